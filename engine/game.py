@@ -1,0 +1,136 @@
+"""One game between a person and the computer, and its way to plain data and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, reduce
+from random import Random
+from typing import NamedTuple
+
+from engine.players import PLAYERS, Difficulty
+from engine.position import IllegalMoveError, Mark, O, Position, Square, X
+
+
+class Score(NamedTuple):
+    """Count the finished games against one opponent, as the human sees them."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True)
+class Game:
+    """Hold the moves played, the settings and the results of earlier games; immutable.
+
+    It is always the human's turn unless the game is over: `play` and `start` let the computer
+    answer. The result of this game is not in `earlier`; `scores` adds it once it is there.
+    """
+
+    moves: tuple[Square, ...] = ()
+    difficulty: Difficulty = "perfect"
+    human: Mark = X
+    earlier: Mapping[Difficulty, Score] = field(
+        default_factory=lambda: dict.fromkeys(PLAYERS, Score())
+    )
+
+    @cached_property
+    def position(self) -> Position:
+        """Replay the moves. Raises IllegalMoveError where one of them breaks the rules."""
+        return reduce(Position.play, self.moves, Position())
+
+    def play(self, square: Square, rng: Random) -> Game:
+        """Return the game after the human marks `square` and the computer has answered.
+
+        Raises IllegalMoveError where the rules forbid it.
+        """
+        self.position.play(square)
+        return replace(self, moves=(*self.moves, square))._answered(rng)
+
+    def start(self, difficulty: Difficulty, human: Mark, rng: Random) -> Game:
+        """Return a new game with these settings, this one's result now among the earlier ones."""
+        return Game((), difficulty, human, self.scores)._answered(rng)
+
+    def _answered(self, rng: Random) -> Game:
+        if self.position.turn == self.human or self.position.outcome():
+            return self
+        reply = PLAYERS[self.difficulty](self.position, rng)
+        return replace(self, moves=(*self.moves, reply))
+
+    def undo(self) -> Game:
+        """Return the game before the human's last move and the reply to it.
+
+        Raises IllegalMoveError where the human has not moved yet.
+        """
+        if not self.can_undo:
+            raise IllegalMoveError("there is no move to take back")
+        computer_moved_last = len(self.moves) % 2 == (self.human == O)
+        return replace(self, moves=self.moves[: -2 if computer_moved_last else -1])
+
+    @property
+    def can_undo(self) -> bool:
+        """Say whether the human has made a move."""
+        return len(self.moves) > (self.human == O)
+
+    @property
+    def scores(self) -> Mapping[Difficulty, Score]:
+        """Return the results against each opponent, this game's own included once it is over.
+
+        They are derived from the board, so a game counts once however often it is shown, and
+        not at all while its end is taken back.
+        """
+        outcome = self.position.outcome()
+        if outcome is None:
+            return self.earlier
+        won, drawn, lost = self.earlier[self.difficulty]
+        score = Score(
+            won + (outcome.winner == self.human),
+            drawn + (outcome.winner is None),
+            lost + (outcome.winner not in (self.human, None)),
+        )
+        return {**self.earlier, self.difficulty: score}
+
+    def to_data(self) -> dict[str, object]:
+        """Return the game as strings, lists and numbers, fit for JSON."""
+        return {
+            "moves": "".join(map(str, self.moves)),
+            "difficulty": self.difficulty,
+            "human": self.human,
+            "earlier": {difficulty: list(score) for difficulty, score in self.earlier.items()},
+        }
+
+    @classmethod
+    def from_data(cls, data: object) -> Game:
+        """Read what `to_data` wrote, as it comes back from JSON.
+
+        Raises ValueError for anything that no legal game could have written.
+        """
+        match data:
+            case {
+                "moves": str(moves),
+                "difficulty": "random" | "perfect" as difficulty,
+                "human": "X" | "O" as human,
+                "earlier": {"random": [*against_random], "perfect": [*against_perfect]},
+            }:
+                pass
+            case _:
+                raise ValueError("this is not a game")
+        if not set(moves) <= set("012345678"):
+            raise ValueError("a move is a digit from 0 to 8")
+        game = cls(
+            tuple(map(int, moves)),
+            difficulty,
+            human,
+            {"random": _score(against_random), "perfect": _score(against_perfect)},
+        )
+        if game.position.turn != game.human and not game.position.outcome():
+            raise ValueError("the computer has not answered")
+        return game
+
+
+def _score(counts: list[object]) -> Score:
+    match counts:
+        case [int(won), int(drawn), int(lost)] if min(won, drawn, lost) >= 0:
+            return Score(won, drawn, lost)
+    raise ValueError("a score is three counts: won, drawn, lost")

@@ -1,0 +1,83 @@
+"""What the tests of the web side share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app import create_app
+from engine.game import Game
+
+HTMX = {"HX-Request": "true"}
+CELLS = [f"cell-{square}" for square in range(9)]
+
+
+class Scripted(Random):
+    """Take the choice that a test asks for, and remember what there was to choose from."""
+
+    pick = 0
+    offered: tuple[int, ...] = ()
+
+    def choice(self, seq: Any) -> Any:
+        self.offered = tuple(seq)
+        return seq[self.pick]
+
+
+@pytest.fixture(scope="session")
+def rng() -> Scripted:
+    return Scripted()
+
+
+@pytest.fixture(scope="session")
+def app(rng: Scripted) -> Flask:
+    return create_app({"TESTING": True, "SECRET_KEY": "only for tests" * 5}, rng)
+
+
+@pytest.fixture
+def client(app: Flask, rng: Scripted) -> FlaskClient:
+    rng.pick = 0
+    return app.test_client()
+
+
+@pytest.fixture
+def resume(client: FlaskClient) -> Callable[..., None]:
+    """Put a game into the client's session."""
+
+    def put(moves: str, difficulty: str = "random", human: str = "X") -> None:
+        with client.session_transaction() as session:
+            session["game"] = {
+                **Game().to_data(),
+                "moves": moves,
+                "difficulty": difficulty,
+                "human": human,
+            }
+
+    return put
+
+
+def game_of(client: FlaskClient) -> Game:
+    """Return the game in the client's session; a new one where there is none."""
+    with client.session_transaction() as session:
+        return Game.from_data(session["game"]) if "game" in session else Game()
+
+
+def parse(response: TestResponse) -> BeautifulSoup:
+    return BeautifulSoup(response.text, "html.parser")
+
+
+def board_of(soup: BeautifulSoup) -> str:
+    """Return the board a page shows, as the nine characters of a position."""
+    return "".join(str(soup.select_one(f"#{cell}")["data-mark"]) or "-" for cell in CELLS)  # type: ignore[index]
+
+
+def status_of(soup: BeautifulSoup) -> str:
+    status = soup.select("#status")
+    assert len(status) == 1
+    return status[0].get_text()

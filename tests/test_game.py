@@ -1,0 +1,131 @@
+"""One game: its moves, its settings, its score, and its way to plain data and back."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.game import Game, Score
+from engine.position import IllegalMoveError
+
+RNG = Random(5)
+DATA = Game().to_data()
+
+WON = Game((0, 3, 1, 4, 2), "random")
+LOST = Game((0, 3, 1, 4, 8, 5), "random")
+#  X | O | X
+#  X | O | O
+#  O | X | X
+DRAWN = Game((0, 1, 2, 4, 3, 5, 7, 6, 8), "random")
+
+
+def test_a_move_is_answered_until_the_game_is_over() -> None:
+    game = Game()
+    while not game.position.outcome():
+        played = game.play(game.position.legal_moves()[0], RNG)
+        assert len(played.moves) - len(game.moves) == (1 if len(played.moves) == 9 else 2)
+        assert played.position.turn == "X" or played.position.outcome()
+        game = played
+
+
+def test_as_o_the_computer_opens() -> None:
+    game = Game().start("perfect", "O", RNG)
+    assert len(game.moves) == 1
+    assert game.position.turn == game.human == "O"
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    with pytest.raises(IllegalMoveError, match="top left is taken"):
+        WON.undo().play(0, RNG)
+
+
+def test_take_back_returns_to_the_players_own_turn_whoever_moved_last() -> None:
+    assert WON.undo().moves == (0, 3, 1, 4)
+    assert LOST.undo().moves == (0, 3, 1, 4)
+    assert DRAWN.undo().undo().moves == (0, 1, 2, 4, 3, 5)
+    assert Game((4, 0, 8), human="O").undo().moves == (4,)
+
+
+@pytest.mark.parametrize("game", [Game(), Game((4,), human="O")])
+def test_there_is_nothing_to_take_back_before_the_players_first_move(game: Game) -> None:
+    assert not game.can_undo
+    with pytest.raises(IllegalMoveError, match="no move to take back"):
+        game.undo()
+
+
+def test_a_finished_game_counts_once_against_its_own_opponent() -> None:
+    assert WON.scores == {"random": Score(won=1), "perfect": Score()}
+    assert DRAWN.scores["random"] == Score(drawn=1)
+    assert LOST.scores["random"] == Score(lost=1)
+    next_game = WON.start("perfect", "X", RNG)
+    assert next_game.scores == WON.scores
+    assert next_game.start("random", "O", RNG).scores == WON.scores
+
+
+def test_a_win_as_o_is_a_win() -> None:
+    assert Game(LOST.moves, "random", "O").scores["random"] == Score(won=1)
+
+
+def test_a_result_taken_back_does_not_count_until_the_game_ends_again() -> None:
+    assert LOST.undo().scores["random"] == Score()
+    assert LOST.undo().play(2, RNG).scores["random"] == Score(won=1)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Game(), WON, LOST, DRAWN, Game((4,), "perfect", "O"), DRAWN.start("perfect", "O", RNG)],
+)
+def test_a_game_survives_the_way_to_json_and_back(game: Game) -> None:
+    assert Game.from_data(json.loads(json.dumps(game.to_data()))) == game
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        "048",
+        {},
+        {**DATA, "moves": None},
+        {**DATA, "moves": [0, 1]},
+        {**DATA, "moves": "09"},
+        {**DATA, "moves": "\N{ARABIC-INDIC DIGIT ONE}"},
+        {**DATA, "moves": "00"},
+        {**DATA, "moves": "0"},  # O, the computer, has not answered
+        {**DATA, "moves": "031425"},  # a move after the end
+        {**DATA, "moves": "0123456780"},
+        {**DATA, "human": "O"},  # X, the computer, has not opened
+        {**DATA, "human": "Z"},
+        {**DATA, "difficulty": "godlike"},
+        {**DATA, "earlier": {}},
+        {**DATA, "earlier": {"random": [0, 0, 0]}},
+        {**DATA, "earlier": {"random": [0, 0, 0], "perfect": [0, 0]}},
+        {**DATA, "earlier": {"random": [0, 0, 0], "perfect": [0, 0, -1]}},
+        {**DATA, "earlier": {"random": [0, 0, 0], "perfect": [0, 0, "1"]}},
+        {**DATA, "earlier": {"random": [0, 0, 0], "perfect": 3}},
+    ],
+)
+def test_what_no_legal_game_could_hold_is_refused(data: object) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        Game.from_data(data)
+
+
+ANYTHING = st.recursive(
+    st.none() | st.integers() | st.text() | st.text("012345678X-", max_size=10),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(list(DATA)), inner),
+)
+
+
+@given(
+    st.dictionaries(st.sampled_from(list(DATA)), ANYTHING).map(lambda changes: {**DATA, **changes})
+    | ANYTHING
+)
+def test_any_data_reads_as_a_legal_game_or_is_refused(data: object) -> None:
+    try:
+        game = Game.from_data(data)
+    except ValueError:
+        return
+    assert Game.from_data(game.to_data()) == game
+    assert game.position.outcome() or game.position.turn == game.human

@@ -1,0 +1,50 @@
+"""The two opponents, in each of the 4,520 positions in which they can be asked to move."""
+
+from random import Random
+
+import pytest
+
+from engine.players import Player, perfect, random
+from engine.position import Position, reachable
+from tests import textbook
+from tests.conftest import Scripted
+
+UNFINISHED = [position for position in reachable() if not position.outcome()]
+
+
+def test_perfect_plays_a_fastest_win_a_longest_resistance_or_a_best_chance_draw() -> None:
+    assert len(UNFINISHED) == 4520
+    for position in UNFINISHED:
+        rng = Scripted()
+        assert perfect(position, rng) in rng.offered
+        offered = set(rng.offered)
+        board = str(position)
+        children, scores = textbook.children(board), textbook.move_scores(board)
+        top = {square for square in scores if scores[square] == max(scores.values())}
+        if max(scores.values()) == 0:
+            chances = {square: textbook.chance_after(children[square]) for square in top}
+            top = {square for square in top if chances[square] == max(chances.values())}
+            assert offered == top, position
+        assert offered <= top, position
+
+
+def test_random_picks_among_all_legal_moves() -> None:
+    for position in UNFINISHED:
+        rng = Scripted()
+        assert random(position, rng) in rng.offered
+        assert rng.offered == position.legal_moves()
+
+
+@pytest.mark.parametrize("player", [random, perfect])
+def test_a_seed_repeats_the_choice_and_other_seeds_vary_it(player: Player) -> None:
+    def picks(seed: int) -> list[int]:
+        rng = Random(seed)
+        return [player(Position(), rng) for _ in range(20)]
+
+    assert picks(1) == picks(1) != picks(2)
+
+
+@pytest.mark.parametrize("player", [random, perfect])
+def test_nobody_moves_once_the_game_is_over(player: Player) -> None:
+    with pytest.raises(IndexError):
+        player(Position.parse("XXXOO----"), Random())

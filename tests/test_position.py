@@ -1,0 +1,121 @@
+"""The rules, against every game there is and against a second implementation of them."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from engine.position import LINES, IllegalMoveError, O, Position, X, reachable
+from tests import textbook
+
+EVERY = list(reachable())
+
+
+def test_there_are_255168_games_and_their_ends_and_lengths_are_the_known_ones() -> None:
+    ends: Counter[str | None] = Counter()
+    sequences: Counter[int] = Counter()
+
+    def count(position: Position) -> None:
+        sequences[position.ply] += 1
+        if outcome := position.outcome():
+            ends[outcome.winner] += 1
+        for square in position.legal_moves():
+            count(position.play(square))
+
+    count(Position())
+    assert ends == {X: 131_184, O: 77_904, None: 46_080}
+    perft = [sequences[ply] for ply in range(10)]
+    assert perft == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+    assert sum(perft) == 549_946
+
+
+def test_there_are_5478_positions_and_958_of_them_are_over() -> None:
+    ends = Counter(outcome.winner for position in EVERY if (outcome := position.outcome()))
+    assert len(EVERY) == len(set(EVERY)) == 5478
+    assert ends == {X: 626, O: 316, None: 16}
+
+
+def test_every_position_agrees_with_the_textbook() -> None:
+    assert {str(position) for position in EVERY} == textbook.every_board()
+    for position in EVERY:
+        board = str(position)
+        outcome = position.outcome()
+        assert (outcome is not None) == textbook.over(board)
+        assert (outcome.winner if outcome else None) == textbook.winner(board)
+        assert position.turn == textbook.turn(board) or position.ply == 9
+        assert position.ply == 9 - board.count("-")
+        children = {square: str(position.play(square)) for square in position.legal_moves()}
+        assert children == textbook.children(board)
+
+
+def test_parse_reads_what_legal_play_reaches_and_refuses_the_other_14205_boards() -> None:
+    reached = textbook.every_board()
+    refused = 0
+    for marks in product("XO-", repeat=9):
+        text = "".join(marks)
+        if text in reached:
+            assert str(Position.parse(text)) == text
+        else:
+            refused += 1
+            with pytest.raises(ValueError, match=r"."):
+                Position.parse(text)
+    assert refused == 3**9 - 5478 == 14205
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "nine characters"),
+        ("X---O---", "nine characters"),
+        ("X---O-----", "nine characters"),
+        ("x--------", "nine characters"),
+        ("X---0----", "nine characters"),
+        ("XX-------", "2 X and 0 O"),
+        ("O--------", "0 X and 1 O"),
+        ("XXXOOO---", "both sides have three in a row"),
+        ("XXXOO-O--", "X already had three in a row"),
+        ("OOOXX-X-X", "O already had three in a row"),
+    ],
+)
+def test_parse_says_what_is_wrong(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        Position.parse(text)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_an_outcome_names_its_line(line: tuple[int, int, int]) -> None:
+    others = [square for square in range(9) if square not in line][:2]
+    position = Position(sum(1 << s for s in line), sum(1 << s for s in others))
+    assert position.outcome() == (X, (line,))
+
+
+def test_one_move_can_complete_two_lines() -> None:
+    #  X | O | O
+    #  O | X | O    and X takes the last square, bottom right...
+    #  X | O | X    ...both diagonals stand
+    outcome = Position.parse("XOXOXOXOX").outcome()
+    assert outcome == (X, ((0, 4, 8), (2, 4, 6)))
+
+
+def test_a_full_board_without_a_line_is_drawn() -> None:
+    assert Position.parse("XOXXOOOXX").outcome() == (None, ())
+
+
+@pytest.mark.parametrize("square", [-1, 9, 99])
+def test_a_square_off_the_board_is_refused(square: int) -> None:
+    with pytest.raises(IllegalMoveError, match=f"there is no square {square}"):
+        Position().play(square)
+
+
+def test_a_taken_square_is_refused_by_name() -> None:
+    with pytest.raises(IllegalMoveError, match="middle right is taken"):
+        Position().play(5).play(5)
+
+
+def test_a_move_after_the_end_is_refused() -> None:
+    with pytest.raises(IllegalMoveError, match="bottom left cannot be played: the game is over"):
+        Position.parse("XXXOO----").play(6)
+
+
+def test_no_move_is_legal_once_the_game_is_over() -> None:
+    assert Position.parse("XXXOO----").legal_moves() == ()

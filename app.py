@@ -1,0 +1,257 @@
+"""The web side: read the request, ask the engine, render."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+import zlib
+from collections.abc import Collection
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import distribution
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+from flask import (
+    Flask,
+    Response,
+    abort,
+    flash,
+    get_flashed_messages,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_compress import Compress
+from werkzeug.exceptions import HTTPException
+
+from engine.game import Game
+from engine.players import PLAYERS
+from engine.position import LINES, OTHER, SQUARE_NAMES, IllegalMoveError, Position, Square
+from engine.search import solve
+
+Choice = TypeVar("Choice", bound=str)
+
+HTMX = Path(
+    str(distribution("django-htmx").locate_file("django_htmx/static/django_htmx/htmx-2.min.js"))
+)
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+        " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) -> Flask:
+    """Build the application.
+
+    Settings come from `FLASK_` environment variables, then from `config`. `rng` makes every
+    choice left to chance; give a seeded one to repeat a game.
+    Raises RuntimeError where no secret key is given and none can be kept in the instance folder.
+    """
+    app = Flask(__name__)
+    app.config.update(
+        COMPRESS_MIN_SIZE=1000,
+        MAX_CONTENT_LENGTH=4096,
+        SESSION_COOKIE_SAMESITE="Lax",
+        # Only a request that changes the game sets the cookie, so a slow GET cannot undo a move.
+        SESSION_REFRESH_EACH_REQUEST=False,
+    )
+    app.config.from_prefixed_env()
+    app.config.update(config or {})
+    # An environment value that looks like JSON, such as a number, arrives as that: make it text.
+    app.secret_key = str(app.config["SECRET_KEY"] or kept_key(Path(app.instance_path)))
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_env.globals.update(
+        LINES=LINES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, PLAYERS=PLAYERS, stamp=stamp
+    )
+    Compress(app)
+    solve()
+    rng = rng or Random()
+
+    @app.get("/")
+    def page() -> str:
+        notices = get_flashed_messages()
+        return render_template("game.html", game=load(), notice=notices[-1] if notices else None)
+
+    @app.post("/move")
+    def move() -> ResponseReturnValue:
+        square = posted_square()
+        seen = posted_position(required=True)
+        game = load()
+        if seen != game.position:
+            lost = "game" not in session and seen != Position()
+            return answer(None, game, "lost" if lost else "stale")
+        try:
+            return answer(game, game.play(square, rng))
+        except IllegalMoveError:
+            return answer(game, game, "over" if game.position.outcome() else "taken")
+
+    @app.post("/new")
+    def new() -> ResponseReturnValue:
+        game = load()
+        difficulty = posted("difficulty", PLAYERS) or game.difficulty
+        human = posted("mark", OTHER) or game.human
+        before = game if posted_position() in (None, game.position) else None
+        return answer(before, game.start(difficulty, human, rng))
+
+    @app.post("/undo")
+    def undo() -> ResponseReturnValue:
+        game = load()
+        if posted_position() not in (None, game.position):
+            return answer(None, game, "stale")
+        if not game.can_undo:
+            return answer(game, game, "nothing")
+        return answer(game, game.undo(), "undone")
+
+    @app.get("/static/htmx.js")
+    def htmx() -> Response:
+        return send_file(HTMX, mimetype="text/javascript")
+
+    @app.url_defaults
+    def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            name = values["filename"]
+            file = HTMX if name == "htmx.js" else Path(app.static_folder or "", name)
+            values["v"] = digest(file, file.stat().st_mtime_ns)
+
+    @app.before_request
+    def refuse_other_sites() -> None:
+        if request.method == "POST" and not from_this_site():
+            abort(403, "This came from another site, so nothing was done.")
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        if request.endpoint in ("static", "htmx") and "v" in request.args:
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        elif request.endpoint not in ("static", "htmx"):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.errorhandler(HTTPException)
+    def explain(error: HTTPException) -> ResponseReturnValue:
+        response = error.get_response()
+        response.set_data(render_template("error.html", error=error))
+        return response
+
+    return app
+
+
+def load() -> Game:
+    """Read the game of this session; a session that holds none gets a new one."""
+    try:
+        return Game.from_data(session.get("game"))
+    except ValueError:
+        return Game()
+
+
+def answer(before: Game | None, game: Game, notice: str | None = None) -> ResponseReturnValue:
+    """Keep `game` and show it: to htmx what differs from `before`, else the whole page.
+
+    `before` is what the player is looking at, or None where that is not known.
+    """
+    if session.get("game") != game.to_data():
+        session["game"] = game.to_data()
+        session.permanent = True
+    if "HX-Request" not in request.headers:
+        if notice:
+            flash(notice)
+        return redirect(url_for("page"), 303)
+    if before and request.form.get("seen", stamp(before)) != stamp(before):
+        before = None
+    return render_template("fragment.html", before=before, game=game, notice=notice)
+
+
+def stamp(game: Game) -> str:
+    """Return a short text that differs when anything about the game does.
+
+    The page sends it back with each click, so that a tab left behind is recognised even where
+    its board happens to be the current one.
+    """
+    return f"{zlib.crc32(repr(game.to_data()).encode()):08x}"
+
+
+def posted(name: str, allowed: Collection[Choice]) -> Choice | None:
+    """Return the form's one value for `name`, None where it is left out.
+
+    Aborts with 400 where it is given twice or is not among `allowed`.
+    """
+    values = request.form.getlist(name)
+    if len(values) > 1:
+        abort(400, f"{name} was given {len(values)} times: give it once.")
+    if not values:
+        return None
+    for choice in allowed:
+        if values[0] == choice:
+            return choice
+    abort(400, f"{name} is one of {', '.join(allowed)}.")
+
+
+def posted_square() -> Square:
+    square = posted("square", "012345678")
+    if square is None:
+        abort(400, "square is missing: it is a digit from 0 to 8.")
+    return int(square)
+
+
+def posted_position(required: bool = False) -> Position | None:
+    values = request.form.getlist("position")
+    if len(values) > 1 or (required and not values):
+        abort(400, f"position was given {len(values)} times: give it once.")
+    try:
+        return Position.parse(values[0]) if values else None
+    except ValueError as error:
+        abort(400, f"That is no position of this game: {error}.")
+
+
+def from_this_site() -> bool:
+    """Say whether the browser says that this site sent the request, or no browser sent it."""
+    if site := request.headers.get("Sec-Fetch-Site"):
+        return site in ("same-origin", "none")
+    origin = request.headers.get("Origin")
+    return origin is None or origin.partition("://")[2] == request.host
+
+
+def kept_key(folder: Path) -> str:
+    """Return the secret key kept in `folder`, made on first use and readable by its owner only."""
+    path = folder / "secret-key"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            # Written whole and then linked, so that of two processes at once both get the first's.
+            with tempfile.NamedTemporaryFile("w", dir=folder) as file:
+                file.write(secrets.token_hex(32))
+                file.flush()
+                with suppress(FileExistsError):
+                    os.link(file.name, path)
+        key = path.read_text()
+    except OSError as error:
+        raise RuntimeError(
+            f"No secret key: set FLASK_SECRET_KEY, or let me write {path}"
+        ) from error
+    if len(key) < 64:
+        raise RuntimeError(
+            f"The secret key in {path} is damaged: delete it, or set FLASK_SECRET_KEY"
+        )
+    return key
+
+
+@cache
+def digest(file: Path, modified: int) -> str:
+    """Return a short text that changes with the file's content."""
+    return f"{zlib.crc32(file.read_bytes()):08x}"

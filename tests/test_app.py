@@ -1,0 +1,525 @@
+"""The routes: what a page holds, what a fragment holds, and what bad input gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app, kept_key
+from engine.game import Game
+from tests import textbook
+from tests.conftest import CELLS, HTMX, Scripted, board_of, game_of, parse, status_of
+
+EMPTY = "---------"
+Resume = Callable[..., None]
+
+
+def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
+    """Post as htmx does; return each id of the fragment with its HTML, having seen nothing else."""
+    response = client.post(url, data=data, headers=HTMX)
+    assert response.status_code == 200
+    soup = parse(response)
+    parts = [child for child in soup.children if str(child).strip()]
+    assert all(part.get("hx-swap-oob") for part in parts)  # type: ignore[attr-defined]
+    ids = [part["id"] for part in parts]  # type: ignore[index]
+    assert len(ids) == len(set(ids))
+    return {part["id"]: str(part) for part in parts}  # type: ignore[index]
+
+
+def page_parts(client: FlaskClient) -> dict[str, str]:
+    """Return each swappable part of the whole page with its HTML."""
+    return {str(part["id"]): str(part) for part in parse(client.get("/")).select("[hx-swap-oob]")}
+
+
+def cells_in(parts: dict[str, str]) -> set[int]:
+    return {int(part[-1]) for part in parts if part in CELLS}
+
+
+# The page
+
+
+def test_a_new_visitor_gets_an_empty_board_and_no_cookie(client: FlaskClient) -> None:
+    response = client.get("/")
+    soup = parse(response)
+    assert response.status_code == 200
+    assert board_of(soup) == EMPTY
+    assert status_of(soup) == "Your turn. You are X."
+    assert "Set-Cookie" not in response.headers
+
+
+def test_the_page_shows_the_game_of_the_session(client: FlaskClient, resume: Resume) -> None:
+    resume("0418")
+    soup = parse(client.get("/"))
+    assert board_of(soup) == "XX--O---O"
+    assert [cell["aria-label"] for cell in soup.select(".cell")][:3] == [
+        "top left, X",
+        "top centre, X",
+        "top right, empty",
+    ]
+    assert [li.get_text() for li in soup.select("#moves li")] == [
+        "X top left",
+        "O centre",
+        "X top centre",
+        "O bottom right",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("moves", "human", "difficulty", "sentence"),
+    [
+        ("", "X", "random", "Your turn. You are X."),
+        ("4", "O", "random", "X: centre. Your turn. You are O."),
+        ("04", "X", "random", "You: top left. O: centre. Your turn."),
+        ("031", "O", "random", "You: middle left. X: top centre. Your turn."),
+        ("03142", "X", "random", "You win: top row."),
+        ("031425"[:5], "O", "random", "X wins: top row."),
+        ("031485", "X", "random", "O wins: middle row."),
+        ("031485", "O", "random", "You win: middle row."),
+        ("143", "O", "random", "You: centre. X: middle left. Your turn."),
+        ("012345768", "X", "random", "You win: diagonal."),
+        ("012436587", "X", "random", "Draw."),
+    ],
+)
+def test_the_status_says_where_the_game_stands(
+    client: FlaskClient, resume: Resume, moves: str, human: str, difficulty: str, sentence: str
+) -> None:
+    resume(moves, difficulty, human)
+    assert status_of(parse(client.get("/"))) == sentence
+
+
+def test_two_lines_at_once_are_both_named_and_drawn(client: FlaskClient, resume: Resume) -> None:
+    resume("012365874")
+    soup = parse(client.get("/"))
+    assert status_of(soup) == "You win: diagonal and diagonal."
+    assert len(soup.select("#winning-line path")) == 2
+
+
+def test_a_draw_against_perfect_play_is_called_the_best_there_is(
+    client: FlaskClient, resume: Resume
+) -> None:
+    resume("042163587", "perfect")
+    sentence = "Draw: the best anyone can do against perfect play."
+    assert status_of(parse(client.get("/"))) == sentence
+
+
+# Fragments
+
+KINDS = {
+    # kind of move: (moves so far, opponent, human), route, form, cells changed
+    "an ordinary move": ("", "random", "X", "/move", {"square": "8"}, {8, 0}),
+    "a move that wins": ("0314", "random", "X", "/move", {"square": "2"}, {0, 1, 2, 5, 6, 7, 8}),
+    "a move that loses": ("0314", "perfect", "X", "/move", {"square": "8"}, {2, 3, 4, 5, 6, 7, 8}),
+    "a ninth square that draws": ("04216358", "perfect", "X", "/move", {"square": "7"}, {7}),
+    "a first move as O": ("4", "perfect", "O", "/move", {"square": "0"}, {0, 1}),
+    "a new game": ("0418", "random", "X", "/new", {}, {0, 1, 4, 8}),
+    "a new game after the end": ("03142", "random", "X", "/new", {}, set(range(9))),
+    "a new game as O": ("", "random", "X", "/new", {"mark": "O"}, set(range(9))),
+    "a new opponent": ("0418", "random", "X", "/new", {"difficulty": "perfect"}, {0, 1, 4, 8}),
+    "a take back": ("0418", "random", "X", "/undo", {}, {1, 8}),
+    "a take back of the end": ("03142", "random", "X", "/undo", {}, {0, 1, 2, 5, 6, 7, 8}),
+    "a take back with nothing to take": ("4", "random", "O", "/undo", {}, set()),
+    "a taken square": ("04", "random", "X", "/move", {"square": "4"}, set()),
+    "a move after the end": ("03142", "random", "X", "/move", {"square": "8"}, set()),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fragment_holds_exactly_what_changed(
+    client: FlaskClient, resume: Resume, kind: str
+) -> None:
+    moves, difficulty, human, url, form, cells = KINDS[kind]
+    resume(moves, difficulty, human)
+    before = page_parts(client)
+    position = str(game_of(client).position)
+    sent = parts_sent(client, url, position=position, **form)
+    after = page_parts(client)
+    assert cells_in(sent) == cells
+    changed = {part for part in after if after[part] != before[part]}
+    assert set(sent) == changed | {"status"}
+    assert all(sent[part] == after[part] for part in changed - {"status"})
+
+
+def test_the_stamp_of_the_current_page_changes_nothing_in_the_fragment(
+    client: FlaskClient, resume: Resume
+) -> None:
+    resume("04")
+    seen = parse(client.get("/")).select_one("#seen")
+    assert seen
+    sent = parts_sent(client, "/move", square="1", position="X---O----", seen=str(seen["value"]))
+    assert len(cells_in(sent)) == 2
+
+
+@pytest.mark.parametrize(("url", "form"), [("/move", {"square": "1"}), ("/new", {}), ("/undo", {})])
+def test_a_page_left_behind_is_brought_up_to_date_whole(
+    client: FlaskClient, resume: Resume, url: str, form: dict[str, str]
+) -> None:
+    everything = set(page_parts(client))
+    resume("04")
+    assert set(parts_sent(client, url, position=EMPTY, **form)) == everything
+    resume("04")
+    sent = parts_sent(client, url, position="X---O----", seen="an older one", **form)
+    assert set(sent) == everything
+
+
+def test_a_stale_move_is_not_played(client: FlaskClient, resume: Resume) -> None:
+    resume("04")
+    sent = parts_sent(client, "/move", square="8", position=EMPTY)
+    assert "The game moved on in another tab. This is the current board." in sent["status"]
+    assert game_of(client).moves == (0, 4)
+
+
+def test_a_stale_take_back_is_not_done(client: FlaskClient, resume: Resume) -> None:
+    resume("04")
+    assert "moved on" in parts_sent(client, "/undo", position=EMPTY)["status"]
+    assert game_of(client).moves == (0, 4)
+
+
+def test_a_browser_that_keeps_no_cookie_is_told_so(app: Flask) -> None:
+    client = app.test_client(use_cookies=False)
+    parts_sent(client, "/move", square="0", position=EMPTY)
+    sent = parts_sent(client, "/move", square="1", position="X---O----")
+    assert "Allow cookies" in sent["status"]
+
+
+# Without JavaScript
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_without_htmx_the_same_post_leads_back_to_the_page(
+    client: FlaskClient, resume: Resume, kind: str
+) -> None:
+    moves, difficulty, human, url, form, _ = KINDS[kind]
+    resume(moves, difficulty, human)
+    form = {"position": str(game_of(client).position), **form}
+    response = client.post(url, data=form)
+    assert (response.status_code, response.headers["Location"]) == (303, "/")
+    without = parse(client.get("/"))
+
+    resume(moves, difficulty, human)
+    assert parts_sent(client, url, **form)["status"].find(status_of(without)) > 0
+
+
+def test_a_notice_is_said_once(client: FlaskClient, resume: Resume) -> None:
+    resume("04")
+    client.post("/move", data={"square": "0", "position": "X---O----"})
+    assert status_of(parse(client.get("/"))) == "That square is taken. Choose an empty one."
+    assert status_of(parse(client.get("/"))) == "You: top left. O: centre. Your turn."
+
+
+# Settings
+
+
+def test_a_setting_left_out_of_a_new_game_stays(client: FlaskClient) -> None:
+    client.post("/new", data={"difficulty": "random", "mark": "O"})
+    client.post("/new")
+    game = game_of(client)
+    assert (game.difficulty, game.human, len(game.moves)) == ("random", "O", 1)
+    client.post("/new", data={"mark": "X"})
+    game = game_of(client)
+    assert (game.difficulty, game.human, len(game.moves)) == ("random", "X", 0)
+
+
+# Perfect, through every line of play
+
+
+def games_against_perfect(client: FlaskClient, rng: Scripted, human: str) -> Iterator[Game]:
+    """Play each of the human's moves against each reply perfect may choose; yield every end.
+
+    The game lives in the cookie, so going back to a position is putting its cookie back.
+    """
+
+    def after(cookie: str | None, url: str, form: dict[str, str]) -> Iterator[Game]:
+        pick, choices = 0, 1
+        while pick < choices:
+            rng.pick, rng.offered = pick, ()
+            if cookie:
+                client.set_cookie("session", cookie)
+            assert client.post(url, data=form, headers=HTMX).status_code == 200
+            choices = len(rng.offered)
+            yield from play_on(client.get_cookie("session").value)  # type: ignore[union-attr]
+            pick += 1
+
+    def play_on(cookie: str) -> Iterator[Game]:
+        game = game_of(client)
+        if game.position.outcome():
+            yield game
+        for square in game.position.legal_moves():
+            form = {"square": str(square), "position": str(game.position)}
+            yield from after(cookie, "/move", form)
+
+    yield from after(None, "/new", {"mark": human})
+
+
+def lines_by_the_textbook(human: str, board: str = EMPTY) -> Iterator[tuple[int, ...]]:
+    """Yield the same games as moves, from the second implementation of the rules."""
+    children, scores = textbook.children(board), textbook.move_scores(board)
+    squares = list(scores)
+    if textbook.turn(board) != human and squares:
+        squares = [square for square in scores if scores[square] == max(scores.values())]
+        chances = {square: textbook.chance_after(children[square]) for square in squares}
+        squares = [square for square in squares if chances[square] == max(chances.values())]
+    if not children:
+        yield ()
+    for square in squares:
+        for line in lines_by_the_textbook(human, children[square]):
+            yield (square, *line)
+
+
+@pytest.mark.parametrize("human", ["X", "O"])
+def test_no_line_of_play_beats_perfect(client: FlaskClient, rng: Scripted, human: str) -> None:
+    games = list(games_against_perfect(client, rng, human))
+    assert sorted(game.moves for game in games) == sorted(lines_by_the_textbook(human))
+    assert not [game for game in games if game.scores["perfect"].won]
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    "square", ["9", "-1", "99", "x", "4.0", "", " 4", "\N{FULLWIDTH DIGIT FOUR}"]
+)
+def test_a_square_that_is_none_gets_a_400_page_that_says_so(
+    client: FlaskClient, resume: Resume, square: str
+) -> None:
+    resume("04")
+    response = client.post("/move", data={"square": square, "position": "X---O----"})
+    assert response.status_code == 400
+    assert "square is one of 0, 1, 2" in parse(response).get_text()
+    assert game_of(client).moves == (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("url", "form", "reason"),
+    [
+        ("/move", {"position": EMPTY}, "square is missing"),
+        ("/move", {"square": ["1", "2"], "position": EMPTY}, "square was given 2 times"),
+        ("/move", {"square": "1"}, "position was given 0 times"),
+        ("/move", {"square": "1", "position": [EMPTY, EMPTY]}, "position was given 2 times"),
+        ("/move", {"square": "1", "position": "XX-------"}, "2 X and 0 O"),
+        ("/new", {"difficulty": "godlike"}, "difficulty is one of random, perfect"),
+        ("/new", {"difficulty": ["random", "random"]}, "difficulty was given 2 times"),
+        ("/new", {"mark": "Z"}, "mark is one of X, O"),
+        ("/new", {"position": "hello"}, "nine characters"),
+        ("/undo", {"position": "hello"}, "nine characters"),
+    ],
+)
+def test_a_malformed_request_gets_a_400_page_that_says_what_was_wrong(
+    client: FlaskClient, resume: Resume, url: str, form: dict[str, str], reason: str
+) -> None:
+    resume("04")
+    response = client.post(url, data=form)
+    assert response.status_code == 400
+    assert reason in parse(response).get_text()
+    assert game_of(client).moves == (0, 4)
+
+
+@pytest.mark.parametrize("square", ["0", "4"])
+def test_a_taken_square_is_not_played_again(
+    client: FlaskClient, resume: Resume, square: str
+) -> None:
+    resume("04")
+    sent = parts_sent(client, "/move", square=square, position="X---O----")
+    assert "That square is taken. Choose an empty one." in sent["status"]
+    assert game_of(client).moves == (0, 4)
+
+
+def test_no_move_is_played_after_the_end(client: FlaskClient, resume: Resume) -> None:
+    resume("03142")
+    sent = parts_sent(client, "/move", square="8", position="XXXOO----")
+    assert "The game is over. Start a new one." in sent["status"]
+    assert game_of(client).moves == (0, 3, 1, 4, 2)
+
+
+def cookie_of(client: FlaskClient, resume: Resume) -> str:
+    resume("04")
+    cookie = client.get_cookie("session")
+    assert cookie
+    return cookie.value
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda cookie: "garbage",
+        lambda cookie: cookie[: len(cookie) // 2],
+        lambda cookie: cookie[:-4] + "AAAA",
+        lambda cookie: "." + cookie,
+        lambda cookie: "",
+    ],
+    ids=["garbage", "truncated", "forged", "not compressed", "empty"],
+)
+def test_a_spoilt_cookie_means_a_new_game(
+    client: FlaskClient, resume: Resume, spoil: Callable[[str], str]
+) -> None:
+    client.set_cookie("session", spoil(cookie_of(client, resume)))
+    response = client.get("/")
+    assert response.status_code == 200
+    assert board_of(parse(response)) == EMPTY
+    assert len(cells_in(parts_sent(client, "/move", square="0", position=EMPTY))) == 2
+
+
+@pytest.mark.parametrize("data", ["X---O----", {"moves": [0, 4]}, {"board": "X---O----"}, 3, None])
+def test_an_outdated_session_means_a_new_game(client: FlaskClient, data: object) -> None:
+    with client.session_transaction() as session:
+        session["game"] = data
+    assert board_of(parse(client.get("/"))) == EMPTY
+    assert len(cells_in(parts_sent(client, "/move", square="0", position=EMPTY))) == 2
+
+
+@pytest.mark.parametrize(
+    ("method", "url", "code"),
+    [
+        ("GET", "/move", 405),
+        ("GET", "/new", 405),
+        ("DELETE", "/", 405),
+        ("POST", "/", 405),
+        ("GET", "/nowhere", 404),
+        ("GET", "/static/nothing.css", 404),
+        ("GET", "/static/../app.py", 404),
+        ("GET", "/%00", 404),
+    ],
+)
+def test_a_wrong_method_or_path_gets_its_page(
+    client: FlaskClient, method: str, url: str, code: int
+) -> None:
+    response = client.open(url, method=method)
+    assert response.status_code == code
+    assert parse(response).select_one("h1")
+    assert parse(response).select_one("a[href='/']")
+    assert ("Allow" in response.headers) == (code == 405)
+
+
+def test_a_body_of_a_megabyte_is_refused(client: FlaskClient, resume: Resume) -> None:
+    resume("04")
+    response = client.post("/move", data={"square": "1" * 1_000_000})
+    assert response.status_code == 413
+    assert parse(response).select_one("h1")
+    assert game_of(client).moves == (0, 4)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+        {"Origin": "http://elsewhere.example"},
+        {"Origin": "http://localhost.elsewhere.example"},
+        {"Origin": "null"},
+        {"Origin": "http://["},
+    ],
+)
+@pytest.mark.parametrize("url", ["/move", "/new", "/undo"])
+def test_a_post_from_another_site_is_refused(
+    client: FlaskClient, resume: Resume, url: str, headers: dict[str, str]
+) -> None:
+    resume("04")
+    form = {"square": "1", "position": "X---O----"}
+    assert client.post(url, data=form, headers=headers).status_code == 403
+    assert game_of(client).moves == (0, 4)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": "http://localhost"},
+    ],
+)
+def test_a_post_from_this_site_is_taken(client: FlaskClient, headers: dict[str, str]) -> None:
+    form = {"square": "1", "position": EMPTY}
+    assert client.post("/move", data=form, headers=headers).status_code == 303
+
+
+# Headers and files
+
+
+@pytest.mark.parametrize("url", ["/", "/nowhere"])
+def test_every_page_carries_the_hardening_headers(client: FlaskClient, url: str) -> None:
+    headers = client.get(url).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cache-Control"] == "no-store"
+
+
+def test_the_cookie_is_hidden_from_scripts_and_other_sites(client: FlaskClient) -> None:
+    cookie = client.post("/new").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Expires" in cookie
+
+
+def test_the_page_asks_for_four_files_of_its_own_and_each_is_kept_for_good(
+    client: FlaskClient,
+) -> None:
+    soup = parse(client.get("/"))
+    urls = [str(tag.get("src") or tag.get("href")) for tag in soup.select("script, link")]
+    assert len(urls) == 4
+    for url in urls:
+        assert url.startswith("/static/")
+        response = client.get(url)
+        assert response.status_code == 200
+        assert "immutable" in response.headers["Cache-Control"]
+        assert "immutable" not in client.get(url.partition("?")[0]).headers["Cache-Control"]
+
+
+def test_the_page_holds_no_inline_script_or_style(client: FlaskClient) -> None:
+    soup = parse(client.get("/"))
+    assert not soup.select("style, [style], script:not([src])")
+
+
+# The secret key
+
+
+def test_a_key_is_made_once_and_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    key = kept_key(tmp_path / "instance")
+    assert len(key) == 64
+    assert kept_key(tmp_path / "instance") == key
+    (file,) = (tmp_path / "instance").iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_key_made_at_the_same_moment_by_another_process_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def theirs_comes_first(source: str, target: Path) -> None:
+        target.write_text("theirs" * 16)
+        raise FileExistsError
+
+    monkeypatch.setattr("os.link", theirs_comes_first)
+    assert kept_key(tmp_path) == "theirs" * 16
+
+
+def test_a_damaged_key_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text("short")
+    with pytest.raises(RuntimeError, match="damaged"):
+        kept_key(tmp_path)
+
+
+def test_a_folder_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(RuntimeError, match="set FLASK_SECRET_KEY"):
+        kept_key(tmp_path / "file")
+
+
+def test_the_environment_gives_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLASK_SECRET_KEY", "1234567890")  # reads as JSON: a number
+    assert create_app().secret_key == "1234567890"
+
+
+def test_without_one_the_key_of_the_instance_folder_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FLASK_SECRET_KEY", raising=False)
+    monkeypatch.setattr("app.kept_key", lambda folder: f"key in {folder.name}")
+    assert create_app().secret_key == "key in instance"

@@ -1,0 +1,67 @@
+# Each goal sets up what it needs in .venv, and does so again only when its lock changes.
+PYTHON ?= python3
+PORT ?= 8000
+
+PY := .venv/bin/python
+INSTALL := $(PY) -m pip install -qq --disable-pip-version-check --require-hashes --no-deps
+COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgrade \
+	--no-annotate --custom-compile-command "make lock" pyproject.toml
+
+.PHONY: help play dev test check lock screenshots clean
+
+help:
+	@echo "make play         play in the browser (PORT=8000)"
+	@echo "make dev          the same on a server that reloads as you edit"
+	@echo "make test         every test, in a real Chromium too, and coverage"
+	@echo "make check        ruff and mypy"
+	@echo "make screenshots  pictures of the pages"
+	@echo "make lock         the newest versions that pyproject.toml allows"
+	@echo "make clean        remove what make made, but no game"
+
+# Granian would share a taken port with whoever has it, so ask first.
+play: .venv/play
+	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
+		{ echo "Port $(PORT) is not free. Try another: make play PORT=8001"; exit 1; }
+	@echo "Tic-tac-toe: http://127.0.0.1:$(PORT)  (Ctrl+C ends it)"
+	@$(PY) -m granian --interface wsgi --no-ws --blocking-threads 4 --log-level warning \
+		--port $(PORT) --factory app:create_app
+
+dev: .venv/play
+	@$(PY) -m flask run --debug --port $(PORT)
+
+test: .venv/dev
+	@$(PY) tools/chromium.py
+	@$(PY) -m coverage run -m pytest
+	@$(PY) -m coverage report
+
+check: .venv/dev
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@$(PY) -m mypy
+
+screenshots: .venv/dev
+	@$(PY) tools/chromium.py
+	@$(PY) tests/browser/screenshots.py
+
+lock: .venv/dev
+	@$(COMPILE) --output-file requirements.txt
+	@$(COMPILE) --output-file requirements-dev.txt --extra dev --constraint requirements.txt
+
+clean:
+	@rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	@find . -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/play: requirements.txt $(PY)
+	@echo "Installing what it runs on into .venv ..."
+	@$(INSTALL) -r $<
+	@touch $@
+
+.venv/dev: requirements-dev.txt $(PY)
+	@echo "Installing what the tests and checks need into .venv ..."
+	@$(INSTALL) -r $<
+	@touch $@
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "This needs Python 3.11 or newer. If you have one: make PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -m venv --clear .venv

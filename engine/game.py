@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
 from engine.players import PLAYERS, Difficulty
-from engine.position import IllegalMoveError, Mark, O, Position, Square, X
+from engine.position import IllegalMoveError, Mark, O, Position, Square, X, replay
 
 
 class Score(NamedTuple):
@@ -34,11 +34,12 @@ class Game:
     earlier: Mapping[Difficulty, Score] = field(
         default_factory=lambda: dict.fromkeys(PLAYERS, Score())
     )
+    show_results: bool = False
 
     @cached_property
     def position(self) -> Position:
         """Replay the moves. Raises IllegalMoveError where one of them breaks the rules."""
-        return reduce(Position.play, self.moves, Position())
+        return Position.after(self.moves)
 
     def play(self, square: Square, rng: Random) -> Game:
         """Return the game after the human marks `square` and the computer has answered.
@@ -48,9 +49,14 @@ class Game:
         self.position.play(square)
         return replace(self, moves=(*self.moves, square))._answered(rng)
 
-    def start(self, difficulty: Difficulty, human: Mark, rng: Random) -> Game:
-        """Return a new game with these settings, this one's result now among the earlier ones."""
-        return Game((), difficulty, human, self.scores)._answered(rng)
+    def start(
+        self, difficulty: Difficulty, human: Mark, rng: Random, moves: tuple[Square, ...] = ()
+    ) -> Game:
+        """Return a new game with these settings, this one's result now among the earlier ones.
+
+        It begins after `moves`, which must be legal.
+        """
+        return Game(moves, difficulty, human, self.scores, self.show_results)._answered(rng)
 
     def _answered(self, rng: Random) -> Game:
         if self.position.turn == self.human or self.position.outcome():
@@ -67,6 +73,12 @@ class Game:
             raise IllegalMoveError("there is no move to take back")
         computer_moved_last = len(self.moves) % 2 == (self.human == O)
         return replace(self, moves=self.moves[: -2 if computer_moved_last else -1])
+
+    @property
+    def last_reply(self) -> tuple[Square, ...]:
+        """Return the moves up to the computer's last; none where it has not moved."""
+        by_computer = len(self.moves) % 2 == (self.human == O)
+        return self.moves if by_computer else self.moves[:-1]
 
     @property
     def can_undo(self) -> bool:
@@ -98,6 +110,7 @@ class Game:
             "difficulty": self.difficulty,
             "human": self.human,
             "earlier": {difficulty: list(score) for difficulty, score in self.earlier.items()},
+            "show_results": self.show_results,
         }
 
     @classmethod
@@ -112,17 +125,17 @@ class Game:
                 "difficulty": "random" | "perfect" as difficulty,
                 "human": "X" | "O" as human,
                 "earlier": {"random": [*against_random], "perfect": [*against_perfect]},
+                "show_results": bool(show_results),
             }:
                 pass
             case _:
                 raise ValueError("this is not a game")
-        if not set(moves) <= set("012345678"):
-            raise ValueError("a move is a digit from 0 to 8")
         game = cls(
-            tuple(map(int, moves)),
+            replay(moves),
             difficulty,
             human,
             {"random": _score(against_random), "perfect": _score(against_perfect)},
+            show_results,
         )
         if game.position.turn != game.human and not game.position.outcome():
             raise ValueError("the computer has not answered")

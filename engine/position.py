@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import reduce
 from typing import Literal, NamedTuple
 
 Mark = Literal["X", "O"]
@@ -85,6 +86,14 @@ class Position(NamedTuple):
             raise ValueError("O already had three in a row, so X could not have moved after it")
         return position
 
+    @classmethod
+    def after(cls, moves: Iterable[Square]) -> Position:
+        """Return the position after `moves` from the empty board.
+
+        Raises IllegalMoveError where one of them breaks the rules.
+        """
+        return reduce(cls.play, moves, cls())
+
     def __str__(self) -> str:
         """Return the nine characters that `parse` reads."""
         return "".join(self.mark_at(square) or "-" for square in range(9))
@@ -124,9 +133,14 @@ class Position(NamedTuple):
         """
         if square not in self.legal_moves():
             raise IllegalMoveError(self._why_not(square))
-        if self.turn is X:
-            return Position(self.x | 1 << square, self.o)
-        return Position(self.x, self.o | 1 << square)
+        return self.children()[square]
+
+    def children(self) -> dict[Square, Position]:
+        """Return the position after each legal move, in square order; none once over."""
+        x, o = self
+        if self.turn == X:
+            return {square: Position(x | 1 << square, o) for square in self.legal_moves()}
+        return {square: Position(x, o | 1 << square) for square in self.legal_moves()}
 
     def _why_not(self, square: Square) -> str:
         if square not in range(9):
@@ -137,9 +151,26 @@ class Position(NamedTuple):
         )
 
 
+def replay(text: str) -> tuple[Square, ...]:
+    """Read the moves of a game, or of its beginning, as digits: `048`.
+
+    Raises ValueError, with the reason, for what legal play does not give.
+    """
+    moves = digits(text)
+    Position.after(moves)
+    return moves
+
+
+def digits(text: str) -> tuple[Square, ...]:
+    """Read squares as digits, in whatever order. Raises ValueError for anything else."""
+    if not set(text) <= set("012345678"):
+        raise ValueError("a move is a digit from 0 to 8")
+    return tuple(map(int, text))
+
+
 def reachable() -> Iterator[Position]:
     """Yield each of the 5,478 positions that legal play reaches, once, fewest marks first."""
     layer = {Position()}
     while layer:
         yield from layer
-        layer = {position.play(square) for position in layer for square in position.legal_moves()}
+        layer = {child for position in layer for child in position.children().values()}

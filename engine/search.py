@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -23,10 +24,11 @@ def score(position: Position) -> int:
     return max(analyse(position).values())
 
 
-def analyse(position: Position) -> dict[Square, int]:
+@cache
+def analyse(position: Position) -> Mapping[Square, int]:
     """Return every legal move with its score for the side to move; empty once over."""
     return {
-        square: _a_turn_earlier(score(position.play(square))) for square in position.legal_moves()
+        square: _a_turn_earlier(score(child)) for square, child in position.children().items()
     }
 
 
@@ -42,10 +44,15 @@ def best_moves(position: Position) -> tuple[Square, ...]:
     They score highest and, of those that score the same, win most often against an opponent
     who plays at random.
     """
-    scores = analyse(position)
-    top = [square for square in scores if scores[square] == max(scores.values())]
-    wins = {square: _wins_after(position.play(square)) for square in top}
-    return tuple(square for square in top if wins[square] == max(wins.values()))
+    top = _highest(analyse(position))
+    if len(top) == 1 or score(position) > 0:  # a forced win is a win against any replies
+        return top
+    return _highest({square: _wins_after(position.play(square)) for square in top})
+
+
+def _highest(values: Mapping[Square, int]) -> tuple[Square, ...]:
+    highest = max(values.values(), default=0)
+    return tuple(square for square, value in values.items() if value == highest)
 
 
 def chance(position: Position, square: Square) -> Fraction:
@@ -63,10 +70,13 @@ def _wins_after(child: Position) -> int:
     """Count those of the opponent's `_ways` to play from `child` that let the mover win."""
     if outcome := child.outcome():
         return _ways(9 - child.ply) if outcome.winner else 0
-    return sum(_wins(child.play(reply)) for reply in child.legal_moves())
+    return sum(_wins(position) for position in child.children().values())
 
 
 def _wins(position: Position) -> int:
+    """Count the ways in which the side to move wins: all of them, where it can force that."""
+    if score(position) > 0:
+        return _ways(8 - position.ply)
     moves = best_moves(position)
     return _wins_after(position.play(moves[0])) if moves else 0
 

@@ -81,3 +81,13 @@ def status_of(soup: BeautifulSoup) -> str:
     status = soup.select("#status")
     assert len(status) == 1
     return status[0].get_text()
+
+
+def images(board: str) -> list[str]:
+    """Return a board turned and mirrored: its eight images."""
+    found = []
+    for _ in range(4):
+        board = "".join(board[square] for square in (6, 3, 0, 7, 4, 1, 8, 5, 2))
+        mirrored = "".join(board[square] for square in (2, 1, 0, 5, 4, 3, 8, 7, 6))
+        found += [board, mirrored]
+    return found

@@ -1,0 +1,281 @@
+"""The proofs, verified by a checker that knows only the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from flask import Flask
+
+from engine.position import SQUARE_NAMES, Mark
+from engine.proof import proof
+from engine.search import best_moves
+from engine.tree import image
+from tests import textbook
+from tests.conftest import parse
+
+MARKS: tuple[Mark, ...] = ("X", "O")
+
+
+# The checker: the proof as a page prints it, and what is wrong with it. No engine in here.
+
+
+@dataclass(frozen=True)
+class Printed:
+    """Hold one decision: the board, the answer, and where every reply leads.
+
+    `ending` says how the answer ended the game: a draw, or the winner and its lines. A reply
+    leads to the number of a decision, or to such an ending.
+    """
+
+    board: str
+    answer: int
+    ending: str | None
+    replies: dict[int, int | str]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Hold a whole proof for `mark`: the opponent's openings, the decisions, the two counts."""
+
+    mark: str
+    openings: dict[int, int | str]
+    decisions: dict[int, Printed]
+    count: int
+    endings: int
+
+
+@dataclass
+class Checker:
+    """Verify a listing, knowing nothing but the rules."""
+
+    listing: Listing
+    needed: set[int] = field(default_factory=set)
+    ended: set[str] = field(default_factory=set)
+
+    def faults(self) -> Iterator[str]:
+        listing = self.listing
+        if listing.mark == "X":
+            yield from self.leads(textbook.EMPTY, min(listing.decisions, default=0), "the start")
+        else:
+            yield from self.covers(textbook.EMPTY, listing.openings, "the openings")
+        for number, printed in listing.decisions.items():
+            yield from self.decides(printed, f"decision {number}")
+        if self.needed != set(listing.decisions):
+            yield "a decision is listed that no game comes to"
+        if listing.count != len(listing.decisions):
+            yield f"there are {len(listing.decisions)} decisions, not {listing.count}"
+        if listing.endings != len(self.ended):
+            yield f"there are {len(self.ended)} endings, not {listing.endings}"
+
+    def decides(self, printed: Printed, name: str) -> Iterator[str]:
+        if not self.is_ours(printed.board):
+            yield f"{name}: it is not {self.listing.mark} to move"
+        elif printed.answer not in textbook.children(printed.board):
+            yield f"{name}: the answer is illegal"
+        else:
+            after = textbook.children(printed.board)[printed.answer]
+            if textbook.over(after):
+                yield from self.ends(after, printed.ending, name)
+            elif printed.ending is not None:
+                yield f"{name}: the game is not over"
+            yield from self.covers(after, printed.replies, name)
+
+    def is_ours(self, board: str) -> bool:
+        """Say whether legal play reaches the board, unfinished, with this side to move."""
+        lead = board.count("X") - board.count("O")
+        fits = len(board) == 9 and set(board) <= set("XO-") and lead in (0, 1)
+        return fits and not textbook.over(board) and textbook.turn(board) == self.listing.mark
+
+    def covers(self, board: str, replies: dict[int, int | str], name: str) -> Iterator[str]:
+        """Check that every move on `board`, and nothing else, has its reply, which holds."""
+        children = textbook.children(board)
+        if replies.keys() != children.keys():
+            yield f"{name}: not exactly the legal replies"
+        for square in replies.keys() & children.keys():
+            yield from self.leads(children[square], replies[square], f"{name}, reply {square}")
+
+    def leads(self, board: str, target: int | str, name: str) -> Iterator[str]:
+        if textbook.over(board):
+            yield from self.ends(board, target, name)
+        elif target not in self.listing.decisions:
+            yield f"{name}: there is no decision {target}"
+        else:
+            assert isinstance(target, int)
+            self.needed.add(target)
+            if self.listing.decisions[target].board not in images(board):
+                yield f"{name}: decision {target} is about another board"
+
+    def ends(self, board: str, ending: int | str | None, name: str) -> Iterator[str]:
+        self.ended.add(min(images(board)))
+        if textbook.winner(board) not in (None, self.listing.mark):
+            yield f"{name}: lost"
+        if ending != how_it_ended(board):
+            yield f"{name}: the game ends in {how_it_ended(board)}, not {ending}"
+
+
+@cache
+def how_it_ended(board: str) -> str:
+    rows = [row for row in textbook.ROWS if pick(board, row) in ("XXX", "OOO")]
+    lines = ["{}, {} and {}".format(*(SQUARE_NAMES[int(square)] for square in row)) for row in rows]
+    return f"{textbook.winner(board)} wins: {'; '.join(lines)}" if rows else "a draw"
+
+
+def pick(board: str, squares: str) -> str:
+    return "".join(board[int(square)] for square in squares)
+
+
+@cache
+def images(board: str) -> set[str]:
+    """Return the board turned and mirrored, in all eight ways."""
+    found = set()
+    for _ in range(4):
+        board = pick(board, "630741852")
+        found |= {board, pick(board, "210543876")}
+    return found
+
+
+def faults(listing: Listing) -> list[str]:
+    return list(Checker(listing).faults())
+
+
+def rejected(listing: Listing) -> bool:
+    return any(Checker(listing).faults())
+
+
+# The proofs
+
+
+def served(page: BeautifulSoup, mark: Mark) -> Listing:
+    """Read a proof from the page, by what a person reads there and the links they follow."""
+    (section,) = page.select(f"section#{mark}")
+    decisions = {}
+    for item in section.select("ol.decisions > li"):
+        link, answer, ending = (
+            item.select("a.mini")[0],
+            item.select(".answer")[0],
+            item.select("p em"),
+        )
+        decisions[int(str(item["id"]).removeprefix(f"{mark}-"))] = Printed(
+            str(link["href"]).removeprefix("/position/"),
+            SQUARE_NAMES.index(answer.get_text()),
+            ending[0].get_text() if ending else None,
+            targets(item.select("ul.replies > li"), mark),
+        )
+    return Listing(
+        mark,
+        targets(section.select("section > ul.replies > li"), mark),
+        decisions,
+        int(section.select("span.decisions")[0].get_text()),
+        int(section.select("span.endings")[0].get_text()),
+    )
+
+
+def targets(replies: list[Tag], mark: Mark) -> dict[int, int | str]:
+    found: dict[int, int | str] = {}
+    for reply in replies:
+        names = re.split(", | and ", reply.select("span")[0].get_text())
+        links, ending = reply.select("a"), reply.select("em")
+        target = ending[0].get_text() if ending else int(links[0].get_text())
+        assert ending or links[0]["href"] == f"#{mark}-{target}"
+        found.update({SQUARE_NAMES.index(name): target for name in names})
+    return found
+
+
+@pytest.fixture(scope="module")
+def page(app: Flask) -> BeautifulSoup:
+    return parse(app.test_client().get("/proof"))
+
+
+@pytest.fixture(params=MARKS)
+def listing(request: pytest.FixtureRequest, page: BeautifulSoup) -> Listing:
+    return served(page, request.param)
+
+
+def test_the_checker_accepts_both_proofs(listing: Listing) -> None:
+    assert faults(listing) == []
+
+
+def test_the_checker_rejects_any_one_answer_changed(listing: Listing) -> None:
+    changed = 0
+    for number, decision in listing.decisions.items():
+        for square in range(9):
+            if square != decision.answer:
+                other = replace(decision, answer=square)
+                forged = replace(listing, decisions={**listing.decisions, number: other})
+                assert rejected(forged), (number, square)
+                changed += 1
+    assert changed == 8 * len(listing.decisions)
+
+
+def test_the_checker_rejects_any_one_decision_left_out(listing: Listing) -> None:
+    for number in listing.decisions:
+        rest = {n: decision for n, decision in listing.decisions.items() if n != number}
+        assert rejected(replace(listing, decisions=rest, count=len(rest)))
+
+
+def test_the_checker_rejects_any_one_reply_left_out_or_sent_elsewhere(listing: Listing) -> None:
+    for number, decision in listing.decisions.items():
+        for square, target in decision.replies.items():
+            left_out = {s: to for s, to in decision.replies.items() if s != square}
+            wrong: list[dict[int, int | str]] = [
+                left_out,
+                {**left_out, square: "O wins: top left, top centre and top right"},
+            ]
+            if isinstance(target, int):
+                wrong.append({**left_out, square: target % len(listing.decisions) + 1})
+            for replies in wrong:
+                other = replace(decision, replies=replies)
+                assert rejected(replace(listing, decisions={**listing.decisions, number: other}))
+
+
+def test_the_checker_rejects_wrong_counts_and_what_is_not_needed(listing: Listing) -> None:
+    assert rejected(replace(listing, count=listing.count + 1))
+    assert rejected(replace(listing, endings=listing.endings - 1))
+    more = {**listing.decisions, 999: listing.decisions[1]}
+    assert rejected(replace(listing, decisions=more, count=len(more)))
+
+
+def test_the_checker_rejects_a_decision_that_is_not_ours_or_claims_an_end(
+    listing: Listing,
+) -> None:
+    first = listing.decisions[1]
+    for board in ("XX-------", "XXXOO----", "X" * 9, "?", ""):
+        wrong = replace(first, board=board)
+        assert rejected(replace(listing, decisions={**listing.decisions, 1: wrong}))
+    wrong = replace(first, ending="a draw")
+    assert rejected(replace(listing, decisions={**listing.decisions, 1: wrong}))
+
+
+def test_the_checker_rejects_a_loss() -> None:
+    lost = Printed("XX-O-----", 8, None, {2: "X wins: top left, top centre and top right"})
+    assert "decision 1, reply 2: lost" in faults(Listing("O", {}, {1: lost}, 1, 1))
+
+
+def test_the_counts_and_the_answers_are_the_engines() -> None:
+    for mark in MARKS:
+        found = proof(mark)
+        assert found.won + found.drawn == len(found.endings)
+        for decision in found.decisions:
+            assert decision.answer in best_moves(decision.position)
+            assert decision.after == decision.position.play(decision.answer)
+    counts = [(len(p.decisions), p.won, p.drawn) for p in map(proof, MARKS)]
+    assert counts == [(52, 26, 2), (79, 28, 3)]
+
+
+def test_every_reply_names_the_symmetry_that_carries_the_answer_over() -> None:
+    for mark in MARKS:
+        found = proof(mark)
+        for decision in found.decisions:
+            for reply in (*found.openings, *decision.replies):
+                if reply.decision is None:
+                    assert reply.position.outcome()
+                    assert reply.symmetry is None
+                else:
+                    assert reply.symmetry
+                    listed = found.decisions[reply.decision - 1]
+                    assert image(listed.position, reply.symmetry) == reply.position

@@ -31,7 +31,8 @@ dev: .venv/play
 
 test: .venv/dev
 	@$(PY) tools/chromium.py
-	@$(PY) -m coverage run -m pytest
+	@$(PY) -m coverage run -m pytest --numprocesses 2
+	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
 
 check: .venv/dev

@@ -8,8 +8,10 @@ import tempfile
 import zlib
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import distribution
+from mimetypes import guess_type
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -23,7 +25,6 @@ from flask import (
     redirect,
     render_template,
     request,
-    send_file,
     session,
     url_for,
 )
@@ -31,10 +32,13 @@ from flask.typing import ResponseReturnValue
 from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
 
+from engine.explain import result, results, safe_replies, threats
 from engine.game import Game
 from engine.players import PLAYERS
-from engine.position import LINES, OTHER, SQUARE_NAMES, IllegalMoveError, Position, Square
-from engine.search import solve
+from engine.position import OTHER, SQUARE_NAMES, IllegalMoveError, Position, Square, replay
+from engine.search import analyse, solve
+from engine.tree import warm_up
+from pages import pages
 
 Choice = TypeVar("Choice", bound=str)
 
@@ -63,7 +67,9 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     choice left to chance; give a seeded one to repeat a game.
     Raises RuntimeError where no secret key is given and none can be kept in the instance folder.
     """
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=None)
+    files = {file.name: file for file in (Path(app.root_path) / "static").iterdir()}
+    files["htmx.js"] = HTMX
     app.config.update(
         COMPRESS_MIN_SIZE=1000,
         MAX_CONTENT_LENGTH=4096,
@@ -76,11 +82,23 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     # An environment value that looks like JSON, such as a number, arrives as that: make it text.
     app.secret_key = str(app.config["SECRET_KEY"] or kept_key(Path(app.instance_path)))
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    # What templates ask of the engine, to turn into words.
     app.jinja_env.globals.update(
-        LINES=LINES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, PLAYERS=PLAYERS, stamp=stamp
+        OTHER=OTHER,
+        PLAYERS=PLAYERS,
+        SQUARE_NAMES=SQUARE_NAMES,
+        analyse=analyse,
+        result_of=result,
+        results_of=results,
+        safe_replies=safe_replies,
+        stamp=stamp,
+        threats=threats,
     )
+    app.after_request(answer_with_304)  # the last to run: on what is sent, compressed or not
     Compress(app)
+    app.register_blueprint(pages)
     solve()
+    warm_up()
     rng = rng or Random()
 
     @app.get("/")
@@ -107,7 +125,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         difficulty = posted("difficulty", PLAYERS) or game.difficulty
         human = posted("mark", OTHER) or game.human
         before = game if posted_position() in (None, game.position) else None
-        return answer(before, game.start(difficulty, human, rng))
+        return answer(before, game.start(difficulty, human, rng, posted_moves()))
 
     @app.post("/undo")
     def undo() -> ResponseReturnValue:
@@ -118,15 +136,26 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
             return answer(game, game, "nothing")
         return answer(game, game.undo(), "undone")
 
-    @app.get("/static/htmx.js")
-    def htmx() -> Response:
-        return send_file(HTMX, mimetype="text/javascript")
+    @app.post("/results")
+    def show_results() -> ResponseReturnValue:
+        game = load()
+        show = posted("show", ("yes", "no")) or abort(400, "show is missing: it is yes or no.")
+        before = game if posted_position() in (None, game.position) else None
+        return answer(before, replace(game, show_results=show == "yes"))
+
+    @app.get("/static/<name>")
+    def static(name: str) -> Response:
+        file = files.get(name) or abort(404)
+        response = Response(file.read_bytes(), mimetype=guess_type(name)[0])
+        for_good = "v" in request.args
+        response.headers["Cache-Control"] = f"public, max-age={31536000 if for_good else 0}"
+        response.cache_control.immutable = for_good
+        return response
 
     @app.url_defaults
     def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static":
-            name = values["filename"]
-            file = HTMX if name == "htmx.js" else Path(app.static_folder or "", name)
+            file = files[values["name"]]
             values["v"] = digest(file, file.stat().st_mtime_ns)
 
     @app.before_request
@@ -137,10 +166,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
-        if request.endpoint in ("static", "htmx") and "v" in request.args:
-            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        elif request.endpoint not in ("static", "htmx"):
-            response.headers["Cache-Control"] = "no-store"
+        # What a page does not let others keep belongs to a session.
+        response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     @app.errorhandler(HTTPException)
@@ -177,6 +204,14 @@ def answer(before: Game | None, game: Game, notice: str | None = None) -> Respon
     return render_template("fragment.html", before=before, game=game, notice=notice)
 
 
+def answer_with_304(response: Response) -> Response:
+    """Spare a browser that has a cacheable page already from getting it again."""
+    if response.cache_control.public:
+        response.add_etag()
+        response.make_conditional(request)
+    return response
+
+
 def stamp(game: Game) -> str:
     """Return a short text that differs when anything about the game does.
 
@@ -194,16 +229,13 @@ def posted(name: str, allowed: Collection[Choice]) -> Choice | None:
     values = request.form.getlist(name)
     if len(values) > 1:
         abort(400, f"{name} was given {len(values)} times: give it once.")
-    if not values:
-        return None
-    for choice in allowed:
-        if values[0] == choice:
-            return choice
-    abort(400, f"{name} is one of {', '.join(allowed)}.")
+    if values and values[0] not in allowed:
+        abort(400, f"{name} is one of {', '.join(allowed)}.")
+    return next((choice for choice in allowed if [choice] == values), None)
 
 
 def posted_square() -> Square:
-    square = posted("square", "012345678")
+    square = posted("square", tuple("012345678"))
     if square is None:
         abort(400, "square is missing: it is a digit from 0 to 8.")
     return int(square)
@@ -217,6 +249,17 @@ def posted_position(required: bool = False) -> Position | None:
         return Position.parse(values[0]) if values else None
     except ValueError as error:
         abort(400, f"That is no position of this game: {error}.")
+
+
+def posted_moves() -> tuple[Square, ...]:
+    text = request.form.get("moves", "")
+    try:
+        moves = replay(text)
+    except ValueError as error:
+        abort(400, f"No game begins like that: {error}.")
+    if Position.after(moves).outcome():
+        abort(400, "No game goes on from there: it is over.")
+    return moves
 
 
 def from_this_site() -> bool:

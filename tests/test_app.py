@@ -94,7 +94,7 @@ def test_the_status_says_where_the_game_stands(
 def test_two_lines_at_once_are_both_named_and_drawn(client: FlaskClient, resume: Resume) -> None:
     resume("012365874")
     soup = parse(client.get("/"))
-    assert status_of(soup) == "You win: diagonal and diagonal."
+    assert status_of(soup) == "You win: both diagonals."
     assert len(soup.select("#winning-line path")) == 2
 
 

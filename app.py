@@ -6,7 +6,6 @@ import os
 import secrets
 import tempfile
 import zlib
-from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -14,7 +13,7 @@ from importlib.metadata import distribution
 from mimetypes import guess_type
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from flask import (
     Flask,
@@ -31,16 +30,16 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from engine.explain import result, results, safe_replies, threats
 from engine.game import Game
 from engine.players import PLAYERS
-from engine.position import OTHER, SQUARE_NAMES, IllegalMoveError, Position, Square, replay
+from engine.position import OTHER, SQUARE_NAMES, IllegalMoveError, Position, replay
 from engine.search import analyse, solve
 from engine.tree import warm_up
 from pages import pages
-
-Choice = TypeVar("Choice", bound=str)
+from reading import chosen, from_this_site, one, parsed, required
 
 HTMX = Path(
     str(distribution("django-htmx").locate_file("django_htmx/static/django_htmx/htmx-2.min.js"))
@@ -76,11 +75,17 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         SESSION_COOKIE_SAMESITE="Lax",
         # Only a request that changes the game sets the cookie, so a slow GET cannot undo a move.
         SESSION_REFRESH_EACH_REQUEST=False,
+        # How many proxies stand before this server, whose X-Forwarded headers are to be believed.
+        TRUSTED_PROXIES=0,
     )
     app.config.from_prefixed_env()
     app.config.update(config or {})
     # An environment value that looks like JSON, such as a number, arrives as that: make it text.
     app.secret_key = str(app.config["SECRET_KEY"] or kept_key(Path(app.instance_path)))
+    if proxies := app.config["TRUSTED_PROXIES"]:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
+        )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     # What templates ask of the engine, to turn into words.
     app.jinja_env.globals.update(
@@ -108,8 +113,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 
     @app.post("/move")
     def move() -> ResponseReturnValue:
-        square = posted_square()
-        seen = posted_position(required=True)
+        square = int(required(chosen(request.form, "square", "012345678"), "square"))
+        seen = required(position_seen(), "position")
         game = load()
         if seen != game.position:
             lost = "game" not in session and seen != Position()
@@ -122,15 +127,18 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     @app.post("/new")
     def new() -> ResponseReturnValue:
         game = load()
-        difficulty = posted("difficulty", PLAYERS) or game.difficulty
-        human = posted("mark", OTHER) or game.human
-        before = game if posted_position() in (None, game.position) else None
-        return answer(before, game.start(difficulty, human, rng, posted_moves()))
+        difficulty = chosen(request.form, "difficulty", PLAYERS) or game.difficulty
+        human = chosen(request.form, "mark", OTHER) or game.human
+        moves = parsed(replay, one(request.form, "moves") or "")
+        if Position.after(moves).outcome():
+            abort(400, "No game goes on from there: it is over.")
+        before = game if position_seen() in (None, game.position) else None
+        return answer(before, game.start(difficulty, human, rng, moves))
 
     @app.post("/undo")
     def undo() -> ResponseReturnValue:
         game = load()
-        if posted_position() not in (None, game.position):
+        if position_seen() not in (None, game.position):
             return answer(None, game, "stale")
         if not game.can_undo:
             return answer(game, game, "nothing")
@@ -139,9 +147,13 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     @app.post("/results")
     def show_results() -> ResponseReturnValue:
         game = load()
-        show = posted("show", ("yes", "no")) or abort(400, "show is missing: it is yes or no.")
-        before = game if posted_position() in (None, game.position) else None
+        show = required(chosen(request.form, "show", ("yes", "no")), "show")
+        before = game if position_seen() in (None, game.position) else None
         return answer(before, replace(game, show_results=show == "yes"))
+
+    @app.get("/healthz")
+    def healthz() -> Response:
+        return Response("ok\n", mimetype="text/plain")
 
     @app.get("/static/<name>")
     def static(name: str) -> Response:
@@ -166,6 +178,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
+        if request.is_secure:
+            response.headers["Strict-Transport-Security"] = "max-age=31536000"
         # What a page does not let others keep belongs to a session.
         response.headers.setdefault("Cache-Control", "no-store")
         return response
@@ -221,53 +235,10 @@ def stamp(game: Game) -> str:
     return f"{zlib.crc32(repr(game.to_data()).encode()):08x}"
 
 
-def posted(name: str, allowed: Collection[Choice]) -> Choice | None:
-    """Return the form's one value for `name`, None where it is left out.
-
-    Aborts with 400 where it is given twice or is not among `allowed`.
-    """
-    values = request.form.getlist(name)
-    if len(values) > 1:
-        abort(400, f"{name} was given {len(values)} times: give it once.")
-    if values and values[0] not in allowed:
-        abort(400, f"{name} is one of {', '.join(allowed)}.")
-    return next((choice for choice in allowed if [choice] == values), None)
-
-
-def posted_square() -> Square:
-    square = posted("square", tuple("012345678"))
-    if square is None:
-        abort(400, "square is missing: it is a digit from 0 to 8.")
-    return int(square)
-
-
-def posted_position(required: bool = False) -> Position | None:
-    values = request.form.getlist("position")
-    if len(values) > 1 or (required and not values):
-        abort(400, f"position was given {len(values)} times: give it once.")
-    try:
-        return Position.parse(values[0]) if values else None
-    except ValueError as error:
-        abort(400, f"That is no position of this game: {error}.")
-
-
-def posted_moves() -> tuple[Square, ...]:
-    text = request.form.get("moves", "")
-    try:
-        moves = replay(text)
-    except ValueError as error:
-        abort(400, f"No game begins like that: {error}.")
-    if Position.after(moves).outcome():
-        abort(400, "No game goes on from there: it is over.")
-    return moves
-
-
-def from_this_site() -> bool:
-    """Say whether the browser says that this site sent the request, or no browser sent it."""
-    if site := request.headers.get("Sec-Fetch-Site"):
-        return site in ("same-origin", "none")
-    origin = request.headers.get("Origin")
-    return origin is None or origin.partition("://")[2] == request.host
+def position_seen() -> Position | None:
+    """Return the position that the player was looking at, None where that is left out."""
+    text = one(request.form, "position")
+    return None if text is None else parsed(Position.parse, text)
 
 
 def kept_key(folder: Path) -> str:

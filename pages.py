@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
-
 from flask import Blueprint, Response, abort, render_template, request
 
 from engine.explain import alternatives, results, review, turning_point, why
-from engine.position import OTHER, Mark, O, Position, X, digits, replay
+from engine.position import OTHER, O, Position, X, digits, replay
 from engine.proof import proof
 from engine.search import analyse, best_moves, score
 from engine.tree import SCORINGS, VIEWS, cards, choices, cost, follow
+from reading import chosen, one, parsed
 
 pages = Blueprint("pages", __name__)
-Given = TypeVar("Given")
-Read = TypeVar("Read")
-Choice = TypeVar("Choice", bound=str)
 
 
 @pages.get("/why/<moves>")
 def why_page(moves: str) -> str:
     """Say why the last of the moves was played."""
-    *earlier, square = read(replay, moves) or abort(400, "There is no move yet to ask about.")
+    *earlier, square = parsed(replay, moves)
     position = Position.after(earlier)
     return render_template(
         "why.html",
@@ -31,16 +26,16 @@ def why_page(moves: str) -> str:
         alternatives=alternatives(position),
         cost=cost(position, "flat"),
         moves=moves,
-        you=reader(),
+        you=chosen(request.args, "you", OTHER),
     )
 
 
 @pages.get("/review/<moves>")
 def review_page(moves: str) -> str:
     """Judge every move of a game."""
-    game = read(replay, moves) or abort(400, "There is no move yet to review.")
+    game = parsed(replay, moves)
     reviewed = review(game)
-    at, answer = request.args.get("at"), request.args.get("answer")
+    at, answer = one(request.args, "at"), one(request.args, "answer")
     mistakes = {str(ply): move.position for ply, move in enumerate(reviewed) if move.is_mistake}
     if at or answer:
         if at not in mistakes:
@@ -53,7 +48,7 @@ def review_page(moves: str) -> str:
         outcome=Position.after(game).outcome(),
         turning_point=turning_point(reviewed),
         moves=moves,
-        you=reader(),
+        you=chosen(request.args, "you", OTHER),
         at=int(at) if at else None,
         answer=int(answer) if answer and answer.isdigit() else answer,
     )
@@ -62,7 +57,7 @@ def review_page(moves: str) -> str:
 @pages.get("/position/<board>")
 def position_page(board: str) -> str:
     """Show what each move in a position leads to."""
-    position = read(Position.parse, board)
+    position = parsed(Position.parse, board)
     return render_template(
         "position.html",
         position=position,
@@ -75,10 +70,11 @@ def position_page(board: str) -> str:
 @pages.get("/tree/<board>")
 def tree_page(board: str) -> str:
     """Show the node at a path below a position, with its children."""
-    root = read(Position.parse, board)
-    view, scoring = choice("view", VIEWS), choice("scoring", SCORINGS)
-    path = read(digits, request.args.get("path", ""))
-    position = read(lambda path: follow(root, path), path)
+    root = parsed(Position.parse, board)
+    view = chosen(request.args, "view", VIEWS) or VIEWS[0]
+    scoring = chosen(request.args, "scoring", SCORINGS) or SCORINGS[0]
+    path = parsed(digits, one(request.args, "path") or "")
+    position = parsed(lambda path: follow(root, path), path)
     crumbs = [(path[:n], follow(root, path[:n])) for n in range(len(path) + 1)]
     return render_template(
         "tree.html",
@@ -106,24 +102,3 @@ def allow_caching(response: Response) -> Response:
     if response.status_code == 200:
         response.headers["Cache-Control"] = "public, max-age=3600"
     return response
-
-
-def read(parse: Callable[[Given], Read], text: Given) -> Read:
-    """Return what `parse` makes of `text`; abort with 400 and its reason where it refuses."""
-    try:
-        return parse(text)
-    except ValueError as error:
-        abort(400, f"{str(error)[0].upper()}{str(error)[1:]}.")
-
-
-def reader() -> Mark | None:
-    """Return whose side the reader took, from the query, None where it is left out."""
-    return choice("you", tuple(OTHER)) if "you" in request.args else None
-
-
-def choice(name: str, allowed: Sequence[Choice]) -> Choice:
-    """Return the query's value for `name`, the first allowed one where it is left out."""
-    given = request.args.get(name, allowed[0])
-    if given not in allowed:
-        abort(400, f"{name} is one of {', '.join(allowed)}.")
-    return allowed[allowed.index(given)]

@@ -297,12 +297,13 @@ def test_a_square_that_is_none_gets_a_400_page_that_says_so(
     [
         ("/move", {"position": EMPTY}, "square is missing"),
         ("/move", {"square": ["1", "2"], "position": EMPTY}, "square was given 2 times"),
-        ("/move", {"square": "1"}, "position was given 0 times"),
+        ("/move", {"square": "1"}, "position is missing"),
         ("/move", {"square": "1", "position": [EMPTY, EMPTY]}, "position was given 2 times"),
         ("/move", {"square": "1", "position": "XX-------"}, "2 X and 0 O"),
         ("/new", {"difficulty": "godlike"}, "difficulty is one of random, perfect"),
         ("/new", {"difficulty": ["random", "random"]}, "difficulty was given 2 times"),
         ("/new", {"mark": "Z"}, "mark is one of X, O"),
+        ("/new", {"mark": ""}, "mark is one of X, O"),
         ("/new", {"position": "hello"}, "nine characters"),
         ("/undo", {"position": "hello"}, "nine characters"),
     ],
@@ -476,6 +477,39 @@ def test_the_page_asks_for_four_files_of_its_own_and_each_is_kept_for_good(
 def test_the_page_holds_no_inline_script_or_style(client: FlaskClient) -> None:
     soup = parse(client.get("/"))
     assert not soup.select("style, [style], script:not([src])")
+
+
+def test_over_https_the_browser_is_told_to_stay_with_it(client: FlaskClient) -> None:
+    assert "Strict-Transport-Security" not in client.get("/").headers
+    secure = client.get("/", base_url="https://localhost").headers
+    assert secure["Strict-Transport-Security"] == "max-age=31536000"
+
+
+def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:
+    behind = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example"}
+    post = {"headers": {**behind, "Origin": "https://play.example"}}
+    for proxies, code in ((0, 403), (1, 303)):
+        app = create_app({"SECRET_KEY": "key" * 20, "TRUSTED_PROXIES": proxies})
+        assert app.test_client().post("/new", **post).status_code == code
+        headers = app.test_client().get("/", headers=behind).headers
+        assert ("Strict-Transport-Security" in headers) == (proxies == 1)
+
+
+def test_a_server_says_that_it_is_well(client: FlaskClient) -> None:
+    response = client.get("/healthz")
+    assert (response.status_code, response.text) == (200, "ok\n")
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_a_game_goes_on_when_the_key_is_changed() -> None:
+    old = create_app({"SECRET_KEY": "old" * 20}).test_client()
+    old.post("/move", data={"square": "0", "position": EMPTY})
+    cookie = old.get_cookie("session")
+    assert cookie
+    settings = {"SECRET_KEY": "new" * 20, "SECRET_KEY_FALLBACKS": ["old" * 20]}
+    new = create_app(settings).test_client()
+    new.set_cookie("session", cookie.value)
+    assert board_of(parse(new.get("/"))) == "X---O----"
 
 
 # The secret key

@@ -1,0 +1,103 @@
+"""What a person at the page does: find a square, click, wait for the answer, play on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page
+
+from engine.position import Position, Square
+from engine.search import analyse, best_moves
+
+Choose = Callable[[Position], Square]
+
+
+def cell(page: Page, square: Square) -> Locator:
+    return page.locator(f"#cell-{square}")
+
+
+def button(page: Page, name: str) -> Locator:
+    """Find a control by its whole name: `New game`, `Take back`, or a setting such as `Random`."""
+    return page.get_by_role("button", name=re.compile(rf"^{name}( ?, new game)?$"))
+
+
+def status(page: Page) -> Locator:
+    return page.get_by_role("status")
+
+
+def board(page: Page) -> str:
+    """Read the nine cells as nine of `X`, `O` and `-`."""
+    marks = page.locator("#board button").evaluate_all("all => all.map(one => one.dataset.mark)")
+    return "".join(mark or "-" for mark in marks)
+
+
+def click(target: Locator) -> None:
+    """Look at the page, click, and wait until the answer is on it."""
+    target.page.bring_to_front()
+    target.click()
+    wait_for_answer(target.page)
+
+
+def wait_for_answer(page: Page) -> None:
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+
+def best(position: Position) -> Square:
+    return best_moves(position)[0]
+
+
+def worst(position: Position) -> Square:
+    scores = analyse(position)
+    return min(scores, key=lambda square: scores[square])
+
+
+def play(page: Page, choose: Choose, turns: int = 9) -> None:
+    """Click the squares of `choose` until the game is over, or for that many turns."""
+    for _ in range(turns):
+        position = Position.parse(board(page))
+        if position.outcome():
+            break
+        click(cell(page, choose(position)))
+
+
+def play_until(page: Page, ending: str, choose: Choose) -> None:
+    """Play whole games, twenty at most, until the status begins like that, a pattern."""
+    for _ in range(20):
+        play(page, choose)
+        if re.match(ending, status(page).inner_text()):
+            return
+        click(button(page, "New game"))
+    raise AssertionError(f"no game ended with {ending!r}")
+
+
+def win(page: Page) -> None:
+    click(button(page, "Random"))
+    play_until(page, "You win", best)
+
+
+def lose(page: Page) -> None:
+    click(button(page, "Perfect"))
+    play_until(page, "[XO] wins", worst)
+
+
+def draw(page: Page) -> None:
+    click(button(page, "Perfect"))
+    play_until(page, "Draw", best)
+
+
+def play_two_turns(page: Page) -> None:
+    play(page, best, turns=2)
+
+
+# The pages that only show something, by name.
+PAGES = {"error": "/nowhere"}
+
+# How a new game gets to each state that looks different.
+STATES: dict[str, Callable[[Page], None]] = {
+    "empty": lambda page: None,
+    "mid-game": play_two_turns,
+    "won": win,
+    "lost": lose,
+    "drawn": draw,
+}

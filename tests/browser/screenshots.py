@@ -1,0 +1,93 @@
+"""Draw every page at three widths in both themes into `screenshots/`, and the README's picture.
+
+Run from anywhere: `python tests/browser/screenshots.py`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.browser.person import PAGES, STATES  # noqa: E402
+from tests.browser.serving import Site  # noqa: E402
+from tools.chromium import launch_options  # noqa: E402
+
+Theme = Literal["light", "dark"]
+
+
+def stay(page: Page) -> None:
+    """Leave the page as it opens."""
+
+
+def unfold(page: Page, square: str) -> None:
+    """Open the card of a move in the tree."""
+    page.get_by_text(re.compile(f"^Replies to . {square}$")).click()
+    page.locator(".card .children").wait_for()
+
+
+# Each picture: its name, its address, and what to do once there.
+PICTURES: list[tuple[str, str, Callable[[Page], None]]] = [
+    *((f"game-{name}", "/", reach) for name, reach in STATES.items()),
+    *((name, path, stay) for name, path in PAGES.items()),
+    ("why", "/why/04?you=X", stay),
+    ("review", "/review/048137?you=X&at=4&answer=2", stay),
+    ("position", "/position/X---O----", stay),
+    ("tree-merged", "/tree/X---O---X", lambda page: unfold(page, "top right")),
+    ("tree-all", "/tree/-X---XOOX?view=all", stay),
+    ("tree-alpha-beta", "/tree/X--------?view=alpha-beta&path=5", stay),
+    ("proof", "/proof", stay),
+]
+SCREENS = [(320, 568), (390, 844), (1280, 800)]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+
+
+def main() -> None:
+    with Site().serving() as site, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        for name, path, reach in PICTURES:
+            page = opened(browser, site, path)
+            reach(page)
+            for width, height in SCREENS:
+                page.set_viewport_size({"width": width, "height": height})
+                for theme in THEMES:
+                    page.emulate_media(color_scheme=theme)
+                    shoot(page, ROOT / "screenshots" / f"{name}-{width}-{theme}.png", whole=True)
+            page.context.close()
+        page = opened(browser, site, "/")
+        STATES["mid-game"](page)
+        page.set_viewport_size({"width": 960, "height": 640})
+        shoot(page, ROOT / "docs" / "game.png")
+        page = opened(browser, site, "/tree/X---O---X")
+        page.set_viewport_size({"width": 1000, "height": 664})
+        unfold(page, "top right")
+        page.locator(".children").first.evaluate("one => scrollTo(0, one.offsetTop - 24)")
+        shoot(page, ROOT / "docs" / "tree.png")
+        browser.close()
+
+
+def opened(browser: Browser, site: Site, path: str) -> Page:
+    """Open a page as a new person, with the same chances every time and nothing in motion."""
+    site.rng.seed(1)
+    context = browser.new_context(base_url=site.url, color_scheme="light", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(path)
+    return page
+
+
+def shoot(page: Page, file: Path, whole: bool = False) -> None:
+    page.mouse.move(0, 0)
+    # To hide the caret, Playwright would put style attributes on inputs, which htmx then copies
+    # and our Content-Security-Policy reports.
+    page.screenshot(path=file, full_page=whole, caret="initial")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""The app on loopback: inside this process for most tests, as Granian where it gets killed."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+
+from flask import request
+from werkzeug.serving import make_server
+
+from app import create_app
+
+ROOT = Path(__file__).parents[2]
+
+
+class Site:
+    """Serve the app from threads, with its chance (`rng`) and its answers in a test's hands."""
+
+    def __init__(self) -> None:
+        self.rng = Random()
+        self._answering = Event()
+        self._answering.set()
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        app = create_app({"SECRET_KEY": "browser" * 10}, self.rng)
+        app.before_request(self._wait_while_holding)
+        self._server = make_server("127.0.0.1", 0, app, threaded=True)
+        self.url = f"http://127.0.0.1:{self._server.port}"
+
+    def _wait_while_holding(self) -> None:
+        if request.method == "POST":
+            self._answering.wait(timeout=10)
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """Answer no click until the end of the block, as a slow server would."""
+        self._answering.clear()
+        try:
+            yield
+        finally:
+            self._answering.set()
+
+    @contextmanager
+    def serving(self) -> Iterator[Site]:
+        thread = Thread(target=self._server.serve_forever)
+        thread.start()
+        try:
+            yield self
+        finally:
+            self._server.shutdown()
+            thread.join()
+            self._server.server_close()
+
+
+class Granian:
+    """Serve the app as `make play` does, from a process that can be killed and started again."""
+
+    def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        granian = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-log", "--factory"]
+        self._process = subprocess.Popen(
+            [*granian, "--port", str(self.port), "app:create_app"],
+            cwd=ROOT,
+            env={**os.environ, "FLASK_SECRET_KEY": "granian" * 10},
+            start_new_session=True,
+        )
+        self._wait_until_it_listens()
+
+    def _wait_until_it_listens(self) -> None:
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise TimeoutError("Granian did not start within ten seconds")
+
+    def kill(self) -> None:
+        """Kill the server and its workers, which are a process group of their own."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()

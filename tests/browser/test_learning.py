@@ -1,0 +1,427 @@
+"""The learner's pages and what the game page shows of them, as a person uses them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
+
+from engine.position import SQUARE_NAMES, Position
+from tests.browser.conftest import Visit, forgive
+from tests.browser.person import (
+    best,
+    board,
+    button,
+    cell,
+    click,
+    lose,
+    play,
+    status,
+    wait_for_answer,
+    worst,
+)
+from tests.browser.test_access import violations
+from tests.browser.test_page import fits
+
+#    O |   | O         X, to move, blundered at middle left on move 5: only bottom
+#    --+---+--         centre kept the draw. O won on move 6.
+LOST = "/review/048137?you=X"
+PAGES = {
+    "why": "/why/04?you=X",
+    "why, a blunder": "/why/04813?you=X",
+    "review": LOST,
+    "review, wrong": f"{LOST}&at=4&answer=2",
+    "review, solved": f"{LOST}&at=4&answer=show",
+    "position": "/position/X---O----",
+    "position, over": "/position/XXXOO----",
+    "tree": "/tree/X--------",
+    "tree, alpha-beta": "/tree/X--------?view=alpha-beta&path=5",
+    "tree, lost": "/tree/-X---XOOX",
+    "proof": "/proof",
+    "refused": "/position/XXXOOO---",
+}
+
+
+@contextmanager
+def fetches(page: Page, path: str) -> Iterator[list[str]]:
+    """List the addresses below `path` that the page asks for."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if path in request.url:
+            asked.append(request.url)
+
+    page.on("request", note)
+    yield asked
+    page.remove_listener("request", note)
+
+
+def link(page: Page | Locator, name: str) -> Locator:
+    return page.get_by_role("link", name=name, exact=True)
+
+
+def is_whole(page: Page) -> bool:
+    """Say whether this is a page with its style and heading, not a part of one."""
+    return (
+        page.locator("header, h1, link[rel=stylesheet]").count() >= 3
+        and page.evaluate("() => document.doctype.name") == "html"
+    )
+
+
+# Results on the squares
+
+
+def test_squares_show_what_playing_there_leads_to_and_say_it_too(page: Page) -> None:
+    toggle = button(page, "Show results")
+    expect(toggle).to_have_attribute("aria-pressed", "false")
+    click(toggle)
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    expect(cell(page, 0)).to_have_text("Draw 1 of 8 safe")
+    expect(cell(page, 0)).to_have_accessible_name("top left, empty, Draw, 1 of 8 safe")
+    page.reload()
+    expect(cell(page, 4)).to_have_accessible_name("centre, empty, Draw, 4 of 8 safe")
+    click(toggle)
+    expect(cell(page, 4)).to_have_accessible_name("centre, empty")
+    expect(cell(page, 4)).to_have_text("")
+
+
+def test_after_a_move_only_squares_that_say_something_else_are_swapped(page: Page) -> None:
+    def names() -> list[str | None]:
+        return [cell(page, square).get_attribute("aria-label") for square in range(9)]
+
+    click(button(page, "Show results"))
+    while not (position := Position.parse(board(page))).outcome():
+        before = names()
+        page.evaluate("() => document.querySelectorAll('.cell').forEach(one => one.old = true)")
+        click(cell(page, worst(position)))
+        old = page.locator(".cell").evaluate_all("all => all.map(one => !!one.old)")
+        if not Position.parse(board(page)).outcome():
+            assert old == [now == then for now, then in zip(names(), before, strict=True)]
+
+
+# Why there?
+
+
+def test_the_reason_is_fetched_when_opened_and_again_after_each_reply(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 2400})
+    with fetches(page, "/why/") as asked:
+        play(page, best, turns=1)
+        page.wait_for_timeout(200)
+        assert asked == []
+        page.get_by_text("Why there?").click()
+        for turn in (1, 2, 3):
+            reason = page.locator("#why .reason")
+            expect(reason).to_be_visible()
+            wait_for_answer(page)
+            page.wait_for_timeout(100)
+            assert len(asked) == turn
+            moves = asked[-1].partition("/why/")[2].partition("?")[0]
+            assert Position.after(map(int, moves)) == Position.parse(board(page))
+            fetched = page.locator("#why").inner_text()
+            there = page.context.new_page()
+            there.goto(asked[-1])
+            assert there.locator("#why-text").inner_text() == fetched
+            there.close()
+            play(page, best, turns=1)
+
+
+def test_without_javascript_the_reason_is_a_link_away(visit: Visit) -> None:
+    page = visit(java_script_enabled=False)
+    cell(page, 0).click()
+    page.get_by_text("Why there?").click()
+    link(page, "Why O centre?").click()
+    expect(page.get_by_role("heading", name="Why O centre?")).to_be_visible()
+    expect(page.locator(".reason")).to_have_text(
+        "Of 8 moves it is the only one that does not lose."
+    )
+
+
+# Review
+
+
+def test_a_lost_game_leads_to_its_review(page: Page) -> None:
+    lose(page)
+    link(page, "Review game").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Review of your game")
+    expect(page.locator(".mistake").first).to_be_visible()
+    expect(page.locator(".reason")).to_contain_text("O won")
+
+
+def reach(page: Page, target: Locator, key: str = "Tab") -> None:
+    """Press Tab until the target has the focus."""
+    for _ in range(80):
+        if target.evaluate("element => element == document.activeElement"):
+            return
+        page.keyboard.press(key)
+    raise AssertionError("Tab does not lead there")
+
+
+def press(page: Page, target: Locator) -> None:
+    reach(page, target)
+    page.keyboard.press("Enter")
+    wait_for_answer(page)
+
+
+def test_a_keyboard_alone_finds_the_better_move(visit: Visit) -> None:
+    page = visit(LOST)
+    task = page.locator("#try-4")
+    says = task.get_by_role("status")
+    press(page, task.locator("summary"))
+    expect(says).to_have_text("Find a better move for X.")
+    with fetches(page, "/review/") as asked:
+        press(page, link(task, "top right"))
+        expect(says).to_have_text("Top right is no better. Try another.")
+        assert task.evaluate("element => element.contains(document.activeElement)")
+        expect(task).not_to_contain_text("★")
+        press(page, link(task, "bottom centre"))
+        expect(says).to_have_text("Bottom centre is right. All best moves are marked.")
+        assert task.evaluate("element => element.contains(document.activeElement)")
+        assert len(asked) == 2
+    expect(task.locator(".played")).to_have_text("bottom centre: ★ best")
+    press(page, link(task, "Next move"))
+    expect(page.locator("#move-5")).to_be_in_viewport()
+
+
+def test_solution_and_skip_are_at_hand(visit: Visit) -> None:
+    page = visit(LOST)
+    task = page.locator("#try-4")
+    task.locator("summary").click()
+    expect(link(task, "Skip")).to_have_attribute("href", "#move-5")
+    click(link(task, "Show the solution"))
+    expect(task.get_by_role("status")).to_have_text("The best moves are marked.")
+    expect(task.locator(".played")).to_have_text("bottom centre: ★ best")
+
+
+def test_back_and_reload_always_give_a_whole_page(visit: Visit) -> None:
+    page = visit(LOST)
+    task = page.locator("#try-4")
+    task.locator("summary").click()
+    click(link(task, "top right"))
+    link(page.locator("#move-4"), "Why?").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Why X middle left?")
+    for leave in (page.go_back, page.reload, page.go_forward, page.go_back):
+        leave()
+        assert is_whole(page)
+    expect(page.locator(".reviewed > li")).to_have_count(6)
+
+
+def test_without_javascript_the_better_move_is_found_by_links(visit: Visit) -> None:
+    page = visit(LOST, java_script_enabled=False)
+    task = page.locator("#try-4")
+    task.locator("summary").click()
+    link(task, "top right").click()
+    expect(task).to_have_attribute("open", "")
+    expect(task.get_by_role("status")).to_have_text("Top right is no better. Try another.")
+    link(task, "Show the solution").click()
+    expect(task.locator(".played")).to_have_text("bottom centre: ★ best")
+    expect(page.locator(".reviewed > li")).to_have_count(6)
+
+
+def test_playing_on_starts_a_game_from_there(visit: Visit) -> None:
+    page = visit(LOST)
+    page.locator("#move-4").get_by_role("button", name="Play on from here as X").click()
+    expect(page).to_have_url(re.compile("/$"))
+    assert board(page) == "XO--O---X"
+    expect(status(page)).to_contain_text("Your turn.")
+    play(page, best)
+    expect(status(page)).to_have_text("Draw: the best anyone can do against perfect play.")
+
+
+# Small boards
+
+
+@pytest.mark.parametrize("name", ["why", "review", "position", "tree", "proof"])
+def test_every_small_board_leads_to_its_position(visit: Visit, name: str) -> None:
+    page = visit(PAGES[name])
+    drawn = page.locator(".mini").evaluate_all("""all => all.map(mini => {
+        const marks = Array(9).fill("-")
+        const mark = (x, y, what) => marks[Math.floor(y / 24) * 3 + Math.floor(x / 24)] = what
+        for (const o of mini.querySelectorAll("circle"))
+            mark(+o.getAttribute("cx"), +o.getAttribute("cy"), "O")
+        for (const x of mini.querySelectorAll("path.X"))
+            mark(...x.getAttribute("d").match(/\\d+/g).slice(0, 2).map(Number), "X")
+        return [mini.getAttribute("href"), "/position/" + marks.join("")]
+    })""")
+    assert drawn
+    assert [href for href, _ in drawn] == [address for _, address in drawn]
+    first = page.locator(".mini").filter(visible=True).first
+    first.click()
+    expect(page).to_have_url(re.compile(re.escape(drawn[0][0]) + "$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Position")
+
+
+# The tree
+
+
+def card(page: Page, *squares: int) -> Locator:
+    """Find the card at a path, each of its squares played on the card before."""
+    found = page.locator("main")
+    for square in squares:
+        name = re.compile(rf"\b[XO] {SQUARE_NAMES[square]} ")
+        found = found.locator(".card").filter(
+            has=page.locator(":scope > div > .move").filter(has_text=name)
+        )
+    return found
+
+
+def unfold(of: Locator) -> None:
+    of.locator("summary").first.click()
+    expect(of.locator(".children").first).to_be_visible()
+
+
+def test_a_card_fetches_its_children_once_and_three_levels_nest(visit: Visit) -> None:
+    page = visit(PAGES["tree"])
+    with fetches(page, "path=") as asked:
+        unfold(card(page, 4))
+        assert len(asked) == 1
+        for _ in range(2):
+            card(page, 4).locator("summary").first.click()
+        unfold(card(page, 4, 1))
+        assert [url.partition("path=")[2] for url in asked] == ["4", "41"]
+    third = card(page, 4, 1, 5)
+    expect(third.locator("details")).to_have_count(0)
+    link(third, "Continue from here").click()
+    expect(page).to_have_url(re.compile("path=415"))
+    way = page.get_by_role("navigation", name="The way here")
+    expect(way.get_by_role("listitem")).to_have_text(
+        ["The root", "O centre", "X top centre", "O middle right"]
+    )
+    expect(way.locator("[aria-current=page]")).to_have_text("O middle right")
+    link(way, "O centre").click()
+    expect(page).to_have_url(re.compile("path=4$"))
+    expect(page.locator(".children h2")).to_have_text("▼ X (MIN) picks the lowest")
+
+
+def test_views_and_scorings_are_links(visit: Visit) -> None:
+    page = visit(PAGES["tree"])
+    views = page.get_by_role("navigation", name="View")
+    scorings = page.get_by_role("navigation", name="Scoring")
+    expect(page.locator(".card")).to_have_count(5)
+    link(views, "All squares").click()
+    expect(page.locator(".card")).to_have_count(8)
+    link(scorings, "Flat: +1, 0, −1").click()
+    expect(card(page, 1).locator(".chip")).to_have_text("X wins −1")
+    expect(views.locator("[aria-current]")).to_have_text("All squares")
+    link(views, "As alpha-beta searched").click()
+    expect(page.locator(".card").first).to_contain_text("−∞")
+    expect(scorings.locator("[aria-current]")).to_have_text("Flat: +1, 0, −1")
+
+
+def test_a_cut_card_opens_too(visit: Visit) -> None:
+    page = visit(PAGES["tree, alpha-beta"])
+    cut = card(page, 3)
+    expect(cut).to_contain_text(
+        "✂ Not searched: MAX already has 0; here MIN can force −4 with top right."
+    )
+    expect(cut).to_have_css("border-top-style", "dashed")
+    unfold(cut)
+    expect(cut.locator(".card").first).to_contain_text("✂ Not searched: it lies below a cut.")
+
+
+def test_without_javascript_the_tree_is_walked_by_links(visit: Visit) -> None:
+    page = visit(PAGES["tree"], java_script_enabled=False)
+    for square in (4, 1):
+        card(page, square).locator("summary").click()
+        link(card(page, square), "Open as a page").click()
+    link(card(page, 5), "Continue from here").click()
+    expect(page).to_have_url(re.compile("path=415"))
+    expect(page.locator("[aria-current=page]")).to_have_text("O middle right")
+
+
+def test_the_game_leads_to_the_tree_of_its_position(page: Page) -> None:
+    play(page, best, turns=1)
+    here = board(page)
+    link(page, "Game tree").click()
+    expect(page).to_have_url(re.compile(f"/tree/{here}$"))
+
+
+# The proof
+
+
+def test_a_reply_in_the_proof_leads_to_the_decision_that_answers_it(visit: Visit) -> None:
+    page = visit(PAGES["proof"])
+    page.locator("#O-4").get_by_role("link", name="14", exact=True).click()
+    expect(page.locator("#O-14")).to_be_in_viewport()
+    missing = page.locator(".replies a").evaluate_all(
+        "all => all.map(a => a.getAttribute('href')).filter(to => !document.querySelector(to))"
+    )
+    assert missing == []
+
+
+def test_the_proof_prints_whole_and_without_what_is_for_the_screen(visit: Visit) -> None:
+    page = visit(PAGES["proof"])
+    shown = ".proof h2, .decisions li, .decisions svg, .replies li, .answer"
+    count = page.locator(shown).filter(visible=True).count()
+    page.emulate_media(media="print", color_scheme="dark")
+    assert count == page.locator(shown).count() == page.locator(shown).filter(visible=True).count()
+    expect(page.locator("header, nav, .skip").filter(visible=True)).to_have_count(0)
+    expect(page.locator("body")).to_have_css("background-color", "rgb(250, 249, 246)")
+    page.set_viewport_size({"width": 700, "height": 1000})  # A4 less its margins
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 700
+
+
+# All of them
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def shown(
+    request: pytest.FixtureRequest, only_context: BrowserContext, heard: list[str]
+) -> Iterator[Page]:
+    """Open each page once for all its checks, with everything folded unfolded."""
+    heard.clear()
+    page = only_context.new_page()
+    page.set_viewport_size({"width": 1280, "height": 2000})
+    page.goto(PAGES[request.param])
+    if request.param == "refused":
+        forgive(heard, "400")
+    page.locator("main details").evaluate_all("all => all.forEach(one => one.open = true)")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 20)))")
+    wait_for_answer(page)
+    yield page
+    page.close()
+    assert not heard
+
+
+def test_a_page_is_a_small_download(shown: Page) -> None:
+    answer = shown.context.request.get(shown.url, headers={"Accept-Encoding": "gzip"})
+    limit = 40_000 if "/tree/" in shown.url else 25_000
+    assert int(answer.headers["content-length"]) <= limit
+
+
+def test_axe_finds_nothing(shown: Page) -> None:
+    assert not violations(shown)
+
+
+def test_nothing_scrolls_sideways(shown: Page) -> None:
+    assert fits(shown)
+
+
+CONTROLS = "a, button, summary"
+
+# A link in a sentence is as high as its line; every other control stands alone.
+TOO_SMALL = """all => all.filter(one => {
+    const {width, height} = one.getBoundingClientRect()
+    const inSentence = getComputedStyle(one).display.startsWith("inline") && /[a-z]/.test(
+        [...one.parentNode.childNodes].filter(node => node.nodeName != "A")
+            .map(node => node.textContent).join(""))
+    return Math.min(width, height) < 24 || (!inSentence && height < 44)
+}).map(one => one.outerHTML)"""
+
+
+def test_every_control_is_large_enough(shown: Page) -> None:
+    shown.set_viewport_size({"width": 320, "height": 568})
+    assert shown.locator(CONTROLS).filter(visible=True).evaluate_all(TOO_SMALL) == []
+
+
+def test_tab_reaches_every_control(shown: Page) -> None:
+    count = min(shown.locator(CONTROLS).filter(visible=True).count(), 40)
+    shown.evaluate("""() => {
+        window.reached = new Set()
+        addEventListener("focusin", event => reached.add(event.target))
+    }""")
+    for _ in range(count + 1):  # Tab leaves the page once, at its end
+        shown.keyboard.press("Tab")
+    assert shown.evaluate("() => reached.size") >= count

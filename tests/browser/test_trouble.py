@@ -1,0 +1,237 @@
+"""What goes wrong between a person and a server: haste, two tabs, no connection, a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from engine.position import Position
+from tests.browser.conftest import Visit, forgive
+from tests.browser.person import (
+    best,
+    board,
+    button,
+    cell,
+    click,
+    play,
+    status,
+    wait_for_answer,
+)
+from tests.browser.serving import Granian, Site
+
+MOVED_ON = "The game moved on in another tab. This is the current board."
+NOT_SENT = "Not sent: no connection. Try again."
+
+
+def marks(page: Page) -> int:
+    return 9 - board(page).count("-")
+
+
+# Haste
+
+
+def drawing(target: Locator) -> Locator:
+    return target.locator(".drawing")
+
+
+def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
+    with site.holding():
+        cell(page, 4).dblclick()
+    wait_for_answer(page)
+    expect(cell(page, 4)).to_have_attribute("data-mark", "X")
+    assert marks(page) == 2
+    expect(status(page)).to_contain_text("Your turn.")
+
+
+def test_the_second_of_two_quick_clicks_is_dropped(page: Page, site: Site) -> None:
+    with site.holding():
+        cell(page, 4).click()
+        cell(page, 0).click()
+    wait_for_answer(page)
+    expect(cell(page, 4)).to_have_attribute("data-mark", "X")
+    assert marks(page) == 2
+    play(page, best)
+    assert Position.parse(board(page)).outcome()
+
+
+def test_a_click_on_its_way_shows_the_mark_muted_and_no_other(page: Page, site: Site) -> None:
+    with site.holding():
+        cell(page, 4).click()
+        expect(drawing(cell(page, 4))).to_have_css("opacity", "0.4")
+        expect(drawing(cell(page, 0))).to_have_css("opacity", "0")
+    wait_for_answer(page)
+    expect(drawing(cell(page, 4))).to_have_css("opacity", "1")
+
+
+def test_without_javascript_a_double_click_makes_one_move(
+    visit: Visit, site: Site, troubles: list[str]
+) -> None:
+    page = visit(java_script_enabled=False)
+    box = cell(page, 4).bounding_box()
+    assert box
+    with site.holding():
+        page.mouse.dblclick(box["x"] + 50, box["y"] + 50)
+    expect(cell(page, 4)).to_have_attribute("data-mark", "X")
+    page.reload()
+    assert marks(page) == 2
+    troubles.clear()  # The browser may have given up the first of the two submissions.
+
+
+# Two tabs of one person
+
+
+def other_tab(page: Page) -> Page:
+    tab = page.context.new_page()
+    tab.goto("/")
+    return tab
+
+
+def parts(page: Page) -> dict[str, str]:
+    """Read every part of the page but the status, without the traces that scripts leave."""
+    elements: dict[str, str] = page.evaluate("""() => Object.fromEntries(
+        [...document.querySelectorAll("main [id]:not(#status, #board)")].map(element => {
+            const copy = element.cloneNode(true)
+            for (const name of ["class", "tabindex", "hx-swap-oob"]) copy.removeAttribute(name)
+            return [element.id, copy.outerHTML]
+        }))""")
+    assert {f"cell-{square}" for square in range(9)} | {"moves", "undo"} <= elements.keys()
+    return elements
+
+
+def play_an_empty_square(page: Page) -> None:
+    click(cell(page, board(page).index("-")))
+
+
+def show_the_session(*tabs: Page) -> bool:
+    """Say whether the tabs show what the session holds, which is what a reload shows."""
+    shown = [parts(tab) for tab in tabs]
+    tabs[0].reload()
+    return shown == [parts(tabs[0])] * len(tabs)
+
+
+CHANGES: dict[str, Callable[[Page], None]] = {
+    "a move": play_an_empty_square,
+    "a new game": lambda page: click(button(page, "New game")),
+    "a move taken back": lambda page: click(button(page, "Take back")),
+    "another opponent": lambda page: click(button(page, "Random")),
+    "the other mark": lambda page: click(button(page, "O")),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_click_in_a_tab_left_behind_shows_the_current_board(page: Page, change: str) -> None:
+    play_an_empty_square(page)
+    left_behind = other_tab(page)
+    CHANGES[change](page)
+    play_an_empty_square(left_behind)
+    expect(status(left_behind)).to_have_text(MOVED_ON)
+    assert show_the_session(left_behind, page)
+
+
+def test_taking_back_in_a_tab_left_behind_takes_nothing_back(page: Page) -> None:
+    play_an_empty_square(page)
+    left_behind = other_tab(page)
+    play_an_empty_square(page)
+    click(button(left_behind, "Take back"))
+    expect(status(left_behind)).to_have_text(MOVED_ON)
+    assert show_the_session(left_behind, page)
+
+
+@pytest.mark.parametrize("name", ["New game", "O"])
+def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, name: str) -> None:
+    play_an_empty_square(page)
+    left_behind = other_tab(page)
+    play_an_empty_square(page)
+    click(button(left_behind, name))
+    play_an_empty_square(page)
+    expect(status(page)).to_have_text(MOVED_ON)
+    assert show_the_session(left_behind, page)
+
+
+def test_a_setting_changed_in_another_tab_shows_after_the_next_move(page: Page) -> None:
+    left_behind = other_tab(page)
+    click(button(page, "Random"))
+    play_an_empty_square(left_behind)
+    assert marks(left_behind) == 2
+    assert show_the_session(left_behind)
+
+
+def test_two_tabs_that_move_at_once_agree_after_their_next_click(page: Page, site: Site) -> None:
+    tabs = [page, other_tab(page)]
+    with site.holding():
+        for square, tab in enumerate(tabs):
+            tab.bring_to_front()
+            cell(tab, square).click()
+    for tab in tabs:
+        wait_for_answer(tab)
+    for tab in tabs:
+        play_an_empty_square(tab)
+        assert show_the_session(tab)
+
+
+# No connection, no server
+
+
+def test_a_click_without_a_connection_says_so_and_the_game_goes_on(
+    visit: Visit, troubles: list[str]
+) -> None:
+    page = visit(offline=False)
+    play(page, best, turns=1)
+    before = board(page)
+    square = before.index("-")
+    page.context.set_offline(True)
+    click(cell(page, square))
+    expect(status(page)).to_have_text(NOT_SENT)
+    expect(drawing(cell(page, square))).to_have_css("opacity", "0")
+    assert board(page) == before
+    forgive(troubles, "ERR_INTERNET_DISCONNECTED")
+
+    page.context.set_offline(False)
+    click(cell(page, square))
+    expect(cell(page, square)).to_have_attribute("data-mark", "X")
+    play(page, best)
+    assert Position.parse(board(page)).outcome()
+
+
+def test_an_answer_that_is_an_error_says_so_and_changes_nothing(
+    page: Page, troubles: list[str]
+) -> None:
+    def fail(route: Route) -> None:
+        route.fulfill(status=503, body="<h1>Out of service</h1>", content_type="text/html")
+
+    page.route("**/move", fail)
+    click(cell(page, 4))
+    expect(status(page)).to_have_text("Not done: the server refused it. Reload the page.")
+    assert board(page) == "---------"
+    forgive(troubles, "503")
+
+
+@pytest.fixture
+def granian() -> Iterator[Granian]:
+    granian = Granian()
+    granian.start()
+    yield granian
+    granian.kill()
+
+
+def test_a_game_goes_on_after_the_server_is_killed_and_started_again(
+    granian: Granian, visit: Visit, troubles: list[str]
+) -> None:
+    page = visit(granian.url)
+    play(page, best, turns=2)
+    before = board(page)
+    square = best(Position.parse(before))
+    granian.kill()
+    click(cell(page, square))
+    expect(status(page)).to_have_text(NOT_SENT)
+    forgive(troubles, "ERR_CONNECTION_REFUSED")
+
+    granian.start()
+    click(cell(page, square))
+    expect(cell(page, square)).to_have_attribute("data-mark", "X")
+    page.reload()
+    assert all(now == then for now, then in zip(board(page), before, strict=True) if then != "-")
+    play(page, best)
+    assert Position.parse(board(page)).outcome()

@@ -1,0 +1,135 @@
+"""Any sequence of requests, sensible or not, leaves a legal game and a page that matches it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from bs4 import BeautifulSoup
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from app import create_app
+from engine.position import Position
+from tests import textbook
+from tests.conftest import HTMX, board_of, game_of, parse
+
+APP = create_app({"TESTING": True, "SECRET_KEY": "machine" * 10})
+SQUARES = st.sampled_from("012345678")
+Form = dict[str, str]
+
+
+def form_of(page: BeautifulSoup) -> Form:
+    """Return the hidden fields of a page, which go along with every click on it."""
+    return {str(field["name"]): str(field["value"]) for field in page.select("input")}
+
+
+class Player(RuleBasedStateMachine):
+    """Play through one cookie with two tabs, one of which may be left behind."""
+
+    @initialize()
+    def open(self) -> None:
+        self.client = APP.test_client()
+        self.tab = self.old_tab = form_of(parse(self.client.get("/")))
+        self.finished: Counter[tuple[str, str]] = Counter()
+
+    def send(self, url: str, form: dict[str, Any], htmx: bool) -> None:
+        code = self.client.post(url, data=form, headers=HTMX if htmx else {}).status_code
+        assert code == (200 if htmx else 303)
+        self.look()
+
+    def look(self) -> None:
+        self.tab = form_of(parse(self.client.get("/")))
+
+    @rule(square=SQUARES, htmx=st.booleans())
+    def move(self, square: str, htmx: bool) -> None:
+        before = game_of(self.client)
+        self.send("/move", {**self.tab, "square": square}, htmx)
+        legal = int(square) in before.position.legal_moves()
+        assert (game_of(self.client).moves != before.moves) == legal
+
+    @rule(square=SQUARES, htmx=st.booleans())
+    def move_in_the_other_tab(self, square: str, htmx: bool) -> None:
+        before = game_of(self.client)
+        self.send("/move", {**self.old_tab, "square": square}, htmx)
+        if self.old_tab["position"] != str(before.position):
+            assert game_of(self.client) == before
+
+    @rule()
+    def leave_a_tab_behind(self) -> None:
+        self.old_tab = self.tab
+
+    @rule(
+        difficulty=st.sampled_from(["", "random", "perfect"]),
+        mark=st.sampled_from(["", "X", "O"]),
+        htmx=st.booleans(),
+    )
+    def new(self, difficulty: str, mark: str, htmx: bool) -> None:
+        game = game_of(self.client)
+        if outcome := game.position.outcome():
+            how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
+            self.finished[game.difficulty, how] += 1
+        settings = {"difficulty": difficulty, "mark": mark}
+        self.send("/new", self.tab | {k: v for k, v in settings.items() if v}, htmx)
+
+    @rule(htmx=st.booleans())
+    def undo(self, htmx: bool) -> None:
+        before = game_of(self.client)
+        self.send("/undo", self.tab, htmx)
+        after = game_of(self.client)
+        assert before.moves[: len(after.moves)] == after.moves
+        assert (len(after.moves) < len(before.moves)) == before.can_undo
+
+    @rule(show=st.sampled_from(["yes", "no"]), htmx=st.booleans())
+    def show_results(self, show: str, htmx: bool) -> None:
+        self.send("/results", {**self.tab, "show": show}, htmx)
+
+    @rule(
+        url=st.sampled_from(["/move", "/new", "/undo", "/results"]),
+        form=st.dictionaries(
+            st.sampled_from(["square", "position", "mark", "difficulty", "show", "moves", "seen"]),
+            st.text(max_size=12) | st.text("XO-0123456789", max_size=10),
+        ),
+    )
+    def forge_a_form(self, url: str, form: Form) -> None:
+        before = game_of(self.client)
+        response = self.client.post(url, data={**form, "position": "?"})
+        assert response.status_code == 400
+        assert game_of(self.client) == before
+        assert self.client.post(url, data=form).status_code in (303, 400)
+        if game_of(self.client) != before:
+            self.open()  # it made sense after all
+
+    @rule(cookie=st.text("abcdefgh.-_", max_size=40))
+    def forge_the_cookie(self, cookie: str) -> None:
+        kept = self.client.get_cookie("session")
+        self.client.set_cookie("session", cookie)
+        assert board_of(parse(self.client.get("/"))) == textbook.EMPTY
+        self.client.delete_cookie("session")
+        if kept:
+            self.client.set_cookie("session", kept.value)
+
+    @invariant()
+    def the_page_shows_the_sessions_legal_game(self) -> None:
+        game = game_of(self.client)
+        page = parse(self.client.get("/"))
+        assert board_of(page) == str(game.position)
+        assert Position.parse(board_of(page)).outcome() or game.position.turn == game.human
+        assert len(page.select(".cell[name]")) == len(game.position.legal_moves())
+
+    @invariant()
+    def every_finished_game_counts_once(self) -> None:
+        game, counted = game_of(self.client), self.finished.copy()
+        if outcome := game.position.outcome():
+            how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
+            counted[game.difficulty, how] += 1
+        page = parse(self.client.get("/"))
+        for opponent in ("random", "perfect"):
+            (line,) = page.select(f"#score-{opponent}")
+            shown = [f"{counted[opponent, how]} {how}" for how in ("won", "drawn", "lost")]
+            assert [part.get_text() for part in line.select("span")[1:]] == shown
+
+
+TestPlayer = Player.TestCase
+TestPlayer.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)

@@ -27,9 +27,7 @@ def score(position: Position) -> int:
 @cache
 def analyse(position: Position) -> Mapping[Square, int]:
     """Return every legal move with its score for the side to move; empty once over."""
-    return {
-        square: _a_turn_earlier(score(child)) for square, child in position.children().items()
-    }
+    return {square: _a_turn_earlier(score(child)) for square, child in position.children().items()}
 
 
 def _a_turn_earlier(reply: int) -> int:

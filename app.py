@@ -19,8 +19,6 @@ from flask import (
     Flask,
     Response,
     abort,
-    flash,
-    get_flashed_messages,
     redirect,
     render_template,
     request,
@@ -46,15 +44,17 @@ HTMX = Path(
 )
 
 HEADERS = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+PAGE_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
         " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
 
@@ -67,7 +67,9 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     Raises RuntimeError where no secret key is given and none can be kept in the instance folder.
     """
     app = Flask(__name__, static_folder=None)
-    files = {file.name: file for file in (Path(app.root_path) / "static").iterdir()}
+    files = {
+        file.name: file for file in (Path(app.root_path) / "static").iterdir() if file.is_file()
+    }
     files["htmx.js"] = HTMX
     app.config.update(
         COMPRESS_MIN_SIZE=1000,
@@ -84,7 +86,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.secret_key = str(app.config["SECRET_KEY"] or kept_key(Path(app.instance_path)))
     if proxies := app.config["TRUSTED_PROXIES"]:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
+            app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies
         )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     # What templates ask of the engine, to turn into words.
@@ -104,12 +106,13 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.register_blueprint(pages)
     solve()
     warm_up()
+    for template in app.jinja_env.list_templates():
+        app.jinja_env.get_template(template)
     rng = rng or Random()
 
     @app.get("/")
     def page() -> str:
-        notices = get_flashed_messages()
-        return render_template("game.html", game=load(), notice=notices[-1] if notices else None)
+        return render_template("game.html", game=load(), notice=request.args.get("notice"))
 
     @app.post("/move")
     def move() -> ResponseReturnValue:
@@ -117,6 +120,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         seen = required(position_seen(), "position")
         game = load()
         if seen != game.position:
+            if square in seen.legal_moves() and game.follows(seen.play(square)):
+                return answer(None, game)  # it was played already, and the answer got lost
             lost = "game" not in session and seen != Position()
             return answer(None, game, "lost" if lost else "stale")
         try:
@@ -178,6 +183,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
+        if response.mimetype == "text/html":
+            response.headers.update(PAGE_HEADERS)
         if request.is_secure:
             response.headers["Strict-Transport-Security"] = "max-age=31536000"
         # What a page does not let others keep belongs to a session.
@@ -210,9 +217,7 @@ def answer(before: Game | None, game: Game, notice: str | None = None) -> Respon
         session["game"] = game.to_data()
         session.permanent = True
     if "HX-Request" not in request.headers:
-        if notice:
-            flash(notice)
-        return redirect(url_for("page"), 303)
+        return redirect(url_for("page", notice=notice), 303)
     if before and request.form.get("seen", stamp(before)) != stamp(before):
         before = None
     return render_template("fragment.html", before=before, game=game, notice=notice)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, render_template, request
 
 from engine.explain import alternatives, results, review, turning_point, why
+from engine.players import PLAYERS
 from engine.position import OTHER, O, Position, X, digits, replay
 from engine.proof import proof
 from engine.search import analyse, best_moves, score
@@ -27,6 +28,7 @@ def why_page(moves: str) -> str:
         cost=cost(position, "flat"),
         moves=moves,
         you=chosen(request.args, "you", OTHER),
+        difficulty=chosen(request.args, "difficulty", PLAYERS),
     )
 
 

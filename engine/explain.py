@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
-from engine.search import analyse, best_moves, chance, principal_variation
-from engine.tree import canonical
+from engine.search import WIN, analyse, best_moves, chance, principal_variation
+from engine.tree import branches
 
 Reason = Literal[
     "completes", "blocks", "forks", "last", "only", "draws", "wins", "resists", "misses"
@@ -27,7 +27,7 @@ def result(value: int, mover: Mark) -> Result:
     """Put a score of `mover` into words' reach: who wins, and in how many turns."""
     if value == 0:
         return Result(None, 0)
-    return Result(mover, 10 - value) if value > 0 else Result(OTHER[mover], 10 + value)
+    return Result(mover, WIN - value) if value > 0 else Result(OTHER[mover], WIN + value)
 
 
 def results(position: Position) -> dict[Square, Result]:
@@ -85,9 +85,9 @@ def why(position: Position, square: Square) -> Why:
     """Find the reason for playing `square`, the most telling first.
 
     `completes` a line · `blocks` one, where every other move loses · `forks`: makes two threats,
-    with no win for the opponent first · `last` square left · `only` move that does not lose ·
-    `draws`, `wins` or `resists`: no move does better, and of those that draw none has a higher
-    chance against random play · `misses`: another move is better.
+    with no win for the opponent first, and no move wins faster · `last` square left · `only` move
+    that does not lose · `draws`, `wins` or `resists`: no move does better, and of those that draw
+    none has a higher chance against random play · `misses`: another move is better.
     Raises IllegalMoveError where the rules forbid the move.
     """
     child = position.play(square)
@@ -104,7 +104,7 @@ def why(position: Position, square: Square) -> Why:
         reason = "completes"
     elif square in threats(position, other) and safe == [square] and len(scores) > 1:
         reason = "blocks"
-    elif len(made) > 1 and not threats(child, other):
+    elif value == top and len(made) > 1 and not threats(child, other):
         reason = "forks"
     elif len(scores) == 1:
         reason = "last"
@@ -142,20 +142,17 @@ class Alternative(NamedTuple):
 
 def alternatives(position: Position) -> list[Alternative]:
     """Return the legal moves, highest score first, mirror images merged into one."""
-    moves: dict[Position, list[Square]] = {}
-    for square in position.legal_moves():
-        moves.setdefault(canonical(position.play(square)), []).append(square)
     scores = analyse(position)
     return sorted(
         (
             Alternative(
                 square,
-                tuple(mirrors),
+                mirrors,
                 scores[square],
                 result(scores[square], position.turn),
-                (square, *principal_variation(position.play(square))),
+                (square, *principal_variation(child)),
             )
-            for square, *mirrors in moves.values()
+            for square, mirrors, child in branches(position, "merged")
         ),
         key=lambda alternative: -alternative.score,
     )

@@ -12,7 +12,7 @@ from engine.players import PLAYERS, Difficulty
 from engine.position import IllegalMoveError, Mark, O, Position, Square, X, replay
 
 
-class Score(NamedTuple):
+class Tally(NamedTuple):
     """Count the finished games against one opponent, as the human sees them."""
 
     won: int = 0
@@ -25,16 +25,18 @@ class Game:
     """Hold the moves played, the settings and the results of earlier games; immutable.
 
     It is always the human's turn unless the game is over: `play` and `start` let the computer
-    answer. The result of this game is not in `earlier`; `scores` adds it once it is there.
+    answer. The first `given` of the moves were set up, not played. The result of this game is not
+    in `earlier`; `tallies` adds it once it is there.
     """
 
     moves: tuple[Square, ...] = ()
     difficulty: Difficulty = "perfect"
     human: Mark = X
-    earlier: Mapping[Difficulty, Score] = field(
-        default_factory=lambda: dict.fromkeys(PLAYERS, Score())
+    earlier: Mapping[Difficulty, Tally] = field(
+        default_factory=lambda: dict.fromkeys(PLAYERS, Tally())
     )
     show_results: bool = False
+    given: int = 0
 
     @cached_property
     def position(self) -> Position:
@@ -56,7 +58,8 @@ class Game:
 
         It begins after `moves`, which must be legal.
         """
-        return Game(moves, difficulty, human, self.scores, self.show_results)._answered(rng)
+        game = Game(moves, difficulty, human, self.tallies, self.show_results, len(moves))
+        return game._answered(rng)
 
     def _answered(self, rng: Random) -> Game:
         if self.position.turn == self.human or self.position.outcome():
@@ -71,8 +74,7 @@ class Game:
         """
         if not self.can_undo:
             raise IllegalMoveError("there is no move to take back")
-        computer_moved_last = len(self.moves) % 2 == (self.human == O)
-        return replace(self, moves=self.moves[: -2 if computer_moved_last else -1])
+        return replace(self, moves=self.moves[: self._last_move_of_the_human])
 
     @property
     def last_reply(self) -> tuple[Square, ...]:
@@ -83,25 +85,35 @@ class Game:
     @property
     def can_undo(self) -> bool:
         """Say whether the human has made a move."""
-        return len(self.moves) > (self.human == O)
+        return self._last_move_of_the_human >= self.given
 
     @property
-    def scores(self) -> Mapping[Difficulty, Score]:
+    def _last_move_of_the_human(self) -> int:
+        """Return its index among the moves, -2 or -1 where there is none."""
+        last = len(self.moves) - 1
+        return last if last % 2 == (self.human == O) else last - 1
+
+    def follows(self, position: Position) -> bool:
+        """Say whether the game stands at `position` or one move after it."""
+        return position in (self.position, Position.after(self.moves[:-1]))
+
+    @property
+    def tallies(self) -> Mapping[Difficulty, Tally]:
         """Return the results against each opponent, this game's own included once it is over.
 
         They are derived from the board, so a game counts once however often it is shown, and
-        not at all while its end is taken back.
+        not at all while its end is taken back. One set up from a position is practice.
         """
         outcome = self.position.outcome()
-        if outcome is None:
+        if outcome is None or self.given:
             return self.earlier
         won, drawn, lost = self.earlier[self.difficulty]
-        score = Score(
+        tally = Tally(
             won + (outcome.winner == self.human),
             drawn + (outcome.winner is None),
             lost + (outcome.winner not in (self.human, None)),
         )
-        return {**self.earlier, self.difficulty: score}
+        return {**self.earlier, self.difficulty: tally}
 
     def to_data(self) -> dict[str, object]:
         """Return the game as strings, lists and numbers, fit for JSON."""
@@ -109,8 +121,9 @@ class Game:
             "moves": "".join(map(str, self.moves)),
             "difficulty": self.difficulty,
             "human": self.human,
-            "earlier": {difficulty: list(score) for difficulty, score in self.earlier.items()},
+            "earlier": {difficulty: list(tally) for difficulty, tally in self.earlier.items()},
             "show_results": self.show_results,
+            "given": self.given,
         }
 
     @classmethod
@@ -126,6 +139,7 @@ class Game:
                 "human": "X" | "O" as human,
                 "earlier": {"random": [*against_random], "perfect": [*against_perfect]},
                 "show_results": bool(show_results),
+                "given": int(given),
             }:
                 pass
             case _:
@@ -134,16 +148,19 @@ class Game:
             replay(moves),
             difficulty,
             human,
-            {"random": _score(against_random), "perfect": _score(against_perfect)},
+            {"random": _tally(against_random), "perfect": _tally(against_perfect)},
             show_results,
+            given,
         )
+        if not 0 <= given <= len(moves):
+            raise ValueError("more moves were given than there are")
         if game.position.turn != game.human and not game.position.outcome():
             raise ValueError("the computer has not answered")
         return game
 
 
-def _score(counts: list[object]) -> Score:
+def _tally(counts: list[object]) -> Tally:
     match counts:
         case [int(won), int(drawn), int(lost)] if min(won, drawn, lost) >= 0:
-            return Score(won, drawn, lost)
-    raise ValueError("a score is three counts: won, drawn, lost")
+            return Tally(won, drawn, lost)
+    raise ValueError("a tally is three counts: won, drawn, lost")

@@ -80,9 +80,9 @@ class Position(NamedTuple):
             raise ValueError(
                 "both sides have three in a row, and the first to get there ends the game"
             )
-        if LINES_IN[x] and position.turn is X:
+        if LINES_IN[x] and position.turn == X:
             raise ValueError("X already had three in a row, so O could not have moved after it")
-        if LINES_IN[o] and position.turn is O:
+        if LINES_IN[o] and position.turn == O:
             raise ValueError("O already had three in a row, so X could not have moved after it")
         return position
 

@@ -86,7 +86,7 @@ def proof(mark: Mark) -> Proof:
         return tuple(found)
 
     openings: tuple[Reply, ...] = ()
-    if mark is X:
+    if mark == X:
         decision(Position())
     else:
         openings = replies(Position())

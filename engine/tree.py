@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from itertools import takewhile
 from math import inf
 from typing import Literal, NamedTuple
 
-from engine.position import SQUARES_IN, Position, Square
+from engine.position import SQUARES_IN, Position, Square, reachable
 from engine.search import score
 
 Path = tuple[Square, ...]
@@ -119,13 +120,15 @@ class Met(NamedTuple):
 
 
 def met_before(root: Position, path: Path, view: View) -> Met | None:
-    """Say where the position at `path` was met before, in the first three levels below `root`.
+    """Say where the position at `path` was met before, among the levels that nest with it.
 
-    They are read level by level, each in the order of its cards. None where it is new.
+    Three levels nest below the root, below each node three turns on, and so forth. They are read
+    level by level, each in the order of its cards. None where the position is new.
     Raises IllegalMoveError where the path breaks the rules.
     """
-    position = follow(root, path)
-    first = _first_paths(root, view).get(_same(position, view), path)
+    above = path[: (len(path) - 1) // LEVELS * LEVELS]
+    top, position = follow(root, above), follow(root, path)
+    first = above + _first_paths(top, view).get(_same(position, view), path[len(above) :])
     symmetry = relation(follow(root, first), position)
     return Met(first, symmetry) if symmetry and first != path else None
 
@@ -386,6 +389,7 @@ def _memoised(position: Position, view: View, memo: dict[Position, int]) -> int:
 
 
 def warm_up() -> None:
-    """Count what the largest tree costs, so that no page waits for it."""
-    for scoring in SCORINGS:
-        cost(Position(), scoring)
+    """Count what the largest trees cost, so that no page waits for it."""
+    for position in takewhile(lambda position: position.ply <= 2, reachable()):
+        for scoring in SCORINGS:
+            cost(position, scoring)

@@ -1,4 +1,4 @@
-// The ARIA grid pattern: one tab stop, arrow keys, 1 to 9.
+// One tab stop, arrow keys, 1 to 9.
 const board = document.querySelector("#board")
 const say = document.querySelector("#status")
 const cells = board.getElementsByTagName("button")
@@ -17,7 +17,8 @@ addEventListener("htmx:load", rove)
 board.onkeydown = e => {
   const to = {
     ArrowUp: at - 3, ArrowDown: at + 3,
-    ArrowLeft: at - !!(at % 3), ArrowRight: at + (at % 3 < 2)
+    ArrowLeft: at - !!(at % 3), ArrowRight: at + (at % 3 < 2),
+    Home: at - at % 3, End: at - at % 3 + 2
   }[e.key] ?? (e.key > 0 ? e.key - 1 : NaN)
   if (isNaN(to) || e.ctrlKey || e.altKey || e.metaKey) return
   e.preventDefault()

@@ -82,6 +82,7 @@ def forks(board: str, square: int, said: re.Match[str]) -> bool:
     return (
         (said[1], said[3]) == (mark, other(mark))
         and squares(said[2]) == made
+        and move_scores(board)[square] == max(move_scores(board).values())
         and len(made) > 1
         and not wins_at(child, other(mark))
     )
@@ -96,15 +97,33 @@ def only(board: str, square: int, said: re.Match[str]) -> bool:
     return int(said[1]) == len(scores) and [s for s in scores if scores[s] >= 0] == [square]
 
 
-def draws(board: str, square: int, said: re.Match[str]) -> bool:
+def draw_chances(board: str) -> dict[int, Fraction]:
+    """Return the drawing moves, none if there is a better one, with their chance of a win."""
     scores = move_scores(board)
-    equal = [s for s in scores if scores[s] == scores[square]]
-    chances = {s: textbook.chance_after(children(board)[s]) for s in equal}
+    drawing = [square for square in scores if scores[square] == max(scores.values()) == 0]
+    return {square: textbook.chance_after(children(board)[square]) for square in drawing}
+
+
+def draws(board: str, square: int, said: re.Match[str]) -> bool:
+    chances = draw_chances(board)
+    best = [s for s in chances if chances[s] == max(chances.values())]
     return (
-        scores[square] == max(scores.values()) == 0
-        and int(said[1]) == len(equal) > 1
-        and chances[square] == max(chances.values())
-        and said[2] == percent(chances[square])
+        square in best
+        and int(said[1]) == len(chances) > 1
+        and said[2].startswith("this one") == (len(best) == 1)
+        and said[3] == percent(chances[square])
+    )
+
+
+def draws_less(board: str, square: int, said: re.Match[str]) -> bool:
+    chances = draw_chances(board)
+    best = [s for s in chances if chances[s] == max(chances.values())]
+    return (
+        square in chances.keys() - set(best)
+        and int(said[1]) == len(chances)
+        and squares(said[2]) == best
+        and (said[3], said[4]) == (percent(chances[best[0]]), percent(chances[square]))
+        and said[3] != said[4]
     )
 
 
@@ -123,20 +142,11 @@ def resists(board: str, square: int, said: re.Match[str]) -> bool:
 def misses(board: str, square: int, said: re.Match[str]) -> bool:
     scores = move_scores(board)
     best = [s for s in scores if scores[s] == max(scores.values())]
-    chances = {s: textbook.chance_after(child) for s, child in children(board).items()}
-    best = [s for s in best if chances[s] == max(chances[b] for b in best)]
-    compared = ""
-    if scores[square] == max(scores.values()):
-        compared = (
-            f", which beats a random opponent more often"
-            f" ({percent(chances[best[0]])} against {percent(chances[square])})"
-        )
-        assert percent(chances[best[0]]) != percent(chances[square])
+    chances = {s: textbook.chance_after(children(board)[s]) for s in best}
     return (
         square not in best
         and int(said[1]) == len(scores)
-        and squares(said[2]) == best
-        and said[3] == compared
+        and squares(said[2]) == [s for s in best if chances[s] == max(chances.values())]
     )
 
 
@@ -147,11 +157,13 @@ CLAIMS: dict[str, Claim] = {
     r"(\w) threatens (.+) at once; (\w) can block only one\.": forks,
     r"It was the only square left\.": last,
     r"Of (\d) moves it is the only one that does not lose\.": only,
-    r"(\d) moves are equally good; none beats a random opponent more often than this one"
-    r" \((.+)\)\.": draws,
+    r"(\d) moves draw; (this one beats a random opponent most often"
+    r"|none beats a random opponent more often than this one) \((.+)\)\.": draws,
     r"(\w) wins on turn (\d) whatever (\w) answers; no move wins sooner\.": wins,
     r"Every move loses; none lasts longer than this one\.": resists,
-    r"This was not the best of (\d) moves; perfect play was ([^(]+?)(|, which .*)\.": misses,
+    r"This was not the best of (\d) moves; perfect play was (.+)\.": misses,
+    r"(\d) moves draw; perfect play was (.+), which beats a random opponent more often"
+    r" \((.+) against (.+)\)\.": draws_less,
 }
 
 
@@ -175,7 +187,9 @@ def test_the_first_reason_that_fits_is_the_one_given() -> None:
         fits = {
             "completes": winner(child) == mark,
             "blocks": square in wins_at(board, other(mark)) and safe == [square] != list(scores),
-            "forks": len(wins_at(child, mark)) > 1 and not wins_at(child, other(mark)),
+            "forks": scores[square] == max(scores.values())
+            and len(wins_at(child, mark)) > 1
+            and not wins_at(child, other(mark)),
             "last": len(scores) == 1,
             "only": safe == [square],
         }
@@ -185,24 +199,26 @@ def test_the_first_reason_that_fits_is_the_one_given() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "you", "sentence"),
+    ("moves", "you", "difficulty", "sentence"),
     [
-        ("03142", "X", "You complete the top row now."),
-        ("03142", "O", "X completes the top row now."),
-        ("0412", "X", "You were about to win at top right; every other move loses."),
-        ("01826", "X", "You threaten middle left, centre and bottom centre at once; O can"),
-        ("01826", "O", "X threatens middle left, centre and bottom centre at once; you can"),
-        ("012", "X", "This was not the best of 7 moves; perfect play was"),
-        ("014", "X", "You win on turn 5 whatever O answers; no move wins sooner."),
-        ("01", "X", "O did not think: this was one of 8 moves at random; perfect play was centre"),
-        ("01", "O", "This was not the best of 8 moves; perfect play was centre"),
+        ("03142", "X", None, "You complete the top row now."),
+        ("03142", "O", None, "X completes the top row now."),
+        ("0412", "X", None, "You were about to win at top right; every other move loses."),
+        ("03682", "X", None, "You threaten top centre and centre at once; O can block only one."),
+        ("03682", "O", None, "X threatens top centre and centre at once; you can block only one."),
+        ("014", "X", None, "You win on turn 5 whatever O answers; no move wins sooner."),
+        ("01", "X", None, "This was not the best of 8 moves; perfect play was centre"),
+        ("01", "X", "perfect", "This was not the best of 8 moves; perfect play was centre"),
+        ("01", "X", "random", "O did not think: this was one of 8 moves at random; perfect play"),
+        ("01", "O", "random", "This was not the best of 8 moves; perfect play was centre"),
     ],
 )
 def test_the_sentence_speaks_to_its_reader(
-    say: ModuleType, moves: str, you: str, sentence: str
+    say: ModuleType, moves: str, you: str, difficulty: str | None, sentence: str
 ) -> None:
     *earlier, square = replay(moves)
-    assert str(say.why(why(Position.after(earlier), square), you)).startswith(sentence)
+    why_so = why(Position.after(earlier), square)
+    assert str(say.why(why_so, you, difficulty)).startswith(sentence)
 
 
 def test_results_are_the_textbooks_for_every_position() -> None:

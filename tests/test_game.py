@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Game, Score
+from engine.game import Game, Tally
 from engine.position import IllegalMoveError
 
 RNG = Random(5)
@@ -56,21 +56,33 @@ def test_there_is_nothing_to_take_back_before_the_players_first_move(game: Game)
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent() -> None:
-    assert WON.scores == {"random": Score(won=1), "perfect": Score()}
-    assert DRAWN.scores["random"] == Score(drawn=1)
-    assert LOST.scores["random"] == Score(lost=1)
+    assert WON.tallies == {"random": Tally(won=1), "perfect": Tally()}
+    assert DRAWN.tallies["random"] == Tally(drawn=1)
+    assert LOST.tallies["random"] == Tally(lost=1)
     next_game = WON.start("perfect", "X", RNG)
-    assert next_game.scores == WON.scores
-    assert next_game.start("random", "O", RNG).scores == WON.scores
+    assert next_game.tallies == WON.tallies
+    assert next_game.start("random", "O", RNG).tallies == WON.tallies
 
 
 def test_a_win_as_o_is_a_win() -> None:
-    assert Game(LOST.moves, "random", "O").scores["random"] == Score(won=1)
+    assert Game(LOST.moves, "random", "O").tallies["random"] == Tally(won=1)
 
 
 def test_a_result_taken_back_does_not_count_until_the_game_ends_again() -> None:
-    assert LOST.undo().scores["random"] == Score()
-    assert LOST.undo().play(2, RNG).scores["random"] == Score(won=1)
+    assert LOST.undo().tallies["random"] == Tally()
+    assert LOST.undo().play(2, RNG).tallies["random"] == Tally(won=1)
+
+
+def test_a_game_set_up_from_a_position_is_practice() -> None:
+    #  X | O |      X, to move, can force a win even against perfect play
+    game = Game().start("perfect", "X", RNG, (0, 1))
+    assert not game.can_undo
+    won = game.play(4, RNG).play(6, RNG)
+    won = won.play(next(s for s in (2, 3, 8) if s in won.position.legal_moves()), RNG)
+    assert won.position.outcome()
+    assert won.tallies["perfect"] == Tally()
+    assert won.undo().undo().undo().moves == (0, 1)
+    assert not won.undo().undo().undo().can_undo
 
 
 @pytest.mark.parametrize(
@@ -99,6 +111,9 @@ def test_a_game_survives_the_way_to_json_and_back(game: Game) -> None:
         {**DATA, "human": "O"},  # X, the computer, has not opened
         {**DATA, "human": "Z"},
         {**DATA, "difficulty": "godlike"},
+        {**DATA, "given": 1},
+        {**DATA, "given": -1},
+        {**DATA, "given": None},
         {**DATA, "earlier": {}},
         {**DATA, "earlier": {"random": [0, 0, 0]}},
         {**DATA, "earlier": {"random": [0, 0, 0], "perfect": [0, 0]}},

@@ -132,4 +132,4 @@ class Player(RuleBasedStateMachine):
 
 
 TestPlayer = Player.TestCase
-TestPlayer.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
+TestPlayer.settings = settings(max_examples=15, stateful_step_count=15, deadline=None)

@@ -170,7 +170,7 @@ def served(page: BeautifulSoup, mark: Mark) -> Listing:
         mark,
         targets(section.select("section > ul.replies > li"), mark),
         decisions,
-        int(section.select("span.decisions")[0].get_text()),
+        int(section.select("span.count")[0].get_text()),
         int(section.select("span.endings")[0].get_text()),
     )
 

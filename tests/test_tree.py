@@ -209,7 +209,10 @@ def test_where_a_position_was_met_before_is_told_with_the_turn_between() -> None
     assert met_before(EMPTY, (0, 1, 2), "all") is None
     assert met_before(EMPTY, (2, 1, 0), "all") == Met((0, 1, 2), "identity")
     assert met_before(EMPTY, (8, 7, 6), "merged") == Met((0, 1, 2), "half turn")
-    assert met_before(EMPTY, (2, 1, 0, 3), "all") is None  # deeper than a page nests
+    assert met_before(EMPTY, (0, 4, 8, 1, 2, 3), "all") is None
+    assert met_before(EMPTY, (0, 4, 8, 3, 2, 1), "all") == Met((0, 4, 8, 1, 2, 3), "identity")
+    # Three levels nest below (2, 1, 0), which is where it is the first.
+    assert met_before(EMPTY, (2, 1, 0, 3), "all") is None
 
 
 # Alpha-beta

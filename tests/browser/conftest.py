@@ -67,11 +67,16 @@ def listen(context: BrowserContext, heard: list[str]) -> None:
         if urlsplit(request.url).hostname != "127.0.0.1":
             heard.append(f"another host: {request.url}")
 
+    def miss(request: Request) -> None:
+        # Aborted is what the browser itself gave up, because the page was left.
+        if request.failure != "net::ERR_ABORTED":
+            heard.append(f"network: {request.failure}")
+
     context.set_default_timeout(5000)
     context.on("console", hear)
     context.on("request", see)
+    context.on("requestfailed", miss)
     context.on("weberror", lambda error: heard.append(f"script: {error.error}"))
-    context.on("requestfailed", lambda request: heard.append(f"network: {request.failure}"))
 
 
 @pytest.fixture(scope="session")

@@ -111,7 +111,7 @@ def violations(page: Page) -> str:
     report = ""
     for theme in THEMES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        results = Axe().run(page)
+        results = Axe().run(page, options={"resultTypes": ["violations"]})
         if results.violations_count:
             report += f"{theme}: {results.generate_report()}"
     return report

@@ -31,7 +31,7 @@ dev: .venv/play
 
 test: .venv/dev
 	@$(PY) tools/chromium.py
-	@$(PY) -m coverage run -m pytest --numprocesses 2
+	@$(PY) -m coverage run -m pytest --numprocesses 2 --dist worksteal
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
 

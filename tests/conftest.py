@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from coverage import Coverage
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import create_app
 from engine.game import Game
+from engine.proof import proof
+from engine.search import solve
+from engine.tree import warm_up
 
 HTMX = {"HX-Request": "true"}
 CELLS = [f"cell-{square}" for square in range(9)]
@@ -28,6 +32,27 @@ class Scripted(Random):
     def choice(self, seq: Any) -> Any:
         self.offered = tuple(seq)
         return seq[self.pick]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def solved() -> None:
+    """Solve everything while coverage looks: what is kept for good runs once."""
+    solve()
+    warm_up()
+    proof("X")
+    proof("O")
+
+
+@pytest.fixture(autouse=True)
+def untraced_where_marked(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let coverage rest in the long tests, which it slows threefold; the others cover it all."""
+    coverage = Coverage.current()
+    rest = coverage and (request.node.get_closest_marker("long") or "browser" in request.path.parts)
+    if coverage and rest:
+        coverage.stop()
+    yield
+    if coverage and rest:
+        coverage.start()
 
 
 @pytest.fixture(scope="session")

@@ -290,6 +290,7 @@ def lines_by_the_textbook(human: str, board: str = EMPTY) -> Iterator[tuple[int,
             yield (square, *line)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
 def test_no_line_of_play_beats_perfect(client: FlaskClient, rng: Scripted, human: str) -> None:
     games = list(games_against_perfect(client, rng, human))

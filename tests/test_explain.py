@@ -167,6 +167,7 @@ CLAIMS: dict[str, Claim] = {
 }
 
 
+@pytest.mark.long
 def test_the_sentence_for_every_move_of_every_position_is_true(say: ModuleType) -> None:
     kinds = set()
     for position, square in MOVES:
@@ -179,6 +180,7 @@ def test_the_sentence_for_every_move_of_every_position_is_true(say: ModuleType) 
     assert kinds == set(CLAIMS)
 
 
+@pytest.mark.long
 def test_the_first_reason_that_fits_is_the_one_given() -> None:
     for position, square in MOVES:
         board, mark = str(position), position.turn
@@ -207,6 +209,7 @@ def test_the_first_reason_that_fits_is_the_one_given() -> None:
         ("03682", "X", None, "You threaten top centre and centre at once; O can block only one."),
         ("03682", "O", None, "X threatens top centre and centre at once; you can block only one."),
         ("014", "X", None, "You win on turn 5 whatever O answers; no move wins sooner."),
+        ("042163587", "X", None, "It was the only square left."),
         ("01", "X", None, "This was not the best of 8 moves; perfect play was centre"),
         ("01", "X", "perfect", "This was not the best of 8 moves; perfect play was centre"),
         ("01", "X", "random", "O did not think: this was one of 8 moves at random; perfect play"),
@@ -256,6 +259,7 @@ def test_in_196_of_the_627_unfinished_positions_up_to_symmetry_results_say_nothi
     assert len(flat) == 196
 
 
+@pytest.mark.long
 def test_alternatives_merge_mirror_images_and_follow_best_play_to_the_end() -> None:
     for position in UNFINISHED:
         found = alternatives(position)

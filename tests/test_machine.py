@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
 from bs4 import BeautifulSoup
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -131,5 +132,5 @@ class Player(RuleBasedStateMachine):
             assert [part.get_text() for part in line.select("span")[1:]] == shown
 
 
-TestPlayer = Player.TestCase
+TestPlayer = pytest.mark.long(Player.TestCase)
 TestPlayer.settings = settings(max_examples=15, stateful_step_count=15, deadline=None)

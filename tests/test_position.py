@@ -11,6 +11,7 @@ from tests import textbook
 EVERY = list(reachable())
 
 
+@pytest.mark.long
 def test_there_are_255168_games_and_their_ends_and_lengths_are_the_known_ones() -> None:
     ends: Counter[str | None] = Counter()
     sequences: Counter[int] = Counter()

@@ -18,6 +18,8 @@ from engine.tree import image
 from tests import textbook
 from tests.conftest import parse
 
+pytestmark = pytest.mark.long
+
 MARKS: tuple[Mark, ...] = ("X", "O")
 
 

@@ -36,6 +36,8 @@ from engine.tree import (
 )
 from tests import textbook
 
+pytestmark = pytest.mark.long
+
 EVERY = list(reachable())
 UNFINISHED = [position for position in EVERY if not position.outcome()]
 DIFFERENT = [position for position in EVERY if position == canonical(position)]

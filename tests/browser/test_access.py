@@ -111,14 +111,17 @@ def violations(page: Page) -> str:
     report = ""
     for theme in THEMES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        results = Axe().run(page, options={"resultTypes": ["violations"]})
+        # The rest of the report takes most of the time; another theme changes colours alone.
+        rules = {} if theme == THEMES[0] else {"runOnly": ["color-contrast"]}
+        results = Axe().run(page, options={"resultTypes": ["violations"], **rules})
         if results.violations_count:
             report += f"{theme}: {results.generate_report()}"
     return report
 
 
-@pytest.mark.parametrize("mark", ["X", "O"])
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(
+    ("state", "mark"), [*((state, "X") for state in STATES), ("mid-game", "O"), ("lost", "O")]
+)
 def test_axe_finds_nothing_in_either_theme(page: Page, state: str, mark: str) -> None:
     if mark == "O":
         click(button(page, "O"))

@@ -313,6 +313,11 @@ def test_why_and_review_need_a_move(client: FlaskClient) -> None:
     assert client.get("/review/").status_code == 404
 
 
+@pytest.mark.parametrize("url", ["/position/---------", "/why/04", "/why/48", "/proof"])
+def test_a_page_is_a_small_download(client: FlaskClient, url: str) -> None:
+    assert len(client.get(url, headers=GZIP).data) <= 25_000
+
+
 # The tree
 
 

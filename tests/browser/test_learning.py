@@ -388,12 +388,6 @@ def shown(request: pytest.FixtureRequest, only_page: Page, heard: list[str]) -> 
     assert not heard
 
 
-def test_a_page_is_a_small_download(shown: Page) -> None:
-    answer = shown.context.request.get(shown.url, headers={"Accept-Encoding": "gzip"})
-    limit = 40_000 if "/tree/" in shown.url else 25_000
-    assert int(answer.headers["content-length"]) <= limit
-
-
 def test_axe_finds_nothing(shown: Page) -> None:
     options = {"resultTypes": ["violations"]}  # the rest of the report takes most of the time
     for theme in THEMES:

@@ -4,7 +4,7 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Game, Tally
@@ -133,7 +133,6 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=40)
 @given(
     st.dictionaries(st.sampled_from(list(DATA)), ANYTHING).map(lambda changes: {**DATA, **changes})
     | ANYTHING

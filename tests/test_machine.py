@@ -133,4 +133,4 @@ class Player(RuleBasedStateMachine):
 
 
 TestPlayer = pytest.mark.long(Player.TestCase)
-TestPlayer.settings = settings(max_examples=8, stateful_step_count=15, deadline=None)
+TestPlayer.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)

@@ -32,10 +32,12 @@ from tests.browser.test_page import fits
 LOST = "/review/048137?you=X"
 PAGES = {
     "why": "/why/04?you=X",
+    "why, a blunder": "/why/04813?you=X",
     "review": LOST,
     "review, wrong": f"{LOST}&at=4&answer=2",
     "review, solved": f"{LOST}&at=4&answer=show",
     "position": "/position/X---O----",
+    "position, over": "/position/XXXOO----",
     "tree": "/tree/X--------",
     "tree, alpha-beta": "/tree/X--------?view=alpha-beta&path=5",
     "tree, lost": "/tree/-X---XOOX",

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from engine.position import Mark, Outcome, Position, Square, X
 from engine.search import best_moves
-from engine.tree import Symmetry, branches, canonical, relation
+from engine.symmetry import Symmetry, canonical, relation
+from engine.tree import branches
 
 
 class Reply(NamedTuple):

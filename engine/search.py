@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
-from engine.position import Position, Square, reachable
+from engine.position import Position, Square
+from engine.symmetry import SYMMETRIES, canonical, originals
 
 WIN = 10  # less one for each turn until the line is complete
 
@@ -17,7 +18,8 @@ def score(position: Position) -> int:
 
     `10 - n` if it wins in n turns, `n - 10` if it loses in n, `0` for a draw. A turn is one
     mark and the move being decided is turn 1, so sooner wins and later losses score higher.
-    This is minimax in its negamax form: what is good for one side is as bad for the other.
+    This is minimax in its negamax form: what is good for one side is as bad for the other. Mirror
+    images are worth the same, so of them all only the `canonical` one is ever searched.
     """
     if outcome := position.outcome():
         return -WIN if outcome.winner else 0
@@ -27,7 +29,10 @@ def score(position: Position) -> int:
 @cache
 def analyse(position: Position) -> Mapping[Square, int]:
     """Return every legal move with its score for the side to move; empty once over."""
-    return {square: _a_turn_earlier(score(child)) for square, child in position.children().items()}
+    return {
+        square: _a_turn_earlier(score(canonical(child)))
+        for square, child in position.children().items()
+    }
 
 
 def _a_turn_earlier(reply: int) -> int:
@@ -42,10 +47,14 @@ def best_moves(position: Position) -> tuple[Square, ...]:
     They score highest and, of those that score the same, win most often against an opponent
     who plays at random.
     """
+    original, symmetry = originals()[position]
+    if original != position:
+        return tuple(sorted(SYMMETRIES[symmetry][square] for square in best_moves(original)))
     top = _highest(analyse(position))
     if len(top) == 1 or score(position) > 0:  # a forced win is a win against any replies
         return top
-    return _highest({square: _wins_after(position.play(square)) for square in top})
+    children = position.children()
+    return _highest({square: _wins_after(canonical(children[square])) for square in top})
 
 
 def _highest(values: Mapping[Square, int]) -> tuple[Square, ...]:
@@ -59,7 +68,7 @@ def chance(position: Position, square: Square) -> Fraction:
     It goes on perfectly; the opponent picks each reply at random, all equally likely.
     Raises IllegalMoveError for a move the rules forbid.
     """
-    child = position.play(square)
+    child = canonical(position.play(square))
     return Fraction(_wins_after(child), _ways(9 - child.ply))
 
 
@@ -68,7 +77,7 @@ def _wins_after(child: Position) -> int:
     """Count those of the opponent's `_ways` to play from `child` that let the mover win."""
     if outcome := child.outcome():
         return _ways(9 - child.ply) if outcome.winner else 0
-    return sum(_wins(position) for position in child.children().values())
+    return sum(_wins(canonical(position)) for position in child.children().values())
 
 
 def _wins(position: Position) -> int:
@@ -76,7 +85,7 @@ def _wins(position: Position) -> int:
     if score(position) > 0:
         return _ways(8 - position.ply)
     moves = best_moves(position)
-    return _wins_after(position.play(moves[0])) if moves else 0
+    return _wins_after(canonical(position.children()[moves[0]])) if moves else 0
 
 
 def _ways(empty: int) -> int:
@@ -91,6 +100,6 @@ def principal_variation(position: Position) -> tuple[Square, ...]:
 
 
 def solve() -> None:
-    """Fill the memo for every position, so that no later question needs a search."""
-    for position in reachable():
-        best_moves(position)
+    """Fill the memo for all 765 originals, so that no later question needs a search."""
+    for original, _ in originals().values():
+        best_moves(original)

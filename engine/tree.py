@@ -1,4 +1,4 @@
-"""The tree below a position: mirror images, what alpha-beta saw of it, and what it cost.
+"""The tree below a position: its branches, what alpha-beta saw of it, and what it cost.
 
 A tree hangs from its root, the position being decided, and a node of it is named by its path:
 the squares played since. The side to move at the root is MAX, so the levels an even distance
@@ -13,62 +13,18 @@ from itertools import takewhile
 from math import inf
 from typing import Literal, NamedTuple
 
-from engine.position import SQUARES_IN, Position, Square, reachable
+from engine.position import Position, Square, reachable
 from engine.search import score
+from engine.symmetry import Symmetry, canonical, relation
 
 Path = tuple[Square, ...]
 View = Literal["merged", "all", "alpha-beta"]
 Scoring = Literal["depth", "flat"]
 Bound = Literal["exact", "at most", "at least"]
-Symmetry = Literal[
-    "identity",
-    "quarter turn",
-    "half turn",
-    "three-quarter turn",
-    "left-right mirror",
-    "top-bottom mirror",
-    "diagonal mirror",
-    "antidiagonal mirror",
-]
 
 VIEWS: tuple[View, ...] = ("merged", "all", "alpha-beta")
 SCORINGS: tuple[Scoring, ...] = ("depth", "flat")
 LEVELS = 3  # how deep one page nests
-
-# Where each square goes. Turns are clockwise; the diagonal runs down from the top left.
-SYMMETRIES: dict[Symmetry, tuple[Square, ...]] = {
-    "identity": (0, 1, 2, 3, 4, 5, 6, 7, 8),
-    "quarter turn": (2, 5, 8, 1, 4, 7, 0, 3, 6),
-    "half turn": (8, 7, 6, 5, 4, 3, 2, 1, 0),
-    "three-quarter turn": (6, 3, 0, 7, 4, 1, 8, 5, 2),
-    "left-right mirror": (2, 1, 0, 5, 4, 3, 8, 7, 6),
-    "top-bottom mirror": (6, 7, 8, 3, 4, 5, 0, 1, 2),
-    "diagonal mirror": (0, 3, 6, 1, 4, 7, 2, 5, 8),
-    "antidiagonal mirror": (8, 5, 2, 7, 4, 1, 6, 3, 0),
-}
-
-# The same for each of the 512 boards, so that to turn a position is two look-ups.
-IMAGES: dict[Symmetry, tuple[int, ...]] = {
-    symmetry: tuple(sum(1 << goes_to[s] for s in squares) for squares in SQUARES_IN)
-    for symmetry, goes_to in SYMMETRIES.items()
-}
-
-
-def image(position: Position, symmetry: Symmetry) -> Position:
-    """Return `position` turned or mirrored."""
-    table = IMAGES[symmetry]
-    return Position(table[position.x], table[position.o])
-
-
-@cache
-def canonical(position: Position) -> Position:
-    """Return the one position that stands for `position`, its turns and its mirror images."""
-    return min(image(position, symmetry) for symmetry in SYMMETRIES)
-
-
-def relation(one: Position, other: Position) -> Symmetry | None:
-    """Name the symmetry that takes `one` to `other`, the first that does; None if none does."""
-    return next((symmetry for symmetry in SYMMETRIES if image(one, symmetry) == other), None)
 
 
 def value(position: Position, distance: int, scoring: Scoring) -> int:

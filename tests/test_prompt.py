@@ -15,7 +15,7 @@ import engine.__main__
 from engine.__main__ import in_words, main, to_data
 from engine.position import SQUARE_NAMES, Position, reachable
 from engine.search import analyse, best_moves, principal_variation
-from engine.tree import canonical
+from engine.symmetry import canonical
 from tests import textbook
 
 Run = Callable[..., tuple[object, str, str]]

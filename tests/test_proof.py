@@ -14,7 +14,7 @@ from flask import Flask
 from engine.position import SQUARE_NAMES, Mark
 from engine.proof import proof
 from engine.search import best_moves
-from engine.tree import image
+from engine.symmetry import image
 from tests import textbook
 from tests.conftest import parse
 

@@ -1,4 +1,4 @@
-"""The tree: mirror images, values, alpha-beta and costs, against searches written a second time."""
+"""The tree: branches, values, alpha-beta and costs, against searches written a second time."""
 
 from __future__ import annotations
 
@@ -8,29 +8,25 @@ from math import inf
 
 import pytest
 
-from engine.position import LINES, IllegalMoveError, Position, reachable
+from engine.position import IllegalMoveError, Position, reachable
+from engine.symmetry import SYMMETRIES, canonical, image, relation
 from engine.tree import (
     SCORINGS,
-    SYMMETRIES,
     VIEWS,
     Cut,
     Met,
     Path,
     Scoring,
-    Symmetry,
     View,
     Visit,
     arrival,
     arrivals,
     branches,
-    canonical,
     cards,
     choices,
     cost,
     follow,
-    image,
     met_before,
-    relation,
     value,
     warm_up,
 )
@@ -44,48 +40,6 @@ DIFFERENT = [position for position in EVERY if position == canonical(position)]
 EMPTY = Position()
 
 children = cache(textbook.children)
-
-
-# Turns and mirror images
-
-
-@pytest.mark.parametrize(
-    ("symmetry", "turned"),
-    [
-        ("identity", "XO-------"),
-        ("quarter turn", "--X--O---"),
-        ("half turn", "-------OX"),
-        ("three-quarter turn", "---O--X--"),
-        ("left-right mirror", "-OX------"),
-        ("top-bottom mirror", "------XO-"),
-        ("diagonal mirror", "X--O-----"),
-        ("antidiagonal mirror", "-----O--X"),
-    ],
-)
-def test_each_symmetry_is_what_its_name_says(symmetry: Symmetry, turned: str) -> None:
-    position = Position.parse("XO-------")
-    assert str(image(position, symmetry)) == turned
-    assert relation(position, Position.parse(turned)) == symmetry
-
-
-def test_every_symmetry_keeps_the_lines() -> None:
-    for goes_to in SYMMETRIES.values():
-        assert {frozenset(goes_to[s] for s in line) for line in LINES} == set(map(frozenset, LINES))
-
-
-def test_images_have_one_canonical_position_and_a_relation_that_leads_there() -> None:
-    for position in EVERY:
-        for symmetry in SYMMETRIES:
-            turned = image(position, symmetry)
-            assert canonical(turned) == canonical(position)
-            found = relation(position, turned)
-            assert found
-            assert image(position, found) == turned
-
-
-def test_positions_that_are_no_images_have_no_relation() -> None:
-    assert relation(Position.parse("X--------"), Position.parse("-X-------")) is None
-    assert len(DIFFERENT) == len(set(map(canonical, EVERY))) == 765
 
 
 # The children of a position

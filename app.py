@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import tempfile
@@ -25,19 +26,22 @@ from flask import (
     session,
     url_for,
 )
+from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
 from flask_compress import Compress
+from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from engine.explain import result, results, safe_replies, threats
+from engine.explain import result, safe_replies, threats
 from engine.game import Game
 from engine.players import PLAYERS
 from engine.position import OTHER, SQUARE_NAMES, IllegalMoveError, Position, replay
 from engine.search import analyse, solve
 from engine.tree import warm_up
 from pages import pages
-from reading import chosen, from_this_site, one, parsed, required
+from parts import draw, parts, stamp, status
+from reading import Form, chosen, from_this_site, one, parsed, required
 
 HTMX = Path(
     str(distribution("django-htmx").locate_file("django_htmx/static/django_htmx/htmx-2.min.js"))
@@ -48,6 +52,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 PAGE_HEADERS = {
+    **HEADERS,
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
         " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -72,7 +77,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     }
     files["htmx.js"] = HTMX
     app.config.update(
-        COMPRESS_MIN_SIZE=1000,
+        COMPRESS_REGISTER=False,
         MAX_CONTENT_LENGTH=4096,
         SESSION_COOKIE_SAMESITE="Lax",
         # Only a request that changes the game sets the cookie, so a slow GET cannot undo a move.
@@ -88,7 +93,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies
         )
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     # What templates ask of the engine, to turn into words.
     app.jinja_env.globals.update(
         OTHER=OTHER,
@@ -96,13 +101,12 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         SQUARE_NAMES=SQUARE_NAMES,
         analyse=analyse,
         result_of=result,
-        results_of=results,
         safe_replies=safe_replies,
-        stamp=stamp,
         threats=threats,
     )
-    app.after_request(answer_with_304)  # the last to run: on what is sent, compressed or not
-    Compress(app)
+    app.request_class = Form
+    app.session_interface = Sessions(app)
+    compress = Compress(app)
     app.register_blueprint(pages)
     solve()
     warm_up()
@@ -112,7 +116,10 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 
     @app.get("/")
     def page() -> str:
-        return render_template("game.html", game=load(), notice=request.args.get("notice"))
+        game = load()
+        shown = {"status": status(game, request.args.get("notice")), **parts(game)}
+        drawn = draw(shown.values())
+        return render_template("game.html", part=dict(zip(shown, drawn, strict=True)))
 
     @app.post("/move")
     def move() -> ResponseReturnValue:
@@ -181,14 +188,21 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
             abort(403, "This came from another site, so nothing was done.")
 
     @app.after_request
-    def add_headers(response: Response) -> Response:
-        response.headers.update(HEADERS)
-        if response.mimetype == "text/html":
-            response.headers.update(PAGE_HEADERS)
+    def finish(response: Response) -> Response:
+        # A fragment is no page that a browser could open, and fits in two packets as it is.
+        fragment = request.method == "POST" and response.status_code == 200
+        page = response.mimetype == "text/html" and not fragment
+        response.headers.extend(PAGE_HEADERS if page else HEADERS)
         if request.is_secure:
             response.headers["Strict-Transport-Security"] = "max-age=31536000"
         # What a page does not let others keep belongs to a session.
         response.headers.setdefault("Cache-Control", "no-store")
+        if not fragment:
+            response = compress.after_request(response)
+        if request.method == "GET" and response.cache_control.public:
+            response.add_etag()  # spare a browser that has it from getting it again
+            response.make_conditional(request)
+        response.direct_passthrough = True  # it is all there: hand it over in one piece
         return response
 
     @app.errorhandler(HTTPException)
@@ -200,10 +214,24 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     return app
 
 
+class Sessions(SecureCookieSessionInterface):
+    """Keep sessions in signed cookies, as Flask does, with less work for each request."""
+
+    # The game is plain text, which needs none of Flask's tags for types.
+    serializer = json  # type: ignore[assignment]
+
+    def __init__(self, app: Flask) -> None:
+        self.signer = super().get_signing_serializer(app)
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what signs and checks the cookies, made once."""
+        return self.signer
+
+
 def load() -> Game:
     """Read the game of this session; a session that holds none gets a new one."""
     try:
-        return Game.from_data(session.get("game"))
+        return Game.parse(str(session.get("game")))
     except ValueError:
         return Game()
 
@@ -213,31 +241,15 @@ def answer(before: Game | None, game: Game, notice: str | None = None) -> Respon
 
     `before` is what the player is looking at, or None where that is not known.
     """
-    if session.get("game") != game.to_data():
-        session["game"] = game.to_data()
+    if session.get("game") != game.text:
+        session["game"] = game.text
         session.permanent = True
     if "HX-Request" not in request.headers:
         return redirect(url_for("page", notice=notice), 303)
-    if before and request.form.get("seen", stamp(before)) != stamp(before):
-        before = None
-    return render_template("fragment.html", before=before, game=game, notice=notice)
-
-
-def answer_with_304(response: Response) -> Response:
-    """Spare a browser that has a cacheable page already from getting it again."""
-    if response.cache_control.public:
-        response.add_etag()
-        response.make_conditional(request)
-    return response
-
-
-def stamp(game: Game) -> str:
-    """Return a short text that differs when anything about the game does.
-
-    The page sends it back with each click, so that a tab left behind is recognised even where
-    its board happens to be the current one.
-    """
-    return f"{zlib.crc32(repr(game.to_data()).encode()):08x}"
+    known = before and request.form.get("seen") in (None, stamp(before))
+    seen = parts(before) if before and known else {}
+    changed = [part for name, part in parts(game).items() if part != seen.get(name)]
+    return "".join(draw([status(game, notice), *changed]))
 
 
 def position_seen() -> Position | None:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import cached_property
 from typing import TypeVar
+from urllib.parse import parse_qsl
 
-from flask import abort, request
-from werkzeug.datastructures import MultiDict
+from flask import Request, abort, request
+from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 
 Choice = TypeVar("Choice", bound=str)
 Given = TypeVar("Given")
 Read = TypeVar("Read")
+
+
+class Form(Request):
+    """A request whose body is read as the page's own forms write it, and no other way."""
+
+    @cached_property
+    def form(self) -> ImmutableMultiDict[str, str]:
+        """Return the fields of the body; none where it is anything else, such as multipart."""
+        return ImmutableMultiDict(parse_qsl(self.get_data(as_text=True), keep_blank_values=True))
 
 
 def one(values: MultiDict[str, str], name: str) -> str | None:

@@ -1,7 +1,8 @@
-"""One game between a person and the computer, and its way to plain data and back."""
+"""One game between a person and the computer, and its way to text and back."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,7 +10,9 @@ from random import Random
 from typing import NamedTuple
 
 from engine.players import PLAYERS, Difficulty
-from engine.position import IllegalMoveError, Mark, O, Position, Square, X, replay
+from engine.position import IllegalMoveError, Mark, O, Position, Square, X, digits
+
+WRITTEN = re.compile(r"(random|perfect) (X|O) (shown|hidden) ((?:[0-9]+ ){6})([0-9]) ([0-8]{0,9})")
 
 
 class Tally(NamedTuple):
@@ -48,8 +51,8 @@ class Game:
 
         Raises IllegalMoveError where the rules forbid it.
         """
-        self.position.play(square)
-        return replace(self, moves=(*self.moves, square))._answered(rng)
+        played = replace(self, moves=(*self.moves, square))
+        return played._answered(self.position.play(square), rng)
 
     def start(
         self, difficulty: Difficulty, human: Mark, rng: Random, moves: tuple[Square, ...] = ()
@@ -59,13 +62,13 @@ class Game:
         It begins after `moves`, which must be legal.
         """
         game = Game(moves, difficulty, human, self.tallies, self.show_results, len(moves))
-        return game._answered(rng)
+        return game._answered(game.position, rng)
 
-    def _answered(self, rng: Random) -> Game:
-        if self.position.turn == self.human or self.position.outcome():
+    def _answered(self, position: Position, rng: Random) -> Game:
+        """Return the game with the computer's reply to `position`, where it stands, if due."""
+        if position.turn == self.human or position.outcome():
             return self
-        reply = PLAYERS[self.difficulty](self.position, rng)
-        return replace(self, moves=(*self.moves, reply))
+        return replace(self, moves=(*self.moves, PLAYERS[self.difficulty](position, rng)))
 
     def undo(self) -> Game:
         """Return the game before the human's last move and the reply to it.
@@ -115,52 +118,35 @@ class Game:
         )
         return {**self.earlier, self.difficulty: tally}
 
-    def to_data(self) -> dict[str, object]:
-        """Return the game as strings, lists and numbers, fit for JSON."""
-        return {
-            "moves": "".join(map(str, self.moves)),
-            "difficulty": self.difficulty,
-            "human": self.human,
-            "earlier": {difficulty: list(tally) for difficulty, tally in self.earlier.items()},
-            "show_results": self.show_results,
-            "given": self.given,
-        }
+    @cached_property
+    def text(self) -> str:
+        """Write the game as a short line that `parse` reads."""
+        counts = " ".join(str(count) for name in PLAYERS for count in self.earlier[name])
+        moves = "".join(map(str, self.moves))
+        shown = "shown" if self.show_results else "hidden"
+        return f"{self.difficulty} {self.human} {shown} {counts} {self.given} {moves}"
 
     @classmethod
-    def from_data(cls, data: object) -> Game:
-        """Read what `to_data` wrote, as it comes back from JSON.
+    def parse(cls, text: str) -> Game:
+        """Read what `text` holds: opponent, mark, results, six counts, moves given, moves.
 
-        Raises ValueError for anything that no legal game could have written.
+        Raises ValueError, with the reason, for anything that no legal game could have written.
         """
-        match data:
-            case {
-                "moves": str(moves),
-                "difficulty": "random" | "perfect" as difficulty,
-                "human": "X" | "O" as human,
-                "earlier": {"random": [*against_random], "perfect": [*against_perfect]},
-                "show_results": bool(show_results),
-                "given": int(given),
-            }:
-                pass
-            case _:
-                raise ValueError("this is not a game")
+        found = WRITTEN.fullmatch(text)
+        if not found:
+            raise ValueError("this is not a game")
+        difficulty, human, shown, counts, given, moves = found.groups()
+        won, drawn, lost, *against_perfect = map(int, counts.split())
         game = cls(
-            replay(moves),
-            difficulty,
-            human,
-            {"random": _tally(against_random), "perfect": _tally(against_perfect)},
-            show_results,
-            given,
+            digits(moves),
+            "random" if difficulty == "random" else "perfect",
+            X if human == X else O,
+            {"random": Tally(won, drawn, lost), "perfect": Tally(*against_perfect)},
+            shown == "shown",
+            int(given),
         )
-        if not 0 <= given <= len(moves):
+        if game.given > len(moves):
             raise ValueError("more moves were given than there are")
         if game.position.turn != game.human and not game.position.outcome():
             raise ValueError("the computer has not answered")
         return game
-
-
-def _tally(counts: list[object]) -> Tally:
-    match counts:
-        case [int(won), int(drawn), int(lost)] if min(won, drawn, lost) >= 0:
-            return Tally(won, drawn, lost)
-    raise ValueError("a tally is three counts: won, drawn, lost")

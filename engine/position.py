@@ -26,6 +26,9 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
+# What each character of a position's text means to the board of a mark.
+BITS = {X: str.maketrans("XO-", "100"), O: str.maketrans("XO-", "010")}
+
 FULL = 0b111_111_111
 
 # One entry for each of the 512 boards, so that the two questions asked most are look-ups.
@@ -69,7 +72,7 @@ class Position(NamedTuple):
         """
         if len(text) != 9 or not set(text) <= set("XO-"):
             raise ValueError("a position is nine characters, each X, O or -")
-        x, o = (sum(1 << square for square in range(9) if text[square] == mark) for mark in (X, O))
+        x, o = (int(text[::-1].translate(BITS[mark]), 2) for mark in (X, O))
         position = cls(x, o)
         if x.bit_count() - o.bit_count() not in (0, 1):
             raise ValueError(
@@ -133,14 +136,16 @@ class Position(NamedTuple):
         """
         if square not in self.legal_moves():
             raise IllegalMoveError(self._why_not(square))
-        return self.children()[square]
+        return self._marked(square)
 
     def children(self) -> dict[Square, Position]:
         """Return the position after each legal move, in square order; none once over."""
+        return {square: self._marked(square) for square in self.legal_moves()}
+
+    def _marked(self, square: Square) -> Position:
         x, o = self
-        if self.turn == X:
-            return {square: Position(x | 1 << square, o) for square in self.legal_moves()}
-        return {square: Position(x, o | 1 << square) for square in self.legal_moves()}
+        bit = 1 << square
+        return Position(x | bit, o) if self.turn == X else Position(x, o | bit)
 
     def _why_not(self, square: Square) -> str:
         if square not in range(9):

@@ -77,12 +77,7 @@ def resume(client: FlaskClient) -> Callable[..., None]:
 
     def put(moves: str, difficulty: str = "random", human: str = "X") -> None:
         with client.session_transaction() as session:
-            session["game"] = {
-                **Game().to_data(),
-                "moves": moves,
-                "difficulty": difficulty,
-                "human": human,
-            }
+            session["game"] = f"{difficulty} {human} hidden 0 0 0 0 0 0 0 {moves}"
 
     return put
 
@@ -90,7 +85,7 @@ def resume(client: FlaskClient) -> Callable[..., None]:
 def game_of(client: FlaskClient) -> Game:
     """Return the game in the client's session; a new one where there is none."""
     with client.session_transaction() as session:
-        return Game.from_data(session["game"]) if "game" in session else Game()
+        return Game.parse(session["game"]) if "game" in session else Game()
 
 
 def parse(response: TestResponse) -> BeautifulSoup:

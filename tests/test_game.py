@@ -1,17 +1,16 @@
-"""One game: its moves, its settings, its score, and its way to plain data and back."""
+"""One game: its moves, its settings, its score, and its way to text and back."""
 
-import json
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Game, Tally
-from engine.position import IllegalMoveError
+from engine.game import WRITTEN, Game, Tally
+from engine.position import IllegalMoveError, O, X
 
 RNG = Random(5)
-DATA = Game().to_data()
 
 WON = Game((0, 3, 1, 4, 2), "random")
 LOST = Game((0, 3, 1, 4, 8, 5), "random")
@@ -89,58 +88,64 @@ def test_a_game_set_up_from_a_position_is_practice() -> None:
     "game",
     [Game(), WON, LOST, DRAWN, Game((4,), "perfect", "O"), DRAWN.start("perfect", "O", RNG)],
 )
-def test_a_game_survives_the_way_to_json_and_back(game: Game) -> None:
-    assert Game.from_data(json.loads(json.dumps(game.to_data()))) == game
+def test_a_game_survives_the_way_to_text_and_back(game: Game) -> None:
+    assert Game.parse(game.text) == game
+
+
+def test_a_game_is_written_as_one_short_line() -> None:
+    game = Game((0, 4), "random", X, {"random": Tally(1, 2, 3), "perfect": Tally(0, 10, 400)})
+    assert game.text == "random X hidden 1 2 3 0 10 400 0 04"
+    assert replace(game, human=O, moves=(4,), show_results=True, given=1).text == (
+        "random O shown 1 2 3 0 10 400 1 4"
+    )
+
+
+NEW = "perfect X hidden 0 0 0 0 0 0 0 "
 
 
 @pytest.mark.parametrize(
-    "data",
+    "text",
     [
-        None,
-        [],
+        "",
+        "None",
         "048",
-        {},
-        {**DATA, "moves": None},
-        {**DATA, "moves": [0, 1]},
-        {**DATA, "moves": "09"},
-        {**DATA, "moves": "\N{ARABIC-INDIC DIGIT ONE}"},
-        {**DATA, "moves": "00"},
-        {**DATA, "moves": "0"},  # O, the computer, has not answered
-        {**DATA, "moves": "031425"},  # a move after the end
-        {**DATA, "moves": "0123456780"},
-        {**DATA, "human": "O"},  # X, the computer, has not opened
-        {**DATA, "human": "Z"},
-        {**DATA, "difficulty": "godlike"},
-        {**DATA, "given": 1},
-        {**DATA, "given": -1},
-        {**DATA, "given": None},
-        {**DATA, "earlier": {}},
-        {**DATA, "earlier": {"random": [0, 0, 0]}},
-        {**DATA, "earlier": {"random": [0, 0, 0], "perfect": [0, 0]}},
-        {**DATA, "earlier": {"random": [0, 0, 0], "perfect": [0, 0, -1]}},
-        {**DATA, "earlier": {"random": [0, 0, 0], "perfect": [0, 0, "1"]}},
-        {**DATA, "earlier": {"random": [0, 0, 0], "perfect": 3}},
+        NEW.strip(),
+        " " + NEW,
+        NEW + "\n",
+        NEW + "0 4",
+        NEW + "09",
+        NEW + "\N{ARABIC-INDIC DIGIT ONE}",
+        NEW + "00",
+        NEW + "0",  # O, the computer, has not answered
+        NEW + "031425",  # a move after the end
+        NEW + "0123456780",
+        NEW.replace("X", "O"),  # X, the computer, has not opened
+        NEW.replace("X", "Z"),
+        NEW.replace("perfect", "godlike"),
+        NEW.replace("hidden", "yes"),
+        "perfect X hidden 0 0 0 0 0 0 1 ",  # a move given, and none there
+        "perfect X hidden 0 0 0 0 0 0 -1 ",
+        "perfect X hidden 0 0 0 0 0 0 ",
+        "perfect X hidden 0 0 0 0 0 -1 0 ",
+        "perfect X hidden 0 0 0 0 0 1.5 0 ",
+        "perfect X hidden 0 0 0 0 0 0 0 0 ",
+        f"perfect X hidden {'9' * 5000} 0 0 0 0 0 0 ",  # more digits than Python will read
     ],
 )
-def test_what_no_legal_game_could_hold_is_refused(data: object) -> None:
+def test_what_no_legal_game_could_hold_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        Game.from_data(data)
-
-
-ANYTHING = st.recursive(
-    st.none() | st.integers() | st.text() | st.text("012345678X-", max_size=10),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(list(DATA)), inner),
-)
+        Game.parse(text)
 
 
 @given(
-    st.dictionaries(st.sampled_from(list(DATA)), ANYTHING).map(lambda changes: {**DATA, **changes})
-    | ANYTHING
+    st.text()
+    | st.from_regex(WRITTEN, fullmatch=True)
+    | st.lists(st.sampled_from([*NEW.split(), "random", "O", "shown", "04", "", "-"])).map(" ".join)
 )
-def test_any_data_reads_as_a_legal_game_or_is_refused(data: object) -> None:
+def test_any_text_reads_as_a_legal_game_or_is_refused(text: str) -> None:
     try:
-        game = Game.from_data(data)
+        game = Game.parse(text)
     except ValueError:
         return
-    assert Game.from_data(game.to_data()) == game
+    assert Game.parse(game.text) == game
     assert game.position.outcome() or game.position.turn == game.human

@@ -440,7 +440,7 @@ def test_the_page_links_to_the_reason_for_the_last_reply_and_at_the_end_to_the_r
     client: FlaskClient, resume: Callable[..., None]
 ) -> None:
     def links() -> list[str]:
-        return [str(a["href"]) for a in parse(client.get("/")).select("#why a, #learn a")]
+        return [str(a["href"]) for a in parse(client.get("/")).select("#why a, #learn, #learn + a")]
 
     assert links() == ["/tree/---------", "/proof"]
     resume("04")

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
-import secrets
-import tempfile
 import zlib
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import distribution
@@ -26,10 +21,8 @@ from flask import (
     session,
     url_for,
 )
-from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
 from flask_compress import Compress
-from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -42,6 +35,7 @@ from engine.tree import warm_up
 from pages import pages
 from parts import draw, parts, stamp, status
 from reading import Form, chosen, from_this_site, one, parsed, required
+from sessions import Sessions, kept_key, load
 
 HTMX = Path(
     str(distribution("django-htmx").locate_file("django_htmx/static/django_htmx/htmx-2.min.js"))
@@ -79,9 +73,6 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.config.update(
         COMPRESS_REGISTER=False,
         MAX_CONTENT_LENGTH=4096,
-        SESSION_COOKIE_SAMESITE="Lax",
-        # Only a request that changes the game sets the cookie, so a slow GET cannot undo a move.
-        SESSION_REFRESH_EACH_REQUEST=False,
         # How many proxies stand before this server, whose X-Forwarded headers are to be believed.
         TRUSTED_PROXIES=0,
     )
@@ -214,28 +205,6 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     return app
 
 
-class Sessions(SecureCookieSessionInterface):
-    """Keep sessions in signed cookies, as Flask does, with less work for each request."""
-
-    # The game is plain text, which needs none of Flask's tags for types.
-    serializer = json  # type: ignore[assignment]
-
-    def __init__(self, app: Flask) -> None:
-        self.signer = super().get_signing_serializer(app)
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what signs and checks the cookies, made once."""
-        return self.signer
-
-
-def load() -> Game:
-    """Read the game of this session; a session that holds none gets a new one."""
-    try:
-        return Game.parse(str(session.get("game")))
-    except ValueError:
-        return Game()
-
-
 def answer(before: Game | None, game: Game, notice: str | None = None) -> ResponseReturnValue:
     """Keep `game` and show it: to htmx what differs from `before`, else the whole page.
 
@@ -243,7 +212,6 @@ def answer(before: Game | None, game: Game, notice: str | None = None) -> Respon
     """
     if session.get("game") != game.text:
         session["game"] = game.text
-        session.permanent = True
     if "HX-Request" not in request.headers:
         return redirect(url_for("page", notice=notice), 303)
     known = before and request.form.get("seen") in (None, stamp(before))
@@ -256,30 +224,6 @@ def position_seen() -> Position | None:
     """Return the position that the player was looking at, None where that is left out."""
     text = one(request.form, "position")
     return None if text is None else parsed(Position.parse, text)
-
-
-def kept_key(folder: Path) -> str:
-    """Return the secret key kept in `folder`, made on first use and readable by its owner only."""
-    path = folder / "secret-key"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            # Written whole and then linked, so that of two processes at once both get the first's.
-            with tempfile.NamedTemporaryFile("w", dir=folder) as file:
-                file.write(secrets.token_hex(32))
-                file.flush()
-                with suppress(FileExistsError):
-                    os.link(file.name, path)
-        key = path.read_text()
-    except OSError as error:
-        raise RuntimeError(
-            f"No secret key: set FLASK_SECRET_KEY, or let me write {path}"
-        ) from error
-    if len(key) < 64:
-        raise RuntimeError(
-            f"The secret key in {path} is damaged: delete it, or set FLASK_SECRET_KEY"
-        )
-    return key
 
 
 @cache

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app, kept_key
+from app import create_app
 from engine.game import Game
 from tests import textbook
 from tests.conftest import CELLS, HTMX, Scripted, board_of, game_of, parse, status_of
@@ -483,13 +482,6 @@ def test_looking_never_sets_the_cookie(client: FlaskClient, resume: Resume) -> N
         assert "Set-Cookie" not in client.get(url).headers
 
 
-def test_the_cookie_is_hidden_from_scripts_and_other_sites(client: FlaskClient) -> None:
-    cookie = client.post("/new").headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Lax" in cookie
-    assert "Expires" in cookie
-
-
 def test_the_page_asks_for_four_files_of_its_own_and_each_is_kept_for_good(
     client: FlaskClient,
 ) -> None:
@@ -529,61 +521,3 @@ def test_a_server_says_that_it_is_well(client: FlaskClient) -> None:
     response = client.get("/healthz")
     assert (response.status_code, response.text) == (200, "ok\n")
     assert response.headers["Cache-Control"] == "no-store"
-
-
-def test_a_game_goes_on_when_the_key_is_changed() -> None:
-    old = create_app({"SECRET_KEY": "old" * 20}).test_client()
-    old.post("/move", data={"square": "0", "position": EMPTY})
-    cookie = old.get_cookie("session")
-    assert cookie
-    settings = {"SECRET_KEY": "new" * 20, "SECRET_KEY_FALLBACKS": ["old" * 20]}
-    new = create_app(settings).test_client()
-    new.set_cookie("session", cookie.value)
-    assert board_of(parse(new.get("/"))) == "X---O----"
-
-
-# The secret key
-
-
-def test_a_key_is_made_once_and_kept_for_its_owner_alone(tmp_path: Path) -> None:
-    key = kept_key(tmp_path / "instance")
-    assert len(key) == 64
-    assert kept_key(tmp_path / "instance") == key
-    (file,) = (tmp_path / "instance").iterdir()
-    assert file.stat().st_mode & 0o777 == 0o600
-
-
-def test_a_key_made_at_the_same_moment_by_another_process_is_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def theirs_comes_first(source: str, target: Path) -> None:
-        target.write_text("theirs" * 16)
-        raise FileExistsError
-
-    monkeypatch.setattr("os.link", theirs_comes_first)
-    assert kept_key(tmp_path) == "theirs" * 16
-
-
-def test_a_damaged_key_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "secret-key").write_text("short")
-    with pytest.raises(RuntimeError, match="damaged"):
-        kept_key(tmp_path)
-
-
-def test_a_folder_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(RuntimeError, match="set FLASK_SECRET_KEY"):
-        kept_key(tmp_path / "file")
-
-
-def test_the_environment_gives_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FLASK_SECRET_KEY", "1234567890")  # reads as JSON: a number
-    assert create_app().secret_key == "1234567890"
-
-
-def test_without_one_the_key_of_the_instance_folder_is_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("FLASK_SECRET_KEY", raising=False)
-    monkeypatch.setattr("app.kept_key", lambda folder: f"key in {folder.name}")
-    assert create_app().secret_key == "key in instance"

@@ -23,7 +23,7 @@ play: .venv/play
 	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
 		{ echo "Port $(PORT) is not free. Try another: make play PORT=8001"; exit 1; }
 	@echo "Tic-tac-toe: http://127.0.0.1:$(PORT)  (Ctrl+C ends it)"
-	@$(PY) -m granian --interface wsgi --no-ws --blocking-threads 4 --log-level warning \
+	@$(PY) -m granian --interface wsgi --no-ws --blocking-threads 64 --workers-kill-timeout 5 --log-level warning \
 		--port $(PORT) --factory app:create_app
 
 dev: .venv/play

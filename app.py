@@ -26,6 +26,7 @@ from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from accesslog import AccessLog
 from engine.explain import result, safe_replies, threats
 from engine.game import Game
 from engine.players import PLAYERS
@@ -71,6 +72,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     }
     files["htmx.js"] = HTMX
     app.config.update(
+        ACCESS_LOG=False,
         COMPRESS_REGISTER=False,
         MAX_CONTENT_LENGTH=4096,
         # How many proxies stand before this server, whose X-Forwarded headers are to be believed.
@@ -80,6 +82,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.config.update(config or {})
     # An environment value that looks like JSON, such as a number, arrives as that: make it text.
     app.secret_key = str(app.config["SECRET_KEY"] or kept_key(Path(app.instance_path)))
+    if app.config["ACCESS_LOG"]:
+        app.wsgi_app = AccessLog(app.wsgi_app)  # type: ignore[method-assign]
     if proxies := app.config["TRUSTED_PROXIES"]:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import cached_property
 from typing import TypeVar
 from urllib.parse import parse_qsl
 
 from flask import Request, abort, request
 from werkzeug.datastructures import ImmutableMultiDict, MultiDict
+from werkzeug.utils import cached_property
 
 Choice = TypeVar("Choice", bound=str)
 Given = TypeVar("Given")
@@ -18,7 +18,7 @@ Read = TypeVar("Read")
 class Form(Request):
     """A request whose body is read as the page's own forms write it, and no other way."""
 
-    @cached_property
+    @cached_property  # Werkzeug's: before 3.12 Python's own locks out all others meanwhile
     def form(self) -> ImmutableMultiDict[str, str]:
         """Return the fields of the body; none where it is anything else, such as multipart."""
         return ImmutableMultiDict(parse_qsl(self.get_data(as_text=True), keep_blank_values=True))

@@ -12,6 +12,7 @@ from pathlib import Path
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadData
+from werkzeug.http import parse_cookie
 
 from engine.game import Game
 
@@ -42,7 +43,8 @@ class Sessions(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Read the session; what nobody here signed is a new one."""
         try:
-            cookie = request.cookies.get(self.get_cookie_name(app), "")
+            # Flask's own way to the cookies looks through every header, and the environment too.
+            cookie = parse_cookie(request.environ).get(self.get_cookie_name(app), "")
             return self.session_class(self.signer.loads(cookie))
         except BadData:
             return self.session_class()

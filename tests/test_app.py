@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -515,6 +516,18 @@ def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:
         assert app.test_client().post("/new", **post).status_code == code
         headers = app.test_client().get("/", headers=behind).headers
         assert ("Strict-Transport-Security" in headers) == (proxies == 1)
+
+
+def test_the_log_has_a_line_for_each_request(capsys: pytest.CaptureFixture[str]) -> None:
+    client = create_app({"SECRET_KEY": "key" * 20, "ACCESS_LOG": True}).test_client()
+    for path in ("/healthz", "/%0d%0a%22?q=1"):
+        client.get(path)
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["method"], line["path"], line["status"]) for line in lines] == [
+        ("GET", "/healthz", 200),
+        ("GET", '/\r\n"', 404),
+    ]
+    assert all(0 < line["ms"] < 1000 for line in lines)
 
 
 def test_a_server_says_that_it_is_well(client: FlaskClient) -> None:

@@ -61,6 +61,16 @@ def test_a_game_goes_on_when_the_key_is_changed() -> None:
     assert board_of(parse(new.get("/"))) == "X---O----"
 
 
+def test_a_game_signed_with_another_key_is_not_taken() -> None:
+    client = create_app({"SECRET_KEY": "one" * 20}).test_client()
+    client.post("/move", data={"square": "0", "position": "---------"})
+    cookie = client.get_cookie("session")
+    assert cookie
+    other = create_app({"SECRET_KEY": "another" * 10}).test_client()
+    other.set_cookie("session", cookie.value)
+    assert "Your turn. You are X." in other.get("/").text
+
+
 # The secret key
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-from tests.browser.serving import Site
+from tests.serving import Site
 from tools.chromium import launch_options
 
 Visit = Callable[..., Page]

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Response
 
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import PAGES, lose, status, win
-from tests.browser.serving import ROOT
+from tests.serving import ROOT
 
 PHONE = {"is_mobile": True, "has_touch": True, "viewport": {"width": 320, "height": 568}}
 SCREENS = [(320, 568), (390, 844), (1280, 800)]

@@ -19,7 +19,7 @@ from tests.browser.person import (
     status,
     wait_for_answer,
 )
-from tests.browser.serving import Granian, Site
+from tests.serving import Granian, Site
 
 MOVED_ON = "The game moved on in another tab. This is the current board."
 NOT_SENT = "Not sent: no connection. Try again."

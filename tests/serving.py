@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
+from typing import Self
 
 from flask import request
 from werkzeug.serving import make_server
 
 from app import create_app
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 
 class Site:
@@ -62,20 +65,34 @@ class Site:
 
 
 class Granian:
-    """Serve the app as `make play` does, from a process that can be killed and started again."""
+    """Serve the app as `make play` does, from a process that can be stopped and started again.
 
-    def __init__(self) -> None:
+    `settings` are variables of its environment; `options` come after those of `make play`.
+    """
+
+    def __init__(
+        self, *options: str, app: str = "app:create_app", cpu: int | None = None, **settings: str
+    ) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
+        self.command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws"]
+        self.command += ["--blocking-threads", "64", "--workers-kill-timeout", "5"]
+        self.command += ["--port", str(self.port), *options]
+        self.command += ["--factory", app]
+        if cpu is not None and shutil.which("taskset"):
+            self.command = ["taskset", "--cpu-list", str(cpu), *self.command]
+        untraced = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
+        self.environment = {**untraced, "FLASK_SECRET_KEY": "granian" * 10, **settings}
 
     def start(self) -> None:
-        granian = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-log", "--factory"]
-        untraced = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
-        self._process = subprocess.Popen(
-            [*granian, "--port", str(self.port), "app:create_app"],
+        self.output = tempfile.NamedTemporaryFile()  # noqa: SIM115 - closed by kill
+        self.process = subprocess.Popen(
+            self.command,
             cwd=ROOT,
-            env={**untraced, "FLASK_SECRET_KEY": "granian" * 10},
+            env=self.environment,
+            stdout=self.output,
+            stderr=subprocess.STDOUT,
             start_new_session=True,
         )
         self._wait_until_it_listens()
@@ -87,9 +104,22 @@ class Granian:
                 return
             except OSError:
                 time.sleep(0.05)
-        raise TimeoutError("Granian did not start within ten seconds")
+        raise TimeoutError(f"Granian did not start within ten seconds: {self.printed()}")
+
+    def printed(self) -> str:
+        """Return what the server has printed since it started."""
+        return Path(self.output.name).read_text()
 
     def kill(self) -> None:
         """Kill the server and its workers, which are a process group of their own."""
-        os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.output.close()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()

@@ -1,0 +1,136 @@
+"""Real servers on loopback: two that share players, slow clients, stops, logs, faults."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.client import Connection, Player
+from tests.serving import ROOT, Granian
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Granian]:
+    with Granian("--no-log", FLASK_ACCESS_LOG="true") as server:
+        yield server
+
+
+def test_a_game_goes_on_across_two_servers_that_share_the_key() -> None:
+    with contextlib.ExitStack() as stack:
+        servers = [stack.enter_context(Granian()) for _ in range(2)]
+        connections = [stack.enter_context(Connection(server.port)) for server in servers]
+        player = Player(connections[0], Random(1))
+        for turn in range(60):
+            cookie, player.connection = player.connection.cookie, connections[turn % 2]
+            player.connection.cookie = cookie
+            if player.over:
+                assert player.new().status == 200
+                continue
+            before = list(player.board.values())
+            assert player.move().status == 200
+            after = list(player.board.values())
+            assert all(now == then for now, then in zip(after, before, strict=True) if then != "-")
+            assert after != before
+
+
+def test_slow_clients_do_not_stop_others(server: Granian) -> None:
+    slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(40)]
+    try:
+        for number, client in enumerate(slow):
+            if number % 2:
+                client.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+            else:
+                client.sendall(b"POST /move HTTP/1.1\r\nHost: x\r\nContent-Length: 60\r\n\r\nsqu")
+        time.sleep(0.2)
+        began = time.perf_counter()
+        with Connection(server.port) as connection:
+            player = Player(connection, Random(1))
+            while not player.over:
+                assert player.move().status == 200
+        assert time.perf_counter() - began < 1
+    finally:
+        for client in slow:
+            client.close()
+
+
+def test_a_server_told_to_stop_answers_what_it_has_begun_and_ends() -> None:
+    with Granian() as server, Connection(server.port) as connection:
+        begun = (
+            b"POST /new HTTP/1.1\r\nHost: localhost\r\nHX-Request: true\r\nContent-Length: 6\r\n"
+        )
+        connection.socket.sendall(
+            begun + b"Content-Type: application/x-www-form-urlencoded\r\n\r\nm"
+        )
+        time.sleep(0.2)
+        os.kill(server.process.pid, signal.SIGTERM)
+        time.sleep(0.2)
+        connection.socket.sendall(b"ark=O")
+        assert connection.receive().status == 200
+        assert server.process.wait(timeout=10) == 0
+
+
+def test_a_client_that_never_ends_its_request_does_not_keep_a_server_from_stopping() -> None:
+    with Granian("--workers-kill-timeout", "1") as server, Connection(server.port) as connection:
+        connection.socket.sendall(b"POST /new HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nm")
+        time.sleep(0.2)
+        os.kill(server.process.pid, signal.SIGTERM)
+        server.process.wait(timeout=20)
+
+
+def test_the_log_has_a_line_for_each_request_and_none_can_be_forged(server: Granian) -> None:
+    before = len(server.printed().splitlines())
+    with Connection(server.port) as connection:
+        for path in ("/", '/%0d%0a{"path":"forged"}%22', "/why/%E2%80%A8?q=%0a", "/healthz"):
+            connection.get(path)
+    lines = [json.loads(line) for line in server.printed().splitlines()[before:]]
+    assert [(line["path"], line["status"]) for line in lines] == [
+        ("/", 200),
+        ('/\r\n{"path":"forged"}"', 404),
+        ("/why/\N{LINE SEPARATOR}".encode().decode("latin-1"), 400),
+        ("/healthz", 200),
+    ]
+    assert all(line.keys() == {"time", "method", "path", "status", "ms"} for line in lines)
+
+
+def test_without_a_place_for_its_key_a_server_says_what_to_do() -> None:
+    environment = {name: os.environ[name] for name in os.environ if "FLASK" not in name}
+    # No file may grow: the disk is full for this process.
+    script = """if True:
+        import resource, signal, sys, tempfile
+        from pathlib import Path
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        folder = Path(tempfile.mkdtemp())
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        from sessions import kept_key
+        kept_key(folder)
+    """
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", script],
+        capture_output=True,
+        cwd=ROOT,
+        env=environment,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "set FLASK_SECRET_KEY, or let me write" in done.stderr.splitlines()[-1]
+
+
+def test_many_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
+    script = f"from sessions import kept_key, Path; print(kept_key(Path({str(tmp_path)!r})))"
+    processes = [
+        subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    assert len({process.communicate()[0] for process in processes}) == 1
+    assert len(list(tmp_path.iterdir())) == 1

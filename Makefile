@@ -3,17 +3,19 @@ PYTHON ?= python3
 PORT ?= 8000
 
 PY := .venv/bin/python
+NPM := .venv/npm
 INSTALL := $(PY) -m pip install -qq --disable-pip-version-check --require-hashes --no-deps
 COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgrade \
 	--no-annotate --custom-compile-command "make lock" pyproject.toml
 
-.PHONY: help play dev test check lock screenshots clean
+.PHONY: help play dev test check baseline lock screenshots clean
 
 help:
 	@echo "make play         play in the browser (PORT=8000)"
 	@echo "make dev          the same on a server that reloads as you edit"
 	@echo "make test         every test, in a real Chromium too, and coverage"
 	@echo "make check        ruff and mypy"
+	@echo "make baseline     whether every browser knows what the pages use (needs npm)"
 	@echo "make screenshots  pictures of the pages"
 	@echo "make lock         the newest versions that pyproject.toml allows"
 	@echo "make clean        remove what make made, but no game"
@@ -40,6 +42,12 @@ check: .venv/dev
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
 
+baseline: .venv/play .venv/baseline
+	@cp tools/baseline/*.js $(NPM)
+	@$(PY) -m tools.baseline.pages $(NPM)/pages
+	@$(NPM)/node_modules/.bin/eslint --config $(NPM)/eslint.config.js $(NPM)/pages static
+	@$(NPM)/node_modules/.bin/stylelint --config $(NPM)/stylelint.config.js static/*.css
+
 screenshots: .venv/dev
 	@$(PY) tools/chromium.py
 	@$(PY) tests/browser/screenshots.py
@@ -47,6 +55,8 @@ screenshots: .venv/dev
 lock: .venv/dev
 	@$(COMPILE) --output-file requirements.txt
 	@$(COMPILE) --output-file requirements-dev.txt --extra dev --constraint requirements.txt
+	@! command -v npm >/dev/null || npm update --silent --package-lock-only \
+		--omit-lockfile-registry-resolved --prefix tools/baseline
 
 clean:
 	@rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
@@ -60,6 +70,15 @@ clean:
 .venv/dev: requirements-dev.txt $(PY)
 	@echo "Installing what the tests and checks need into .venv ..."
 	@$(INSTALL) -r $<
+	@touch $@
+
+.venv/baseline: tools/baseline/package-lock.json $(PY)
+	@npm --version >/dev/null 2>&1 || \
+		{ echo "This needs npm, which comes with Node.js (20.19 or newer)."; exit 1; }
+	@echo "Installing the linters that know Baseline into $(NPM) ..."
+	@mkdir -p $(NPM) && cp tools/baseline/*.json $(NPM)
+	@npm ci --loglevel=error --no-audit --no-fund --ignore-scripts --engine-strict --prefix $(NPM) \
+		>/dev/null
 	@touch $@
 
 $(PY):

@@ -8,13 +8,16 @@ INSTALL := $(PY) -m pip install -qq --disable-pip-version-check --require-hashes
 COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgrade \
 	--no-annotate --custom-compile-command "make lock" pyproject.toml
 
-.PHONY: help play dev test check baseline lock screenshots clean
+.PHONY: help play dev test check soak bench audit baseline lock screenshots clean
 
 help:
 	@echo "make play         play in the browser (PORT=8000)"
 	@echo "make dev          the same on a server that reloads as you edit"
 	@echo "make test         every test, in a real Chromium too, and coverage"
 	@echo "make check        ruff and mypy"
+	@echo "make bench        speed and strength, beside other engines and a bare route"
+	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
+	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
 	@echo "make baseline     whether every browser knows what the pages use (needs npm)"
 	@echo "make screenshots  pictures of the pages"
 	@echo "make lock         the newest versions that pyproject.toml allows"
@@ -42,11 +45,23 @@ check: .venv/dev
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
 
+audit: .venv/dev
+	@$(PY) -m uv tool run --quiet pip-audit --strict --disable-pip --require-hashes \
+		--requirement requirements.txt
+
 baseline: .venv/play .venv/baseline
 	@cp tools/baseline/*.js $(NPM)
 	@$(PY) -m tools.baseline.pages $(NPM)/pages
 	@$(NPM)/node_modules/.bin/eslint --config $(NPM)/eslint.config.js $(NPM)/pages static
 	@$(NPM)/node_modules/.bin/stylelint --config $(NPM)/stylelint.config.js static/*.css
+
+bench: .venv/dev .venv/bench
+	@$(PY) tools/chromium.py
+	@$(PY) -m bench
+
+soak: .venv/dev
+	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/test_soak.py tests/test_machine.py \
+		tests/test_game.py
 
 screenshots: .venv/dev
 	@$(PY) tools/chromium.py
@@ -55,6 +70,7 @@ screenshots: .venv/dev
 lock: .venv/dev
 	@$(COMPILE) --output-file requirements.txt
 	@$(COMPILE) --output-file requirements-dev.txt --extra dev --constraint requirements.txt
+	@$(COMPILE) --output-file requirements-bench.txt --extra bench --constraint requirements-dev.txt
 	@! command -v npm >/dev/null || npm update --silent --package-lock-only \
 		--omit-lockfile-registry-resolved --prefix tools/baseline
 
@@ -69,6 +85,11 @@ clean:
 
 .venv/dev: requirements-dev.txt $(PY)
 	@echo "Installing what the tests and checks need into .venv ..."
+	@$(INSTALL) -r $<
+	@touch $@
+
+.venv/bench: requirements-bench.txt $(PY)
+	@echo "Installing the engines to measure beside into .venv ..."
 	@$(INSTALL) -r $<
 	@touch $@
 

@@ -11,6 +11,7 @@ from bs4 import BeautifulSoup
 from coverage import Coverage
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 from werkzeug.test import TestResponse
 
 from app import create_app
@@ -21,6 +22,16 @@ from engine.tree import warm_up
 
 HTMX = {"HX-Request": "true"}
 CELLS = [f"cell-{square}" for square in range(9)]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="run the long campaigns whole")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--soak"):
+        settings.register_profile("soak", max_examples=1000)
+        settings.load_profile("soak")
 
 
 class Scripted(Random):

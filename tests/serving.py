@@ -110,6 +110,14 @@ class Granian:
         """Return what the server has printed since it started."""
         return Path(self.output.name).read_text()
 
+    def memory(self) -> float:
+        """Return what the server and its workers hold of the machine's memory, in MB."""
+        listed = subprocess.run(
+            ["ps", "-A", "-o", "pgid=,rss="], capture_output=True, check=True, text=True
+        )
+        rows = (map(int, line.split()) for line in listed.stdout.splitlines())
+        return sum(kilobytes for group, kilobytes in rows if group == self.process.pid) / 1024
+
     def kill(self) -> None:
         """Kill the server and its workers, which are a process group of their own."""
         with suppress(ProcessLookupError):

@@ -133,4 +133,6 @@ class Player(RuleBasedStateMachine):
 
 
 TestPlayer = pytest.mark.long(Player.TestCase)
-TestPlayer.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
+TestPlayer.settings = settings(
+    max_examples=settings().max_examples // 4, stateful_step_count=20, deadline=None
+)

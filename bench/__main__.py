@@ -1,0 +1,28 @@
+"""Measure what the README quotes: python -m bench [engine] [web] [memory] [page]."""
+
+import os
+import platform
+import sys
+from collections.abc import Callable
+
+from bench import engine, web
+from bench.page import page
+
+SECTIONS: dict[str, list[Callable[[], None]]] = {
+    "engine": [engine.speed, engine.strength],
+    "web": [web.speed, web.scaling],
+    "memory": [web.memory],
+    "page": [page],
+}
+
+
+def main() -> None:
+    print(f"{platform.python_implementation()} {platform.python_version()}", end=" on ")
+    print(f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores")
+    for section in sys.argv[1:] or SECTIONS:
+        for measure in SECTIONS[section]:
+            measure()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+"""The least that a Flask route with a session can do: what a move is measured beside."""
+
+from flask import Flask, session
+
+
+def create_app() -> Flask:
+    """Build an application that counts its visits in the session."""
+    app = Flask(__name__, static_folder=None)
+    app.config.from_prefixed_env()
+
+    @app.post("/")
+    def count() -> str:
+        session["visits"] = session.get("visits", 0) + 1
+        return str(session["visits"])
+
+    return app

@@ -1,0 +1,80 @@
+"""What the page weighs and how soon it is there, in Chromium on a slow line and a slow phone."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.serving import Granian
+from tools.chromium import launch_options
+
+ROUNDS = 5
+SLOW_LINE = {
+    "offline": False,
+    "latency": 150,  # milliseconds, there and back
+    "downloadThroughput": 1.6e6 / 8,
+    "uploadThroughput": 1.6e6 / 8,
+}
+SLOWER_BY = 4
+
+OBSERVE = """() => {
+    window.seen = {lcp: 0, cls: 0, inp: 0}
+    const observe = (type, take, more = {}) => new PerformanceObserver(list =>
+        list.getEntries().forEach(take)).observe({type, buffered: true, ...more})
+    observe("largest-contentful-paint", entry => seen.lcp = entry.startTime)
+    observe("layout-shift", entry => { if (!entry.hadRecentInput) seen.cls += entry.value })
+    observe("event", entry => {
+        if (entry.interactionId) seen.inp = Math.max(seen.inp, entry.duration)
+    }, {durationThreshold: 16})
+}"""
+
+
+def page() -> None:
+    """Print bytes, requests, LCP, INP and CLS of the first page and a game on it."""
+    print("\nPage: Chromium at 1.6 Mbit/s, 150 ms, processor 4 times slower\n")
+    with Granian("--no-log") as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        rounds = [measured(browser, server.url) for _ in range(ROUNDS)]
+        browser.close()
+    targets = {"KB": 25, "requests": 5, "LCP ms": 1000, "INP ms": 100, "CLS": 0}
+    for name, target in targets.items():
+        values = sorted(one[name] for one in rounds)
+        print(
+            f"{name:10} {median(values):7.4g} ({values[0]:.4g} to {values[-1]:.4g}),"
+            f" target {target}"
+        )
+
+
+def measured(browser: Browser, url: str) -> dict[str, float]:
+    """Open the page as a new visitor and play a game on it."""
+    tab = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    devtools = tab.context.new_cdp_session(tab)
+    bodies: dict[str, float] = {}
+    devtools.on("Network.loadingFinished", lambda sent: count(bodies, sent))
+    heads: dict[str, int] = {}
+    devtools.on(
+        "Network.responseReceived",
+        lambda got: heads.update({got["requestId"]: got["response"]["encodedDataLength"]}),
+    )
+    devtools.send("Network.enable")
+    devtools.send("Network.emulateNetworkConditions", SLOW_LINE)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER_BY})
+    tab.add_init_script(f"({OBSERVE})()")
+    tab.goto(url, wait_until="networkidle")
+    weight = {
+        "KB": sum(bodies[one] - heads.get(one, 0) for one in bodies) / 1024,
+        "requests": float(len(bodies)),
+    }
+    while tab.locator(".cell[name]").count():
+        with tab.expect_response("**/move"):
+            tab.locator(".cell[name]").first.click()
+        tab.wait_for_timeout(700)  # for what moves to end, and for the observers to be told
+    seen: dict[str, float] = tab.evaluate("() => seen")
+    tab.context.close()
+    return {**weight, "LCP ms": seen["lcp"], "INP ms": seen["inp"], "CLS": seen["cls"]}
+
+
+def count(bodies: dict[str, float], sent: dict[str, Any]) -> None:
+    bodies[sent["requestId"]] = sent["encodedDataLength"]

@@ -1,0 +1,129 @@
+"""How fast clicks are answered, beside the least that a Flask route with a session can do."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from statistics import median
+from typing import NamedTuple
+
+from tests.client import Connection, Player
+from tests.serving import Granian
+
+SECONDS, ROUNDS = 3.0, 5
+
+
+class Round(NamedTuple):
+    """Hold what one round of clicks took: how many a second, and seconds each."""
+
+    rate: float
+    moves: list[float]
+
+    def percentile(self, percent: int) -> float:
+        """Return milliseconds that this share of the moves did not take longer than."""
+        return sorted(self.moves)[len(self.moves) * percent // 100] * 1000
+
+
+def speed() -> None:
+    """Print moves a second and how long they took, and the same of the bare route."""
+    print("\nWeb: clicks a second over loopback, the server on one core, the client on another")
+    print("Whole games: every POST counts as a click, the times are of POST /move.\n")
+    print(f"{'':26} {'bare /s':>8} {'clicks /s':>10} {'ratio':>22} {'p50 ms':>8} {'p99 ms':>14}")
+    keep_to(1)
+    for threads, connections in ((1, 1), (1, 8), (64, 8)):
+        options = ("--no-log", "--blocking-threads", str(threads))
+        with (
+            Granian(*options, app="bench.bare:create_app", cpu=0) as bare,
+            Granian(*options, cpu=0) as ours,
+        ):
+            rounds = [
+                (run(bare.port, connections, visits), run(ours.port, connections, clicks))
+                for _ in range(ROUNDS + 1)
+            ][1:]  # the first is to warm up
+        ratios = sorted(ours.rate / bare.rate for bare, ours in rounds)
+        p99 = sorted(ours.percentile(99) for _, ours in rounds)
+        print(
+            f"{threads:>2} threads, {connections} connections"
+            f" {median(bare.rate for bare, _ in rounds):>10.0f}"
+            f" {median(ours.rate for _, ours in rounds):>10.0f}"
+            f" {median(ratios):>8.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+            f" {median(ours.percentile(50) for _, ours in rounds):>8.2f}"
+            f" {median(p99):>5.1f} ({p99[0]:.1f} to {p99[-1]:.1f})"
+        )
+    print("\ntargets: ratio 0.6, p99 under 10 ms at 8 connections")
+
+
+def scaling() -> None:
+    """Print what a second worker adds, server and client sharing the machine's cores."""
+    print(f"\nWeb: workers, 8 connections, server and client share {os.cpu_count()} cores\n")
+    keep_to(None)
+    rates = {}
+    for workers in (1, 2):
+        with Granian("--no-log", "--workers", str(workers)) as server:
+            rounds = [run(server.port, 8, clicks) for _ in range(ROUNDS + 1)][1:]
+            rates[workers] = median(one.rate for one in rounds)
+    print(f"1 worker {rates[1]:.0f}/s, 2 workers {rates[2]:.0f}/s: {rates[2] / rates[1]:.2f} times")
+
+
+def memory(sessions: int = 100_000) -> None:
+    """Print how much a server grows while so many players come, play a game and go."""
+
+    def play(seed: int, games: int) -> None:
+        with Connection(server.port) as connection:
+            for _ in range(games):
+                connection.cookie = b""
+                player = Player(connection, Random(seed := seed + 1))
+                while not player.over:
+                    player.move()
+
+    keep_to(None)
+    with Granian("--no-log") as server:
+        play(0, 2000)
+        before = server.memory()
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(play, (10**6, 2 * 10**6), (sessions // 2,) * 2))
+        after = server.memory()
+    print(f"\nMemory: {before:.1f} MB after 2,000 sessions, {after:.1f} MB after {sessions:,} more")
+
+
+def run(port: int, connections: int, work: Callable[[int, int, float], Round]) -> Round:
+    """Let so many clients work at the same time, and add up what they did."""
+    end = time.perf_counter() + SECONDS
+    with ThreadPoolExecutor(connections) as pool:
+        done = list(pool.map(lambda seed: work(port, seed, end), range(connections)))
+    return Round(sum(one.rate for one in done), [move for one in done for move in one.moves])
+
+
+def visits(port: int, _: int, end: float) -> Round:
+    """Visit the bare route over and over, with a form as large as a click's."""
+    times = []
+    with Connection(port) as connection:
+        while (began := time.perf_counter()) < end:
+            assert connection.post("/", "position=---------&seen=00000000&square=0").status == 200
+            times.append(time.perf_counter() - began)
+    return Round(len(times) / SECONDS, times)
+
+
+def clicks(port: int, seed: int, end: float) -> Round:
+    """Play whole games, with new opponents and marks between them."""
+    times, new = [], 0
+    with Connection(port) as connection:
+        player = Player(connection, Random(seed))
+        while (began := time.perf_counter()) < end:
+            over = player.over
+            assert (player.new() if over else player.move()).status == 200
+            if over:
+                new += 1
+            else:
+                times.append(time.perf_counter() - began)
+    return Round((len(times) + new) / SECONDS, times)
+
+
+def keep_to(cpu: int | None) -> None:
+    """Keep this process to one core, or none in particular, where the system can do that."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.sched_setaffinity(0, range(os.cpu_count() or 1) if cpu is None else {cpu})

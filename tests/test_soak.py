@@ -1,0 +1,154 @@
+"""A real server under malformed requests, many players and a crowd: briefly here, long in a soak.
+
+`make soak` gives 100,000 malformed requests, 100,000 sessions and half a minute of 256
+connections; `make test` a fiftieth of that.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from tests.client import Connection, Player
+from tests.serving import Granian
+
+METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "G\xcbT"]
+ROUTES = [
+    "/", "/move", "/new", "/undo", "/results", "/healthz", "/proof", "/static/htmx.js",
+    "/static/../app.py", "/static/%2e%2e/app.py", "/static/", "/nowhere", "//", "*", "",
+    "/why/{}", "/review/{}", "/position/{}", "/tree/{}", "/{}",
+]  # fmt: skip
+FIELDS = [
+    "square", "position", "seen", "difficulty", "mark", "moves", "show", "you", "at", "answer",
+    "view", "scoring", "path", "notice", "board", "__proto__", "",
+]  # fmt: skip
+VALUES = [
+    "", "0", "8", "9", "-1", "04", "048", "031425", "012345678", "0123456780", "X", "O", "XO",
+    "---------", "X---O----", "XXXOOO---", "XXXXXXXXX", "perfect", "random", "yes", "no", "flat",
+    "alpha-beta", "merged", "None", "null", "1e9", "0x1", "٣", "é\0", "\r\nSet-Cookie: a=b", "../",
+    "{{7*7}}", "<script>", "' or 1=1", "%", "%zz", "%00", "%0d%0aX: y", "&" * 50, "=", "9" * 500,
+    "A" * 5000,
+]  # fmt: skip
+HEADERS = [
+    "HX-Request: true", "HX-Request: ", "Origin: null", "Origin: https://elsewhere.example",
+    "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-origin", "Accept-Encoding: gzip, br;q=x",
+    "Content-Type: application/json", "Content-Type: multipart/form-data; boundary=x",
+    "Content-Type: application/x-www-form-urlencoded; charset=\xff", "If-None-Match: *",
+    "If-None-Match: W/\"x", "If-Modified-Since: yesterday", "Range: bytes=5-2", "Cookie: session",
+    "Cookie: session=e30.AAAA.AAAA; session=.eJw", "Cookie: " + "a=b; " * 500, "Cookie: \xff=\xfe",
+    "X-Forwarded-Proto: https", "X-Forwarded-Host: elsewhere.example", "Expect: 100-continue",
+    "Transfer-Encoding: chunked", "Content-Length: 5", "Content-Length: -1", "Connection: close",
+    "Host: elsewhere.example", "Host: a b", "No colon", ": no name", "Upgrade: websocket",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Granian]:
+    with Granian("--no-ws") as server:
+        yield server
+
+
+@pytest.fixture
+def times(request: pytest.FixtureRequest) -> int:
+    """Say how many times as long as in `make test` a campaign lasts."""
+    return 50 if request.config.getoption("--soak") else 1
+
+
+def malformed(rng: Random) -> bytes:
+    """Make up a request that nobody would send, or hardly anybody."""
+    pairs = zip(rng.choices(FIELDS, k=4), rng.choices(VALUES, k=4), strict=True)
+    fields = "&".join(f"{name}={value}" for name, value in list(pairs)[: rng.randrange(5)])
+    route = rng.choice(ROUTES).format(rng.choice(VALUES))
+    body = fields if rng.random() < 0.6 else ""
+    query = "" if body else f"?{fields}"
+    lines = [f"{rng.choice(METHODS)} {route}{query} HTTP/1.{rng.choice('0111')}"]
+    lines += rng.sample(HEADERS, rng.randrange(4))
+    if rng.random() < 0.9:
+        lines += ["Host: localhost", f"Content-Length: {len(body.encode())}"]
+    if rng.random() < 0.5:
+        lines.append("Content-Type: application/x-www-form-urlencoded")
+    request = bytearray("\r\n".join([*lines, "", body]).encode("utf-8", "replace"))
+    if rng.random() < 0.2:  # and noise on the line
+        request[rng.randrange(len(request))] = rng.randrange(256)
+    return bytes(request)
+
+
+def send_malformed(port: int, requests: int, seed: int) -> Counter[str]:
+    """Send so many, and count the answers by their first digit; a hang-up counts as "closed"."""
+    rng = Random(seed)
+    seen: Counter[str] = Counter()
+    for _ in range(requests):
+        with Connection(port) as connection:
+            seen[answer_to(malformed(rng), connection.socket)] += 1
+    return seen
+
+
+def answer_to(request: bytes, connection: socket.socket) -> str:
+    """Return the first digit of the answer's status. Raises TimeoutError where all hangs."""
+    with suppress(ConnectionError):
+        connection.sendall(request)
+        connection.settimeout(0.1)
+        try:
+            answer = connection.recv(12)
+        except TimeoutError:  # it waits for what the request promised: no more will come
+            connection.settimeout(10)
+            connection.shutdown(socket.SHUT_WR)
+            answer = connection.recv(12)
+        return answer[9:10].decode() or "closed"
+    return "closed"
+
+
+def test_no_malformed_request_breaks_anything(server: Granian, times: int) -> None:
+    send_malformed(server.port, max(1000, 400 * times), seed=0)  # fills what is kept for good
+    before = server.memory()
+    with ThreadPoolExecutor(4) as pool:
+        each = [pool.submit(send_malformed, server.port, 500 * times, n) for n in range(1, 5)]
+        seen = sum((one.result() for one in each), Counter())
+    assert seen["5"] == 0, seen
+    assert seen["2"] and seen["3"] and seen["4"], seen
+    assert "Traceback" not in server.printed()
+    assert server.memory() - before < 8, "MB more than before"
+    with Connection(server.port) as connection:
+        assert connection.get("/healthz").body == b"ok\n"
+
+
+def play_sessions(port: int, sessions: int, seed: int) -> None:
+    rng = Random(seed)
+    with Connection(port) as connection:
+        for _ in range(sessions):
+            connection.cookie = b""
+            player = Player(connection, rng)
+            while not player.over:
+                assert player.move().status == 200
+
+
+def test_players_who_come_and_go_leave_nothing_behind(server: Granian, times: int) -> None:
+    play_sessions(server.port, 500 * min(times, 4), seed=0)
+    before = server.memory()
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda n: play_sessions(server.port, 1000 * times, n), range(1, 3)))
+    assert server.memory() - before < 3, "MB more than before"
+
+
+def test_a_crowd_is_served_without_an_error(server: Granian, times: int) -> None:
+    end = time.monotonic() + 2 + 28 * (times > 1)
+
+    def play(seed: int) -> int:
+        moves = 0
+        with Connection(server.port, timeout=30) as connection:
+            player = Player(connection, Random(seed))
+            while time.monotonic() < end:
+                assert (player.new() if player.over else player.move()).status == 200
+                moves += 1
+        return moves
+
+    with ThreadPoolExecutor(256) as pool:
+        moves = list(pool.map(play, range(256)))
+    assert min(moves) > 0

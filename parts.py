@@ -16,8 +16,9 @@ from engine.game import Game
 # The name of a macro in parts.jinja and its arguments: equal parts look the same.
 Part = tuple[object, ...]
 
-# What shows the whole game, and so is hardly ever the same twice: not worth keeping.
-NEW_EACH_TIME = {"seen", "why"}
+# What shows the whole game is hardly ever the same twice, and a status may hold whatever notice
+# somebody sent: not to be kept.
+NEW_EACH_TIME = {"seen", "why", "status"}
 
 CELLS = tuple(f"cell-{square}" for square in range(9))
 MOVES = tuple(f"move-{number}" for number in range(9))

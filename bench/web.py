@@ -82,12 +82,14 @@ def memory(sessions: int = 100_000) -> None:
 
     keep_to(None)
     with Granian("--no-log") as server:
-        play(0, 2000)
+        play(0, 20_000)
         before = server.memory()
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(play, (10**6, 2 * 10**6), (sessions // 2,) * 2))
         after = server.memory()
-    print(f"\nMemory: {before:.1f} MB after 2,000 sessions, {after:.1f} MB after {sessions:,} more")
+    print(
+        f"\nMemory: {before:.1f} MB after 20,000 sessions, {after:.1f} MB after {sessions:,} more"
+    )
 
 
 def run(port: int, connections: int, work: Callable[[int, int, float], Round]) -> Round:

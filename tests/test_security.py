@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+import parts
 from tests.conftest import HTMX, parse
 
 PAGES = [
@@ -77,6 +78,14 @@ def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str, evil: str
         assert not [script for script in parse(answer).select("script") if not script.get("src")]
         assert evil not in answer.text
         assert "X-Evil" not in answer.headers
+
+
+def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
+    client.get("/")
+    before = parts._drawn.cache_info().currsize
+    for number in range(50):
+        client.get(f"/?notice={number}")
+    assert parts._drawn.cache_info().currsize == before
 
 
 @pytest.mark.parametrize("url", PAGES)

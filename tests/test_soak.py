@@ -130,7 +130,7 @@ def play_sessions(port: int, sessions: int, seed: int) -> None:
 
 
 def test_players_who_come_and_go_leave_nothing_behind(server: Granian, times: int) -> None:
-    play_sessions(server.port, 500 * min(times, 4), seed=0)
+    play_sessions(server.port, max(500, 200 * times), seed=0)
     before = server.memory()
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda n: play_sessions(server.port, 1000 * times, n), range(1, 3)))

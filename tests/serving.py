@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import shutil
@@ -94,6 +95,7 @@ class Granian:
             stdout=self.output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            preexec_fn=end_with_this_process,
         )
         self._wait_until_it_listens()
 
@@ -131,3 +133,9 @@ class Granian:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+def end_with_this_process() -> None:
+    """Ask Linux to stop the server even where this process gets killed."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG

@@ -8,7 +8,7 @@ INSTALL := $(PY) -m pip install -qq --disable-pip-version-check --require-hashes
 COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgrade \
 	--no-annotate --custom-compile-command "make lock" pyproject.toml
 
-.PHONY: help play dev test check soak bench audit baseline lock screenshots clean
+.PHONY: help play dev test check soak mutants bench audit baseline lock screenshots clean
 
 help:
 	@echo "make play         play in the browser (PORT=8000)"
@@ -17,6 +17,7 @@ help:
 	@echo "make check        ruff and mypy"
 	@echo "make bench        speed and strength, beside other engines and a bare route"
 	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
+	@echo "make mutants      whether a test notices each small change to the engine (an hour)"
 	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
 	@echo "make baseline     whether every browser knows what the pages use (needs npm)"
 	@echo "make screenshots  pictures of the pages"
@@ -62,6 +63,9 @@ bench: .venv/dev .venv/bench
 soak: .venv/dev
 	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/test_soak.py tests/test_machine.py \
 		tests/test_game.py
+
+mutants: .venv/dev
+	@$(PY) tools/mutants.py
 
 screenshots: .venv/dev
 	@$(PY) tools/chromium.py

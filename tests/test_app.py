@@ -317,17 +317,17 @@ def test_a_square_that_is_none_gets_a_400_page_that_says_so(
 @pytest.mark.parametrize(
     ("url", "form", "reason"),
     [
-        ("/move", {"position": EMPTY}, "square is missing"),
-        ("/move", {"square": ["1", "2"], "position": EMPTY}, "square was given 2 times"),
-        ("/move", {"square": "1"}, "position is missing"),
-        ("/move", {"square": "1", "position": [EMPTY, EMPTY]}, "position was given 2 times"),
+        ("/move", {"position": EMPTY}, "square is missing."),
+        ("/move", {"square": ["1", "2"], "position": EMPTY}, "given 2 times: give it once."),
+        ("/move", {"square": "1"}, "position is missing."),
+        ("/move", {"square": "1", "position": [EMPTY, EMPTY]}, "position was given"),
         ("/move", {"square": "1", "position": "XX-------"}, "2 X and 0 O"),
-        ("/new", {"difficulty": "godlike"}, "difficulty is one of random, perfect"),
+        ("/new", {"difficulty": "godlike"}, "difficulty is one of random, perfect."),
         ("/new", {"difficulty": ["random", "random"]}, "difficulty was given 2 times"),
-        ("/new", {"mark": "Z"}, "mark is one of X, O"),
-        ("/new", {"mark": ""}, "mark is one of X, O"),
-        ("/new", {"position": "hello"}, "nine characters"),
-        ("/undo", {"position": "hello"}, "nine characters"),
+        ("/new", {"mark": "Z"}, "mark is one of X, O."),
+        ("/new", {"mark": ""}, "mark is one of X, O."),
+        ("/new", {"position": "hello"}, "A position is nine characters, each X, O or -."),
+        ("/undo", {"position": "hello"}, "A position is nine characters, each X, O or -."),
     ],
 )
 def test_a_malformed_request_gets_a_400_page_that_says_what_was_wrong(

@@ -231,7 +231,7 @@ def test_results_are_the_textbooks_for_every_position() -> None:
         assert set(found) == set(scores)
         for square, (won, turns) in found.items():
             value = scores[square]
-            assert (won is None) == (value == 0)
+            assert (won is None) == (value == 0) == (turns == 0)
             if won:
                 assert value == (10 - turns if won == turn(board) else turns - 10)
 
@@ -265,6 +265,8 @@ def test_alternatives_merge_mirror_images_and_follow_best_play_to_the_end() -> N
         found = alternatives(position)
         named = [square for move in found for square in (move.square, *move.mirrors)]
         assert sorted(named) == list(position.legal_moves())
+        different = {min(images(str(position.play(move.square)))) for move in found}
+        assert len(different) == len(found)
         assert [move.score for move in found] == sorted((m.score for m in found), reverse=True)
         for move in found:
             looks = {min(images(str(position.play(s)))) for s in (move.square, *move.mirrors)}
@@ -303,9 +305,10 @@ def test_verdicts_follow_from_the_result_before_and_after_each_move() -> None:
 
 
 def test_the_turning_point_is_the_last_move_that_changed_the_result() -> None:
-    reviewed = review(replay("04215"))
-    moved = turning_point(reviewed)
-    assert moved is reviewed[-1] or (moved and moved.lowers_the_result)
-    after = reviewed[reviewed.index(moved) + 1 :] if moved else []
-    assert not [move for move in after if move.lowers_the_result]
-    assert turning_point(review(replay("04"))) is None
+    found = set()
+    for game in map(replay, ["04", "04215", "031485", "01234"]):
+        reviewed = review(game)
+        lowering = [move for move in reviewed if move.lowers_the_result]
+        assert turning_point(reviewed) is (lowering[-1] if lowering else None)
+        found.add(len(lowering))
+    assert found == {0, 1, 2, 3}

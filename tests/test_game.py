@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import WRITTEN, Game, Tally
-from engine.position import IllegalMoveError, O, X
+from engine.position import IllegalMoveError, O, Position, X
 
 RNG = Random(5)
 
@@ -35,6 +35,11 @@ def test_as_o_the_computer_opens() -> None:
     assert game.position.turn == game.human == "O"
 
 
+def test_a_new_game_goes_on_showing_results() -> None:
+    for shown in (True, False):
+        assert replace(WON, show_results=shown).start("perfect", "X", RNG).show_results == shown
+
+
 def test_an_illegal_move_changes_nothing() -> None:
     with pytest.raises(IllegalMoveError, match="top left is taken"):
         WON.undo().play(0, RNG)
@@ -52,6 +57,29 @@ def test_there_is_nothing_to_take_back_before_the_players_first_move(game: Game)
     assert not game.can_undo
     with pytest.raises(IllegalMoveError, match="no move to take back"):
         game.undo()
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        (Game(), 0),
+        (Game((0, 4)), 2),
+        (WON, 4),
+        (LOST, 6),
+        (Game((4,), human="O"), 1),
+        (Game((4, 0, 8), human="O"), 3),
+        (Game(LOST.moves, human="O"), 5),
+    ],
+)
+def test_the_last_reply_is_known_with_all_that_led_to_it(game: Game, moves: int) -> None:
+    assert game.last_reply == game.moves[:moves]
+
+
+def test_a_game_follows_the_position_it_stands_at_and_the_one_before() -> None:
+    positions = [Position.after(WON.moves[:count]) for count in range(6)]
+    assert [WON.follows(position) for position in positions] == [False] * 4 + [True] * 2
+    assert Game().follows(Position())
+    assert not Game().follows(Position().play(0))
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent() -> None:
@@ -86,7 +114,17 @@ def test_a_game_set_up_from_a_position_is_practice() -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [Game(), WON, LOST, DRAWN, Game((4,), "perfect", "O"), DRAWN.start("perfect", "O", RNG)],
+    [
+        Game(),
+        WON,
+        LOST,
+        DRAWN,
+        Game((4,), "perfect", "O"),
+        DRAWN.start("perfect", "O", RNG),
+        Game(
+            (0, 4), "random", X, {"random": Tally(1, 2, 3), "perfect": Tally(0, 10, 400)}, True, 2
+        ),
+    ],
 )
 def test_a_game_survives_the_way_to_text_and_back(game: Game) -> None:
     assert Game.parse(game.text) == game
@@ -116,13 +154,20 @@ NEW = "perfect X hidden 0 0 0 0 0 0 0 "
         NEW + "09",
         NEW + "\N{ARABIC-INDIC DIGIT ONE}",
         NEW + "00",
+        NEW.replace("0", "\N{ARABIC-INDIC DIGIT ZERO}", 1),
+        NEW[:-2] + "\N{ARABIC-INDIC DIGIT ZERO} ",
+        NEW.replace("0 ", " ", 1),
+        NEW.replace("0 ", "0  ", 1),
+        NEW[:-2] + "00 ",
         NEW + "0",  # O, the computer, has not answered
         NEW + "031425",  # a move after the end
         NEW + "0123456780",
         NEW.replace("X", "O"),  # X, the computer, has not opened
         NEW.replace("X", "Z"),
+        NEW.replace("X", "Z") + "4",
         NEW.replace("perfect", "godlike"),
         NEW.replace("hidden", "yes"),
+        NEW.replace("hidden", ""),
         "perfect X hidden 0 0 0 0 0 0 1 ",  # a move given, and none there
         "perfect X hidden 0 0 0 0 0 0 -1 ",
         "perfect X hidden 0 0 0 0 0 0 ",
@@ -134,6 +179,20 @@ NEW = "perfect X hidden 0 0 0 0 0 0 0 "
 )
 def test_what_no_legal_game_could_hold_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
+        Game.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "this is not a game"),
+        (NEW + "00", "top left is taken"),
+        (NEW + "0", "the computer has not answered"),
+        ("perfect X hidden 0 0 0 0 0 0 1 ", "more moves were given than there are"),
+    ],
+)
+def test_the_refusal_of_a_game_says_why(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
         Game.parse(text)
 
 

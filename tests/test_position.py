@@ -1,14 +1,30 @@
 """The rules, against every game there is and against a second implementation of them."""
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
 
 import pytest
 
-from engine.position import LINES, IllegalMoveError, O, Position, X, reachable
+from engine.position import (
+    LINES,
+    OTHER,
+    IllegalMoveError,
+    O,
+    Position,
+    X,
+    digits,
+    reachable,
+    replay,
+)
 from tests import textbook
 
 EVERY = list(reachable())
+NAMES = (
+    "top left", "top centre", "top right",
+    "middle left", "centre", "middle right",
+    "bottom left", "bottom centre", "bottom right",
+)  # fmt: skip
 
 
 @pytest.mark.long
@@ -44,6 +60,7 @@ def test_every_position_agrees_with_the_textbook() -> None:
         assert (outcome is not None) == textbook.over(board)
         assert (outcome.winner if outcome else None) == textbook.winner(board)
         assert position.turn == textbook.turn(board) or position.ply == 9
+        assert OTHER[position.turn] == ("O" if position.turn == "X" else "X")
         assert position.ply == 9 - board.count("-")
         children = {square: str(position.play(square)) for square in position.legal_moves()}
         assert children == textbook.children(board)
@@ -71,7 +88,7 @@ def test_parse_reads_what_legal_play_reaches_and_refuses_the_other_14205_boards(
         ("X---O-----", "nine characters"),
         ("x--------", "nine characters"),
         ("X---0----", "nine characters"),
-        ("XX-------", "2 X and 0 O"),
+        ("XX-------", "^X moves first and the sides take turns, .* 2 X and 0 O$"),
         ("O--------", "0 X and 1 O"),
         ("XXXOOO---", "both sides have three in a row"),
         ("XXXOO-O--", "X already had three in a row"),
@@ -104,13 +121,14 @@ def test_a_full_board_without_a_line_is_drawn() -> None:
 
 @pytest.mark.parametrize("square", [-1, 9, 99])
 def test_a_square_off_the_board_is_refused(square: int) -> None:
-    with pytest.raises(IllegalMoveError, match=f"there is no square {square}"):
+    with pytest.raises(IllegalMoveError, match=f"there is no square {square}: .* 0 to 8"):
         Position().play(square)
 
 
-def test_a_taken_square_is_refused_by_name() -> None:
-    with pytest.raises(IllegalMoveError, match="middle right is taken"):
-        Position().play(5).play(5)
+@pytest.mark.parametrize(("square", "name"), list(enumerate(NAMES)))
+def test_a_taken_square_is_refused_by_name(square: int, name: str) -> None:
+    with pytest.raises(IllegalMoveError, match=f"^{name} is taken$"):
+        Position().play(square).play(square)
 
 
 def test_a_move_after_the_end_is_refused() -> None:
@@ -120,3 +138,27 @@ def test_a_move_after_the_end_is_refused() -> None:
 
 def test_no_move_is_legal_once_the_game_is_over() -> None:
     assert Position.parse("XXXOO----").legal_moves() == ()
+
+
+def test_digits_are_read_as_squares_in_whatever_order() -> None:
+    assert digits("") == ()
+    assert digits("876543210") == (8, 7, 6, 5, 4, 3, 2, 1, 0)
+    assert digits("00") == (0, 0)
+
+
+@pytest.mark.parametrize("read", [digits, replay])
+@pytest.mark.parametrize("text", ["9", "-1", "0,4", " 4", "x", "\N{FULLWIDTH DIGIT FOUR}"])
+def test_what_is_no_digit_of_a_square_is_refused(
+    read: Callable[[str], tuple[int, ...]], text: str
+) -> None:
+    with pytest.raises(ValueError, match="a move is a digit from 0 to 8"):
+        read(text)
+
+
+def test_a_game_is_replayed_from_its_digits_if_the_rules_allow_it() -> None:
+    assert replay("") == ()
+    assert replay("048") == (0, 4, 8)
+    assert str(Position.after(replay("048"))) == "X---O---X"
+    for text, reason in (("040", "top left is taken"), ("031425", "the game is over")):
+        with pytest.raises(IllegalMoveError, match=reason):
+            replay(text)

@@ -157,7 +157,12 @@ def test_bad_input_gets_one_clear_line_and_code_2(
 def test_help_says_what_there_is(run: Run) -> None:
     code, out, _ = run("--help")
     assert code == 0
-    assert "--json" in out
+    said = " ".join(out.split())
+    assert said.startswith("usage: python -m engine ")
+    assert "Solve a tic-tac-toe position." in said
+    assert "nine of X, O and -, row by row from the top left; the empty board if left out" in said
+    assert "--json print JSON, for programs" in said
+    assert said.endswith("10 - n wins on turn n, n - 10 loses on turn n.")
 
 
 def test_json_is_what_the_engine_says(run: Run) -> None:

@@ -281,3 +281,25 @@ def test_every_reply_names_the_symmetry_that_carries_the_answer_over() -> None:
                     assert reply.symmetry
                     listed = found.decisions[reply.decision - 1]
                     assert image(listed.position, reply.symmetry) == reply.position
+
+
+def test_replies_that_come_to_the_same_are_listed_once() -> None:
+    for mark in MARKS:
+        found = proof(mark)
+        for replies in (found.openings, *(decision.replies for decision in found.decisions)):
+            boards = [min(images(str(reply.position))) for reply in replies]
+            assert len(boards) == len(set(boards))
+    assert [(reply.square, reply.mirrors) for reply in proof("O").openings] == [
+        (0, (2, 6, 8)),
+        (1, (3, 5, 7)),
+        (4, ()),
+    ]
+
+
+def test_a_proof_is_kept_for_every_reader_and_none_can_change_it() -> None:
+    for mark in MARKS:
+        found = proof(mark)
+        assert found is proof(mark)
+        replies = [decision.replies for decision in found.decisions]
+        for part in (found.openings, found.decisions, found.endings, *replies):
+            assert isinstance(part, tuple)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine.position import IllegalMoveError, Position, reachable
-from engine.search import analyse, best_moves, chance, principal_variation, score
+from engine.search import analyse, best_moves, chance, principal_variation, score, solve
 from tests import textbook
 
 EVERY = list(reachable())
@@ -51,6 +51,15 @@ def test_no_player_that_keeps_the_games_value_beats_random_more_often() -> None:
     assert second == sum(map(textbook.best_chance, map(str, replies))) / 9
 
 
+def test_best_moves_are_all_that_score_highest_and_then_win_most_often_in_order() -> None:
+    for position in EVERY:
+        scores = textbook.move_scores(str(position))
+        top = [square for square in scores if scores[square] == max(scores.values())]
+        chances = {square: chance(position, square) for square in top}
+        best = [square for square in top if chances[square] == max(chances.values())]
+        assert best_moves(position) == tuple(best), position
+
+
 def test_the_principal_variation_is_best_moves_to_the_end() -> None:
     for position in EVERY:
         end = position
@@ -67,3 +76,13 @@ def test_the_principal_variation_is_best_moves_to_the_end() -> None:
 def test_asking_for_the_chance_of_an_illegal_move_is_refused() -> None:
     with pytest.raises(IllegalMoveError):
         chance(Position.parse("X--------"), 0)
+
+
+def test_once_solved_no_question_needs_a_search() -> None:
+    for memo in (score, analyse, best_moves):
+        memo.cache_clear()
+    solve()
+    searched = score.cache_info().misses
+    for position in EVERY:
+        assert bool(analyse(position)) == bool(best_moves(position))
+    assert score.cache_info().misses == searched

@@ -311,7 +311,7 @@ def test_a_card_counts_what_lies_below_and_says_where_it_was_met() -> None:
     assert cards(EMPTY, (), "merged", "depth")[0].mirrors == (2, 6, 8)
     assert cards(EMPTY, (1, 0), "all", "depth")[0].met is None
     swapped = cards(EMPTY, (2, 1), "all", "depth")[0]
-    assert swapped.met == Met((0, 1, 2), "identity")
+    assert (swapped.square, swapped.met) == (0, Met((0, 1, 2), "identity"))
     assert cards(Position.parse("XXXOO----"), (), "all", "depth") == []
 
 
@@ -353,6 +353,17 @@ def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
     warm_up()
     assert cost(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
     assert cost(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
+
+
+def test_once_warmed_up_no_page_waits_for_the_costs_of_the_first_two_moves() -> None:
+    cost.cache_clear()
+    warm_up()
+    counted = cost.cache_info().misses
+    for position in EVERY:
+        if position.ply <= 2:
+            for scoring in SCORINGS:
+                cost(position, scoring)
+    assert cost.cache_info().misses == counted == 2 * (1 + 9 + 72)
 
 
 @cache

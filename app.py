@@ -21,6 +21,7 @@ from flask import (
     session,
     url_for,
 )
+from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
@@ -203,7 +204,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     @app.errorhandler(HTTPException)
     def explain(error: HTTPException) -> ResponseReturnValue:
         response = error.get_response()
-        response.set_data(render_template("error.html", error=error))
+        if request_ctx.url_adapter:  # there is none where the Host makes no sense
+            response.set_data(render_template("error.html", error=error))
         return response
 
     return app

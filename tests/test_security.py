@@ -80,6 +80,16 @@ def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str, evil: str
         assert "X-Evil" not in answer.headers
 
 
+@pytest.mark.parametrize("host", [".localhost", "a..b", "x" * 64, "a b", "a/b", "\xe9", ":", ""])
+def test_a_host_that_makes_no_sense_is_refused_or_does_not_matter(
+    client: FlaskClient, host: str
+) -> None:
+    for url in ("/", "/nowhere", "/why/04", "/static/icon.svg", "/healthz"):
+        assert client.get(url, headers={"Host": host}).status_code in (200, 400, 404)
+    answer = client.post("/new", headers={"Host": host, "Origin": "https://elsewhere.example"})
+    assert answer.status_code in (400, 403)
+
+
 def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
     before = parts._drawn.cache_info().currsize

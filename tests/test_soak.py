@@ -45,7 +45,8 @@ HEADERS = [
     "Cookie: session=e30.AAAA.AAAA; session=.eJw", "Cookie: " + "a=b; " * 500, "Cookie: \xff=\xfe",
     "X-Forwarded-Proto: https", "X-Forwarded-Host: elsewhere.example", "Expect: 100-continue",
     "Transfer-Encoding: chunked", "Content-Length: 5", "Content-Length: -1", "Connection: close",
-    "Host: elsewhere.example", "Host: a b", "No colon", ": no name", "Upgrade: websocket",
+    "Host: elsewhere.example", "Host: a b", "Host: .localhost", "Host: " + "x" * 64,
+    "No colon", ": no name", "Upgrade: websocket",
 ]  # fmt: skip
 
 
@@ -71,7 +72,9 @@ def malformed(rng: Random) -> bytes:
     lines = [f"{rng.choice(METHODS)} {route}{query} HTTP/1.{rng.choice('0111')}"]
     lines += rng.sample(HEADERS, rng.randrange(4))
     if rng.random() < 0.9:
-        lines += ["Host: localhost", f"Content-Length: {len(body.encode())}"]
+        lines.append(f"Content-Length: {len(body.encode())}")
+    if not any(line.startswith("Host") for line in lines):
+        lines.append("Host: localhost")
     if rng.random() < 0.5:
         lines.append("Content-Type: application/x-www-form-urlencoded")
     request = bytearray("\r\n".join([*lines, "", body]).encode("utf-8", "replace"))

@@ -36,12 +36,14 @@ from engine.search import analyse, solve
 from engine.tree import warm_up
 from pages import pages
 from parts import draw, parts, stamp, status
-from reading import Form, chosen, from_this_site, one, parsed, required
+from reading import FormRequest, chosen, from_this_site, one, parsed, required
 from sessions import Sessions, kept_key, load
 
 HTMX = Path(
     str(distribution("django-htmx").locate_file("django_htmx/static/django_htmx/htmx-2.min.js"))
 )
+
+TWO_PACKETS = 2900  # bytes: less than that is no sooner there for being compressed
 
 HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -100,7 +102,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         safe_replies=safe_replies,
         threats=threats,
     )
-    app.request_class = Form
+    app.request_class = FormRequest
     app.session_interface = Sessions(app)
     compress = Compress(app)
     app.register_blueprint(pages)
@@ -185,7 +187,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 
     @app.after_request
     def finish(response: Response) -> Response:
-        # A fragment is no page that a browser could open, and fits in two packets as it is.
+        # A fragment is no page that a browser could open.
         fragment = request.method == "POST" and response.status_code == 200
         page = response.mimetype == "text/html" and not fragment
         response.headers.extend(PAGE_HEADERS if page else HEADERS)
@@ -193,9 +195,9 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
             response.headers["Strict-Transport-Security"] = "max-age=31536000"
         # What a page does not let others keep belongs to a session.
         response.headers.setdefault("Cache-Control", "no-store")
-        if not fragment:
+        if not fragment or (response.content_length or 0) > TWO_PACKETS:
             response = compress.after_request(response)
-        if request.method == "GET" and response.cache_control.public:
+        if not fragment and response.cache_control.public:
             response.add_etag()  # spare a browser that has it from getting it again
             response.make_conditional(request)
         response.direct_passthrough = True  # it is all there: hand it over in one piece

@@ -15,7 +15,7 @@ Given = TypeVar("Given")
 Read = TypeVar("Read")
 
 
-class Form(Request):
+class FormRequest(Request):
     """A request whose body is read as the page's own forms write it, and no other way."""
 
     @cached_property  # Werkzeug's: before 3.12 Python's own locks out all others meanwhile

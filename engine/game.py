@@ -12,7 +12,9 @@ from typing import NamedTuple
 from engine.players import PLAYERS, Difficulty
 from engine.position import IllegalMoveError, Mark, O, Position, Square, X, digits
 
-WRITTEN = re.compile(r"(random|perfect) (X|O) (shown|hidden) ((?:[0-9]+ ){6})([0-9]) ([0-8]{0,9})")
+WRITTEN = re.compile(
+    r"(random|perfect) (X|O) (shown|hidden) ((?:(?:0|[1-9][0-9]*) ){6})([0-9]) ([0-8]{0,9})"
+)
 
 
 class Tally(NamedTuple):

@@ -497,6 +497,22 @@ def test_the_page_asks_for_four_files_of_its_own_and_each_is_kept_for_good(
         assert "immutable" not in client.get(url.partition("?")[0]).headers["Cache-Control"]
 
 
+def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient) -> None:
+    for url in ("/", "/proof", "/why/04", "/static/style.css?v=1", "/nowhere"):
+        head, page = client.head(url), client.get(url)
+        assert head.status_code == page.status_code
+        assert head.headers.get("ETag") == page.headers.get("ETag")
+        assert head.headers["Cache-Control"] == page.headers["Cache-Control"]
+
+
+def test_only_a_long_fragment_is_compressed(client: FlaskClient) -> None:
+    zipped = {**HTMX, "Accept-Encoding": "gzip"}
+    form = {"square": "0", "position": EMPTY}
+    assert "Content-Encoding" not in client.post("/move", data=form, headers=zipped).headers
+    answer = client.post("/results", data={"show": "yes"}, headers=zipped)
+    assert answer.headers["Content-Encoding"] == "gzip"
+
+
 def test_the_page_holds_no_inline_script_or_style(client: FlaskClient) -> None:
     soup = parse(client.get("/"))
     assert not soup.select("style, [style], script:not([src])")

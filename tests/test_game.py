@@ -154,6 +154,7 @@ NEW = "perfect X hidden 0 0 0 0 0 0 0 "
         NEW + "09",
         NEW + "\N{ARABIC-INDIC DIGIT ONE}",
         NEW + "00",
+        NEW.replace("0", "007", 1),
         NEW.replace("0", "\N{ARABIC-INDIC DIGIT ZERO}", 1),
         NEW[:-2] + "\N{ARABIC-INDIC DIGIT ZERO} ",
         NEW.replace("0 ", " ", 1),

@@ -126,4 +126,6 @@ def test_what_belongs_to_a_session_is_kept_by_no_cache(
 
 
 def test_templates_escape_whatever_their_name_ends_in(app: Flask) -> None:
-    assert app.jinja_env.autoescape is True
+    with app.test_request_context():
+        (drawn,) = parts.draw([("learn", False, "<script>")])
+    assert "&lt;script&gt;" in drawn

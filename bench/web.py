@@ -11,7 +11,7 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
-from tests.client import Connection, Player
+from tests.client import Connection, Player, play_sessions
 from tests.serving import Granian
 
 SECONDS, ROUNDS = 3.0, 5
@@ -71,21 +71,12 @@ def scaling() -> None:
 
 def memory(sessions: int = 100_000) -> None:
     """Print how much a server grows while so many players come, play a game and go."""
-
-    def play(seed: int, games: int) -> None:
-        with Connection(server.port) as connection:
-            for _ in range(games):
-                connection.cookie = b""
-                player = Player(connection, Random(seed := seed + 1))
-                while not player.over:
-                    player.move()
-
     keep_to(None)
     with Granian("--no-log") as server:
-        play(0, 20_000)
+        play_sessions(server.port, 20_000, 0)
         before = server.memory()
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(play, (10**6, 2 * 10**6), (sessions // 2,) * 2))
+            list(pool.map(lambda seed: play_sessions(server.port, sessions // 2, seed), (1, 2)))
         after = server.memory()
     print(
         f"\nMemory: {before:.1f} MB after 20,000 sessions, {after:.1f} MB after {sessions:,} more"

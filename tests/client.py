@@ -113,3 +113,14 @@ class Player:
         if seen := SEEN.search(answer.body):
             self.seen = seen[1].decode()
         return answer
+
+
+def play_sessions(port: int, sessions: int, seed: int) -> None:
+    """Come as so many new visitors, one after the other, and play a game each."""
+    rng = Random(seed)
+    with Connection(port) as connection:
+        for _ in range(sessions):
+            connection.cookie = b""
+            player = Player(connection, rng)
+            while not player.over:
+                assert player.move().status == 200

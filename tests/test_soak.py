@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from tests.client import Connection, Player
+from tests.client import Connection, Player, play_sessions
 from tests.serving import Granian
 
 METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "G\xcbT"]
@@ -124,16 +124,6 @@ def test_no_malformed_request_breaks_anything(server: Granian, times: int) -> No
     assert server.memory() - before < 8, "MB more than before"
     with Connection(server.port) as connection:
         assert connection.get("/healthz").body == b"ok\n"
-
-
-def play_sessions(port: int, sessions: int, seed: int) -> None:
-    rng = Random(seed)
-    with Connection(port) as connection:
-        for _ in range(sessions):
-            connection.cookie = b""
-            player = Player(connection, rng)
-            while not player.over:
-                assert player.move().status == 200
 
 
 def test_players_who_come_and_go_leave_nothing_behind(server: Granian, times: int) -> None:

@@ -29,8 +29,8 @@ play: .venv/play
 	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
 		{ echo "Port $(PORT) is not free. Try another: make play PORT=8001"; exit 1; }
 	@echo "Tic-tac-toe: http://127.0.0.1:$(PORT)  (Ctrl+C ends it)"
-	@$(PY) -m granian --interface wsgi --no-ws --blocking-threads 64 --workers-kill-timeout 5 --log-level warning \
-		--port $(PORT) --factory app:create_app
+	@$(PY) -m granian --interface wsgi --no-ws --blocking-threads 64 --workers-kill-timeout 5 \
+		--log-level warning --port $(PORT) --factory app:create_app
 
 dev: .venv/play
 	@$(PY) -m flask run --debug --port $(PORT)
@@ -75,8 +75,17 @@ lock: .venv/dev
 	@$(COMPILE) --output-file requirements.txt
 	@$(COMPILE) --output-file requirements-dev.txt --extra dev --constraint requirements.txt
 	@$(COMPILE) --output-file requirements-bench.txt --extra bench --constraint requirements-dev.txt
-	@! command -v npm >/dev/null || npm update --silent --package-lock-only \
-		--omit-lockfile-registry-resolved --prefix tools/baseline
+	@! command -v npm >/dev/null || { npm update --silent --package-lock-only \
+		--omit-lockfile-registry-resolved --prefix tools/baseline && $(PY) -c "$$unlink"; }
+
+# No lock names an address, nor do the appeals for money that npm copies into its own.
+define unlink
+import json
+path = "tools/baseline/package-lock.json"
+lock = json.load(open(path), object_hook=lambda keys: (keys.pop("funding", 0), keys)[1])
+print(json.dumps(lock, indent=2), file=open(path, "w"))
+endef
+export unlink
 
 clean:
 	@rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results

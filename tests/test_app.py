@@ -396,24 +396,24 @@ def test_an_outdated_session_means_a_new_game(client: FlaskClient, data: object)
 
 
 @pytest.mark.parametrize(
-    ("method", "url", "code"),
+    ("method", "url", "code", "name"),
     [
-        ("GET", "/move", 405),
-        ("GET", "/new", 405),
-        ("DELETE", "/", 405),
-        ("POST", "/", 405),
-        ("GET", "/nowhere", 404),
-        ("GET", "/static/nothing.css", 404),
-        ("GET", "/static/../app.py", 404),
-        ("GET", "/%00", 404),
+        ("GET", "/move", 405, "Not this way"),
+        ("GET", "/new", 405, "Not this way"),
+        ("DELETE", "/", 405, "Not this way"),
+        ("POST", "/", 405, "Not this way"),
+        ("GET", "/nowhere", 404, "No such page"),
+        ("GET", "/static/nothing.css", 404, "No such page"),
+        ("GET", "/static/../app.py", 404, "No such page"),
+        ("GET", "/%00", 404, "No such page"),
     ],
 )
 def test_a_wrong_method_or_path_gets_its_page(
-    client: FlaskClient, method: str, url: str, code: int
+    client: FlaskClient, method: str, url: str, code: int, name: str
 ) -> None:
     response = client.open(url, method=method)
     assert response.status_code == code
-    assert parse(response).select_one("h1")
+    assert [h1.text for h1 in parse(response).select("h1")] == [name]
     assert parse(response).select_one("a[href='/']")
     assert ("Allow" in response.headers) == (code == 405)
 
@@ -422,7 +422,19 @@ def test_a_body_of_a_megabyte_is_refused(client: FlaskClient, resume: Resume) ->
     resume("04")
     response = client.post("/move", data={"square": "1" * 1_000_000})
     assert response.status_code == 413
-    assert parse(response).select_one("h1")
+    assert [h1.text for h1 in parse(response).select("h1")] == ["Too much"]
+
+
+def test_a_mistake_of_ours_gets_a_page_and_costs_no_game(
+    client: FlaskClient, app: Flask, resume: Resume, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resume("04")
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    monkeypatch.setattr(Game, "play", lambda *_: 1 // 0)
+    response = client.post("/move", data={"square": "1", "position": "X---O----"})
+    assert response.status_code == 500
+    assert [h1.text for h1 in parse(response).select("h1")] == ["Something went wrong"]
+    assert board_of(parse(client.get("/"))) == "X---O----"
     assert game_of(client).moves == (0, 4)
 
 

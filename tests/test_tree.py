@@ -165,6 +165,7 @@ def test_where_a_position_was_met_before_is_told_with_the_turn_between() -> None
     assert met_before(EMPTY, (0, 1, 2), "all") is None
     assert met_before(EMPTY, (2, 1, 0), "all") == Met((0, 1, 2), "identity")
     assert met_before(EMPTY, (8, 7, 6), "merged") == Met((0, 1, 2), "half turn")
+    assert met_before(EMPTY, (0, 4, 8, 3), "merged") == Met((0, 4, 8, 1), "diagonal mirror")
     assert met_before(EMPTY, (0, 4, 8, 1, 2, 3), "all") is None
     assert met_before(EMPTY, (0, 4, 8, 3, 2, 1), "all") == Met((0, 4, 8, 1, 2, 3), "identity")
     # Three levels nest below (2, 1, 0), which is where it is the first.
@@ -273,6 +274,7 @@ def test_a_bound_says_on_which_side_of_what_was_returned_the_value_lies(scoring:
             kinds[visit.bound] += 1
             if visit.bound == "exact":
                 assert visit.returned == exact
+                assert visit.alpha < exact < visit.beta or follow(root, path).outcome()
             elif visit.bound == "at most":
                 assert exact <= visit.returned == visit.alpha
             else:

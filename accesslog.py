@@ -29,7 +29,8 @@ class AccessLog:
             line = {
                 "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
                 "method": environ["REQUEST_METHOD"],
-                "path": environ["PATH_INFO"],
+                # The bytes of the path come as Latin-1, whatever they are (PEP 3333).
+                "path": environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
                 "status": int(status[:3]),
                 "ms": round((time.perf_counter() - began) * 1000, 2),
             }

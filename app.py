@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import distribution
@@ -67,7 +68,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 
     Settings come from `FLASK_` environment variables, then from `config`. `rng` makes every
     choice left to chance; give a seeded one to repeat a game.
-    Raises RuntimeError where no secret key is given and none can be kept in the instance folder.
+    Raises RuntimeError where a setting makes no sense, or where no secret key is given and none
+    can be kept in the instance folder.
     """
     app = Flask(__name__, static_folder=None)
     files = {
@@ -78,13 +80,16 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         ACCESS_LOG=False,
         COMPRESS_REGISTER=False,
         MAX_CONTENT_LENGTH=4096,
+        SECRET_KEY_FALLBACKS=[],
         # How many proxies stand before this server, whose X-Forwarded headers are to be believed.
         TRUSTED_PROXIES=0,
     )
     app.config.from_prefixed_env()
     app.config.update(config or {})
+    check_settings(app.config)
     # An environment value that looks like JSON, such as a number, arrives as that: make it text.
     app.secret_key = str(app.config["SECRET_KEY"] or kept_key(Path(app.instance_path)))
+    app.config["SECRET_KEY_FALLBACKS"] = list(map(str, app.config["SECRET_KEY_FALLBACKS"]))
     if app.config["ACCESS_LOG"]:
         app.wsgi_app = AccessLog(app.wsgi_app)  # type: ignore[method-assign]
     if proxies := app.config["TRUSTED_PROXIES"]:
@@ -169,7 +174,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     def static(name: str) -> Response:
         file = files.get(name) or abort(404)
         response = Response(file.read_bytes(), mimetype=guess_type(name)[0])
-        for_good = "v" in request.args
+        # Another version than this is asked for while machines are brought up to date.
+        for_good = request.args.get("v") == version(file)
         response.headers["Cache-Control"] = f"public, max-age={31536000 if for_good else 0}"
         response.cache_control.immutable = for_good
         return response
@@ -177,8 +183,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     @app.url_defaults
     def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static":
-            file = files[values["name"]]
-            values["v"] = digest(file, file.stat().st_mtime_ns)
+            values["v"] = version(files[values["name"]])
 
     @app.before_request
     def refuse_other_sites() -> None:
@@ -213,6 +218,22 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     return app
 
 
+def check_settings(config: Mapping[str, Any]) -> None:
+    """Raise RuntimeError for what would fail, or be misread, at the first request."""
+    proxies = config["TRUSTED_PROXIES"]
+    for name, fits, meant in (
+        ("ACCESS_LOG", config["ACCESS_LOG"] in (True, False), "true or false"),
+        ("TRUSTED_PROXIES", type(proxies) is int and proxies >= 0, "a number, 0 or more"),
+        (
+            "SECRET_KEY_FALLBACKS",
+            isinstance(config["SECRET_KEY_FALLBACKS"], list),
+            'a list, such as ["the old key"]',
+        ),
+    ):
+        if not fits:
+            raise RuntimeError(f"FLASK_{name} has to be {meant}")
+
+
 def answer(before: Game | None, game: Game, notice: str | None = None) -> ResponseReturnValue:
     """Keep `game` and show it: to htmx what differs from `before`, else the whole page.
 
@@ -234,7 +255,11 @@ def position_seen() -> Position | None:
     return None if text is None else parsed(Position.parse, text)
 
 
+def version(file: Path) -> str:
+    """Return a short text that changes with the file's content."""
+    return digest(file, file.stat().st_mtime_ns)
+
+
 @cache
 def digest(file: Path, modified: int) -> str:
-    """Return a short text that changes with the file's content."""
     return f"{zlib.crc32(file.read_bytes()):08x}"

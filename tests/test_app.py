@@ -506,11 +506,14 @@ def test_the_page_asks_for_four_files_of_its_own_and_each_is_kept_for_good(
         response = client.get(url)
         assert response.status_code == 200
         assert "immutable" in response.headers["Cache-Control"]
-        assert "immutable" not in client.get(url.partition("?")[0]).headers["Cache-Control"]
+        for version in ("", "?v", "?v=1", "?v=00000000"):
+            other = client.get(url.partition("?")[0] + version)
+            assert other.headers["Cache-Control"] == "public, max-age=0"
+            assert other.headers["ETag"]
 
 
 def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient) -> None:
-    for url in ("/", "/proof", "/why/04", "/static/style.css?v=1", "/nowhere"):
+    for url in ("/", "/proof", "/why/04", "/static/style.css", "/nowhere"):
         head, page = client.head(url), client.get(url)
         assert head.status_code == page.status_code
         assert head.headers.get("ETag") == page.headers.get("ETag")
@@ -546,14 +549,39 @@ def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:
         assert ("Strict-Transport-Security" in headers) == (proxies == 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ACCESS_LOG", "False"),  # which is no JSON, so it would be a text, and true
+        ("ACCESS_LOG", "off"),
+        ("TRUSTED_PROXIES", "two"),
+        ("TRUSTED_PROXIES", '"1"'),
+        ("TRUSTED_PROXIES", "true"),
+        ("TRUSTED_PROXIES", "-1"),
+        ("TRUSTED_PROXIES", "1.5"),
+        ("SECRET_KEY_FALLBACKS", "hunter2"),  # a key for each of its letters
+        ("SECRET_KEY_FALLBACKS", '{"old": 1}'),
+    ],
+)
+def test_a_setting_that_makes_no_sense_stops_the_server_before_it_starts(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"FLASK_{name}", value)
+    with pytest.raises(RuntimeError, match=f"FLASK_{name} has to be") as refused:
+        create_app({"SECRET_KEY": "key" * 20})
+    assert "hunter2" not in str(refused.value)
+
+
 def test_the_log_has_a_line_for_each_request(capsys: pytest.CaptureFixture[str]) -> None:
     client = create_app({"SECRET_KEY": "key" * 20, "ACCESS_LOG": True}).test_client()
-    for path in ("/healthz", "/%0d%0a%22?q=1"):
+    for path in ("/healthz", "/%0d%0a%22?q=1", "/caf%C3%A9", "/caf%E9"):
         client.get(path)
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(line["method"], line["path"], line["status"]) for line in lines] == [
         ("GET", "/healthz", 200),
         ("GET", '/\r\n"', 404),
+        ("GET", "/café", 404),
+        ("GET", "/caf\N{REPLACEMENT CHARACTER}", 404),
     ]
     assert all(0 < line["ms"] < 1000 for line in lines)
 

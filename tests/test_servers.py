@@ -97,7 +97,7 @@ def test_the_log_has_a_line_for_each_request_and_none_can_be_forged(server: Gran
     assert [(line["path"], line["status"]) for line in lines] == [
         ("/", 200),
         ('/\r\n{"path":"forged"}"', 404),
-        ("/why/\N{LINE SEPARATOR}".encode().decode("latin-1"), 400),
+        ("/why/\N{LINE SEPARATOR}", 400),
         ("/healthz", 200),
     ]
     assert all(line.keys() == {"time", "method", "path", "status", "ms"} for line in lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -50,15 +51,20 @@ def test_a_clock_that_was_wrong_ends_no_game(
     assert board.count("X") == board.count("O") == 1
 
 
-def test_a_game_goes_on_when_the_key_is_changed() -> None:
-    old = create_app({"SECRET_KEY": "old" * 20}).test_client()
-    old.post("/move", data={"square": "0", "position": EMPTY})
-    cookie = old.get_cookie("session")
-    assert cookie
-    settings = {"SECRET_KEY": "new" * 20, "SECRET_KEY_FALLBACKS": ["old" * 20]}
-    new = create_app(settings).test_client()
-    new.set_cookie("session", cookie.value)
-    assert board_of(parse(new.get("/"))) == "X---O----"
+def test_a_game_goes_on_while_machines_change_their_key_one_after_the_other() -> None:
+    steps = [("old", []), ("old", ["new"]), ("new", ["old"]), ("new", [])]
+    machines = [
+        create_app({"SECRET_KEY": key, "SECRET_KEY_FALLBACKS": others}).test_client()
+        for key, others in steps
+    ]
+    machines[0].post("/move", data={"square": "0", "position": EMPTY})
+    for earlier, later in pairwise(machines):  # while some are a step behind the others
+        for here, there, show in ((earlier, later, "yes"), (later, earlier, "no")):
+            here.post("/results", data={"show": show})
+            cookie = here.get_cookie("session")
+            assert cookie
+            there.set_cookie("session", cookie.value)
+            assert board_of(parse(there.get("/"))) == "X---O----"
 
 
 def test_a_game_signed_with_another_key_is_not_taken() -> None:
@@ -108,6 +114,20 @@ def test_a_folder_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None
 def test_the_environment_gives_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FLASK_SECRET_KEY", "1234567890")  # reads as JSON: a number
     assert create_app().secret_key == "1234567890"
+
+
+def test_the_environment_gives_the_keys_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLASK_SECRET_KEY", "new")
+    monkeypatch.setenv("FLASK_SECRET_KEY_FALLBACKS", '["old", 1234567890]')
+    app = create_app()
+    for key, board in (("old", "X---O----"), ("1234567890", "X---O----"), ("o", EMPTY)):
+        before = create_app({"SECRET_KEY": key, "SECRET_KEY_FALLBACKS": []}).test_client()
+        before.post("/move", data={"square": "0", "position": EMPTY})
+        cookie = before.get_cookie("session")
+        assert cookie
+        client = app.test_client()
+        client.set_cookie("session", cookie.value)
+        assert board_of(parse(client.get("/"))) == board
 
 
 def test_without_one_the_key_of_the_instance_folder_is_used(

@@ -120,7 +120,9 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     @app.get("/")
     def page() -> str:
         game = load()
-        shown = {"status": status(game, request.args.get("notice")), **parts(game)}
+        # A notice is true of the game it was given about, not of what this URL shows later.
+        notice = request.args.get("notice") if request.args.get("seen") == stamp(game) else None
+        shown = {"status": status(game, notice), **parts(game)}
         drawn = draw(shown.values())
         return render_template("game.html", part=dict(zip(shown, drawn, strict=True)))
 
@@ -242,7 +244,7 @@ def answer(before: Game | None, game: Game, notice: str | None = None) -> Respon
     if session.get("game") != game.text:
         session["game"] = game.text
     if "HX-Request" not in request.headers:
-        return redirect(url_for("page", notice=notice), 303)
+        return redirect(url_for("page", notice=notice, seen=notice and stamp(game)), 303)
     known = before and request.form.get("seen") in (None, stamp(before))
     seen = parts(before) if before and known else {}
     changed = [part for name, part in parts(game).items() if part != seen.get(name)]

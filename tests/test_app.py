@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from engine.game import Game
+from parts import stamp
 from tests import textbook
 from tests.conftest import CELLS, HTMX, Scripted, board_of, game_of, parse, status_of
 
@@ -210,7 +211,19 @@ def test_without_htmx_the_same_post_leads_back_to_the_page(
 
 
 def test_a_notice_that_is_none_is_not_said(client: FlaskClient) -> None:
-    assert status_of(parse(client.get("/?notice=<b>hello</b>"))) == "Your turn. You are X."
+    page = parse(client.get(f"/?notice=<b>hello</b>&seen={stamp(Game())}"))
+    assert status_of(page) == "Your turn. You are X."
+
+
+def test_a_notice_is_said_only_of_the_game_it_was_given_about(
+    client: FlaskClient, resume: Resume
+) -> None:
+    resume("04")
+    undone = client.post("/undo").headers["Location"]
+    assert status_of(parse(client.get(undone))) == "Taken back. Your turn."
+    assert status_of(parse(client.get("/?notice=undone"))) == "Your turn. You are X."
+    resume("031425"[:5])
+    assert status_of(parse(client.get(undone))) == "You win: top row."
 
 
 def test_without_cookies_or_javascript_the_page_says_what_is_wrong(app: Flask) -> None:

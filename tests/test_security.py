@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import parts
+from engine.game import Game
 from tests.conftest import HTMX, parse
 
 PAGES = [
@@ -62,7 +63,7 @@ def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
             query_string={"notice": evil, "next": evil},
         )
         assert answer.status_code in (303, 400)
-        assert re.fullmatch(r"/(\?notice=[a-z]+)?", answer.headers.get("Location", "/"))
+        assert re.fullmatch(r"/(\?notice=[a-z]+&seen=[0-9a-f]{8})?", answer.headers.get("Location", "/"))
         assert "X-Evil" not in answer.headers
         assert all("a=b" not in value for value in answer.headers.values())
         assert "<script>x" not in answer.text
@@ -73,7 +74,8 @@ def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
 @pytest.mark.parametrize("url", ["/", "/why/04", "/review/03142", "/position/X---O----"])
 def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str, evil: str) -> None:
     for name in ("notice", "you", "difficulty", "at", "answer"):
-        answer = client.get(url, query_string={name: evil})
+        query = {"seen": parts.stamp(Game()), name: evil}
+        answer = client.get(url, query_string=query)
         assert answer.status_code in (200, 400)
         assert not [script for script in parse(answer).select("script") if not script.get("src")]
         assert evil not in answer.text
@@ -94,7 +96,7 @@ def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
     before = parts._drawn.cache_info().currsize
     for number in range(50):
-        client.get(f"/?notice={number}")
+        client.get(f"/?notice={number}&seen={parts.stamp(Game())}")
     assert parts._drawn.cache_info().currsize == before
 
 

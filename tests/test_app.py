@@ -210,6 +210,32 @@ def test_without_htmx_the_same_post_leads_back_to_the_page(
     assert parts_sent(client, url, **form)["status"].find(status_of(without)) > 0
 
 
+def test_a_game_that_was_set_up_says_that_it_does_not_count(
+    client: FlaskClient, resume: Resume
+) -> None:
+    def shown() -> str:
+        practice = parse(client.get("/")).select("#practice:not([hidden])")
+        return "".join(paragraph.get_text() for paragraph in practice)
+
+    resume("04")
+    assert shown() == ""
+    client.post("/new", data={"moves": "041"})
+    assert shown() == "This game was set up: practice, which does not count."
+    client.post("/new")
+    assert shown() == ""
+
+
+def test_the_legend_of_the_results_is_there_while_they_are(
+    client: FlaskClient, resume: Resume
+) -> None:
+    resume("0314")
+    sent = parts_sent(client, "/results", show="yes", position="XX-OO----")
+    assert "hidden" not in sent["legend"]
+    sent = parts_sent(client, "/move", square="2", position="XX-OO----")
+    assert "You win" in sent["status"]
+    assert "hidden" in sent["legend"]
+
+
 def test_a_notice_that_is_none_is_not_said(client: FlaskClient) -> None:
     page = parse(client.get(f"/?notice=<b>hello</b>&seen={stamp(Game())}"))
     assert status_of(page) == "Your turn. You are X."

@@ -119,8 +119,13 @@ def draws(board: str, square: int, said: re.Match[str]) -> bool:
         square in best
         and int(said[1]) == len(chances) > 1
         and said[2].startswith("this one") == (len(best) == 1)
-        and said[3] == percent(chances[square])
+        and said[3] == percent(chances[square]) != percent(Fraction(0))
     )
+
+
+def draws_without_hope(board: str, square: int, said: re.Match[str]) -> bool:
+    chances = draw_chances(board)
+    return square in chances and int(said[1]) == len(chances) > 1 and not any(chances.values())
 
 
 def draws_less(board: str, square: int, said: re.Match[str]) -> bool:
@@ -165,6 +170,7 @@ CLAIMS: dict[str, Claim] = {
     r"(\w) threatens (.+) at once; (\w) can block only one\.": forks,
     r"It was the only square left\.": last,
     r"Of (\d) moves it is the only one that does not lose\.": only,
+    r"(\d) moves draw; none of them beats even a random opponent any more\.": draws_without_hope,
     r"(\d) moves draw; (this one beats a random opponent most often"
     r"|none beats a random opponent more often than this one) \((.+)\)\.": draws,
     r"(\w) wins on turn (\d) whatever (\w) answers; no move wins sooner\.": wins,
@@ -298,7 +304,8 @@ def test_alternatives_merge_mirror_images_and_follow_best_play_to_the_end() -> N
 
 
 def test_verdicts_follow_from_the_result_before_and_after_each_move() -> None:
-    games = map(replay, ["031485", "04215", "0148", "402156", "0312", "48203", "01234"])
+    moves = "031485 04215 0148 402156 0312 48203 01234 048176253"  # the last fills the board
+    games = map(replay, moves.split())
     found = set()
     for game in games:
         board = textbook.EMPTY

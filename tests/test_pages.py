@@ -14,10 +14,12 @@ from flask.testing import FlaskClient
 
 from engine.explain import results, review, safe_replies, why
 from engine.position import SQUARE_NAMES, Position, reachable, replay
+from engine.symmetry import canonical
 from engine.tree import SCORINGS, VIEWS
 from tests import textbook
 from tests.conftest import game_of, images, parse
 from tests.test_app import lines_by_the_textbook
+from tests.test_explain import draw_chances
 
 GZIP = {"Accept-Encoding": "gzip"}
 
@@ -58,6 +60,27 @@ def test_every_position_has_a_page_that_agrees_with_the_engine(client: FlaskClie
         response = client.get(f"/position/{position}")
         assert response.status_code == 200
         assert squares_on(response.text) == [said_of(position, square) for square in range(9)]
+
+
+def test_of_the_moves_that_draw_a_page_says_what_is_true(client: FlaskClient) -> None:
+    met = set()
+    for position in map(Position.parse, textbook.every_board()):
+        chances = draw_chances(str(position))
+        if not chances or position.ply == 8 or canonical(position) != position:
+            continue
+        best = [square for square in chances if chances[square] == max(chances.values())]
+        if len(chances) == 1:
+            sentence = "The only move that does not lose."
+        elif len(best) == len(chances):
+            sentence = f"The {len(chances)} moves that draw are equally good."
+        else:
+            beat = "this one beats" if len(best) == 1 else "these beat"
+            sentence = f"Of the moves that draw, {beat} a random opponent most often."
+        soup = parse(client.get(f"/position/{position}"))
+        assert [p.get_text() for p in soup.select("h2 + p")] == [sentence], position
+        assert len(soup.select("h2 ~ ul > li")) == len(best)
+        met.add(sentence[:8])
+    assert len(met) >= 3
 
 
 @pytest.mark.parametrize(
@@ -187,8 +210,14 @@ def test_a_review_judges_each_move_and_sums_up(client: FlaskClient) -> None:
 def test_a_review_without_a_reader_speaks_of_both_sides(client: FlaskClient) -> None:
     text = parse(client.get("/review/0481")).get_text()
     assert "X kept the best result on 2 of 2 moves. O kept the best result on 2 of 2 moves." in text
-    assert "There was no turning point" in text
+    assert "No turning point" in text
     assert "your" not in text
+
+
+def test_a_review_of_one_move_does_not_speak_of_who_has_not_moved(client: FlaskClient) -> None:
+    text = parse(client.get("/review/0")).get_text()
+    assert "X kept the best result on 1 of 1 move." in text
+    assert "O kept" not in text
 
 
 def try_it(client: FlaskClient, answer: str) -> BeautifulSoup:
@@ -358,6 +387,33 @@ def test_a_merged_card_names_its_mirror_images_and_what_lies_below(client: Flask
     assert "▼ MIN: O to move · 1 of 8 safe · 59,704 nodes below" in texts[0]
     (heading,) = soup.select(".children .rule")
     assert heading.get_text() == "▲ X (MAX) picks the highest"
+
+
+@pytest.mark.parametrize(
+    ("url", "starred"),
+    [
+        ("/tree/X---O----?view=all", "1235678"),  # all draw
+        ("/tree/X---O----?view=alpha-beta", "1"),  # and to the search none is better than the first
+        ("/tree/X---O----?view=alpha-beta&path=1", "2"),  # nor for MIN
+        ("/tree/XX-OO----?view=alpha-beta&path=6", "2"),  # it wins with 5, but 2 was enough to cut
+        ("/tree/XX-OO----?view=alpha-beta&path=68", ""),  # cut: no search, no choice
+        ("/tree/XO-------?view=alpha-beta", "3"),
+    ],
+)
+def test_a_star_stands_on_the_move_that_the_view_takes_for_the_best(
+    client: FlaskClient, url: str, starred: str
+) -> None:
+    cards = cards_of(parse(client.get(url)))
+    moves = [re.match(r"★ [a-z ]+: [XO] (.+?) (Draw|[XO] wins)", text_on(card)) for card in cards]
+    found = tuple(SQUARE_NAMES.index(move[1]) for move in moves if move)
+    assert len(found) == sum("★" in card.get_text() for card in cards)
+    assert digits(found) == starred
+
+
+def test_the_tree_of_a_finished_game_has_no_max(client: FlaskClient) -> None:
+    text = parse(client.get("/tree/XXXOO----")).get_text()
+    assert "X won: top row." in text
+    assert "MAX" not in text
 
 
 def test_the_alpha_beta_view_shows_windows_and_says_why_it_cut(client: FlaskClient) -> None:

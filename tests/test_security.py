@@ -63,7 +63,9 @@ def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
             query_string={"notice": evil, "next": evil},
         )
         assert answer.status_code in (303, 400)
-        assert re.fullmatch(r"/(\?notice=[a-z]+&seen=[0-9a-f]{8})?", answer.headers.get("Location", "/"))
+        assert re.fullmatch(
+            r"/(\?notice=[a-z]+&seen=[0-9a-f]{8})?", answer.headers.get("Location", "/")
+        )
         assert "X-Evil" not in answer.headers
         assert all("a=b" not in value for value in answer.headers.values())
         assert "<script>x" not in answer.text

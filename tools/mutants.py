@@ -95,8 +95,14 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         (
             "engine/explain.py",
             'return "slower win" if value > 0 else "quicker loss"',
-            "no score is 1",
-            "value > 0 -> value > 1",
+            "no score is 1, and a draw that is not the best is lower in result",
+            "value > 0 -> value > 1 | value > 0 -> value >= 0 | value > 0 -> value > -1",
+        ),
+        (
+            "engine/explain.py",
+            'return "blunder" if value < 0 else "missed win"',
+            "no score is -1",
+            "value < 0 -> value < -1",
         ),
         (
             "engine/explain.py",
@@ -134,6 +140,18 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
             "a short cut, as the comment above it says",
             "{path: at for path, at in below.items() if first[_same(at, view)] == path}"
             " -> {path: at for path, at in below.items()}",
+        ),
+        (
+            "engine/tree.py",
+            'return Choices(_highest(position, "flat"), _highest(position, "depth"))',
+            "any scoring but depth counts no turns",
+            "_highest(position, 'flat') -> _highest(position, '')",
+        ),
+        (
+            "engine/tree.py",
+            '_memoised_nodes(canonical(position), "all"),',
+            "any view but merged tells mirror images apart",
+            "_memoised_nodes(canonical(position), 'all') -> _memoised_nodes(canonical(position), '')",
         ),
         (
             "engine/tree.py",

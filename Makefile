@@ -30,7 +30,7 @@ play: .venv/play
 		{ echo "Port $(PORT) is not free. Try another: make play PORT=8001"; exit 1; }
 	@echo "Tic-tac-toe: http://127.0.0.1:$(PORT)  (Ctrl+C ends it)"
 	@$(PY) -m granian --interface wsgi --no-ws --blocking-threads 64 --workers-kill-timeout 5 \
-		--log-level warning --port $(PORT) --factory app:create_app
+		--log-level error --port $(PORT) --factory app:create_app
 
 dev: .venv/play
 	@$(PY) -m flask run --debug --port $(PORT)

@@ -123,6 +123,12 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
             "best[0] -> best[-1]",
         ),
         (
+            "engine/explain.py",
+            "return (value > 0) - (value < 0)",
+            "no score is 1 or -1",
+            "value > 0 -> value > 1 | value < 0 -> value < -1",
+        ),
+        (
             "engine/tree.py",
             "sign = (own > 0) - (own < 0)",
             "no score is 1 or -1",
@@ -151,13 +157,20 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
             "engine/tree.py",
             '_memoised_nodes(canonical(position), "all"),',
             "any view but merged tells mirror images apart",
-            "_memoised_nodes(canonical(position), 'all') -> _memoised_nodes(canonical(position), '')",
+            "_memoised_nodes(canonical(position), 'all')"
+            " -> _memoised_nodes(canonical(position), '')",
         ),
         (
             "engine/tree.py",
             "replies = [-_memoised(child, view, memo) for child in position.children().values()]",
             "the memo is only counted",
             "-_memoised(child, view, memo) -> _memoised(child, view, memo)",
+        ),
+        (
+            "engine/tree.py",
+            'memo[position] = max(replies) if replies else _end(position, "flat")',
+            "the memo is only counted",
+            "max(replies) -> min(replies) | _end(position, 'flat') -> _end(position, '')",
         ),
         (
             "engine/__main__.py",

@@ -186,6 +186,33 @@ def test_a_keyboard_alone_finds_the_better_move(visit: Visit) -> None:
     expect(page.locator("#move-5")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("url", [LOST, "/tree/---------"])
+def test_a_page_without_a_connection_says_so_until_it_is_back(
+    visit: Visit, troubles: list[str], url: str
+) -> None:
+    page = visit(url, offline=False)
+    said = page.get_by_role("status")
+    expect(said).to_have_text("")
+    task = page.locator("details").first
+    page.context.set_offline(True)
+    task.locator("summary").click()
+    if url == LOST:
+        click(link(task, "top right"))
+    expect(said).to_have_text("Not sent: no connection. Try again.")
+    expect(said).to_be_in_viewport()
+    forgive(troubles, "ERR_INTERNET_DISCONNECTED")
+
+    page.context.set_offline(False)
+    task.locator("summary").click()
+    task.locator("summary").click()
+    if url == LOST:
+        click(link(task, "top right"))
+        expect(task.locator("p").first).to_have_text("Top right is no better. Try another.")
+    else:
+        expect(task.locator(".card").first).to_be_visible()
+    expect(said).to_have_text("")
+
+
 def test_solution_and_skip_are_at_hand(visit: Visit) -> None:
     page = visit(LOST)
     task = page.locator("#try-4")

@@ -36,7 +36,7 @@ from engine.position import OTHER, SQUARE_NAMES, IllegalMoveError, Position, rep
 from engine.search import analyse, solve
 from engine.tree import warm_up
 from pages import pages
-from parts import draw, parts, stamp, status
+from parts import NOTICES, Notice, draw, parts, stamp, status
 from reading import FormRequest, chosen, from_this_site, one, parsed, required
 from sessions import Sessions, kept_key, load
 
@@ -121,7 +121,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     def page() -> str:
         game = load()
         # A notice is true of the game it was given about, not of what this URL shows later.
-        notice = request.args.get("notice") if request.args.get("seen") == stamp(game) else None
+        given = request.args.get("notice") if request.args.get("seen") == stamp(game) else None
+        notice = next((name for name in NOTICES if name == given), None)
         shown = {"status": status(game, notice), **parts(game)}
         drawn = draw(shown.values())
         return render_template("game.html", part=dict(zip(shown, drawn, strict=True)))
@@ -236,7 +237,7 @@ def check_settings(config: Mapping[str, Any]) -> None:
             raise RuntimeError(f"FLASK_{name} has to be {meant}")
 
 
-def answer(before: Game | None, game: Game, notice: str | None = None) -> ResponseReturnValue:
+def answer(before: Game | None, game: Game, notice: Notice | None = None) -> ResponseReturnValue:
     """Keep `game` and show it: to htmx what differs from `before`, else the whole page.
 
     `before` is what the player is looking at, or None where that is not known.

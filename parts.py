@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Literal, get_args
 
 from flask import current_app
 from jinja2.environment import TemplateModule
@@ -16,9 +17,12 @@ from engine.game import Game
 # The name of a macro in parts.jinja and its arguments: equal parts look the same.
 Part = tuple[object, ...]
 
-# What shows the whole game is hardly ever the same twice, and a status may hold whatever notice
-# somebody sent: not to be kept.
-NEW_EACH_TIME = {"seen", "why", "status"}
+# What shows the whole game is hardly ever the same twice: not to be kept.
+NEW_EACH_TIME = {"seen", "why"}
+
+# What a click may have come to that the board does not show.
+Notice = Literal["taken", "over", "stale", "lost", "nothing", "undone"]
+NOTICES: tuple[Notice, ...] = get_args(Notice)
 
 CELLS = tuple(f"cell-{square}" for square in range(9))
 MOVES = tuple(f"move-{number}" for number in range(9))
@@ -60,10 +64,12 @@ def parts(game: Game) -> dict[str, Part]:
     return found
 
 
-def status(game: Game, notice: str | None) -> Part:
+def status(game: Game, notice: Notice | None) -> Part:
     """Return the sentence at the top of the page; a `notice` goes before how the game stands."""
+    if notice:
+        return ("status", notice)
     best = game.difficulty == "perfect" and not game.given
-    return ("status", notice, game.human, game.moves[-2:], game.position.outcome(), best)
+    return ("status", None, game.human, game.moves[-2:], game.position.outcome(), best)
 
 
 def draw(parts: Iterable[Part]) -> list[Markup]:

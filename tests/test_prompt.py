@@ -154,8 +154,9 @@ def test_bad_input_gets_one_clear_line_and_code_2(
     assert err.count("\n") == 1
 
 
-def test_help_says_what_there_is(run: Run) -> None:
-    code, out, _ = run("--help")
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_says_what_there_is(run: Run, option: str) -> None:
+    code, out, _ = run(option)
     assert code == 0
     said = " ".join(out.split())
     assert said.startswith("usage: python -m engine ")

@@ -180,6 +180,13 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
             " -> fill(f'{text}.', 78, subsequent_indent='      ')",
         ),
         (
+            "sessions.py",
+            'cookie = parse_cookie(request.environ).get(self.get_cookie_name(app), "")',
+            "neither was signed by anybody",
+            "parse_cookie(request.environ).get(self.get_cookie_name(app), '')"
+            " -> parse_cookie(request.environ).get(self.get_cookie_name(app), '?')",
+        ),
+        (
             "reading.py",
             "return given[0] if given else None",
             "there is only one by then",

@@ -105,6 +105,11 @@ def test_without_a_board_it_takes_the_empty_one(run: Run) -> None:
     assert "  centre             0  draw         4 of 8\n" in run()[1]
 
 
+def test_of_moves_with_the_same_score_the_best_stand_first(run: Run) -> None:
+    drawing = [line for line in run("---------")[1].splitlines() if "  draw  " in line]
+    assert [line[0] for line in drawing] == ["*"] * 4 + [" "] * 5
+
+
 @pytest.mark.parametrize("board", ["--X------", "--------X", "-X-------"])
 def test_a_board_that_begins_with_a_dash_is_no_option(run: Run, board: str) -> None:
     plain = run(board)

@@ -26,6 +26,13 @@ def test_the_cookie_is_hidden_from_scripts_and_other_sites(client: FlaskClient) 
     assert "Expires" in cookie
 
 
+def test_caches_are_told_which_answers_depend_on_the_session(client: FlaskClient) -> None:
+    for answer in (client.get("/"), client.post("/new"), client.post("/undo")):
+        assert "Cookie" in answer.headers["Vary"]
+    for url in ("/proof", "/why/04", "/static/style.css", "/healthz"):
+        assert "Cookie" not in client.get(url).headers.get("Vary", "")
+
+
 def test_over_https_the_cookie_stays_with_it(client: FlaskClient) -> None:
     for site, secure in (("http://localhost", False), ("https://localhost", True)):
         client.delete_cookie("session")

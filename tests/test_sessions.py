@@ -40,6 +40,11 @@ def test_over_https_the_cookie_stays_with_it(client: FlaskClient) -> None:
         assert ("Secure" in answer.headers["Set-Cookie"]) == secure
 
 
+def test_a_site_that_knows_it_is_behind_https_can_say_so() -> None:
+    app = create_app({"SECRET_KEY": "key" * 20, "SESSION_COOKIE_SECURE": True})
+    assert "Secure" in app.test_client().post("/new").headers["Set-Cookie"]
+
+
 @pytest.mark.parametrize("cookie", ["", ".", "a.b.c", "e30.AAAAAA.AAAA", "é", "x" * 4000])
 def test_what_nobody_here_signed_is_a_new_game(client: FlaskClient, cookie: str) -> None:
     client.set_cookie("session", cookie)
@@ -88,10 +93,11 @@ def test_a_game_signed_with_another_key_is_not_taken() -> None:
 
 
 def test_a_key_is_made_once_and_kept_for_its_owner_alone(tmp_path: Path) -> None:
-    key = kept_key(tmp_path / "instance")
+    folder = tmp_path / "var" / "instance"
+    key = kept_key(folder)
     assert len(key) == 64
-    assert kept_key(tmp_path / "instance") == key
-    (file,) = (tmp_path / "instance").iterdir()
+    assert kept_key(folder) == key
+    (file,) = folder.iterdir()
     assert file.stat().st_mode & 0o777 == 0o600
 
 
@@ -99,6 +105,7 @@ def test_a_key_made_at_the_same_moment_by_another_process_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def theirs_comes_first(source: str, target: Path) -> None:
+        assert Path(source).parent == target.parent  # no link leads to another disk
         target.write_text("theirs" * 16)
         raise FileExistsError
 

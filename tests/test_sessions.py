@@ -106,6 +106,7 @@ def test_a_key_made_at_the_same_moment_by_another_process_is_taken(
 ) -> None:
     def theirs_comes_first(source: str, target: Path) -> None:
         assert Path(source).parent == target.parent  # no link leads to another disk
+        assert len(Path(source).read_text()) == 64  # all there before anybody can read it
         target.write_text("theirs" * 16)
         raise FileExistsError
 

@@ -114,10 +114,15 @@ def test_a_key_made_at_the_same_moment_by_another_process_is_taken(
     assert kept_key(tmp_path) == "theirs" * 16
 
 
-def test_a_damaged_key_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "secret-key").write_text("short")
-    with pytest.raises(RuntimeError, match="damaged"):
+@pytest.mark.parametrize("left", ["", "short", "x" * 63])
+def test_a_damaged_key_is_refused(tmp_path: Path, left: str) -> None:
+    path = tmp_path / "secret-key"
+    path.write_text(left)
+    with pytest.raises(RuntimeError) as refused:
         kept_key(tmp_path)
+    assert str(refused.value) == (
+        f"The secret key in {path} is damaged: delete it, or set FLASK_SECRET_KEY"
+    )
 
 
 def test_a_folder_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ help:
 	@echo "make check        ruff and mypy"
 	@echo "make bench        speed and strength, beside other engines and a bare route"
 	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
-	@echo "make mutants      whether a test notices each small change to the engine (an hour)"
+	@echo "make mutants      whether a test notices each small change to the engine (three hours)"
 	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
 	@echo "make baseline     whether every browser knows what the pages use (needs npm)"
 	@echo "make screenshots  pictures of the pages"

@@ -82,7 +82,8 @@ lock: .venv/dev
 define unlink
 import json
 path = "tools/baseline/package-lock.json"
-lock = json.load(open(path), object_hook=lambda keys: (keys.pop("funding", 0), keys)[1])
+without = lambda keys: {key: keys[key] for key in keys if key != "funding"}
+lock = json.load(open(path), object_hook=without)
 print(json.dumps(lock, indent=2), file=open(path, "w"))
 endef
 export unlink

@@ -96,7 +96,7 @@ def visits(port: int, _: int, end: float) -> Round:
     times = []
     with Connection(port) as connection:
         while (began := time.perf_counter()) < end:
-            assert connection.post("/", "position=---------&seen=00000000&square=0").status == 200
+            assert connection.post("/", "position=---------&stamp=00000000&square=0").status == 200
             times.append(time.perf_counter() - began)
     return Round(len(times) / SECONDS, times)
 

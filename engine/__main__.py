@@ -9,9 +9,15 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import NoReturn
 
-from engine.explain import Result, results, safe_replies
 from engine.position import SQUARE_NAMES, Outcome, Position, Square
-from engine.search import analyse, best_moves, principal_variation
+from engine.search import (
+    Result,
+    analyse,
+    best_moves,
+    principal_variation,
+    results,
+    safe_replies,
+)
 
 
 class Parser(ArgumentParser):

@@ -7,38 +7,14 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
-from engine.search import WIN, analyse, best_moves, chance, principal_variation
-from engine.tree import branches
+from engine.search import Result, analyse, best_moves, chance, principal_variation, result, sign
+from engine.symmetry import branches
 
 Reason = Literal[
     "completes", "blocks", "forks", "last", "only", "draws", "wins", "resists", "misses"
 ]
+Preference = Literal["only", "any", "chance"]
 Verdict = Literal["blunder", "missed win", "slower win", "quicker loss", "only move", "fine"]
-
-
-class Result(NamedTuple):
-    """Say what perfect play leads to: the winner, or None for a draw, and on which turn."""
-
-    winner: Mark | None
-    turns: int
-
-
-def result(value: int, mover: Mark) -> Result:
-    """Put a score of `mover` into words' reach: who wins, and in how many turns."""
-    if value == 0:
-        return Result(None, 0)
-    return Result(mover, WIN - value) if value > 0 else Result(OTHER[mover], WIN + value)
-
-
-def results(position: Position) -> dict[Square, Result]:
-    """Return what each legal move leads to."""
-    return {square: result(value, position.turn) for square, value in analyse(position).items()}
-
-
-def safe_replies(position: Position, square: Square) -> tuple[int, int]:
-    """Count the opponent's answers to `square` that keep its best result, and all of them."""
-    replies = analyse(position.play(square)).values()
-    return sum(_sign(reply) == _sign(max(replies)) for reply in replies), len(replies)
 
 
 def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
@@ -115,19 +91,34 @@ def why(position: Position, square: Square) -> Why:
     else:
         reason = "wins" if top > 0 else "resists" if top < 0 else "draws"
     return Why(
-        position,
-        square,
-        reason,
-        value,
-        len(scores),
-        tuple(s for s in scores if scores[s] == value),
-        best,
-        top,
-        outcome.lines if outcome else (),
-        made,
-        chance(position, square),
-        chance(position, best[0]),
+        position=position,
+        square=square,
+        reason=reason,
+        score=value,
+        choices=len(scores),
+        equals=tuple(s for s in scores if scores[s] == value),
+        best=best,
+        best_score=top,
+        lines=outcome.lines if outcome else (),
+        threats=made,
+        chance=chance(position, square),
+        best_chance=chance(position, best[0]),
     )
+
+
+def preference(position: Position) -> Preference | None:
+    """Say why the best moves are the best, where the best result is a draw and there is a choice.
+
+    `only`: every other move loses · `any`: all that draw are equally good · `chance`: of those
+    that draw, they win most often against a random opponent.
+    """
+    scores = analyse(position)
+    if len(scores) < 2 or max(scores.values()) != 0:
+        return None
+    draws = list(scores.values()).count(0)
+    if draws == 1:
+        return "only"
+    return "any" if len(best_moves(position)) == draws else "chance"
 
 
 class Alternative(NamedTuple):
@@ -143,19 +134,17 @@ class Alternative(NamedTuple):
 def alternatives(position: Position) -> list[Alternative]:
     """Return the legal moves, highest score first, mirror images merged into one."""
     scores = analyse(position)
-    return sorted(
-        (
-            Alternative(
-                square,
-                mirrors,
-                scores[square],
-                result(scores[square], position.turn),
-                (square, *principal_variation(child)),
-            )
-            for square, mirrors, child in branches(position, "merged")
-        ),
-        key=lambda alternative: -alternative.score,
-    )
+    found = [
+        Alternative(
+            square=square,
+            mirrors=mirrors,
+            score=scores[square],
+            result=result(scores[square], position.turn),
+            line=(square, *principal_variation(child)),
+        )
+        for square, mirrors, child in branches(position)
+    ]
+    return sorted(found, key=lambda alternative: -alternative.score)
 
 
 class Reviewed(NamedTuple):
@@ -190,26 +179,29 @@ def review(moves: Sequence[Square]) -> list[Reviewed]:
     for square in moves:
         child = position.play(square)
         scores = analyse(position)
-        best, value = max(scores.values()), scores[square]
-        reviewed.append(Reviewed(position, square, best, value, _verdict(scores, value)))
+        reviewed.append(
+            Reviewed(
+                position=position,
+                square=square,
+                before=max(scores.values()),
+                after=scores[square],
+                verdict=_verdict(scores, scores[square]),
+            )
+        )
         position = child
     return reviewed
 
 
 def _verdict(scores: Mapping[Square, int], value: int) -> Verdict:
     best = max(scores.values())
-    if _sign(value) < _sign(best):
+    if sign(value) < sign(best):
         return "blunder" if value < 0 else "missed win"
     if value < best:
         return "slower win" if value > 0 else "quicker loss"
-    as_good = sum(_sign(other) == _sign(best) for other in scores.values())
+    as_good = sum(sign(other) == sign(best) for other in scores.values())
     return "only move" if as_good == 1 < len(scores) else "fine"
 
 
 def turning_point(reviewed: Sequence[Reviewed]) -> Reviewed | None:
     """Return the last move that lowered its side's result, after which nothing changed."""
     return next((move for move in reversed(reviewed) if move.lowers_the_result), None)
-
-
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, reduce
+from functools import reduce
 from typing import Literal, NamedTuple
 
 Mark = Literal["X", "O"]
@@ -95,7 +95,7 @@ class Position(NamedTuple):
 
         Raises IllegalMoveError where one of them breaks the rules.
         """
-        return reduce(_played, moves, cls())
+        return reduce(cls.play, moves, cls())
 
     def __str__(self) -> str:
         """Return the nine characters that `parse` reads."""
@@ -154,11 +154,6 @@ class Position(NamedTuple):
         return (
             f"{name} cannot be played: the game is over" if self.outcome() else f"{name} is taken"
         )
-
-
-@cache  # there are 16,167 legal moves in all
-def _played(position: Position, square: Square) -> Position:
-    return position.play(square)
 
 
 def replay(text: str) -> tuple[Square, ...]:

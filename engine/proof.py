@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from engine.position import Mark, Outcome, Position, Square, X
 from engine.search import best_moves
-from engine.symmetry import Symmetry, canonical, relation
-from engine.tree import branches
+from engine.symmetry import Symmetry, branches, canonical, relation
 
 
 class Reply(NamedTuple):
@@ -80,7 +79,7 @@ def proof(mark: Mark) -> Proof:
 
     def replies(position: Position) -> tuple[Reply, ...]:
         found = []
-        for square, mirrors, child in branches(position, "merged"):
+        for square, mirrors, child in branches(position):
             number = None if child.outcome() else decision(child)
             symmetry = relation(queue[number - 1], child) if number else None
             found.append(Reply(square, mirrors, child, number, symmetry))

@@ -1,43 +1,55 @@
-"""Minimax, once: what every position and every move is worth, and which move is best."""
+"""Minimax: what every position and every move is worth, and which moves are best."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple, TypeVar
 
-from engine.position import Position, Square
-from engine.symmetry import SYMMETRIES, canonical, originals
+from engine.position import OTHER, Mark, Position, Square
+from engine.symmetry import canonical, representatives
 
 WIN = 10  # less one for each turn until the line is complete
 
+Value = TypeVar("Value", int, Fraction)
 
-@cache
+
 def score(position: Position) -> int:
     """Return the value of `position` for the side to move, both sides playing perfectly.
 
     `10 - n` if it wins in n turns, `n - 10` if it loses in n, `0` for a draw. A turn is one
     mark and the move being decided is turn 1, so sooner wins and later losses score higher.
-    This is minimax in its negamax form: what is good for one side is as bad for the other. Mirror
-    images are worth the same, so of them all only the `canonical` one is ever searched.
+    """
+    return _minimax(canonical(position))
+
+
+@cache
+def _minimax(position: Position) -> int:
+    """Search everything below `position`, in the negamax form: my gain is your loss.
+
+    Mirror images are worth the same, so `score` sends all of them to one: 765 positions are
+    searched, once each, instead of 5,478.
     """
     if outcome := position.outcome():
         return -WIN if outcome.winner else 0
-    return max(analyse(position).values())
+    return max(_a_turn_earlier(score(child)) for child in position.children().values())
+
+
+def _a_turn_earlier(reply: int) -> int:
+    """Turn the opponent's score into the mover's: the sign flips, the end is a turn further."""
+    return -reply + sign(reply)
+
+
+def sign(score: int) -> int:
+    """Return 1 for a score that wins, 0 for a draw and -1 for one that loses."""
+    return (score > 0) - (score < 0)
 
 
 @cache
 def analyse(position: Position) -> Mapping[Square, int]:
     """Return every legal move with its score for the side to move; empty once over."""
-    return {
-        square: _a_turn_earlier(score(canonical(child)))
-        for square, child in position.children().items()
-    }
-
-
-def _a_turn_earlier(reply: int) -> int:
-    """Turn the opponent's score into the mover's: the sign flips, the end is a turn further."""
-    return -reply + (reply > 0) - (reply < 0)
+    return {square: _a_turn_earlier(score(child)) for square, child in position.children().items()}
 
 
 @cache
@@ -47,18 +59,12 @@ def best_moves(position: Position) -> tuple[Square, ...]:
     They score highest and, of those that score the same, win most often against an opponent
     who plays at random.
     """
-    original, symmetry = originals()[position]
-    if original != position:
-        return tuple(sorted(SYMMETRIES[symmetry][square] for square in best_moves(original)))
     top = _highest(analyse(position))
-    if len(top) == 1 or score(position) > 0:  # a forced win is a win against any replies
-        return top
-    children = position.children()
-    return _highest({square: _wins_after(canonical(children[square])) for square in top})
+    return _highest({square: chance(position, square) for square in top})
 
 
-def _highest(values: Mapping[Square, int]) -> tuple[Square, ...]:
-    highest = max(values.values(), default=0)
+def _highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
+    highest = max(values.values(), default=None)
     return tuple(square for square, value in values.items() if value == highest)
 
 
@@ -68,29 +74,58 @@ def chance(position: Position, square: Square) -> Fraction:
     It goes on perfectly; the opponent picks each reply at random, all equally likely.
     Raises IllegalMoveError for a move the rules forbid.
     """
-    child = canonical(position.play(square))
-    return Fraction(_wins_after(child), _ways(9 - child.ply))
+    return _chance_after(canonical(position.play(square)))
 
 
 @cache
-def _wins_after(child: Position) -> int:
-    """Count those of the opponent's `_ways` to play from `child` that let the mover win."""
-    if outcome := child.outcome():
-        return _ways(9 - child.ply) if outcome.winner else 0
-    return sum(_wins(canonical(position)) for position in child.children().values())
+def _chance_after(position: Position) -> Fraction:
+    """Return the chance of the side that has just moved, averaged over the replies to it."""
+    if outcome := position.outcome():
+        return Fraction(outcome.winner is not None)
+    replies = position.children().values()
+    return Fraction(sum(_chance_before(canonical(reply)) for reply in replies), len(replies))
 
 
-def _wins(position: Position) -> int:
-    """Count the ways in which the side to move wins: all of them, where it can force that."""
-    if score(position) > 0:
-        return _ways(8 - position.ply)
-    moves = best_moves(position)
-    return _wins_after(canonical(position.children()[moves[0]])) if moves else 0
+@cache
+def _chance_before(position: Position) -> Fraction:
+    """Return the chance of the side to move; none once the game is over, as it cannot have won."""
+    best = best_moves(position)
+    return chance(position, best[0]) if best else Fraction(0)
 
 
-def _ways(empty: int) -> int:
-    """Count the ways to fill every other one of the `empty` squares left, as random play does."""
-    return empty * _ways(empty - 2) if empty > 0 else 1
+class Result(NamedTuple):
+    """Say what perfect play leads to: the winner, or None for a draw, and on which turn."""
+
+    winner: Mark | None
+    turns: int
+
+
+def result(score: int, mark: Mark) -> Result:
+    """Return what a score of `mark` says: who wins, and in how many turns; 0 for a draw."""
+    if score == 0:
+        return Result(None, 0)
+    return Result(mark, WIN - score) if score > 0 else Result(OTHER[mark], WIN + score)
+
+
+def results(position: Position) -> dict[Square, Result]:
+    """Return what each legal move leads to; empty once over."""
+    return {square: result(value, position.turn) for square, value in analyse(position).items()}
+
+
+class Safe(NamedTuple):
+    """Count the opponent's replies to a move that keep its best result, and all its replies."""
+
+    safe: int
+    replies: int
+
+
+def safe_replies(position: Position, square: Square) -> Safe:
+    """Return how many replies to `square` keep the opponent's best result, and of how many.
+
+    Raises IllegalMoveError for a move the rules forbid.
+    """
+    replies = analyse(position.play(square)).values()
+    return Safe(sum(sign(reply) == sign(max(replies)) for reply in replies), len(replies))
 
 
 def principal_variation(position: Position) -> tuple[Square, ...]:
@@ -100,6 +135,7 @@ def principal_variation(position: Position) -> tuple[Square, ...]:
 
 
 def solve() -> None:
-    """Fill the memo for all 765 originals, so that no later question needs a search."""
-    for original, _ in originals().values():
-        best_moves(original)
+    """Answer every question once, up to symmetry, so that no later one needs a search."""
+    score(Position())
+    for position in set(representatives().values()):
+        best_moves(position)

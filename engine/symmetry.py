@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.position import SQUARES_IN, Position, Square
 
@@ -46,19 +46,19 @@ def image(position: Position, symmetry: Symmetry) -> Position:
 
 def canonical(position: Position) -> Position:
     """Return the one position that stands for `position`, its turns and its mirror images."""
-    return originals()[position][0]
+    return representatives()[position]
 
 
 @cache
-def originals() -> Mapping[tuple[int, int], tuple[Position, Symmetry]]:
-    """Return, for each of the 5,478 positions, its `canonical` one and the symmetry from there."""
-    found: dict[tuple[int, int], tuple[Position, Symmetry]] = {}
+def representatives() -> Mapping[tuple[int, int], Position]:
+    """Return, for each of the 5,478 positions, the first met of its images: 765 in all."""
+    found: dict[tuple[int, int], Position] = {}
     met = [Position()]
     for position in met:
         if position not in found:
-            for symmetry, table in IMAGES.items():
+            for table in IMAGES.values():
                 # A pair equals the Position it would make, and takes a third of the time.
-                found.setdefault((table[position.x], table[position.o]), (position, symmetry))
+                found.setdefault((table[position.x], table[position.o]), position)
             met += position.children().values()
     return found
 
@@ -66,3 +66,23 @@ def originals() -> Mapping[tuple[int, int], tuple[Position, Symmetry]]:
 def relation(one: Position, other: Position) -> Symmetry | None:
     """Name the symmetry that takes `one` to `other`, the first that does; None if none does."""
     return next((symmetry for symmetry in SYMMETRIES if image(one, symmetry) == other), None)
+
+
+class Branch(NamedTuple):
+    """Hold a move, the lowest of the squares that come to the same, the others, and its board."""
+
+    square: Square
+    mirrors: tuple[Square, ...]
+    position: Position
+
+
+def branches(position: Position, merged: bool = True) -> list[Branch]:
+    """Return the moves of a position, in square order; none once over.
+
+    Those that lead to mirror images of each other are one branch if `merged`, else one each.
+    """
+    squares: dict[Position, list[Square]] = {}
+    children = position.children()
+    for square, child in children.items():
+        squares.setdefault(canonical(child) if merged else child, []).append(square)
+    return [Branch(square, tuple(rest), children[square]) for square, *rest in squares.values()]

@@ -13,7 +13,7 @@ LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 COOKIE = re.compile(rb"\r\nset-cookie: (session=[^;]*)", re.IGNORECASE)
 GZIP = re.compile(rb"\r\ncontent-encoding: gzip", re.IGNORECASE)
 CELL = re.compile(rb'id="cell-(\d)" data-mark="([XO]?)" hx-swap-oob="true"( name)?')
-SEEN = re.compile(rb'name="seen" value="(\w+)"')
+STAMP = re.compile(rb'name="stamp" value="(\w+)"')
 
 
 class Answer(NamedTuple):
@@ -88,7 +88,7 @@ class Player:
         self.rng = rng
         self.board = dict.fromkeys(range(9), "-")
         self.live = set(range(9))
-        self.seen = ""
+        self.stamp = ""
 
     def move(self) -> Answer:
         """Click on one of the empty squares; there are some until `over`."""
@@ -105,13 +105,13 @@ class Player:
         return self._post("/new", f"mark={mark}&difficulty={difficulty}")
 
     def _post(self, path: str, what: str) -> Answer:
-        form = f"position={''.join(self.board.values())}&seen={self.seen}&{what}"
+        form = f"position={''.join(self.board.values())}&stamp={self.stamp}&{what}"
         answer = self.connection.post(path, form)
         for square, mark, live in CELL.findall(answer.body):
             self.board[int(square)] = mark.decode() or "-"
             (self.live.add if live else self.live.discard)(int(square))
-        if seen := SEEN.search(answer.body):
-            self.seen = seen[1].decode()
+        if stamp := STAMP.search(answer.body):
+            self.stamp = stamp[1].decode()
         return answer
 
 

@@ -10,10 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from engine.game import Game
-from parts import stamp
 from tests import textbook
 from tests.conftest import CELLS, HTMX, Scripted, board_of, game_of, parse, status_of
+from web.game import Game
+from web.parts import stamp
 
 EMPTY = "---------"
 Resume = Callable[..., None]
@@ -96,7 +96,7 @@ def test_two_lines_at_once_are_both_named_and_drawn(client: FlaskClient, resume:
     resume("012365874")
     soup = parse(client.get("/"))
     assert status_of(soup) == "You win: both diagonals."
-    assert len(soup.select("#winning-line path")) == 2
+    assert len(soup.select("#strike path")) == 2
 
 
 def test_a_draw_from_a_position_set_up_is_just_a_draw(client: FlaskClient) -> None:
@@ -154,9 +154,9 @@ def test_the_stamp_of_the_current_page_changes_nothing_in_the_fragment(
     client: FlaskClient, resume: Resume
 ) -> None:
     resume("04")
-    seen = parse(client.get("/")).select_one("#seen [name=seen]")
-    assert seen
-    sent = parts_sent(client, "/move", square="1", position="X---O----", seen=str(seen["value"]))
+    stamp_ = parse(client.get("/")).select_one("#screen [name=stamp]")
+    assert stamp_
+    sent = parts_sent(client, "/move", square="1", position="X---O----", stamp=str(stamp_["value"]))
     assert len(cells_in(sent)) == 2
 
 
@@ -168,7 +168,7 @@ def test_a_page_left_behind_is_brought_up_to_date_whole(
     resume("04")
     assert set(parts_sent(client, url, position=EMPTY, **form)) == everything
     resume("04")
-    sent = parts_sent(client, url, position="X---O----", seen="an older one", **form)
+    sent = parts_sent(client, url, position="X---O----", stamp="an older one", **form)
     assert set(sent) == everything
 
 
@@ -230,14 +230,14 @@ def test_the_legend_of_the_results_is_there_while_they_are(
 ) -> None:
     resume("0314")
     sent = parts_sent(client, "/results", show="yes", position="XX-OO----")
-    assert "hidden" not in sent["legend"]
+    assert "“1 of 6 safe”" in sent["actions"]
     sent = parts_sent(client, "/move", square="2", position="XX-OO----")
     assert "You win" in sent["status"]
-    assert "hidden" in sent["legend"]
+    assert "safe" not in sent["actions"]
 
 
 def test_a_notice_that_is_none_is_not_said(client: FlaskClient) -> None:
-    page = parse(client.get(f"/?notice=<b>hello</b>&seen={stamp(Game())}"))
+    page = parse(client.get(f"/?notice=<b>hello</b>&stamp={stamp(Game())}"))
     assert status_of(page) == "Your turn. You are X."
 
 

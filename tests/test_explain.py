@@ -13,14 +13,13 @@ from flask import Flask
 
 from engine.explain import (
     alternatives,
-    results,
     review,
-    safe_replies,
     threats,
     turning_point,
     why,
 )
 from engine.position import LINES, SQUARE_NAMES, Mark, Position, reachable, replay
+from engine.search import results, safe_replies
 from tests import textbook
 from tests.conftest import images
 from tests.textbook import children, move_scores, over, sign, turn, winner
@@ -32,7 +31,7 @@ MOVES = [(position, square) for position in UNFINISHED for square in position.le
 @pytest.fixture(scope="module")
 def say(app: Flask) -> ModuleType:
     with app.app_context():
-        return cast(ModuleType, app.jinja_env.get_template("words.jinja").module)
+        return cast(ModuleType, app.jinja_env.get_template("_words.html").module)
 
 
 def other(mark: str) -> str:

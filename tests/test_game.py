@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import WRITTEN, Game, Tally
 from engine.position import IllegalMoveError, O, Position, X
+from web.game import WRITTEN, Game, Tally
 
 RNG = Random(5)
 
@@ -72,14 +72,17 @@ def test_there_is_nothing_to_take_back_before_the_players_first_move(game: Game)
     ],
 )
 def test_the_last_reply_is_known_with_all_that_led_to_it(game: Game, moves: int) -> None:
-    assert game.last_reply == game.moves[:moves]
+    assert game.moves_to_last_reply == game.moves[:moves]
 
 
-def test_a_game_follows_the_position_it_stands_at_and_the_one_before() -> None:
-    positions = [Position.after(WON.moves[:count]) for count in range(6)]
-    assert [WON.follows(position) for position in positions] == [False] * 4 + [True] * 2
-    assert Game().follows(Position())
-    assert not Game().follows(Position().play(0))
+def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
+    for game, last in ((WON, 2), (LOST, 8), (Game((0, 4)), 0), (Game((4, 0, 8), human="O"), 0)):
+        before = game.undo().position
+        answered = [square for square in range(9) if game.has_answered(before, square)]
+        assert answered == [last]
+        assert not game.has_answered(game.position, last)
+    assert not Game().has_answered(Position(), 0)
+    assert not Game((4,), human="O").has_answered(Position(), 4)
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent() -> None:

@@ -89,7 +89,7 @@ class Player(RuleBasedStateMachine):
     @rule(
         url=st.sampled_from(["/move", "/new", "/undo", "/results"]),
         form=st.dictionaries(
-            st.sampled_from(["square", "position", "mark", "difficulty", "show", "moves", "seen"]),
+            st.sampled_from(["square", "position", "mark", "difficulty", "show", "moves", "stamp"]),
             st.text(max_size=12) | st.text("XO-0123456789", max_size=10),
         ),
     )

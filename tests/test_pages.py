@@ -12,10 +12,12 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
-from engine.explain import results, review, safe_replies, why
+from engine.explain import review, why
 from engine.position import SQUARE_NAMES, Position, reachable, replay
+from engine.search import results, safe_replies
 from engine.symmetry import canonical
-from engine.tree import SCORINGS, VIEWS
+from engine.trace import SCORINGS
+from engine.tree import VIEWS
 from tests import textbook
 from tests.conftest import game_of, images, parse
 from tests.test_app import lines_by_the_textbook
@@ -393,11 +395,11 @@ def test_a_merged_card_names_its_mirror_images_and_what_lies_below(client: Flask
     ("url", "starred"),
     [
         ("/tree/X---O----?view=all", "1235678"),  # all draw
-        ("/tree/X---O----?view=alpha-beta", "1"),  # and to the search none is better than the first
-        ("/tree/X---O----?view=alpha-beta&path=1", "2"),  # nor for MIN
-        ("/tree/XX-OO----?view=alpha-beta&path=6", "2"),  # it wins with 5, but 2 was enough to cut
-        ("/tree/XX-OO----?view=alpha-beta&path=68", ""),  # cut: no search, no choice
-        ("/tree/XO-------?view=alpha-beta", "3"),
+        ("/tree/---XOXXO-?view=alpha-beta", "1"),  # top left, before it, was worse
+        ("/tree/---XOXXO-?view=alpha-beta&path=0", "1"),  # to the search none after it is better
+        ("/tree/---XOXXO-?view=alpha-beta&path=2", "0"),  # it was enough to cut
+        ("/tree/---XOXXO-?view=alpha-beta&path=21", ""),  # cut: no search, no choice
+        ("/tree/X---O----?view=alpha-beta", "1235678"),  # too many to show what the search saw
     ],
 )
 def test_a_star_stands_on_the_move_that_the_view_takes_for_the_best(
@@ -417,17 +419,38 @@ def test_the_tree_of_a_finished_game_has_no_max(client: FlaskClient) -> None:
 
 
 def test_the_alpha_beta_view_shows_windows_and_says_why_it_cut(client: FlaskClient) -> None:
-    soup = parse(client.get("/tree/X--------?view=alpha-beta&path=42"))
-    cut = [card for card in cards_of(soup) if "cut" in card["class"]]
-    searched = [card for card in cards_of(soup) if "cut" not in card["class"]]
-    assert cut
-    for card in cut:
-        assert "✂ Not searched: MIN already has" in text_on(card)
+    #    |   |       O to move has a win with top centre. X answers top right or bottom right with a
+    #  X | O | X     win of its own, so that there is nothing else to look at.
+    #  X | O |
+    soup = parse(client.get("/tree/---XOXXO-?view=alpha-beta"))
+    assert "visits 15 nodes below here and cuts" in soup.get_text()
+    searched = [text_on(card) for card in cards_of(soup)]
+    assert "α −∞, β +∞ · returned +7" in searched[0]
+    assert "α +7, β +∞ · returned +9" in searched[1]
+    assert "α +9, β +∞ · returned at most −8" in searched[2]
+    first, *rest = cards_of(parse(client.get("/tree/---XOXXO-?view=alpha-beta&path=2")))
+    assert "cut" not in first["class"]
+    for card in rest:
+        assert "cut" in card["class"]
+        assert "✂ Not searched: MAX already has +9; here MIN has −8 with top left." in text_on(card)
         link = card.select("a[href*=path]")[-1]
-        below = parse(client.get(str(link["href"])))
-        assert all("Not searched: it lies below a cut." in text_on(c) for c in cards_of(below))
-    assert searched
-    assert all("\N{GREEK SMALL LETTER ALPHA}" in card.get_text() for card in searched)
+        below = cards_of(parse(client.get(str(link["href"]))))
+        assert below
+        assert all("Not searched: it lies below a cut." in text_on(c) for c in below)
+
+
+def test_a_larger_alpha_beta_search_is_counted_and_leads_to_what_can_be_shown(
+    client: FlaskClient,
+) -> None:
+    soup = parse(client.get("/tree/---------?view=alpha-beta"))
+    assert "visits 20,866 nodes below here" in soup.get_text()
+    url = "/tree/---------?view=alpha-beta"
+    for _ in range(5):
+        page = parse(client.get(url))
+        assert "What it saw of each is shown from at most four empty squares" in page.get_text()
+        (link, *_) = [a for a in page.select(".card a") if a.get_text() == "Search from here"]
+        url = str(link["href"])
+    assert "returned" in parse(client.get(url)).get_text()
 
 
 def test_a_position_met_before_is_named_and_not_expanded_again(client: FlaskClient) -> None:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from engine import search
 from engine.position import IllegalMoveError, Position, reachable
 from engine.search import analyse, best_moves, chance, principal_variation, score, solve
 from tests import textbook
@@ -78,11 +79,12 @@ def test_asking_for_the_chance_of_an_illegal_move_is_refused() -> None:
         chance(Position.parse("X--------"), 0)
 
 
-def test_once_solved_no_question_needs_a_search() -> None:
-    for memo in (score, analyse, best_moves):
+def test_solving_searches_765_positions_and_no_later_question_needs_a_search() -> None:
+    for memo in (search._minimax, analyse, best_moves):
         memo.cache_clear()
     solve()
-    searched = score.cache_info().misses
+    assert search._minimax.cache_info().misses == 765
     for position in EVERY:
         assert bool(analyse(position)) == bool(best_moves(position))
-    assert score.cache_info().misses == searched
+        score(position)
+    assert search._minimax.cache_info().misses == 765

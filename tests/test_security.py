@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-import parts
-from engine.game import Game
 from tests.conftest import HTMX, parse
+from web import parts
+from web.game import Game
 
 PAGES = [
     "/", "/why/04?you=X", "/review/03142?you=X", "/position/X---O----", "/tree/X---O----",
@@ -54,7 +54,7 @@ def test_the_cookie_is_as_strict_as_scanners_ask(client: FlaskClient) -> None:
 def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
     client: FlaskClient, url: str, evil: str
 ) -> None:
-    names = ("notice", "next", "url", "seen", "square", "mark", "difficulty", "moves", "show")
+    names = ("notice", "next", "url", "stamp", "square", "mark", "difficulty", "moves", "show")
     for form in ({}, *({name: evil} for name in names)):
         answer = client.post(
             url,
@@ -64,7 +64,7 @@ def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
         )
         assert answer.status_code in (303, 400)
         assert re.fullmatch(
-            r"/(\?notice=[a-z]+&seen=[0-9a-f]{8})?", answer.headers.get("Location", "/")
+            r"/(\?notice=[a-z]+&stamp=[0-9a-f]{8})?", answer.headers.get("Location", "/")
         )
         assert "X-Evil" not in answer.headers
         assert all("a=b" not in value for value in answer.headers.values())
@@ -76,7 +76,7 @@ def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
 @pytest.mark.parametrize("url", ["/", "/why/04", "/review/03142", "/position/X---O----"])
 def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str, evil: str) -> None:
     for name in ("notice", "you", "difficulty", "at", "answer"):
-        query = {"seen": parts.stamp(Game()), name: evil}
+        query = {"stamp": parts.stamp(Game()), name: evil}
         answer = client.get(url, query_string=query)
         assert answer.status_code in (200, 400)
         assert not [script for script in parse(answer).select("script") if not script.get("src")]
@@ -98,7 +98,7 @@ def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
     before = parts._drawn.cache_info().currsize
     for number in range(50):
-        client.get(f"/?notice={number}&seen={parts.stamp(Game())}")
+        client.get(f"/?notice={number}&stamp={parts.stamp(Game())}")
     assert parts._drawn.cache_info().currsize == before
 
 
@@ -131,5 +131,5 @@ def test_what_belongs_to_a_session_is_kept_by_no_cache(
 
 def test_templates_escape_whatever_their_name_ends_in(app: Flask) -> None:
     with app.test_request_context():
-        (drawn,) = parts.draw([("learn", False, "<script>")])
+        (drawn,) = parts.draw([parts.Screen("<script>", "")])
     assert "&lt;script&gt;" in drawn

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
 from app import create_app
-from sessions import kept_key
 from tests.conftest import board_of, parse
+from web.session import kept_key
 
 EMPTY = "---------"
 

@@ -26,7 +26,7 @@ ROUTES = [
     "/why/{}", "/review/{}", "/position/{}", "/tree/{}", "/{}",
 ]  # fmt: skip
 FIELDS = [
-    "square", "position", "seen", "difficulty", "mark", "moves", "show", "you", "at", "answer",
+    "square", "position", "stamp", "difficulty", "mark", "moves", "show", "you", "at", "answer",
     "view", "scoring", "path", "notice", "board", "__proto__", "",
 ]  # fmt: skip
 VALUES = [

@@ -3,7 +3,15 @@
 import pytest
 
 from engine.position import LINES, Position, reachable
-from engine.symmetry import SYMMETRIES, Symmetry, canonical, image, originals, relation
+from engine.symmetry import (
+    SYMMETRIES,
+    Symmetry,
+    branches,
+    canonical,
+    image,
+    relation,
+    representatives,
+)
 
 EVERY = list(reachable())
 DIFFERENT = [position for position in EVERY if position == canonical(position)]
@@ -48,9 +56,37 @@ def test_positions_that_are_no_images_have_no_relation() -> None:
     assert len(DIFFERENT) == len(set(map(canonical, EVERY))) == 765
 
 
-def test_each_position_is_the_named_image_of_the_one_that_stands_for_it() -> None:
-    assert set(originals()) == set(EVERY)
+def test_each_position_is_an_image_of_the_one_that_stands_for_it() -> None:
+    assert set(representatives()) == set(EVERY)
     for position in EVERY:
-        original, symmetry = originals()[position]
-        assert original in DIFFERENT
-        assert image(original, symmetry) == position
+        assert canonical(position) in DIFFERENT
+        assert relation(canonical(position), position)
+
+
+def test_merged_branches_lead_to_the_known_number_of_boards_by_ply() -> None:
+    counts = []
+    level = {Position()}
+    while level:
+        counts.append(len({canonical(position) for position in level}))
+        level = {b.position for position in level for b in branches(position)}
+    assert counts == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
+
+
+def test_merged_branches_are_the_legal_moves_grouped_by_symmetry() -> None:
+    for position in EVERY:
+        found = branches(position)
+        groups = [(branch.square, *branch.mirrors) for branch in found]
+        assert sorted(sum(groups, ())) == list(position.legal_moves())
+        assert [group[0] for group in groups] == sorted(min(group) for group in groups)
+        assert len({canonical(branch.position) for branch in found}) == len(found)
+        for branch in found:
+            assert branch.position == position.play(branch.square)
+            for square in branch.mirrors:
+                assert relation(branch.position, position.play(square))
+
+
+def test_branches_that_are_not_merged_are_one_for_every_square() -> None:
+    for position in EVERY:
+        assert branches(position, merged=False) == [
+            (square, (), position.play(square)) for square in position.legal_moves()
+        ]

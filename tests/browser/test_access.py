@@ -160,7 +160,7 @@ def test_forced_colours_keep_marks_lines_focus_and_choice_visible(page: Page) ->
     paper = style(page.locator("body"), "backgroundColor")
     for drawn in page.locator("#board [data-mark='X'] path, #board [data-mark='O'] path").all():
         assert style(drawn, "stroke") not in (paper, "none")
-    assert style(page.locator("#winning-line path"), "stroke") not in (paper, "none")
+    assert style(page.locator("#strike path"), "stroke") not in (paper, "none")
     assert style(page.locator("#board"), "borderLeftColor", "::before") != paper
     assert style(button(page, "Random"), "backgroundColor") != paper
     assert style(button(page, "Perfect"), "backgroundColor") == paper
@@ -193,7 +193,7 @@ def test_marks_draw_themselves_one_after_the_other(page: Page) -> None:
         assert starts_and_ends(path)[1] <= 180
     reply = page.locator("#board [data-reply] path")
     assert starts_and_ends(reply.first)[0] == 300
-    line = page.locator("#winning-line path")
+    line = page.locator("#strike path")
     assert starts_and_ends(reply.last)[1] <= starts_and_ends(line)[0]
     assert starts_and_ends(line)[1] <= 900
 

@@ -44,7 +44,7 @@ def test_a_mouse_beats_the_random_opponent(page: Page) -> None:
     win(page)
     expect(status(page)).to_have_text(re.compile(r"^You win: [a-z ]+\.$"))
     expect(page.locator("#board [data-wins]")).to_have_count(3)
-    expect(page.locator("#winning-line path")).to_have_count(1)
+    expect(page.locator("#strike path")).to_have_count(1)
     assert score(page, "Random") == "1 won 0 drawn 0 lost"
     assert score(page, "Perfect") == "0 won 0 drawn 0 lost"
 

@@ -79,28 +79,30 @@ class Game:
         """
         if not self.can_undo:
             raise IllegalMoveError("there is no move to take back")
-        return replace(self, moves=self.moves[: self._last_move_of_the_human])
-
-    @property
-    def last_reply(self) -> tuple[Square, ...]:
-        """Return the moves up to the computer's last; none where it has not moved."""
-        by_computer = len(self.moves) % 2 == (self.human == O)
-        return self.moves if by_computer else self.moves[:-1]
+        return replace(self, moves=self.moves[: self._own_moves[-1]])
 
     @property
     def can_undo(self) -> bool:
         """Say whether the human has made a move."""
-        return self._last_move_of_the_human >= self.given
+        return bool(self._own_moves)
 
     @property
-    def _last_move_of_the_human(self) -> int:
-        """Return its index among the moves, -2 or -1 where there is none."""
-        last = len(self.moves) - 1
-        return last if last % 2 == (self.human == O) else last - 1
+    def _own_moves(self) -> list[int]:
+        """Return which of the moves the human made, counted from 0."""
+        return [n for n in range(self.given, len(self.moves)) if n % 2 == (self.human == O)]
 
-    def follows(self, position: Position) -> bool:
-        """Say whether the game stands at `position` or one move after it."""
-        return position in (self.position, Position.after(self.moves[:-1]))
+    @property
+    def moves_to_last_reply(self) -> tuple[Square, ...]:
+        """Return the moves up to the computer's last, it included; none if it has not moved."""
+        by_computer = len(self.moves) % 2 == (self.human == O)
+        return self.moves if by_computer else self.moves[:-1]
+
+    def has_answered(self, position: Position, square: Square) -> bool:
+        """Say whether the human's last move was `square`, made at `position`."""
+        if not self.can_undo:
+            return False
+        last = self._own_moves[-1]
+        return (Position.after(self.moves[:last]), self.moves[last]) == (position, square)
 
     @property
     def tallies(self) -> Mapping[Difficulty, Tally]:

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from typing import TypeVar
-from urllib.parse import parse_qsl
 
-from flask import Request, abort, request
-from werkzeug.datastructures import ImmutableMultiDict, MultiDict
-from werkzeug.utils import cached_property
+from flask import abort, request
+from werkzeug.datastructures import MultiDict
 
 Choice = TypeVar("Choice", bound=str)
 Given = TypeVar("Given")
 Read = TypeVar("Read")
-
-
-class FormRequest(Request):
-    """A request whose body is read as the page's own forms write it, and no other way."""
-
-    @cached_property  # Werkzeug's: before 3.12 Python's own locks out all others meanwhile
-    def form(self) -> ImmutableMultiDict[str, str]:
-        """Return the fields of the body; none where it is anything else, such as multipart."""
-        return ImmutableMultiDict(parse_qsl(self.get_data(as_text=True), keep_blank_values=True))
 
 
 def one(values: MultiDict[str, str], name: str) -> str | None:
@@ -54,8 +43,13 @@ def parsed(parse: Callable[[Given], Read], given: Given) -> Read:
         abort(400, f"{reason[0].upper()}{reason[1:]}.")
 
 
-def from_this_site() -> bool:
-    """Say whether the browser says that this site sent the request, or no browser sent it."""
+def refuse_other_sites() -> None:
+    """Refuse with a 403 page a POST that, by what the browser says, another site made it send."""
+    if request.method == "POST" and not _from_this_site():
+        abort(403, "This came from another site, so nothing was done.")
+
+
+def _from_this_site() -> bool:
     if site := request.headers.get("Sec-Fetch-Site"):
         return site in ("same-origin", "none")
     origin = request.headers.get("Origin")

@@ -1,0 +1,146 @@
+"""The learner's pages: each a pure function of its URL, so that it can be shared and cached."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from engine.explain import Reviewed, alternatives, preference, review, turning_point, why
+from engine.players import PLAYERS
+from engine.position import OTHER, O, Position, Square, X, digits, replay
+from engine.proof import proof
+from engine.search import analyse, best_moves, results, safe_replies, score
+from engine.trace import MOST_EMPTY, SCORINGS, cost, counts
+from engine.tree import VIEWS, cards, choices, follow, searched_cards
+from web.forms import chosen, one, parsed
+
+learn = Blueprint("learn", __name__)
+
+
+@learn.get("/why/<moves>")
+def why_page(moves: str) -> str:
+    """Say why the last of the moves was played."""
+    *earlier, square = parsed(replay, moves)
+    position = Position.after(earlier)
+    return render_template(
+        "learn/why.html",
+        why=why(position, square),
+        scores=analyse(position),
+        alternatives=alternatives(position),
+        cost=cost(position, "flat"),
+        moves=moves,
+        you=chosen(request.args, "you", OTHER),
+        difficulty=chosen(request.args, "difficulty", PLAYERS),
+    )
+
+
+@learn.get("/review/<moves>")
+def review_page(moves: str) -> str:
+    """Judge every move of a game, and let its mistakes be mended."""
+    game = parsed(replay, moves)
+    reviewed = review(game)
+    mistakes = {str(ply): move for ply, move in enumerate(reviewed) if move.is_mistake}
+    at, answer = one(request.args, "at"), one(request.args, "answer")
+    if at or answer:
+        if at not in mistakes:
+            abort(400, "at names no move of this game that was a mistake.")
+        if answer not in ("show", *map(str, mistakes[at].position.legal_moves())):
+            abort(400, "answer is show or an empty square, a digit from 0 to 8.")
+    return render_template(
+        "learn/review.html",
+        reviewed=reviewed,
+        outcome=Position.after(game).outcome(),
+        turning_point=turning_point(reviewed),
+        attempts={
+            int(ply): attempt(move, answer if ply == at else None) for ply, move in mistakes.items()
+        },
+        moves=moves,
+        you=chosen(request.args, "you", OTHER),
+    )
+
+
+class Attempt(NamedTuple):
+    """Say how it went to find a better move: the squares to mark as right, and as wrong.
+
+    There is no verdict before an answer, and nothing is right before it is found or shown.
+    """
+
+    verdict: Literal["shown", "right", "better", "no better"] | None
+    tried: Square | None
+    right: tuple[Square, ...]
+    wrong: tuple[Square, ...]
+
+
+def attempt(move: Reviewed, answer: str | None) -> Attempt:
+    """Judge an answer, a square or `show`, to the question what was better than `move`."""
+    scores = analyse(move.position)
+    right = tuple(square for square in scores if scores[square] == move.before)
+    wrong = tuple(square for square in scores if square not in right)
+    if answer is None:
+        return Attempt(None, None, (), (move.square,))
+    if answer == "show":
+        return Attempt("shown", None, right, wrong)
+    tried = int(answer)
+    if tried in right:
+        return Attempt("right", tried, right, wrong)
+    better = scores[tried] > move.after
+    return Attempt("better" if better else "no better", tried, (), (move.square, tried))
+
+
+@learn.get("/position/<board>")
+def position_page(board: str) -> str:
+    """Show what each move in a position leads to."""
+    position = parsed(Position.parse, board)
+    found = results(position)
+    return render_template(
+        "learn/position.html",
+        position=position,
+        results=found,
+        safe={square: safe_replies(position, square) for square in found},
+        best=best_moves(position),
+        preference=preference(position),
+        score=score(position),
+    )
+
+
+@learn.get("/tree/<board>")
+def tree_page(board: str) -> str:
+    """Show the node at a path below a position, with its children."""
+    root = parsed(Position.parse, board)
+    view = chosen(request.args, "view", VIEWS) or VIEWS[0]
+    scoring = chosen(request.args, "scoring", SCORINGS) or SCORINGS[0]
+    path = parsed(digits, one(request.args, "path") or "")
+    position = parsed(lambda path: follow(root, path), path)
+    alpha_beta = view == "alpha-beta" and not root.outcome()
+    searched = alpha_beta and 9 - root.ply <= MOST_EMPTY
+    return render_template(
+        "learn/tree.html",
+        root=root,
+        view=view,
+        scoring=scoring,
+        path=path,
+        position=position,
+        crumbs=[(path[:n], follow(root, path[:n])) for n in range(len(path) + 1)],
+        searched=searched,
+        counts=counts(root, "alpha-beta", scoring, "squares") if alpha_beta else None,
+        cards=searched_cards(root, path, scoring)
+        if searched
+        else cards(root, path, view == "merged", scoring),
+        choices=choices(position),
+        cost=cost(position, scoring),
+    )
+
+
+@learn.get("/proof")
+def proof_page() -> str:
+    """Print a complete strategy for each side."""
+    return render_template("learn/proof.html", proofs=[proof(O), proof(X)])
+
+
+@learn.after_request
+def allow_caching(response: Response) -> Response:
+    """Let anyone keep an answer for an hour: nothing but the URL and the program decides it."""
+    if response.status_code == 200:
+        response.headers["Cache-Control"] = "public, max-age=3600"
+    return response

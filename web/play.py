@@ -1,0 +1,124 @@
+"""The routes of the game: read the click, update the game, show what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from flask import (
+    Blueprint,
+    abort,
+    current_app,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+
+from engine.players import PLAYERS
+from engine.position import OTHER, IllegalMoveError, Position, replay
+from web.forms import chosen, one, parsed, required
+from web.game import Game
+from web.parts import NOTICES, Notice, Part, draw, parts, stamp
+from web.session import keep, load
+
+play = Blueprint("play", __name__)
+
+
+@play.get("/")
+def page() -> str:
+    """Show the game of this session."""
+    game = load()
+    # A notice is true of the game it was given about, not of what this URL shows later.
+    given = request.args.get("notice") if request.args.get("stamp") == stamp(game) else None
+    shown = parts(game, next((notice for notice in NOTICES if notice == given), None))
+    drawn = draw(shown.values())
+    return render_template("play/page.html", part=dict(zip(shown, drawn, strict=True)))
+
+
+@play.post("/move")
+def move() -> ResponseReturnValue:
+    """Play a square, and let the computer answer."""
+    square = int(required(chosen(request.form, "square", "012345678"), "square"))
+    position = required(position_clicked(), "position")
+    game = load()
+    if not on_screen(game):
+        if game.has_answered(position, square):  # a double click, or the answer got lost
+            return redraw(game)
+        lost = "game" not in session and position != Position()
+        return redraw(game, "lost" if lost else "stale")
+    try:
+        return update(game, game.play(square, rng()))
+    except IllegalMoveError:
+        return update(game, game, "over" if game.position.outcome() else "taken")
+
+
+@play.post("/new")
+def new() -> ResponseReturnValue:
+    """Start a game; a setting left out stays, and `moves` are set up on the board."""
+    game = load()
+    difficulty = chosen(request.form, "difficulty", PLAYERS) or game.difficulty
+    human = chosen(request.form, "mark", OTHER) or game.human
+    moves = parsed(replay, one(request.form, "moves") or "")
+    if Position.after(moves).outcome():
+        abort(400, "No game goes on from there: it is over.")
+    return update(game, game.start(difficulty, human, rng(), moves))
+
+
+@play.post("/undo")
+def undo() -> ResponseReturnValue:
+    """Take back the player's last move and the reply to it."""
+    game = load()
+    if not on_screen(game):
+        return redraw(game, "stale")
+    if not game.can_undo:
+        return update(game, game, "nothing")
+    return update(game, game.undo(), "undone")
+
+
+@play.post("/results")
+def show_results() -> ResponseReturnValue:
+    """Show on the squares what each leads to, or stop showing it."""
+    show = required(chosen(request.form, "show", ("yes", "no")), "show")
+    game = load()
+    return update(game, replace(game, show_results=show == "yes"))
+
+
+def rng() -> Random:
+    """Return what makes every choice left to chance."""
+    source: Random = current_app.config["RNG"]
+    return source
+
+
+def on_screen(game: Game) -> bool:
+    """Say whether the page clicked on showed `game`, by all that it says of what it showed."""
+    stamped = one(request.form, "stamp")
+    return position_clicked() in (None, game.position) and stamped in (None, stamp(game))
+
+
+def position_clicked() -> Position | None:
+    """Return the position that the player was looking at, None where that is left out."""
+    text = one(request.form, "position")
+    return None if text is None else parsed(Position.parse, text)
+
+
+def update(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
+    """Keep and show `new`: to htmx what differs from `old`, if that was on the screen."""
+    return answer(new, notice, known=parts(old) if on_screen(old) else {})
+
+
+def redraw(game: Game, notice: Notice | None = None) -> ResponseReturnValue:
+    """Show all of `game`, to a page that shows another."""
+    return answer(game, notice, known={})
+
+
+def answer(game: Game, notice: Notice | None, known: Mapping[str, Part]) -> ResponseReturnValue:
+    """Keep `game`; send htmx the parts that are not `known`, and other browsers to the page."""
+    keep(game)
+    if "HX-Request" not in request.headers:
+        return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(game)), 303)
+    shown = parts(game, notice).items()
+    return "".join(draw(part for name, part in shown if part != known.get(name)))

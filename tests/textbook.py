@@ -1,8 +1,11 @@
 """Tic-tac-toe a second time, on strings and as books print it: what the tests compare with."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from math import inf
 
 EMPTY = "---------"
 ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
@@ -16,6 +19,7 @@ def winner(board: str) -> str | None:
     return None
 
 
+@cache
 def over(board: str) -> bool:
     return winner(board) is not None or "-" not in board
 
@@ -24,6 +28,7 @@ def turn(board: str) -> str:
     return "XO"[board.count("X") - board.count("O")]
 
 
+@cache
 def children(board: str) -> dict[int, str]:
     if over(board):
         return {}
@@ -94,3 +99,106 @@ def chance_after(board: str) -> Fraction:
         return Fraction(winner(board) is not None)
     replies = children(board).values()
     return sum(map(best_chance, replies), Fraction(0)) / len(replies)
+
+
+Path = tuple[int, ...]
+
+
+@cache
+def worth(board: str, side: str, turns: int, flat: bool) -> int:
+    """Value `board` for `side` by minimax, counting turns or flat."""
+    value = minimax(board, side, turns)
+    return sign(value) if flat else value
+
+
+@cache
+def squares(board: str, order: str, flat: bool) -> tuple[int, ...]:
+    """Give the moves as a search takes them: in square order, or best or worst first."""
+    scores = move_scores(board)
+    values = {square: sign(scores[square]) if flat else scores[square] for square in scores}
+    direction = {"squares": 0, "best": -1, "worst": 1}[order]
+    return tuple(sorted(values, key=lambda square: (direction * values[square], square)))
+
+
+class Search:
+    """Minimax, or fail-soft alpha-beta, writing down each step and the stack after it.
+
+    No window is handed down: alpha is by definition the best that MAX has anywhere on the stack,
+    beta the best that MIN has.
+    """
+
+    def __init__(self, board: str, pruning: bool, flat: bool, order: str) -> None:
+        self.side, self.pruning, self.flat, self.order = turn(board), pruning, flat, order
+        self.stack: dict[Path, float] = {}  # the best so far of each node being searched
+        self.left_out: set[Path] = set()
+        self.steps: list[tuple[object, ...]] = []
+        self.stacks: list[tuple[tuple[Path, float], ...]] = []
+        self.first_back: dict[tuple[Path, float], Path] = {}  # by parent and value
+        self.value = self.search(board, ())
+        del self.stack[()]
+        self.note("return", (), self.value)
+
+    def note(self, *step: object) -> None:
+        self.steps.append(step)
+        self.stacks.append(tuple(self.stack.items()))
+
+    def held(self) -> tuple[float, float, float]:
+        """Give the best and the window of the node on top of the stack."""
+        levels = list(self.stack.values())
+        if not self.pruning:
+            return levels[-1], -inf, inf
+        return levels[-1], max(levels[0::2], default=-inf), min(levels[1::2], default=inf)
+
+    def search(self, board: str, path: Path) -> float:
+        if over(board):
+            _, *window = self.held()  # a leaf has that of its parent
+            end = self.stack[path] = worth(board, self.side, len(path), self.flat)
+            self.note("enter", path, end, (end, *window))
+            return end
+        pick = max if turn(board) == self.side else min
+        self.stack[path] = -inf if pick is max else inf
+        self.note("enter", path, None, self.held())
+        moves = squares(board, self.order, self.flat)
+        for number, square in enumerate(moves, 1):
+            child, below, before = (*path, square), children(board)[square], self.held()
+            value = self.search(below, child)
+            del self.stack[child]
+            self.stack[path] = pick(self.stack[path], value)
+            self.first_back.setdefault((path, value), child)
+            best, mine, theirs = held = self.held()
+            self.note("back", child, value, self.bound(below, child, value), before, held)
+            if mine >= theirs and moves[number:]:
+                self.left_out |= {(*path, left) for left in moves[number:]}
+                against = theirs if pick is max else mine
+                by = self.holder(path, against)
+                self.note("cut", path, square, moves[number:], best, against, by)
+                break
+        return self.stack[path]
+
+    def holder(self, path: Path, against: float) -> Path:
+        """Say which node gave the other side, as near above as can be, what it has."""
+        return next(
+            self.first_back[above, against]
+            for above, best in reversed(self.stack.items())
+            if (len(path) - len(above)) % 2 and best == against
+        )
+
+    def bound(self, board: str, path: Path, value: float) -> str:
+        """Say what is known of a value, whatever the branches left out below it are worth."""
+        if not any(left[: len(path)] == path for left in self.left_out):
+            return "exact"
+        lowest, highest = (self.if_left_out_is(end, board, path) for end in (-inf, inf))
+        if lowest == highest:
+            return "exact"
+        return "at most" if value == highest else "at least"
+
+    def if_left_out_is(self, value: float, board: str, path: Path) -> float:
+        if path in self.left_out:
+            return value
+        below = [
+            self.if_left_out_is(value, child, (*path, square))
+            for square, child in children(board).items()
+        ]
+        if not below:
+            return worth(board, self.side, len(path), self.flat)
+        return max(below) if turn(board) == self.side else min(below)

@@ -94,9 +94,8 @@ def rng() -> Random:
 
 
 def on_screen(game: Game) -> bool:
-    """Say whether the page clicked on showed `game`, by all that it says of what it showed."""
-    stamped = one(request.form, "stamp")
-    return position_clicked() in (None, game.position) and stamped in (None, stamp(game))
+    """Say whether the page clicked on showed this board, as far as it says what it showed."""
+    return position_clicked() in (None, game.position)
 
 
 def position_clicked() -> Position | None:
@@ -106,8 +105,12 @@ def position_clicked() -> Position | None:
 
 
 def update(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
-    """Keep and show `new`: to htmx what differs from `old`, if that was on the screen."""
-    return answer(new, notice, known=parts(old) if on_screen(old) else {})
+    """Keep and show `new`: to htmx what differs from `old`, if all of that was on the screen.
+
+    The same board may have been left behind with other settings, or results: then the stamp tells.
+    """
+    known = on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
+    return answer(new, notice, known=parts(old) if known else {})
 
 
 def redraw(game: Game, notice: Notice | None = None) -> ResponseReturnValue:

@@ -42,7 +42,7 @@ PICTURES: list[tuple[str, str, Callable[[Page], None]]] = [
     ("position", "/position/X---O----", stay),
     ("tree-merged", "/tree/X---O---X", lambda page: unfold(page, "top right")),
     ("tree-all", "/tree/-X---XOOX?view=all", stay),
-    ("tree-alpha-beta", "/tree/X--------?view=alpha-beta&path=5", stay),
+    ("tree-alpha-beta", "/tree/---XOXXO-?view=alpha-beta", stay),
     ("proof", "/proof", stay),
 ]
 SCREENS = [(320, 568), (390, 844), (1280, 800)]

@@ -188,7 +188,7 @@ def test_marks_draw_themselves_one_after_the_other(page: Page) -> None:
     play_two_turns(page)
     page.wait_for_function("() => new Set(drawn).size == 4")
     win(page)
-    page.wait_for_function("() => drawn.includes('winning-line')")
+    page.wait_for_function("() => drawn.includes('strike')")
     for path in page.locator("#board [data-mark='X'] path").all():
         assert starts_and_ends(path)[1] <= 180
     reply = page.locator("#board [data-reply] path")

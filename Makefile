@@ -3,12 +3,11 @@ PYTHON ?= python3
 PORT ?= 8000
 
 PY := .venv/bin/python
-NPM := .venv/npm
 INSTALL := $(PY) -m pip install -qq --disable-pip-version-check --require-hashes --no-deps
 COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgrade \
 	--no-annotate --custom-compile-command "make lock" pyproject.toml
 
-.PHONY: help play dev test check soak mutants bench audit baseline lock screenshots clean
+.PHONY: help play dev test check soak mutants bench audit lock screenshots clean
 
 help:
 	@echo "make play         play in the browser (PORT=8000)"
@@ -19,7 +18,6 @@ help:
 	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
 	@echo "make mutants      whether a test notices each small change to the engine (three hours)"
 	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
-	@echo "make baseline     whether every browser knows what the pages use (needs npm)"
 	@echo "make screenshots  pictures of the pages"
 	@echo "make lock         the newest versions that pyproject.toml allows"
 	@echo "make clean        remove what make made, but no game"
@@ -33,10 +31,11 @@ play: .venv/play
 		--log-level error --port $(PORT) --factory app:create_app
 
 dev: .venv/play
-	@$(PY) -m flask run --debug --port $(PORT)
+	@$(PY) -m flask run --debug --port $(PORT) --extra-files static/style.css:static/board.js
 
 test: .venv/dev
 	@$(PY) tools/chromium.py
+	@$(PY) -m coverage erase
 	@$(PY) -m coverage run -m pytest --numprocesses 2 --dist worksteal
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
@@ -49,12 +48,6 @@ check: .venv/dev
 audit: .venv/dev
 	@$(PY) -m uv tool run --quiet pip-audit --strict --disable-pip --require-hashes \
 		--requirement requirements.txt
-
-baseline: .venv/play .venv/baseline
-	@cp tools/baseline/*.js $(NPM)
-	@$(PY) -m tools.baseline.pages $(NPM)/pages
-	@$(NPM)/node_modules/.bin/eslint --config $(NPM)/eslint.config.js $(NPM)/pages static
-	@$(NPM)/node_modules/.bin/stylelint --config $(NPM)/stylelint.config.js static/*.css
 
 bench: .venv/dev .venv/bench
 	@$(PY) tools/chromium.py
@@ -75,18 +68,6 @@ lock: .venv/dev
 	@$(COMPILE) --output-file requirements.txt
 	@$(COMPILE) --output-file requirements-dev.txt --extra dev --constraint requirements.txt
 	@$(COMPILE) --output-file requirements-bench.txt --extra bench --constraint requirements-dev.txt
-	@! command -v npm >/dev/null || { npm update --silent --package-lock-only \
-		--omit-lockfile-registry-resolved --prefix tools/baseline && $(PY) -c "$$unlink"; }
-
-# No lock names an address, nor do the appeals for money that npm copies into its own.
-define unlink
-import json
-path = "tools/baseline/package-lock.json"
-without = lambda keys: {key: keys[key] for key in keys if key != "funding"}
-lock = json.load(open(path), object_hook=without)
-print(json.dumps(lock, indent=2), file=open(path, "w"))
-endef
-export unlink
 
 clean:
 	@rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
@@ -105,15 +86,6 @@ clean:
 .venv/bench: requirements-bench.txt $(PY)
 	@echo "Installing the engines to measure beside into .venv ..."
 	@$(INSTALL) -r $<
-	@touch $@
-
-.venv/baseline: tools/baseline/package-lock.json $(PY)
-	@npm --version >/dev/null 2>&1 || \
-		{ echo "This needs npm, which comes with Node.js (20.19 or newer)."; exit 1; }
-	@echo "Installing the linters that know Baseline into $(NPM) ..."
-	@mkdir -p $(NPM) && cp tools/baseline/*.json $(NPM)
-	@npm ci --loglevel=error --no-audit --no-fund --ignore-scripts --engine-strict --prefix $(NPM) \
-		>/dev/null
 	@touch $@
 
 $(PY):

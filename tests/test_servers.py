@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.client import HTTPResponse
 from pathlib import Path
 from random import Random
 
@@ -66,23 +67,25 @@ def test_slow_clients_do_not_stop_others(server: Granian) -> None:
 
 def test_a_server_told_to_stop_answers_what_it_has_begun_and_ends() -> None:
     with Granian() as server, Connection(server.port) as connection:
+        connection.connect()
         begun = (
             b"POST /new HTTP/1.1\r\nHost: localhost\r\nHX-Request: true\r\nContent-Length: 6\r\n"
         )
-        connection.socket.sendall(
-            begun + b"Content-Type: application/x-www-form-urlencoded\r\n\r\nm"
-        )
+        connection.sock.sendall(begun + b"Content-Type: application/x-www-form-urlencoded\r\n\r\nm")
         time.sleep(0.2)
         os.kill(server.process.pid, signal.SIGTERM)
         time.sleep(0.2)
-        connection.socket.sendall(b"ark=O")
-        assert connection.receive().status == 200
+        connection.sock.sendall(b"ark=O")
+        answer = HTTPResponse(connection.sock)
+        answer.begin()
+        assert answer.status == 200
         assert server.process.wait(timeout=10) == 0
 
 
 def test_a_client_that_never_ends_its_request_does_not_keep_a_server_from_stopping() -> None:
     with Granian("--workers-kill-timeout", "1") as server, Connection(server.port) as connection:
-        connection.socket.sendall(b"POST /new HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nm")
+        connection.connect()
+        connection.sock.sendall(b"POST /new HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nm")
         time.sleep(0.2)
         os.kill(server.process.pid, signal.SIGTERM)
         server.process.wait(timeout=20)

@@ -14,9 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from app import create_app
 from engine.position import Position
 from tests import textbook
-from tests.conftest import HTMX, board_of, game_of, parse
+from tests.conftest import HTMX, KEY, board_of, game_of, parse
 
-APP = create_app({"TESTING": True, "SECRET_KEY": "machine" * 10})
+APP = create_app({"TESTING": True, "SECRET_KEY": KEY})
 SQUARES = st.sampled_from("012345678")
 Form = dict[str, str]
 

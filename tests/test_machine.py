@@ -32,7 +32,8 @@ class Player(RuleBasedStateMachine):
     @initialize()
     def open(self) -> None:
         self.client = APP.test_client()
-        self.tab = self.old_tab = form_of(parse(self.client.get("/")))
+        self.look()
+        self.old_tab = self.tab
         self.finished: Counter[tuple[str, str]] = Counter()
 
     def send(self, url: str, form: dict[str, Any], htmx: bool) -> None:
@@ -41,7 +42,9 @@ class Player(RuleBasedStateMachine):
         self.look()
 
     def look(self) -> None:
-        self.tab = form_of(parse(self.client.get("/")))
+        """Load the page, once for all that is asked of it after a step."""
+        self.page = parse(self.client.get("/"))
+        self.tab = form_of(self.page)
 
     @rule(square=SQUARES, htmx=st.booleans())
     def move(self, square: str, htmx: bool) -> None:
@@ -114,10 +117,9 @@ class Player(RuleBasedStateMachine):
     @invariant()
     def the_page_shows_the_sessions_legal_game(self) -> None:
         game = game_of(self.client)
-        page = parse(self.client.get("/"))
-        assert board_of(page) == str(game.position)
-        assert Position.parse(board_of(page)).outcome() or game.position.turn == game.human
-        assert len(page.select(".cell[name]")) == len(game.position.legal_moves())
+        assert board_of(self.page) == str(game.position)
+        assert Position.parse(board_of(self.page)).outcome() or game.position.turn == game.human
+        assert len(self.page.select(".cell[name]")) == len(game.position.legal_moves())
 
     @invariant()
     def every_finished_game_counts_once(self) -> None:
@@ -125,9 +127,8 @@ class Player(RuleBasedStateMachine):
         if outcome := game.position.outcome():
             how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
             counted[game.difficulty, how] += 1
-        page = parse(self.client.get("/"))
         for opponent in ("random", "perfect"):
-            (line,) = page.select(f"#score-{opponent}")
+            (line,) = self.page.select(f"#score-{opponent}")
             shown = [f"{counted[opponent, how]} {how}" for how in ("won", "drawn", "lost")]
             assert [part.get_text() for part in line.select("span")[1:]] == shown
 

@@ -15,6 +15,7 @@ from engine.search import analyse, best_moves, results, safe_replies, score
 from engine.trace import ALGORITHMS, MOST_EMPTY, ORDERS, SCORINGS, Scoring, cost, run
 from engine.tree import choices, is_small, tree
 from web.forms import chosen, number, one, parsed
+from web.pictures import WAITED, pictures, prices
 from web.run import brought, judge, question, shown
 
 learn = Blueprint("learn", __name__)
@@ -171,6 +172,9 @@ def _counted(position: Position, scoring: Scoring) -> str:
         nearest=nearest,
         root=tree(position, merged=True, scoring=scoring),
         cost=cost(position, scoring),
+        pictures=() if position.ply else pictures(),
+        prices=prices(),
+        waited=WAITED,
     )
 
 

@@ -18,6 +18,8 @@ from engine.search import (
     results,
     safe_replies,
 )
+from engine.trace import ALGORITHMS
+from engine.transcript import transcript
 
 
 class Parser(ArgumentParser):
@@ -44,16 +46,27 @@ def main(arguments: Sequence[str]) -> None:
         default="---------",
         help="nine of X, O and -, row by row from the top left; the empty board if left out",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
-    options = [argument for argument in arguments if argument in ("--json", "-h", "--help")]
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--json", action="store_true", help="print JSON, for programs")
+    instead.add_argument(
+        "--run",
+        nargs="?",
+        const="minimax",
+        choices=ALGORITHMS,
+        help="print every step of a search, from at most four empty squares: of minimax, or, given"
+        " --run=alpha-beta, of that",
+    )
+    names = ("--json", "--run", "-h", "--help")
+    options = [argument for argument in arguments if argument.partition("=")[0] in names]
     # A board may begin with -, and is no option.
     boards = [argument for argument in arguments if argument not in (*options, "--")]
     settings = parser.parse_args([*options, *(["--", *boards] if boards else [])])
     try:
         position = Position.parse(settings.board)
+        text = transcript(position, settings.run) if settings.run else in_words(position)
     except ValueError as error:
         parser.error(str(error))
-    print(json.dumps(to_data(position)) if settings.json else in_words(position))
+    print(json.dumps(to_data(position)) if settings.json else text)
 
 
 def in_words(position: Position) -> str:

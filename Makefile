@@ -31,7 +31,7 @@ play: .venv/play
 		--log-level error --port $(PORT) --factory app:create_app
 
 dev: .venv/play
-	@$(PY) -m flask run --debug --port $(PORT) --extra-files static/style.css:static/board.js
+	@$(PY) -m flask run --debug --port $(PORT) --extra-files static/style.css:static/board.js:static/run.js
 
 test: .venv/dev
 	@$(PY) tools/chromium.py
@@ -55,7 +55,7 @@ bench: .venv/dev .venv/bench
 
 soak: .venv/dev
 	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/test_soak.py tests/test_machine.py \
-		tests/test_game.py
+		tests/test_game.py tests/test_run.py
 
 mutants: .venv/dev
 	@$(PY) tools/mutants.py

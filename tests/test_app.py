@@ -161,7 +161,10 @@ def test_the_stamp_of_the_current_page_changes_nothing_in_the_fragment(
     assert len(cells_in(sent)) == 2
 
 
-@pytest.mark.parametrize(("url", "form"), [("/move", {"square": "1"}), ("/new", {}), ("/undo", {})])
+@pytest.mark.parametrize(
+    ("url", "form"),
+    [("/move", {"square": "1"}), ("/new", {}), ("/undo", {}), ("/results", {"show": "yes"})],
+)
 def test_a_page_left_behind_is_brought_up_to_date_whole(
     client: FlaskClient, resume: Resume, url: str, form: dict[str, str]
 ) -> None:
@@ -602,6 +605,20 @@ def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:
         assert app.test_client().post("/new", **post).status_code == code
         headers = app.test_client().get("/", headers=behind).headers
         assert ("Strict-Transport-Security" in headers) == (proxies == 1)
+
+
+def test_of_what_proxies_say_only_what_the_trusted_ones_say_is_believed() -> None:
+    # Each adds what it was asked for: the browser's own claim comes first, the nearest proxy last.
+    for said, proxies, secure in (
+        ("https, http", 1, False),
+        ("https, http", 2, True),
+        ("http, https", 1, True),
+        ("http, https", 2, False),
+        ("https, http, http", 2, False),
+    ):
+        app = create_app({"SECRET_KEY": KEY, "TRUSTED_PROXIES": proxies})
+        headers = app.test_client().get("/", headers={"X-Forwarded-Proto": said}).headers
+        assert ("Strict-Transport-Security" in headers) == secure
 
 
 def test_the_log_has_a_line_for_each_request(capsys: pytest.CaptureFixture[str]) -> None:

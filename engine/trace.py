@@ -18,7 +18,7 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from engine.position import Position, Square
-from engine.search import score
+from engine.search import score, sign
 from engine.symmetry import canonical
 
 Algorithm = Literal["minimax", "alpha-beta"]
@@ -83,8 +83,7 @@ def value(position: Position, distance: int, scoring: Scoring) -> int:
     -1 and 0. So a node has the highest value of its children on MAX's levels, the lowest on MIN's.
     """
     own = score(position)
-    sign = (own > 0) - (own < 0)
-    counted = own - sign * distance if scoring == "depth" else sign
+    counted = own - sign(own) * distance if scoring == "depth" else sign(own)
     return counted if distance % 2 == 0 else -counted
 
 

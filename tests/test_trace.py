@@ -366,6 +366,14 @@ def test_alpha_beta_is_minimax_and_four_lines_more() -> None:
     assert [line.split()[0] for line in more] == ["alpha", "beta", "if", "break"]
 
 
+def test_each_step_marks_the_line_that_did_it() -> None:
+    recorded = run(CLASSIC, "alpha-beta", "depth", "squares")
+    marked = [code("alpha-beta")[step.line].strip().split("(")[0] for step in recorded.steps]
+    entered = "best = -inf if node.is_max else inf"
+    assert marked[:4] == [entered, entered, "return node.value", "best = max"]
+    assert marked[-3:] == ["break", "best = max", "return best"]
+
+
 # How a run stands
 
 
@@ -391,6 +399,7 @@ def test_a_cut_says_what_it_is_held_against_and_where_that_came_from() -> None:
     assert state.nodes[5,] == ("on the stack", None, None)
     assert state.stack == {(): (9, 9, inf), (5,): (7, 9, 7)}
     assert state.counts == (9, 4, 1)
+    assert after(recorded, number + 2).nodes[5,] == ("returned", 7, "at most")
 
 
 def test_a_leaf_has_its_value_while_still_on_the_stack() -> None:
@@ -402,7 +411,7 @@ def test_a_leaf_has_its_value_while_still_on_the_stack() -> None:
 @pytest.mark.parametrize(
     ("board", "reason"),
     [
-        ("X--" "-O-" "---", "from at most 4 empty squares, and here are 7"),
+        ("X-O" "-X-" "--O", "from at most 4 empty squares, and here are 5"),
         ("XXX" "OO-" "---", "the game is over"),
     ],
 )  # fmt: skip

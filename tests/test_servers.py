@@ -64,6 +64,44 @@ def test_slow_clients_do_not_stop_others(server: Granian) -> None:
             client.close()
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 100_000,
+    ],
+    ids=["HTTP/2", "100 KB of headers"],
+)
+def test_what_would_take_threads_or_memory_is_refused(server: Granian, request_: bytes) -> None:
+    before = server.memory()
+    for _ in range(10):
+        with Connection(server.port) as connection, contextlib.suppress(ConnectionError):
+            connection.socket.sendall(request_)
+            assert connection.socket.recv(12)[:10] in (b"", b"HTTP/1.1 4")
+    with Connection(server.port) as connection:
+        assert connection.get("/").status == 200
+    assert server.memory() - before < 4, "MB more than before"
+
+
+def test_a_connection_that_says_nothing_more_is_closed() -> None:
+    with Granian("--http1-header-read-timeout", "500") as server:
+        for sent in (b"", b"GET / HTTP/1.1\r\nHost: loc"):
+            with Connection(server.port) as connection:
+                connection.socket.sendall(sent)
+                assert connection.socket.recv(12) in (b"", b"HTTP/1.1 408")
+
+
+def test_a_worker_that_is_killed_gets_replaced() -> None:
+    with Granian() as server:
+        (worker,) = server.workers()
+        os.kill(worker, signal.SIGKILL)
+        while worker in server.workers():
+            time.sleep(0.01)
+        server.wait_until_it_listens()
+        with Connection(server.port) as connection:
+            assert connection.get("/").status == 200
+
+
 def test_a_server_told_to_stop_answers_what_it_has_begun_and_ends() -> None:
     with Granian() as server, Connection(server.port) as connection:
         begun = (

@@ -1,12 +1,13 @@
-"""A real server under malformed requests, many players and a crowd: briefly here, long in a soak.
+"""A real server under what nobody would send, many players, a crowd: briefly here, long in a soak.
 
-`make soak` gives 100,000 malformed requests, 100,000 sessions and half a minute of 256
-connections; `make test` a fiftieth of that.
+`make soak` gives 100,000 malformed requests, 100,000 streams of HTTP/2, 100,000 sessions and half a
+minute of 256 connections; `make test` a fiftieth of that.
 """
 
 from __future__ import annotations
 
 import socket
+import struct
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -52,7 +53,7 @@ HEADERS = [
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Granian]:
-    with Granian("--no-ws") as server:
+    with Granian() as server:
         yield server
 
 
@@ -124,6 +125,32 @@ def test_no_malformed_request_breaks_anything(server: Granian, times: int) -> No
     assert server.memory() - before < 8, "MB more than before"
     with Connection(server.port) as connection:
         assert connection.get("/healthz").body == b"ok\n"
+
+
+def unfinished_streams(number: int) -> bytes:
+    """Begin so many HTTP/2 requests on one connection, each with a body that does not end."""
+
+    def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
+        head = struct.pack(">I", len(payload))[1:] + bytes([kind, flags])
+        return head + struct.pack(">I", stream) + payload
+
+    # POST, https, /new and localhost as HPACK has them (RFC 7541): by number, or spelled out.
+    headers = b"\x83\x87\x04\x04/new\x01\x09localhost"
+    streams = [
+        frame(1, 4, stream, headers) + frame(0, 0, stream, b"m")  # HEADERS, all of them; DATA
+        for stream in range(1, 2 * number, 2)
+    ]
+    return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0, b"") + b"".join(streams)
+
+
+def test_http_2_takes_no_thread(server: Granian, times: int) -> None:
+    before = server.memory()
+    for _ in range(20 * times):
+        with Connection(server.port) as connection, suppress(ConnectionError):
+            connection.socket.sendall(unfinished_streams(100))
+            connection.socket.recv(100)
+    play_sessions(server.port, 10, seed=0)
+    assert server.memory() - before < 8, "MB more than before"
 
 
 def test_players_who_come_and_go_leave_nothing_behind(server: Granian, times: int) -> None:

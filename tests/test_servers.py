@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import signal
 import socket
@@ -22,7 +21,7 @@ from tests.serving import ROOT, Granian
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Granian]:
-    with Granian("--no-log", FLASK_ACCESS_LOG="true") as server:
+    with Granian() as server:
         yield server
 
 
@@ -124,21 +123,6 @@ def test_a_client_that_never_ends_its_request_does_not_keep_a_server_from_stoppi
         time.sleep(0.2)
         os.kill(server.process.pid, signal.SIGTERM)
         server.process.wait(timeout=20)
-
-
-def test_the_log_has_a_line_for_each_request_and_none_can_be_forged(server: Granian) -> None:
-    before = len(server.printed().splitlines())
-    with Connection(server.port) as connection:
-        for path in ("/", '/%0d%0a{"path":"forged"}%22', "/why/%E2%80%A8?q=%0a", "/healthz"):
-            connection.get(path)
-    lines = [json.loads(line) for line in server.printed().splitlines()[before:]]
-    assert [(line["path"], line["status"]) for line in lines] == [
-        ("/", 200),
-        ('/\r\n{"path":"forged"}"', 404),
-        ("/why/\N{LINE SEPARATOR}", 400),
-        ("/healthz", 200),
-    ]
-    assert all(line.keys() == {"time", "method", "path", "status", "ms"} for line in lines)
 
 
 def test_without_a_place_for_its_key_a_server_says_what_to_do() -> None:

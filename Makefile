@@ -24,13 +24,8 @@ help:
 	@echo "make lock         the newest versions that pyproject.toml allows"
 	@echo "make clean        remove what make made, but no game"
 
-# Granian would share a taken port with whoever has it, so ask first.
 play: .venv/play
-	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
-		{ echo "Port $(PORT) is not free. Try another: make play PORT=8001"; exit 1; }
-	@echo "Tic-tac-toe: http://127.0.0.1:$(PORT)  (Ctrl+C ends it)"
-	@$(PY) -m granian --interface wsgi --no-ws --blocking-threads 64 --workers-kill-timeout 5 \
-		--log-level error --port $(PORT) --factory app:create_app
+	@$(PY) tools/play.py '$(PORT)'
 
 dev: .venv/play
 	@$(PY) -m flask run --debug --port $(PORT)

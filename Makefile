@@ -84,7 +84,8 @@ endef
 export unlink
 
 clean:
-	@rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	@rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf screenshots test-results
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/play: requirements.txt $(PY)
@@ -111,7 +112,8 @@ clean:
 		>/dev/null
 	@touch $@
 
+# Whole or not at all: Debian's Python without python3-venv leaves one that has no pip.
 $(PY):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "This needs Python 3.11 or newer. If you have one: make PYTHON=python3.11"; exit 1; }
-	@$(PYTHON) -m venv --clear .venv
+	@$(PYTHON) -m venv --clear .venv || { rm -rf .venv; exit 1; }

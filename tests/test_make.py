@@ -1,15 +1,17 @@
-"""The Makefile: `make play` from start to end."""
+"""The Makefile: `make play` from start to end, the set-up before it and the clearing up after."""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import socket
 import subprocess
 import sys
 import termios
 import time
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Self
 
 import pytest
@@ -146,3 +148,44 @@ def test_a_setting_that_makes_no_sense_is_said_once_in_a_sentence(port: int) -> 
     assert said(*MAKE, f"PORT={port}", FLASK_TRUSTED_PROXIES="x") == (
         "The server cannot start: FLASK_TRUSTED_PROXIES has to be a number, 0 or more.\n"
     )
+
+
+# Setting up and clearing up
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Return a folder that has the Makefile and the locks, and nothing else."""
+    for file in (ROOT / "Makefile", *ROOT.glob("requirements*.txt")):
+        shutil.copy(file, tmp_path)
+    return tmp_path
+
+
+def test_where_python_cannot_make_environments_each_try_says_so(copy: Path) -> None:
+    python = copy / "python3"
+    python.write_text(
+        f"""#!/bin/sh
+        case $2 in
+            venv) mkdir -p .venv/bin && ln -s {sys.executable} .venv/bin/python
+                  echo "Install the python3-venv package."; exit 1;;
+            *) exec {sys.executable} "$@";;
+        esac
+        """
+    )
+    python.chmod(0o755)
+    for _ in range(2):
+        done = subprocess.run(
+            ["make", "play", f"PYTHON={python}"], capture_output=True, cwd=copy, text=True
+        )
+        assert done.stdout == "Install the python3-venv package.\n"
+        assert done.returncode == 2
+        assert not (copy / ".venv").exists()
+
+
+def test_clean_removes_what_is_made_here_but_no_game(copy: Path) -> None:
+    made = [name.strip("/") for name in (ROOT / ".gitignore").read_text().split()]
+    for name in made:
+        (copy / name.replace("*", ".of.a.process") / "inside").mkdir(parents=True)
+    kept = {path.name for path in copy.iterdir() if path.is_file()} | {"instance"}
+    subprocess.run(["make", "clean"], check=True, cwd=copy)
+    assert {path.name for path in copy.iterdir()} == kept

@@ -7,6 +7,8 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from queue import Queue
+from threading import Thread
 from typing import IO
 
 import pytest
@@ -14,7 +16,7 @@ from flask import Flask, abort
 
 from tests.client import Connection
 from tests.serving import Granian
-from web.log import WAITING, log_requests
+from web.log import WAITING, log_requests, outlast, print_all
 
 CHEAP = "/static/icon.svg"
 
@@ -92,3 +94,19 @@ def test_lines_that_nobody_reads_wait_and_more_than_can_wait_are_lost(
         while paths[-1] != "/last":
             paths.append(json.loads(reader.readline())["path"])
     assert WAITING < len(paths) < 2000
+
+
+def test_a_process_that_ends_prints_its_last_lines_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = Thread()
+    ended.start()
+    monkeypatch.setattr("web.log.main_thread", lambda: ended)
+    lines: Queue[str] = Queue()
+    last = [str(number) for number in range(100)]
+    for text in last:
+        lines.put(text)
+    with pipe() as (reader, writer):
+        monkeypatch.setattr("sys.stdout", writer)
+        Thread(target=print_all, args=(lines,), daemon=True).start()
+        outlast(lines)
+        writer.close()
+        assert reader.read().split() == last

@@ -145,7 +145,7 @@ def test_a_port_that_takes_rights_says_so(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_setting_that_makes_no_sense_is_said_once_in_a_sentence(port: int) -> None:
     assert said(*MAKE, f"PORT={port}", FLASK_TRUSTED_PROXIES="x") == (
-        "FLASK_TRUSTED_PROXIES has to be a number, 0 or more.\n"
+        "The server cannot start: FLASK_TRUSTED_PROXIES has to be a number, 0 or more.\n"
     )
 
 

@@ -12,7 +12,7 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgra
 help:
 	@echo "make play         play in the browser (PORT=8000)"
 	@echo "make dev          the same on a server that reloads as you edit"
-	@echo "make test         every test, in a real Chromium too, and coverage"
+	@echo "make test         every test, in real browsers too, and coverage"
 	@echo "make check        ruff and mypy"
 	@echo "make bench        speed and strength, beside other engines and a bare route"
 	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
@@ -29,7 +29,7 @@ dev: .venv/play
 	@$(PY) -m flask run --debug --port $(PORT) --extra-files static/style.css:static/board.js
 
 test: .venv/dev
-	@$(PY) tools/chromium.py
+	@$(PY) tools/browsers.py
 	@$(PY) -m coverage erase
 	@$(PY) -m coverage run -m pytest --numprocesses 2 --dist worksteal
 	@$(PY) -m coverage combine --quiet
@@ -45,7 +45,7 @@ audit: .venv/dev
 		--requirement requirements.txt
 
 bench: .venv/dev .venv/bench
-	@$(PY) tools/chromium.py
+	@$(PY) tools/browsers.py Chromium
 	@$(PY) -m bench
 
 soak: .venv/dev
@@ -56,7 +56,7 @@ mutants: .venv/dev
 	@$(PY) tools/mutants.py
 
 screenshots: .venv/dev
-	@$(PY) tools/chromium.py
+	@$(PY) tools/browsers.py Chromium
 	@$(PY) tests/browser/screenshots.py
 
 lock: .venv/dev

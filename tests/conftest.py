@@ -85,9 +85,17 @@ def client(app: Flask, rng: Scripted) -> FlaskClient:
 def resume(client: FlaskClient) -> Callable[..., None]:
     """Put a game into the client's session."""
 
-    def put(moves: str, difficulty: str = "random", human: str = "X") -> None:
+    def put(
+        moves: str,
+        difficulty: str = "random",
+        human: str = "X",
+        *,
+        settings: str = "hidden told",
+        counts: str = "0 0 0 0 0 0",
+        before: str = "",
+    ) -> None:
         with client.session_transaction() as session:
-            session["game"] = f"{difficulty} {human} hidden 0 0 0 0 0 0 0 {moves}"
+            session["game"] = f"{settings} {counts} {difficulty} {human} 0 {moves}{before}"
 
     return put
 

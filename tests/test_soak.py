@@ -25,7 +25,7 @@ from tests.serving import Granian
 
 METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "G\xcbT"]
 ROUTES = [
-    "/", "/move", "/new", "/undo", "/results", "/healthz", "/proof", "/static/htmx.js",
+    "/", "/move", "/new", "/undo", "/results", "/reasons", "/healthz", "/proof", "/static/htmx.js",
     "/static/../app.py", "/static/%2e%2e/app.py", "/static/", "/nowhere", "//", "*", "",
     "/why/{}", "/review/{}", "/position/{}", "/tree/{}", "/{}",
 ]  # fmt: skip

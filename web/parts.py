@@ -15,14 +15,24 @@ from flask import current_app
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
+from engine.explain import Reviewed, Why, review, threats, turning_point, why
 from engine.players import Difficulty
-from engine.position import Line, Mark, Outcome, Square
+from engine.position import OTHER, Line, Mark, Outcome, Position, Square
 from engine.search import Result, Safe, results, safe_replies
 from web.game import Game, Tally
 
 # What a click may have come to that the board does not show.
-Notice = Literal["taken", "over", "stale", "lost", "nothing", "undone"]
+Notice = Literal["taken", "over", "stale", "lost", "nothing", "undone", "back"]
 NOTICES: tuple[Notice, ...] = get_args(Notice)
+
+# How a game ended for the human; held is a draw against perfect play.
+Verdict = Literal["won", "held", "drawn", "lost"]
+
+
+class Title(NamedTuple):
+    """What the browser's tab is called."""
+
+    verdict: Verdict | None
 
 
 class Screen(NamedTuple):
@@ -32,18 +42,42 @@ class Screen(NamedTuple):
     stamp: str
 
 
+class Score(NamedTuple):
+    """The results against this opponent, once there is one."""
+
+    difficulty: Difficulty
+    human: Mark
+    tally: Tally
+
+
+class Intro(NamedTuple):
+    """What to know where there is no score: about the opponent, until the first move.
+
+    Or that a game which began from a position somebody chose is practice, and does not count.
+    """
+
+    about: Difficulty | Literal["practice"] | None
+
+
 class Status(NamedTuple):
-    """How the game stands after its `last` two moves, unless there is a notice to give."""
+    """How the game stands after the `last` move, or the notice there is to give.
+
+    `replied` says that it was the computer's; `lines` are those that won; `first` is the first win
+    against this opponent.
+    """
 
     notice: Notice | None
     human: Mark
-    last: tuple[Square, ...]
-    outcome: Outcome | None
-    draw_is_best: bool
+    last: tuple[Mark, Square] | None
+    replied: bool
+    begun: bool
+    verdict: Verdict | None
+    lines: tuple[Line, ...]
+    first: bool
 
 
 class Cell(NamedTuple):
-    """One square; `result` and `safe` are there while results are shown."""
+    """One square; `result` is there while results are shown."""
 
     square: Square
     mark: Mark | None
@@ -51,87 +85,192 @@ class Cell(NamedTuple):
     live: bool
     wins: bool
     result: Result | None
-    safe: Safe | None
 
 
 class Strike(NamedTuple):
-    """The lines that won."""
+    """The lines that won, and whether the computer's reply ended the game.
+
+    A draw that is the best there is has no lines, but counts as a success of the human's `mark`.
+    """
 
     lines: tuple[Line, ...]
-    winner: Mark | None
+    mark: Mark | None
+    reply: bool
 
 
-class Settings(NamedTuple):
-    """The opponent and the player's mark."""
+class Reason(NamedTuple):
+    """Why the computer replied as it did, where that is to be told.
 
-    difficulty: Difficulty
+    `moves` end with that reply; there is no `why` before it has moved.
+    """
+
+    told: bool
     human: Mark
+    difficulty: Difficulty
+    moves: str
+    why: Why | None
+
+
+class Turned(NamedTuple):
+    """Where a finished game turned, if it did; `opened` are the squares to win at it left open."""
+
+    human: Mark
+    move: Reviewed | None
+    opened: tuple[Square, ...]
 
 
 class Actions(NamedTuple):
-    """The buttons below the settings, and how to read the results while they are shown."""
+    """The buttons below the board: what *Take back* takes back, and whether results are shown."""
 
-    can_undo: bool
+    undo: Literal["move", "game"] | None
     show_results: bool
-    legend: bool
 
 
-class Learn(NamedTuple):
-    """Where to go on: the review of `moves` once over, else the tree below `board`."""
+class Ended(NamedTuple):
+    """The buttons below the board of a game that is over, and the moves there are to review."""
 
-    over: bool
-    board: str
     moves: str
     human: Mark
+    can_undo: bool
 
 
-class Score(NamedTuple):
-    """The results so far against each opponent, and whether this game will be one of them."""
+class Settings(NamedTuple):
+    """The opponent and the player's mark: open until the first move, and whether one was made."""
 
-    tallies: tuple[tuple[Difficulty, Tally], ...]
-    practice: bool
+    difficulty: Difficulty
+    human: Mark
+    open: bool
+    going_on: bool
 
 
-class Moves(NamedTuple):
-    """The moves of this game."""
+class More(NamedTuple):
+    """What waits below: the moves so far, the tree from here, and what results do not say.
+
+    `answers` has, while results are shown, of each move that draws how many answers keep the draw.
+    """
 
     moves: tuple[Square, ...]
+    board: str | None
+    other: Mark
+    answers: tuple[tuple[Square, Safe], ...]
 
 
-class Why(NamedTuple):
-    """The reason for the last of `moves`, the computer's reply; none before it has moved."""
-
-    human: Mark
-    moves: str
-    difficulty: Difficulty
-
-
-Part = Screen | Status | Cell | Strike | Settings | Actions | Learn | Score | Moves | Why
+Part = (
+    Title
+    | Screen
+    | Score
+    | Intro
+    | Status
+    | Cell
+    | Strike
+    | Reason
+    | Turned
+    | Actions
+    | Ended
+    | Settings
+    | More
+)
 
 
 def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
     """Return every part of the page by its id."""
     outcome = game.position.outcome()
+    ended = verdict(game, outcome)
+    begun = game.can_undo or outcome is not None
+    replied = bool(game.moves) and game.moves == game.moves_to_last_reply
     lines = outcome.lines if outcome else ()
     moves = "".join(map(str, game.moves))
-    to_reply = moves[: len(game.moves_to_last_reply)]
-    draw_is_best = game.difficulty == "perfect" and not game.given
+    tally = game.tallies[game.difficulty]
     return {
+        "title": Title(ended),
         "screen": Screen(str(game.position), stamp(game)),
-        "status": Status(notice, game.human, game.moves[-2:], outcome, draw_is_best),
-        **_cells(game),
-        "strike": Strike(lines, outcome and outcome.winner),
-        "settings": Settings(game.difficulty, game.human),
-        "actions": Actions(game.can_undo, game.show_results, game.show_results and not outcome),
-        "learn": Learn(outcome is not None, str(game.position), moves, game.human),
-        "score": Score(tuple(game.tallies.items()), game.given > 0),
-        "moves": Moves(game.moves),
-        "why": Why(game.human, to_reply, game.difficulty),
+        "score": Intro("practice")
+        if game.given
+        else Score(game.difficulty, game.human, tally)
+        if any(tally)
+        else Intro(None if begun else game.difficulty),
+        "status": Status(
+            notice=notice,
+            human=game.human,
+            last=(OTHER[game.position.turn], game.moves[-1]) if game.moves else None,
+            replied=replied,
+            begun=begun,
+            verdict=ended,
+            lines=lines,
+            first=ended == "won" and not game.given and tally.won == 1,
+        ),
+        **_cells(game, outcome),
+        "strike": Strike(
+            lines=lines,
+            mark=game.human if ended == "held" else outcome and outcome.winner,
+            reply=replied and ended is not None,
+        ),
+        "reason": turned(game) if outcome else reason(game),
+        "actions": Ended(moves, game.human, game.can_undo)
+        if outcome
+        else Actions(
+            undo="move" if game.can_undo else "game" if game.before else None,
+            show_results=game.show_results,
+        ),
+        "settings": Settings(
+            difficulty=game.difficulty,
+            human=game.human,
+            open=not begun,
+            going_on=game.can_undo and not outcome,
+        ),
+        "more": more(game),
     }
 
 
-def _cells(game: Game) -> dict[str, Cell]:
-    position, outcome = game.position, game.position.outcome()
+def verdict(game: Game, outcome: Outcome | None) -> Verdict | None:
+    """Return how the game ended for the human, None while it goes on."""
+    if not outcome:
+        return None
+    if outcome.winner:
+        return "won" if outcome.winner == game.human else "lost"
+    return "held" if game.difficulty == "perfect" and not game.given else "drawn"
+
+
+def reason(game: Game) -> Reason:
+    """Return why the computer made its last move."""
+    moves = game.moves_to_last_reply if game.show_reasons else ()
+    return Reason(
+        told=game.show_reasons,
+        human=game.human,
+        difficulty=game.difficulty,
+        moves="".join(map(str, moves)),
+        why=why(Position.after(moves[:-1]), moves[-1]) if moves else None,
+    )
+
+
+def turned(game: Game) -> Turned:
+    """Return where a finished game turned."""
+    move = turning_point(review(game.moves))
+    other = move and OTHER[move.position.turn]
+    opened = threats(move.position.play(move.square), other) if move and other else ()
+    return Turned(game.human, move, opened)
+
+
+def more(game: Game) -> More:
+    """Return what waits below the board and its buttons."""
+    position = game.position
+    shown = results(position) if game.show_results else {}
+    counts = {square: safe_replies(position, square) for square in shown}
+    return More(
+        moves=game.moves,
+        board=None if position.outcome() else str(position),
+        other=OTHER[game.human],
+        answers=tuple(
+            (square, counts[square])
+            for square, found in shown.items()
+            if not found.winner and counts[square].replies
+        ),
+    )
+
+
+def _cells(game: Game, outcome: Outcome | None) -> dict[str, Cell]:
+    position = game.position
+    live = position.legal_moves()
     winning = {square for line in outcome.lines for square in line} if outcome else set()
     found = results(position) if game.show_results else {}
     return {
@@ -139,10 +278,9 @@ def _cells(game: Game) -> dict[str, Cell]:
             square=square,
             mark=position.mark_at(square),
             human=game.human,
-            live=square in position.legal_moves(),
+            live=square in live,
             wins=square in winning,
             result=found.get(square),
-            safe=safe_replies(position, square) if square in found else None,
         )
         for square in range(9)
     }

@@ -57,33 +57,53 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game; a setting left out stays, and `moves` are set up on the board."""
+    """Start a game; a setting left out stays, and `moves` are set up on the board.
+
+    To choose what is chosen starts none.
+    """
     game = load()
-    difficulty = chosen(request.form, "difficulty", PLAYERS) or game.difficulty
-    human = chosen(request.form, "mark", OTHER) or game.human
+    difficulty = chosen(request.form, "difficulty", PLAYERS)
+    human = chosen(request.form, "mark", OTHER)
     moves = parsed(replay, one(request.form, "moves") or "")
     if Position.after(moves).outcome():
         abort(400, "No game goes on from there: it is over.")
-    return update(game, game.start(difficulty, human, rng(), moves))
+    changed = difficulty not in (None, game.difficulty) or human not in (None, game.human)
+    if (difficulty or human) and not (changed or moves):
+        return update(game, game)
+    return update(
+        game, game.start(difficulty or game.difficulty, human or game.human, rng(), moves)
+    )
 
 
 @play.post("/undo")
 def undo() -> ResponseReturnValue:
-    """Take back the player's last move and the reply to it."""
+    """Take back the player's last move and the reply to it, or the new game before any move."""
     game = load()
     if not on_screen(game):
         return redraw(game, "stale")
-    if not game.can_undo:
+    try:
+        return update(game, game.undo(), "undone" if game.can_undo else "back")
+    except IllegalMoveError:
         return update(game, game, "nothing")
-    return update(game, game.undo(), "undone")
 
 
 @play.post("/results")
 def show_results() -> ResponseReturnValue:
     """Show on the squares what each leads to, or stop showing it."""
-    show = required(chosen(request.form, "show", ("yes", "no")), "show")
     game = load()
-    return update(game, replace(game, show_results=show == "yes"))
+    return update(game, replace(game, show_results=asked_to_show()))
+
+
+@play.post("/reasons")
+def show_reasons() -> ResponseReturnValue:
+    """Show the reason for each reply, or stop showing it."""
+    game = load()
+    return update(game, replace(game, show_reasons=asked_to_show()))
+
+
+def asked_to_show() -> bool:
+    """Read whether to show something."""
+    return required(chosen(request.form, "show", ("yes", "no")), "show") == "yes"
 
 
 def rng() -> Random:
@@ -107,9 +127,13 @@ def update(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturn
     """Keep and show `new`: to htmx what differs from `old`, if all of that was on the screen.
 
     The same board may have been left behind with other settings, or results: then the stamp tells.
+    What the status said is not known, as it may have been a notice.
     """
-    known = on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
-    return answer(new, notice, known=parts(old) if known else {})
+    if not on_screen(old) or one(request.form, "stamp") not in (None, stamp(old)):
+        return redraw(new, notice)
+    known = parts(old)
+    del known["status"]
+    return answer(new, notice, known)
 
 
 def redraw(game: Game, notice: Notice | None = None) -> ResponseReturnValue:

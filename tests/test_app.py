@@ -521,6 +521,7 @@ def games_against_perfect(client: FlaskClient, rng: Scripted, human: str) -> Ite
         pick, choices = 0, 1
         while pick < choices:
             rng.pick, rng.offered = pick, ()
+            client.delete_cookie("session")
             if cookie:
                 client.set_cookie("session", cookie)
             assert client.post(url, data=form, headers=HTMX).status_code == 200

@@ -12,7 +12,7 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgra
 help:
 	@echo "make play         play in the browser (PORT=8000)"
 	@echo "make dev          the same on a server that reloads as you edit"
-	@echo "make test         every test, in a real Chromium too, and coverage"
+	@echo "make test         every test, in real browsers too, and coverage"
 	@echo "make check        ruff and mypy"
 	@echo "make bench        speed and strength, beside other engines and a bare route"
 	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
@@ -22,19 +22,14 @@ help:
 	@echo "make lock         the newest versions that pyproject.toml allows"
 	@echo "make clean        remove what make made, but no game"
 
-# Granian would share a taken port with whoever has it, so ask first.
 play: .venv/play
-	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
-		{ echo "Port $(PORT) is not free. Try another: make play PORT=8001"; exit 1; }
-	@echo "Tic-tac-toe: http://127.0.0.1:$(PORT)  (Ctrl+C ends it)"
-	@$(PY) -m granian --interface wsgi --no-ws --blocking-threads 64 --workers-kill-timeout 5 \
-		--log-level error --port $(PORT) --factory app:create_app
+	@$(PY) tools/play.py '$(PORT)'
 
 dev: .venv/play
 	@$(PY) -m flask run --debug --port $(PORT) --extra-files static/style.css:static/board.js
 
 test: .venv/dev
-	@$(PY) tools/chromium.py
+	@$(PY) tools/browsers.py
 	@$(PY) -m coverage erase
 	@$(PY) -m coverage run -m pytest --numprocesses 2 --dist worksteal
 	@$(PY) -m coverage combine --quiet
@@ -50,7 +45,7 @@ audit: .venv/dev
 		--requirement requirements.txt
 
 bench: .venv/dev .venv/bench
-	@$(PY) tools/chromium.py
+	@$(PY) tools/browsers.py Chromium
 	@$(PY) -m bench
 
 soak: .venv/dev
@@ -61,7 +56,7 @@ mutants: .venv/dev
 	@$(PY) tools/mutants.py
 
 screenshots: .venv/dev
-	@$(PY) tools/chromium.py
+	@$(PY) tools/browsers.py Chromium
 	@$(PY) tests/browser/screenshots.py
 
 lock: .venv/dev
@@ -70,7 +65,8 @@ lock: .venv/dev
 	@$(COMPILE) --output-file requirements-bench.txt --extra bench --constraint requirements-dev.txt
 
 clean:
-	@rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	@rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf build *.egg-info screenshots test-results
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/play: requirements.txt $(PY)
@@ -88,7 +84,8 @@ clean:
 	@$(INSTALL) -r $<
 	@touch $@
 
+# Whole or not at all: Debian's Python without python3-venv leaves one that has no pip.
 $(PY):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "This needs Python 3.11 or newer. If you have one: make PYTHON=python3.11"; exit 1; }
-	@$(PYTHON) -m venv --clear .venv
+	@$(PYTHON) -m venv --clear .venv || { rm -rf .venv; exit 1; }

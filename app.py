@@ -16,15 +16,15 @@ from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from accesslog import AccessLog
 from engine.players import PLAYERS
 from engine.position import OTHER, SQUARE_NAMES
 from engine.search import result, solve
-from web.forms import refuse_other_sites
+from web.forms import refuse_cut_bodies, refuse_other_sites
 from web.learn import learn
+from web.log import log_requests
 from web.play import play
-from web.session import Sessions, kept_key
-from web.settings import DEFAULTS, check
+from web.session import Sessions, set_keys
+from web.settings import NoStart, read_settings, try_out
 
 HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-htmx
 
@@ -47,45 +47,45 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 
     Settings come from `FLASK_` environment variables, then from `config`. `rng` makes every
     choice left to chance; give a seeded one to repeat a game.
-    Raises RuntimeError where a setting makes no sense, or where no secret key is given and none
-    can be kept in the instance folder.
+    Raises NoStart, a SystemExit with one sentence, where a setting makes no sense, a file is
+    missing, or no secret key is given and none can be kept in the instance folder.
     """
     app = Flask(__name__, static_folder=None)
-    app.config.update(DEFAULTS, RNG=rng or Random())
-    app.config.from_prefixed_env()
-    app.config.update(config or {})
-    check(app.config)
-    # An environment value that looks like JSON, such as a number, arrives as that: make it text.
-    app.secret_key = str(app.config["SECRET_KEY"] or kept_key(Path(app.instance_path)))
-    app.config["SECRET_KEY_FALLBACKS"] = list(map(str, app.config["SECRET_KEY_FALLBACKS"]))
+    app.url_map.merge_slashes = False  # else // redirects to an address made from the Host
+    read_settings(app, config or {})
+    app.config["RNG"] = rng or Random()
+    set_keys(app)
     app.session_interface = Sessions()
     if app.config["ACCESS_LOG"]:
-        app.wsgi_app = AccessLog(app.wsgi_app)  # type: ignore[method-assign]
+        log_requests(app)
     if proxies := app.config["TRUSTED_PROXIES"]:
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies
-        )
+        behind = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
+        app.wsgi_app = behind  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.globals.update(
-        OTHER=OTHER, PLAYERS=PLAYERS, SQUARE_NAMES=SQUARE_NAMES, result_of=result
-    )
+    words = {"OTHER": OTHER, "PLAYERS": PLAYERS, "SQUARE_NAMES": SQUARE_NAMES, "result_of": result}
+    app.jinja_env.globals.update(words)
     Compress(app)  # first, as what is done last to an answer is what was registered first
     app.register_blueprint(play)
     app.register_blueprint(learn)
     app.before_request(refuse_other_sites)
+    app.before_request(refuse_cut_bodies)
     app.after_request(finish)
     app.register_error_handler(HTTPException, explain)
-    app.add_url_rule("/healthz", view_func=healthz)
+    app.get("/healthz")(healthz)
     serve_files(app)
     solve()
+    try_out(app)
     return app
 
 
 def serve_files(app: Flask) -> None:
     """Serve style, script, icon and htmx, read once, each under a version its content decides."""
-    paths = [path for path in (Path(app.root_path) / "static").iterdir() if path.is_file()]
-    files = {path.name: path.read_bytes() for path in paths}
-    files["htmx.js"] = Path(str(distribution("django-htmx").locate_file(HTMX))).read_bytes()
+    paths = {path.name: path for path in (Path(app.root_path) / "static").iterdir()}
+    paths["htmx.js"] = Path(str(distribution("django-htmx").locate_file(HTMX)))
+    try:
+        files = {name: path.read_bytes() for name, path in paths.items()}
+    except OSError as error:
+        raise NoStart(str(error)) from None
     versions = {name: f"{zlib.crc32(content):08x}" for name, content in files.items()}
 
     @app.get("/static/<name>")

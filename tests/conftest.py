@@ -19,6 +19,7 @@ from engine.proof import proof
 from engine.search import solve
 from web.game import Game
 
+KEY = "only for tests" * 5
 HTMX = {"HX-Request": "true"}
 CELLS = [f"cell-{square}" for square in range(9)]
 
@@ -71,7 +72,7 @@ def rng() -> Scripted:
 
 @pytest.fixture(scope="session")
 def app(rng: Scripted) -> Flask:
-    return create_app({"TESTING": True, "SECRET_KEY": "only for tests" * 5}, rng)
+    return create_app({"TESTING": True, "SECRET_KEY": KEY}, rng)
 
 
 @pytest.fixture

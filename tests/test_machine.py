@@ -14,9 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from app import create_app
 from engine.position import Position
 from tests import textbook
-from tests.conftest import HTMX, board_of, game_of, parse
+from tests.conftest import HTMX, KEY, board_of, game_of, parse
 
-APP = create_app({"TESTING": True, "SECRET_KEY": "machine" * 10})
+APP = create_app({"TESTING": True, "SECRET_KEY": KEY})
 SQUARES = st.sampled_from("012345678")
 Form = dict[str, str]
 
@@ -32,7 +32,8 @@ class Player(RuleBasedStateMachine):
     @initialize()
     def open(self) -> None:
         self.client = APP.test_client()
-        self.tab = self.old_tab = form_of(parse(self.client.get("/")))
+        self.look()
+        self.old_tab = self.tab
         self.finished: Counter[tuple[str, str]] = Counter()
 
     def send(self, url: str, form: dict[str, Any], htmx: bool) -> None:
@@ -41,7 +42,9 @@ class Player(RuleBasedStateMachine):
         self.look()
 
     def look(self) -> None:
-        self.tab = form_of(parse(self.client.get("/")))
+        """Load the page, once for all that is asked of it after a step."""
+        self.page = parse(self.client.get("/"))
+        self.tab = form_of(self.page)
 
     @rule(square=SQUARES, htmx=st.booleans())
     def move(self, square: str, htmx: bool) -> None:
@@ -125,10 +128,9 @@ class Player(RuleBasedStateMachine):
     @invariant()
     def the_page_shows_the_sessions_legal_game(self) -> None:
         game = game_of(self.client)
-        page = parse(self.client.get("/"))
-        assert board_of(page) == str(game.position)
-        assert Position.parse(board_of(page)).outcome() or game.position.turn == game.human
-        assert len(page.select(".cell[name]")) == len(game.position.legal_moves())
+        assert board_of(self.page) == str(game.position)
+        assert Position.parse(board_of(self.page)).outcome() or game.position.turn == game.human
+        assert len(self.page.select(".cell[name]")) == len(game.position.legal_moves())
 
     @invariant()
     def every_finished_game_counts_once(self) -> None:
@@ -141,7 +143,7 @@ class Player(RuleBasedStateMachine):
             for opponent in ("random", "perfect")
         }
         assert game.tallies == counts
-        shown = parse(self.client.get("/")).select("#score b")
+        shown = self.page.select("#score b")
         here = counts[game.difficulty]
         assert [int(count.get_text()) for count in shown] == (list(here) if any(here) else [])
 

@@ -52,5 +52,17 @@ def refuse_other_sites() -> None:
 def _from_this_site() -> bool:
     if site := request.headers.get("Sec-Fetch-Site"):
         return site in ("same-origin", "none")
-    origin = request.headers.get("Origin")
-    return origin is None or origin.partition("://")[2] == request.host
+    if (origin := request.headers.get("Origin")) is None:
+        return True
+    # The header as it came: `request.host` is empty for a name with an underscore.
+    host = request.headers.get("Host", "")
+    return host != "" and origin.partition("://")[2] == host
+
+
+def refuse_cut_bodies() -> None:
+    """Refuse with a 413 page a body sent in chunks that is longer than may be.
+
+    Its length is not known before, and what has been read of it by then would pass for a form.
+    """
+    if request.content_length is None and request.form and request.environ["wsgi.input"].read(1):
+        abort(413)

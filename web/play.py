@@ -48,8 +48,7 @@ def move() -> ResponseReturnValue:
     if not on_screen(game):
         if game.has_answered(position, square):  # a double click, or the answer got lost
             return redraw(game)
-        lost = "game" not in session and position != Position()
-        return redraw(game, "lost" if lost else "stale")
+        return redraw(game, "stale" if "game" in session else "lost")
     try:
         return update(game, game.play(square, rng()))
     except IllegalMoveError:

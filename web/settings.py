@@ -1,11 +1,14 @@
-"""The settings, and which values make sense."""
+"""The settings: what they are if nobody sets them, and what stops the start."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
-DEFAULTS = {
+from flask import Flask
+
+DEFAULTS: dict[str, Any] = {
     "ACCESS_LOG": False,
     "COMPRESS_MIN_SIZE": 2900,  # bytes: less fits two packets, and is no sooner there compressed
     "MAX_CONTENT_LENGTH": 4096,  # bytes
@@ -15,18 +18,51 @@ DEFAULTS = {
     "TRUSTED_PROXIES": 0,  # how many stand before it, whose X-Forwarded headers are believed
 }
 
+# By the type of its default: which values of a setting make sense, and how to say so.
+KINDS: dict[type, tuple[Callable[[Any], bool], str]] = {
+    bool: (lambda value: value in (True, False), "true or false"),
+    int: (lambda value: type(value) is int and value >= 0, "a number, 0 or more"),
+    list: (lambda value: type(value) is list, 'a list, such as ["the old key"]'),
+    timedelta: (lambda value: type(value) in (int, timedelta), "a number of seconds"),
+}
 
-def check(config: Mapping[str, Any]) -> None:
-    """Raise RuntimeError for what would fail, or be misread, at the first request."""
-    proxies = config["TRUSTED_PROXIES"]
-    for name, fits, meant in (
-        ("ACCESS_LOG", config["ACCESS_LOG"] in (True, False), "true or false"),
-        ("TRUSTED_PROXIES", type(proxies) is int and proxies >= 0, "a number, 0 or more"),
-        (
-            "SECRET_KEY_FALLBACKS",
-            isinstance(config["SECRET_KEY_FALLBACKS"], list),
-            'a list, such as ["the old key"]',
-        ),
-    ):
-        if not fits:
-            raise RuntimeError(f"FLASK_{name} has to be {meant}")
+# One of each kind of page.
+PAGES = ("/", "/why/04", "/review/04", "/position/X---O----", "/tree/X---O----")
+
+
+class NoStart(SystemExit):
+    """Stop the start with one sentence, which is all that Python prints of it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The server cannot start: {reason}")
+
+
+def read_settings(app: Flask, given: dict[str, Any]) -> None:
+    """Take the settings from `FLASK_` environment variables, then from `given`.
+
+    Raises NoStart for a value that is not of the kind of its default, as that would fail, or be
+    misread, at some request.
+    """
+    defaults = {**app.config, **DEFAULTS}
+    app.config.update(DEFAULTS)
+    app.config.from_prefixed_env()
+    app.config.update(given)
+    for name, default in defaults.items():
+        if type(default) in KINDS:
+            makes_sense, kind = KINDS[type(default)]
+            if not makes_sense(app.config[name]):
+                raise NoStart(f"FLASK_{name} has to be {kind}.")
+
+
+def try_out(app: Flask) -> None:
+    """Ask for each kind of page once, so that what is broken stops the start, not a visitor.
+
+    Raises NoStart with the reason.
+    """
+    try:
+        app.jinja_env.get_template("learn/proof.html")  # which takes long to draw
+        for page in PAGES:
+            with app.test_request_context(page):
+                app.dispatch_request()
+    except Exception as error:
+        raise NoStart(f"{type(error).__name__}: {error}") from None

@@ -99,24 +99,33 @@ class Strike(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why the computer replied as it did, where that is to be told.
-
-    `moves` end with that reply; there is no `why` before it has moved.
-    """
+    """Why the computer made the last of `moves`, where that is `told`; none before it has moved."""
 
     told: bool
     human: Mark
     difficulty: Difficulty
-    moves: str
-    why: Why | None
+    moves: tuple[Square, ...]
+
+    @property
+    def why(self) -> Why:
+        """Find the reason, which takes a while: only where it is drawn."""
+        return why(Position.after(self.moves[:-1]), self.moves[-1])
 
 
 class Turned(NamedTuple):
-    """Where a finished game turned, if it did; `opened` are the squares to win at it left open."""
+    """Where a finished game turned, if it did."""
 
     human: Mark
-    move: Reviewed | None
-    opened: tuple[Square, ...]
+    moves: tuple[Square, ...]
+
+    @property
+    def turning_point(self) -> tuple[Reviewed, tuple[Square, ...]] | None:
+        """Find the move, and the squares at which it left the other side a win."""
+        move = turning_point(review(self.moves))
+        if not move:
+            return None
+        mark, child = move.position.turn, move.position.play(move.square)
+        return move, threats(child, OTHER[mark])
 
 
 class Actions(NamedTuple):
@@ -205,7 +214,14 @@ def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
             mark=game.human if ended == "held" else outcome and outcome.winner,
             reply=replied and ended is not None,
         ),
-        "reason": turned(game) if outcome else reason(game),
+        "reason": Turned(game.human, game.moves)
+        if outcome
+        else Reason(
+            told=game.show_reasons,
+            human=game.human,
+            difficulty=game.difficulty,
+            moves=game.moves_to_last_reply if game.show_reasons else (),
+        ),
         "actions": Ended(moves, game.human, game.can_undo)
         if outcome
         else Actions(
@@ -229,26 +245,6 @@ def verdict(game: Game, outcome: Outcome | None) -> Verdict | None:
     if outcome.winner:
         return "won" if outcome.winner == game.human else "lost"
     return "held" if game.difficulty == "perfect" and not game.given else "drawn"
-
-
-def reason(game: Game) -> Reason:
-    """Return why the computer made its last move."""
-    moves = game.moves_to_last_reply if game.show_reasons else ()
-    return Reason(
-        told=game.show_reasons,
-        human=game.human,
-        difficulty=game.difficulty,
-        moves="".join(map(str, moves)),
-        why=why(Position.after(moves[:-1]), moves[-1]) if moves else None,
-    )
-
-
-def turned(game: Game) -> Turned:
-    """Return where a finished game turned."""
-    move = turning_point(review(game.moves))
-    other = move and OTHER[move.position.turn]
-    opened = threats(move.position.play(move.square), other) if move and other else ()
-    return Turned(game.human, move, opened)
 
 
 def more(game: Game) -> More:

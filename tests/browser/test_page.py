@@ -29,7 +29,7 @@ from tests.browser.person import (
     win,
 )
 from tests.serving import ROOT
-from web.parts import Status, Turned, Verdict
+from web.parts import Status, Verdict
 from web.parts import draw as drawn
 
 SMALLEST = (320, 568)
@@ -160,7 +160,7 @@ def longest() -> dict[str, list[str]]:
             if after < best_score:
                 move = Reviewed(position, square, best_score, after, "blunder")
                 opened = threats(position.play(square), OTHER[position.turn])
-                turning_points.add(say.turned(Turned(position.turn, move, opened)))
+                turning_points.add(say.turned((move, opened), position.turn))
     with app.test_request_context():
         told = [part.partition(">")[2].rpartition("</p>")[0] for part in drawn(ends)]
     texts = {"reply": reasons, "turn": turning_points, "end": told}

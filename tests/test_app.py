@@ -233,10 +233,10 @@ def test_the_legend_of_the_results_is_there_while_they_are(
 ) -> None:
     resume("0314")
     sent = parts_sent(client, "/results", show="yes", position="XX-OO----")
-    assert "“1 of 6 safe”" in sent["actions"]
+    assert "“In 3”" in sent["actions"]
     sent = parts_sent(client, "/move", square="2", position="XX-OO----")
     assert "You win" in sent["status"]
-    assert "safe" not in sent["actions"]
+    assert "“In 3”" not in sent["actions"]
 
 
 def test_a_notice_that_is_none_is_not_said(client: FlaskClient) -> None:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from engine.players import Difficulty
 from engine.position import Line, Mark, Outcome, Square
-from engine.search import Result, Safe, results, safe_replies
+from engine.search import Result, results
 from web.game import Game, Tally
 
 # What a click may have come to that the board does not show.
@@ -43,7 +43,7 @@ class Status(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One square; `result` and `safe` are there while results are shown."""
+    """One square; its `result` is there while results are shown."""
 
     square: Square
     mark: Mark | None
@@ -51,7 +51,6 @@ class Cell(NamedTuple):
     live: bool
     wins: bool
     result: Result | None
-    safe: Safe | None
 
 
 class Strike(NamedTuple):
@@ -142,7 +141,6 @@ def _cells(game: Game) -> dict[str, Cell]:
             live=square in position.legal_moves(),
             wins=square in winning,
             result=found.get(square),
-            safe=safe_replies(position, square) if square in found else None,
         )
         for square in range(9)
     }

@@ -156,6 +156,17 @@ class Position(NamedTuple):
         )
 
 
+def swapped(text: str) -> Position | None:
+    """Return what a board would be with the marks swapped, None where that is no position either.
+
+    A board of a game that O began is refused, and becomes one that X began.
+    """
+    try:
+        return Position.parse(text.translate(str.maketrans("XO", "OX")))
+    except ValueError:
+        return None
+
+
 def replay(text: str) -> tuple[Square, ...]:
     """Read the moves of a game, or of its beginning, as digits: `048`.
 

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from engine.explain import threats
 from engine.position import OTHER, Position, Square
-from engine.search import Result, Safe, results, safe_replies
+from engine.search import Result, Safe, best_moves, results, safe_replies
 from engine.symmetry import Symmetry, branches, canonical, relation
 from engine.trace import Back, Cut, Enter, Path, Run, Scoring, plain, run, value
 
@@ -75,7 +75,7 @@ def _same(position: Position, merged: bool) -> Position:
 class Card(NamedTuple):
     """Hold one node of the tree as a view shows it, `below` nodes under it in the full tree.
 
-    It is starred if the side to move above it would choose it. Where alpha-beta searched, what
+    It is starred if perfect play chooses among it and others. Where alpha-beta searched, what
     it saw is in `enter` and `back`, and the `cut` that left the node out in the third; all are
     None in other views, and where a node further up was left out.
     """
@@ -104,21 +104,19 @@ def cards(root: Position, path: Path, merged: bool, scoring: Scoring) -> list[Ca
     Raises IllegalMoveError where the path breaks the rules.
     """
     position = follow(root, path)
-    found = branches(position, merged)
-    values = [value(branch.position, len(path) + 1, scoring) for branch in found]
-    best = (min if len(path) % 2 else max)(values, default=None)
+    best = best_moves(position)
     return [
         Card(
             path=(*path, square),
             mirrors=mirrors,
             position=child,
-            value=worth,
+            value=value(child, len(path) + 1, scoring),
             below=plain(child).nodes - 1,
             met=met_before(root, (*path, square), merged),
             safe=safe_replies(position, square),
-            starred=worth == best,
+            starred=square in best,
         )
-        for (square, mirrors, child), worth in zip(found, values, strict=True)
+        for square, mirrors, child in branches(position, merged)
     ]
 
 
@@ -161,7 +159,8 @@ class Choices(NamedTuple):
 
     The `fighter` counts turns. The `fatalist` sees only won, drawn and lost, and takes the
     first of its moves: once lost it does not care, and may not even block the squares `open`,
-    where the opponent is about to win. The results are those of their first moves.
+    where the opponent then wins. The results are those of their first moves, and count turns
+    from the root.
     """
 
     fatalist: tuple[Square, ...]
@@ -171,20 +170,28 @@ class Choices(NamedTuple):
     open: tuple[Square, ...]
 
 
-def choices(position: Position) -> Choices | None:
-    """Return what each would choose; None where counting turns changes nothing, or once over."""
+def choices(root: Position, path: Path) -> Choices | None:
+    """Return what each would choose at the node at `path`.
+
+    None where the fighter might play as the fatalist does, or once the game is over.
+    Raises IllegalMoveError where the path breaks the rules.
+    """
+    position = follow(root, path)
     fatalist, fighter = _highest(position, "flat"), _highest(position, "depth")
-    if fatalist == fighter:
+    if fatalist[:1] == fighter[:1]:
         return None
     found = results(position)
-    about_to_win = threats(position, OTHER[position.turn])
     return Choices(
         fatalist=fatalist,
         fighter=fighter,
-        fatalist_result=found[fatalist[0]],
-        fighter_result=found[fighter[0]],
-        open=() if fatalist[0] in about_to_win else about_to_win,
+        fatalist_result=_from_root(found[fatalist[0]], path),
+        fighter_result=_from_root(found[fighter[0]], path),
+        open=threats(position.play(fatalist[0]), OTHER[position.turn]),
     )
+
+
+def _from_root(result: Result, path: Path) -> Result:
+    return result._replace(turns=result.turns + len(path))
 
 
 def _highest(position: Position, scoring: Scoring) -> tuple[Square, ...]:

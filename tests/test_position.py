@@ -16,6 +16,7 @@ from engine.position import (
     digits,
     reachable,
     replay,
+    swapped,
 )
 from tests import textbook
 
@@ -162,3 +163,9 @@ def test_a_game_is_replayed_from_its_digits_if_the_rules_allow_it() -> None:
     for text, reason in (("040", "top left is taken"), ("031425", "the game is over")):
         with pytest.raises(IllegalMoveError, match=reason):
             replay(text)
+
+
+def test_a_board_is_one_with_the_marks_swapped_where_o_began() -> None:
+    assert str(swapped("-O-------")) == "-X-------"
+    assert swapped("XX-------") is None
+    assert swapped("hello") is None

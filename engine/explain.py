@@ -149,47 +149,45 @@ def why(position: Position, square: Square) -> Why:
     with less of a chance against random play · `wins`, `draws` or `resists`: none is better.
     Raises IllegalMoveError where the rules forbid the move.
     """
-    child = position.play(square)
-    mark, other = position.turn, OTHER[position.turn]
-    scores = analyse(position)
-    value, top = scores[square], max(scores.values())
+    child, scores, best = position.play(square), analyse(position), best_moves(position)
     outcome = child.outcome()
-    best = best_moves(position)
-    safe = [s for s in scores if scores[s] >= 0]
-    made = threats(child, mark)
-
-    reason: Reason
-    if outcome and outcome.winner:
-        reason = "completes"
-    elif square in threats(position, other) and safe == [square] and len(scores) > 1:
-        reason = "blocks"
-    elif value == top and len(made) > 1 and not threats(child, other):
-        reason = "forks"
-    elif len(scores) == 1:
-        reason = "last"
-    elif safe == [square]:
-        reason = "only"
-    elif value < top:
-        reason = "misses"
-    elif square not in best:
-        reason = "as good"
-    else:
-        reason = "wins" if top > 0 else "resists" if top < 0 else "draws"
     return Why(
         position=position,
         square=square,
-        reason=reason,
-        score=value,
+        reason=_reason(position, square),
+        score=scores[square],
         choices=len(scores),
-        equals=tuple(s for s in scores if scores[s] == value),
+        equals=tuple(s for s in scores if scores[s] == scores[square]),
         best=best,
-        best_score=top,
+        best_score=scores[best[0]],
         lines=outcome.lines if outcome else (),
-        threats=made,
+        threats=threats(child, position.turn),
         chance=chance(position, square),
         best_chance=chance(position, best[0]),
         allows=allows(position, square),
     )
+
+
+def _reason(position: Position, square: Square) -> Reason:
+    child, mark, other = position.play(square), position.turn, OTHER[position.turn]
+    scores = analyse(position)
+    value, top = scores[square], max(scores.values())
+    safe = [s for s in scores if scores[s] >= 0]
+    if value == WIN - 1:
+        return "completes"
+    if square in threats(position, other) and safe == [square] and len(scores) > 1:
+        return "blocks"
+    if value == top and len(threats(child, mark)) > 1 and not threats(child, other):
+        return "forks"
+    if len(scores) == 1:
+        return "last"
+    if safe == [square]:
+        return "only"
+    if value < top:
+        return "misses"
+    if square not in best_moves(position):
+        return "as good"
+    return "wins" if top > 0 else "resists" if top < 0 else "draws"
 
 
 def preference(position: Position) -> Preference | None:

@@ -13,7 +13,8 @@ from tests.serving import Granian, Site
 from tools.browsers import found
 
 # The words and addresses by which the pages are known here; everything else goes by the ids.
-NEW_GAME = "//button[normalize-space()='New game']"
+PLAY_AGAIN = "//button[normalize-space()='Play again']"
+MORE = "//summary[normalize-space()='More']"
 TAKE_BACK = "//button[normalize-space()='Take back']"
 SHOW_RESULTS = "//button[normalize-space()='Show results']"
 REVIEW = "//a[starts-with(@href, '/review/')]"
@@ -127,7 +128,7 @@ def tab_to_the_board(window: Window) -> None:
 def test_a_game_by_mouse(window: Window) -> None:
     play(window)
     assert drawn(window)
-    window.click(NEW_GAME)
+    window.click(PLAY_AGAIN)
     window.until(lambda: board(window) == "---------")
 
 
@@ -144,6 +145,30 @@ def test_a_game_by_keyboard(window: Window) -> None:
         assert board(window)[square] == "X"
         assert focus(window) == f"cell-{square}"
     assert drawn(window)
+
+
+def test_the_next_game_is_three_presses_away(window: Window) -> None:
+    tab_to_the_board(window)
+    while not (position := Position.parse(board(window))).outcome():
+        window.press(str(best(position) + 1))
+        window.press("Enter")
+        await_reply(window, str(position))
+    before = board(window)
+    window.press("Tab")
+    window.press("Enter")
+    await_reply(window, before)
+    window.until(lambda: focus(window) == "cell-0")
+    window.press("Enter")
+    await_reply(window, "---------")
+    assert board(window)[0] == "X"
+
+
+def test_each_reply_comes_with_its_reason(window: Window) -> None:
+    play(window, turns=1)
+    reason = str(window.look("document.querySelector('#reason p').innerText"))
+    assert reason.startswith("O ") and reason.endswith("Why?")
+    play(window)
+    assert "turning point" in window.look("document.querySelector('#reason').innerText")
 
 
 def test_results_stand_on_every_empty_square_until_hidden(window: Window) -> None:
@@ -190,6 +215,7 @@ def test_a_game_goes_on_after_a_reload(window: Window) -> None:
 def test_back_from_another_page_is_the_game_as_it_was_left(window: Window) -> None:
     play(window, turns=1)
     before = board(window)
+    window.click(MORE)
     follow(window, TREE, "/tree/")
     window.back()
     assert board(window) == before
@@ -210,6 +236,7 @@ def test_a_game_is_reviewed_and_a_move_explained(window: Window) -> None:
 def test_the_tree_below_the_game_unfolds(window: Window) -> None:
     play(window, turns=1)
     before = board(window)
+    window.click(MORE)
     follow(window, TREE, f"/tree/{before}")
     shown = positions(window)
     window.click(UNFOLD)

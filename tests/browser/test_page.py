@@ -194,6 +194,7 @@ def test_the_board_and_the_controls_keep_their_place_whatever_is_said(
 @by_screen
 def test_nothing_shifts_in_a_game(page: Page, screen: tuple[int, int]) -> None:
     resize(page, screen)
+    page.wait_for_timeout(200)
     # Each count has its place in its line; what a press unfolds or folds stands below all else.
     page.evaluate("""() => {
         window.shifts = []
@@ -203,7 +204,7 @@ def test_nothing_shifts_in_a_game(page: Page, screen: tuple[int, int]) -> None:
                 for (const {node} of sources)
                     if (!element(node)?.closest("#score, .folds"))
                         shifts.push(element(node)?.outerHTML)
-        }).observe({type: "layout-shift", buffered: true})
+        }).observe({type: "layout-shift"})
     }""")
     kept = "#board, #actions, #score, #status, #reason"
     before = boxes(page, kept)

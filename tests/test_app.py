@@ -289,7 +289,7 @@ def test_a_game_that_was_set_up_says_that_it_does_not_count(
     client: FlaskClient, resume: Resume
 ) -> None:
     def shown() -> bool:
-        return "Practice" in parse(client.get("/")).select("#score")[0].get_text()
+        return "practice" in parse(client.get("/")).select("#score")[0].get_text()
 
     resume("04")
     assert not shown()

@@ -147,6 +147,30 @@ def test_a_game_by_keyboard(window: Window) -> None:
     assert drawn(window)
 
 
+def test_the_next_game_is_three_presses_away(window: Window) -> None:
+    tab_to_the_board(window)
+    while not (position := Position.parse(board(window))).outcome():
+        window.press(str(best(position) + 1))
+        window.press("Enter")
+        await_reply(window, str(position))
+    before = board(window)
+    window.press("Tab")
+    window.press("Enter")
+    await_reply(window, before)
+    window.until(lambda: focus(window) == "cell-0")
+    window.press("Enter")
+    await_reply(window, "---------")
+    assert board(window)[0] == "X"
+
+
+def test_each_reply_comes_with_its_reason(window: Window) -> None:
+    play(window, turns=1)
+    reason = str(window.look("document.querySelector('#reason p').innerText"))
+    assert reason.startswith("O ") and reason.endswith("Why?")
+    play(window)
+    assert "No turning point" in window.look("document.querySelector('#reason').innerText")
+
+
 def test_results_stand_on_every_empty_square_until_hidden(window: Window) -> None:
     def said() -> str:
         words = window.look(f"{CELLS}.map(cell => cell.innerText.trim())")

@@ -16,7 +16,7 @@ help:
 	@echo "make check        ruff and mypy"
 	@echo "make bench        speed and strength, beside other engines and a bare route"
 	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
-	@echo "make mutants      whether a test notices each small change to the engine (three hours)"
+	@echo "make mutants      whether a test notices each small change to the code (ROOMS=app.py)"
 	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
 	@echo "make screenshots  pictures of the pages"
 	@echo "make lock         the newest versions that pyproject.toml allows"
@@ -52,8 +52,8 @@ soak: .venv/dev
 	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/test_soak.py tests/test_machine.py \
 		tests/test_game.py
 
-mutants: .venv/dev
-	@$(PY) tools/mutants.py
+mutants: .venv/dev .venv/mutants
+	@$(PY) tools/mutants.py $(ROOMS)
 
 screenshots: .venv/dev
 	@$(PY) tools/browsers.py Chromium
@@ -63,6 +63,8 @@ lock: .venv/dev
 	@$(COMPILE) --output-file requirements.txt
 	@$(COMPILE) --output-file requirements-dev.txt --extra dev --constraint requirements.txt
 	@$(COMPILE) --output-file requirements-bench.txt --extra bench --constraint requirements-dev.txt
+	@$(COMPILE) --output-file requirements-mutants.txt --extra mutants \
+		--constraint requirements-dev.txt
 
 clean:
 	@rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -81,6 +83,11 @@ clean:
 
 .venv/bench: requirements-bench.txt $(PY)
 	@echo "Installing the engines to measure beside into .venv ..."
+	@$(INSTALL) -r $<
+	@touch $@
+
+.venv/mutants: requirements-mutants.txt $(PY)
+	@echo "Installing what changes the code for the tests to notice into .venv ..."
 	@$(INSTALL) -r $<
 	@touch $@
 

@@ -19,7 +19,7 @@ from engine.explain import (
     why,
 )
 from engine.position import Mark, Position, reachable, replay
-from engine.search import result, results, safe_replies
+from engine.search import result
 from tests import claims, textbook
 from tests.claims import other, wins_at
 from tests.textbook import children, images, move_scores, over, sign, turn, winner
@@ -127,47 +127,12 @@ def test_the_sentence_speaks_to_its_reader(
     assert unescape(say.why(why_so, you, difficulty)).startswith(sentence)
 
 
-def test_results_are_the_textbooks_for_every_position() -> None:
-    for position in reachable():
-        board, found = str(position), results(position)
-        scores = move_scores(board)
-        assert set(found) == set(scores)
-        for square, (won, turns) in found.items():
-            value = scores[square]
-            assert (won is None) == (value == 0) == (turns == 0)
-            if won:
-                assert value == (10 - turns if won == turn(board) else turns - 10)
-
-
 def test_threats_are_the_squares_that_would_complete_a_line() -> None:
     for mark in get_args(Mark):
         for position in UNFINISHED:
             assert list(threats(position, mark)) == wins_at(str(position), mark)
     won = Position.parse("XXXOO----")
     assert (threats(won, "X"), threats(won, "O")) == ((), (5,))
-
-
-def test_safe_replies_count_the_answers_that_keep_a_draw() -> None:
-    for position, square in MOVES:
-        child = children(str(position))[square]
-        if over(child) or move_scores(str(position))[square] != 0:
-            continue
-        answers = move_scores(child).values()
-        drawing = [value for value in answers if value == 0]
-        assert safe_replies(position, square) == (len(drawing), len(answers))
-
-
-def test_a_corner_leaves_one_safe_reply_and_centre_and_edge_four() -> None:
-    counts = [safe_replies(Position(), square) for square in range(9)]
-    corner, edge = (1, 8), (4, 8)
-    assert counts == [corner, edge, corner, edge, edge, edge, corner, edge, corner]
-
-
-def test_in_196_of_the_627_unfinished_positions_up_to_symmetry_results_say_nothing() -> None:
-    unlike = {min(images(str(position))): position for position in UNFINISHED}
-    assert len(unlike) == 627
-    flat = [p for p in unlike.values() if len({sign(v) for v in move_scores(str(p)).values()}) == 1]
-    assert len(flat) == 196
 
 
 @pytest.mark.long

@@ -1,6 +1,6 @@
 """One game: its moves, its settings, its score, and its way to text and back."""
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from random import Random
 
 import pytest
@@ -44,6 +44,11 @@ def test_a_new_game_goes_on_showing_results() -> None:
 def test_a_new_game_goes_on_giving_reasons_or_not() -> None:
     for shown in (True, False):
         assert replace(WON, show_reasons=shown).start("perfect", "X", RNG).show_reasons == shown
+
+
+def test_a_game_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        WON.given = 3  # type: ignore[misc]
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -149,6 +154,12 @@ def test_a_finished_game_counts_once_against_its_own_opponent() -> None:
     next_game = WON.start("perfect", "X", RNG)
     assert next_game.tallies == WON.tallies
     assert next_game.start("random", "O", RNG).tallies == WON.tallies
+
+
+@pytest.mark.parametrize("game", [WON, DRAWN, LOST])
+def test_a_game_that_ends_the_same_way_again_counts_again(game: Game) -> None:
+    again = replace(game, earlier=game.tallies)
+    assert again.tallies["random"] == Tally(*(2 * count for count in game.tallies["random"]))
 
 
 def test_a_win_as_o_is_a_win() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 import subprocess
 import sys
@@ -41,10 +42,11 @@ def test_python_dash_m_runs_it(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["python -m engine", "--X------"])
     runpy.run_path(engine.__main__.__file__, run_name="__main__")
-    here = capsys.readouterr().out
+    expected = in_words(Position.parse("--X------")) + "\n"
+    assert capsys.readouterr().out == expected
     command = [sys.executable, "-m", "engine", "--X------"]
     root = Path(__file__).parent.parent
-    assert subprocess.run(command, cwd=root, capture_output=True, text=True).stdout == here
+    assert subprocess.run(command, cwd=root, capture_output=True, text=True).stdout == expected
 
 
 def test_it_prints_the_board_the_moves_the_best_and_the_line(run: Run) -> None:
@@ -229,3 +231,11 @@ def test_every_different_position_prints_every_move_in_words_and_as_data() -> No
         assert data["score"] == max(scores.values(), default=None)
         for square, score in scores.items():
             assert f"{SQUARE_NAMES[square]:<15}{score:>5}  " in text
+
+
+def test_moves_stand_by_their_score_and_those_that_draw_with_the_replies_to_them() -> None:
+    for position in {canonical(position) for position in reachable()}:
+        rows = re.findall(r"^[* ] [a-z ]+(-?\d)  .+?(\d of \d)?$", in_words(position), re.MULTILINE)
+        scores = textbook.move_scores(str(position)).values()
+        assert [int(score) for score, _ in rows] == sorted(scores, reverse=True)
+        assert all(bool(safe) == (score == "0" and position.ply < 8) for score, safe in rows)

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from engine.explain import Reviewed, Why, review, threats, turning_point, why
 from engine.players import Difficulty
-from engine.position import OTHER, Line, Mark, Outcome, Position, Square
+from engine.position import OTHER, Line, Mark, Position, Square
 from engine.search import Result, Safe, results, safe_replies
 from web.game import Game, Tally
 
@@ -183,68 +183,103 @@ Part = (
 
 def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
     """Return every part of the page by its id."""
-    outcome = game.position.outcome()
-    ended = verdict(game, outcome)
-    begun = game.can_undo or outcome is not None
-    replied = bool(game.moves) and game.moves == game.moves_to_last_reply
-    lines = outcome.lines if outcome else ()
-    moves = "".join(map(str, game.moves))
-    tally = game.tallies[game.difficulty]
+    over = game.position.outcome() is not None
     return {
-        "title": Title(ended),
+        "title": Title(verdict(game)),
         "screen": Screen(str(game.position), stamp(game)),
-        "score": Intro("practice")
-        if game.given
-        else Score(game.difficulty, game.human, tally)
-        if any(tally)
-        else Intro(None if begun else game.difficulty),
-        "status": Status(
-            notice=notice,
-            human=game.human,
-            last=(OTHER[game.position.turn], game.moves[-1]) if game.moves else None,
-            replied=replied,
-            begun=begun,
-            verdict=ended,
-            lines=lines,
-            first=ended == "won" and not game.given and tally.won == 1,
-        ),
-        **_cells(game, outcome),
-        "strike": Strike(
-            lines=lines,
-            mark=game.human if ended == "held" else outcome and outcome.winner,
-            reply=replied and ended is not None,
-        ),
-        "reason": Turned(game.human, game.moves)
-        if outcome
-        else Reason(
-            told=game.show_reasons,
-            human=game.human,
-            difficulty=game.difficulty,
-            moves=game.moves_to_last_reply if game.show_reasons else (),
-        ),
-        "actions": Ended(moves, game.human, game.can_undo)
-        if outcome
-        else Actions(
-            undo="move" if game.can_undo else "game" if game.before else None,
-            show_results=game.show_results,
-        ),
+        "score": score(game),
+        "status": status(game, notice),
+        **cells(game),
+        "strike": strike(game),
+        "reason": Turned(game.human, game.moves) if over else reason(game),
+        "actions": ended(game) if over else actions(game),
         "settings": Settings(
             difficulty=game.difficulty,
             human=game.human,
-            open=not begun,
-            going_on=game.can_undo and not outcome,
+            open=not begun(game),
+            going_on=game.can_undo and not over,
         ),
         "more": more(game),
     }
 
 
-def verdict(game: Game, outcome: Outcome | None) -> Verdict | None:
+def verdict(game: Game) -> Verdict | None:
     """Return how the game ended for the human, None while it goes on."""
+    outcome = game.position.outcome()
     if not outcome:
         return None
     if outcome.winner:
         return "won" if outcome.winner == game.human else "lost"
     return "held" if game.difficulty == "perfect" and not game.given else "drawn"
+
+
+def begun(game: Game) -> bool:
+    """Say whether the human has made a move, or has none to make."""
+    return game.can_undo or game.position.outcome() is not None
+
+
+def replied(game: Game) -> bool:
+    """Say whether the last move was the computer's."""
+    return bool(game.moves) and game.moves == game.moves_to_last_reply
+
+
+def score(game: Game) -> Score | Intro:
+    """Return the results so far, or what to know where there are none."""
+    tally = game.tallies[game.difficulty]
+    if game.given:
+        return Intro("practice")
+    if any(tally):
+        return Score(game.difficulty, game.human, tally)
+    return Intro(None if begun(game) else game.difficulty)
+
+
+def status(game: Game, notice: Notice | None) -> Status:
+    """Return how the game stands."""
+    outcome = game.position.outcome()
+    won = verdict(game) == "won" and not game.given
+    return Status(
+        notice=notice,
+        human=game.human,
+        last=(OTHER[game.position.turn], game.moves[-1]) if game.moves else None,
+        replied=replied(game),
+        begun=begun(game),
+        verdict=verdict(game),
+        lines=outcome.lines if outcome else (),
+        first=won and game.tallies[game.difficulty].won == 1,
+    )
+
+
+def strike(game: Game) -> Strike:
+    """Return what to draw behind the marks once the game is over."""
+    outcome = game.position.outcome()
+    return Strike(
+        lines=outcome.lines if outcome else (),
+        mark=game.human if verdict(game) == "held" else outcome and outcome.winner,
+        reply=replied(game) and outcome is not None,
+    )
+
+
+def reason(game: Game) -> Reason:
+    """Return why the computer made its last move."""
+    return Reason(
+        told=game.show_reasons,
+        human=game.human,
+        difficulty=game.difficulty,
+        moves=game.moves_to_last_reply if game.show_reasons else (),
+    )
+
+
+def actions(game: Game) -> Actions:
+    """Return the buttons of a game that goes on."""
+    return Actions(
+        undo="move" if game.can_undo else "game" if game.before else None,
+        show_results=game.show_results,
+    )
+
+
+def ended(game: Game) -> Ended:
+    """Return the buttons of a game that is over."""
+    return Ended("".join(map(str, game.moves)), game.human, game.can_undo)
 
 
 def more(game: Game) -> More:
@@ -264,8 +299,9 @@ def more(game: Game) -> More:
     )
 
 
-def _cells(game: Game, outcome: Outcome | None) -> dict[str, Cell]:
-    position = game.position
+def cells(game: Game) -> dict[str, Cell]:
+    """Return the nine squares."""
+    position, outcome = game.position, game.position.outcome()
     live = position.legal_moves()
     winning = {square for line in outcome.lines for square in line} if outcome else set()
     found = results(position) if game.show_results else {}

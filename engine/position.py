@@ -26,7 +26,7 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
-# What each character of a position's text means to the board of a mark.
+# How to read the bits of one mark's board out of a position's text.
 BITS = {X: str.maketrans("XO-", "100"), O: str.maketrans("XO-", "010")}
 
 FULL = 0b111_111_111

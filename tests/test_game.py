@@ -65,7 +65,7 @@ def test_take_back_returns_to_the_players_own_turn_whoever_moved_last() -> None:
 
 @pytest.mark.parametrize("game", [Game(), Game((4,), human="O")])
 def test_there_is_nothing_to_take_back_before_the_players_first_move(game: Game) -> None:
-    assert not game.can_undo
+    assert not game.has_moved
     with pytest.raises(IllegalMoveError, match="no move to take back"):
         game.undo()
 
@@ -78,7 +78,7 @@ LEFT = Game((0, 4), "random", show_reasons=False)  # left unfinished
 @pytest.mark.parametrize(("difficulty", "human"), [("random", "X"), ("perfect", "O")])
 def test_a_game_left_unfinished_can_be_taken_back(difficulty: Difficulty, human: Mark) -> None:
     game = LEFT.start(difficulty, human, RNG)
-    assert not game.can_undo
+    assert not game.has_moved
     assert game.undo() == LEFT
 
 
@@ -140,11 +140,11 @@ def test_the_last_reply_is_known_with_all_that_led_to_it(game: Game, moves: int)
 def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
     for game, last in ((WON, 2), (LOST, 8), (Game((0, 4)), 0), (Game((4, 0, 8), human="O"), 0)):
         before = game.undo().position
-        answered = [square for square in range(9) if game.has_answered(before, square)]
+        answered = [square for square in range(9) if game.has_played(before, square)]
         assert answered == [last]
-        assert not game.has_answered(game.position, last)
-    assert not Game().has_answered(Position(), 0)
-    assert not Game((4,), human="O").has_answered(Position(), 4)
+        assert not game.has_played(game.position, last)
+    assert not Game().has_played(Position(), 0)
+    assert not Game((4,), human="O").has_played(Position(), 4)
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent() -> None:
@@ -174,13 +174,13 @@ def test_a_result_taken_back_does_not_count_until_the_game_ends_again() -> None:
 def test_a_game_set_up_from_a_position_is_practice() -> None:
     #  X | O |      X, to move, can force a win even against perfect play
     game = Game().start("perfect", "X", RNG, (0, 1))
-    assert not game.can_undo
+    assert not game.has_moved
     won = game.play(4, RNG).play(6, RNG)
     won = won.play(next(s for s in (2, 3, 8) if s in won.position.legal_moves()), RNG)
     assert won.position.outcome()
     assert won.tallies["perfect"] == Tally()
     assert won.undo().undo().undo().moves == (0, 1)
-    assert not won.undo().undo().undo().can_undo
+    assert not won.undo().undo().undo().has_moved
 
 
 FULL = Game(

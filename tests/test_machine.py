@@ -85,12 +85,12 @@ class Player(RuleBasedStateMachine):
         before = game_of(self.client)
         self.send("/undo", self.tab, htmx)
         after = game_of(self.client)
-        if before.can_undo or not before.before:
+        if before.has_moved or not before.before:
             assert before.moves[: len(after.moves)] == after.moves
-            assert (len(after.moves) < len(before.moves)) == before.can_undo
+            assert (len(after.moves) < len(before.moves)) == before.has_moved
         else:
             assert (after.moves, after.human) == (before.before.moves, before.before.human)
-            assert after.can_undo and not after.position.outcome()
+            assert after.has_moved and not after.position.outcome()
 
     @rule(
         what=st.sampled_from(["/results", "/reasons"]),

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from engine.players import PLAYERS, Difficulty
 from engine.position import IllegalMoveError, Mark, O, Position, Square, X, digits
 
-# Opponent, mark, moves given, moves.
+# Of a game: opponent, mark, moves given, moves. Of the whole text: results on the squares, reasons,
+# games won, drawn and lost against each opponent, this game, and after a slash the one left for it:
+# "hidden told 0 1 0 0 2 7 perfect X 0 048".
 A_GAME = "(random|perfect) (X|O) ([0-9]) ([0-8]{0,9})"
 WRITTEN = re.compile(
     f"(shown|hidden) (told|untold) ((?:(?:0|[1-9][0-9]*) ){{6}}){A_GAME}(?:/{A_GAME})?"
@@ -80,15 +82,21 @@ class Game:
         return game._answered(game.position, rng)
 
     def _left(self) -> Game | None:
-        """Return what a new game can go back to: this one, unless it is over or not begun."""
-        if not self.can_undo:
+        """Return what a new game can go back to.
+
+        That is this one; nothing once it is over; what this one itself left, if nobody has moved.
+        """
+        if not self.has_moved:
             return self.before
         if self.position.outcome():
             return None
         return Game(self.moves, self.difficulty, self.human, given=self.given)
 
     def _answered(self, position: Position, rng: Random) -> Game:
-        """Return the game with the computer's reply to `position`, where it stands, if due."""
+        """Return the game with the computer's reply, if it is its turn.
+
+        `position` is where the moves lead, given so that they need not be replayed.
+        """
         if position.turn == self.human or position.outcome():
             return self
         return replace(self, moves=(*self.moves, PLAYERS[self.difficulty](position, rng)))
@@ -99,7 +107,7 @@ class Game:
         Where the human has not moved yet, that is the game `before`. Raises IllegalMoveError
         where there is none.
         """
-        if self.can_undo:
+        if self.has_moved:
             return replace(self, moves=self.moves[: self._own_moves[-1]])
         if not self.before:
             raise IllegalMoveError("there is no move to take back")
@@ -111,7 +119,7 @@ class Game:
         )
 
     @property
-    def can_undo(self) -> bool:
+    def has_moved(self) -> bool:
         """Say whether the human has made a move."""
         return bool(self._own_moves)
 
@@ -124,11 +132,12 @@ class Game:
     def moves_to_last_reply(self) -> tuple[Square, ...]:
         """Return the moves up to the computer's last, it included; none if it has not moved."""
         by_computer = len(self.moves) % 2 == (self.human == O)
-        return self.moves if by_computer else self.moves[:-1]
+        moves = self.moves if by_computer else self.moves[:-1]
+        return moves if len(moves) > self.given else ()
 
-    def has_answered(self, position: Position, square: Square) -> bool:
+    def has_played(self, position: Position, square: Square) -> bool:
         """Say whether the human's last move was `square`, made at `position`."""
-        if not self.can_undo:
+        if not self.has_moved:
             return False
         last = self._own_moves[-1]
         return (Position.after(self.moves[:last]), self.moves[last]) == (position, square)
@@ -177,7 +186,7 @@ class Game:
         results, reasons, counts, *games = found.groups()
         won, drawn, lost, *against_perfect = map(int, counts.split())
         before = cls._read(*games[4:]) if games[4] else None
-        if before and (before.position.outcome() or not before.can_undo):
+        if before and (before.position.outcome() or not before.has_moved):
             raise ValueError("the game before was not left unfinished")
         return replace(
             cls._read(*games[:4]),

@@ -1,7 +1,13 @@
-"""The parts of the game page, each a value that says all it shows: so a click gets what changed.
+"""The parts of the game page, as values: those that differ after a click are sent.
 
-Add one by adding a class here, the macro of its name in `templates/play/_parts.html`, its id to
-`parts`, and its place to `templates/play/page.html`.
+To add one:
+
+1. a class here whose fields say all that it shows, in values that can be hashed, and that class in
+   the union `Part`;
+2. its value in `parts`, by the id of its element;
+3. the macro of its name, in small letters, in `templates/play/_parts.html`: one element with that
+   id and `hx-swap-oob`;
+4. its place in `templates/play/page.html`: `{{ part.that_id }}`.
 """
 
 from __future__ import annotations
@@ -197,7 +203,7 @@ def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
             difficulty=game.difficulty,
             human=game.human,
             open=not begun(game),
-            going_on=game.can_undo and not over,
+            going_on=game.has_moved and not over,
         ),
         "more": more(game),
     }
@@ -215,7 +221,7 @@ def verdict(game: Game) -> Verdict | None:
 
 def begun(game: Game) -> bool:
     """Say whether the human has made a move, or has none to make."""
-    return game.can_undo or game.position.outcome() is not None
+    return game.has_moved or game.position.outcome() is not None
 
 
 def replied(game: Game) -> bool:
@@ -272,14 +278,14 @@ def reason(game: Game) -> Reason:
 def actions(game: Game) -> Actions:
     """Return the buttons of a game that goes on."""
     return Actions(
-        undo="move" if game.can_undo else "game" if game.before else None,
+        undo="move" if game.has_moved else "game" if game.before else None,
         show_results=game.show_results,
     )
 
 
 def ended(game: Game) -> Ended:
     """Return the buttons of a game that is over."""
-    return Ended("".join(map(str, game.moves)), game.human, game.can_undo)
+    return Ended("".join(map(str, game.moves)), game.human, game.has_moved)
 
 
 def more(game: Game) -> More:
@@ -324,9 +330,9 @@ def draw(parts: Iterable[Part]) -> list[Markup]:
     return [_drawn(macros, type(part).__name__.lower(), part) for part in parts]
 
 
-# A quarter of a click would go into drawing again what was drawn before. The macros are part of
-# the key, so that a template edited under `make dev` is drawn anew; the name is, as tuples of
-# different classes are equal where they hold the same.
+# Drawings are kept, as to draw again what was drawn before would take a quarter of each click. The
+# macros are part of the key, so that a template edited under `make dev` is drawn anew; the name is,
+# as tuples of different classes are equal where they hold the same.
 @lru_cache(maxsize=8192)
 def _drawn(macros: TemplateModule, name: str, part: Part) -> Markup:
     drawn: Markup = getattr(macros, name)(part)

@@ -41,12 +41,17 @@ def page() -> str:
 
 @play.post("/move")
 def move() -> ResponseReturnValue:
-    """Play a square, and let the computer answer."""
+    """Play a square, and let the computer reply.
+
+    A double click sends the same square and position twice. The second finds that the game has
+    gone on, and that this very move was played: it plays nothing, and shows the game as it is.
+    (With script it is not even sent: `hx-sync` on the form drops it.)
+    """
     square = int(required(chosen(request.form, "square", "012345678"), "square"))
     position = required(position_clicked(), "position")
     game = load()
     if not on_screen(game):
-        if game.has_answered(position, square):  # a double click, or the answer got lost
+        if game.has_played(position, square):
             return redraw(game)
         return redraw(game, "stale" if "game" in session else "lost")
     try:
@@ -59,7 +64,7 @@ def move() -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """Start a game; a setting left out stays, and `moves` are set up on the board.
 
-    To choose what is chosen starts none.
+    To choose the setting that holds already starts none.
     """
     game = load()
     difficulty = chosen(request.form, "difficulty", PLAYERS)
@@ -82,7 +87,7 @@ def undo() -> ResponseReturnValue:
     if not on_screen(game):
         return redraw(game, "stale")
     try:
-        return update(game, game.undo(), "undone" if game.can_undo else "back")
+        return update(game, game.undo(), "undone" if game.has_moved else "back")
     except IllegalMoveError:
         return update(game, game, "nothing")
 
@@ -113,7 +118,7 @@ def rng() -> Random:
 
 
 def on_screen(game: Game) -> bool:
-    """Say whether the page clicked on showed this board, as far as it says what it showed."""
+    """Say whether the page clicked on showed the board of `game`; yes if it sent none."""
     return position_clicked() in (None, game.position)
 
 
@@ -124,27 +129,29 @@ def position_clicked() -> Position | None:
 
 
 def update(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
-    """Keep and show `new`: to htmx what differs from `old`, if all of that was on the screen.
+    """Keep and show `new`: to htmx only what differs from `old`, if that was on the screen.
 
-    The same board may have been left behind with other settings, or results: then the stamp tells.
-    What the status said is not known, as it may have been a notice.
+    The board may be the same where the settings, results or score are older: the stamp tells. What
+    the status said is never known, as it may have been a notice.
     """
     if not on_screen(old) or one(request.form, "stamp") not in (None, stamp(old)):
         return redraw(new, notice)
     known = parts(old)
     del known["status"]
-    return answer(new, notice, known)
+    return respond(new, notice, known)
 
 
 def redraw(game: Game, notice: Notice | None = None) -> ResponseReturnValue:
-    """Show all of `game`, to a page that shows another."""
-    return answer(game, notice, known={})
+    """Keep and show all of `game`, to a page that shows another."""
+    return respond(game, notice, known={})
 
 
-def answer(game: Game, notice: Notice | None, known: Mapping[str, Part]) -> ResponseReturnValue:
+def respond(game: Game, notice: Notice | None, known: Mapping[str, Part]) -> ResponseReturnValue:
     """Keep `game`; send htmx the parts that are not `known`, and other browsers to the page."""
     keep(game)
     if "HX-Request" not in request.headers:
         return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(game)), 303)
     shown = parts(game, notice).items()
-    return "".join(draw(part for name, part in shown if part != known.get(name)))
+    # Parts of two classes may share an id, and tuples of two classes may be equal.
+    old = {name: (type(part), part) for name, part in known.items()}
+    return "".join(draw(part for name, part in shown if (type(part), part) != old.get(name)))

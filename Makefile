@@ -12,29 +12,24 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgra
 help:
 	@echo "make play         play in the browser (PORT=8000)"
 	@echo "make dev          the same on a server that reloads as you edit"
-	@echo "make test         every test, in a real Chromium too, and coverage"
+	@echo "make test         every test, in real browsers too, and coverage"
 	@echo "make check        ruff and mypy"
 	@echo "make bench        speed and strength, beside other engines and a bare route"
 	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
-	@echo "make mutants      whether a test notices each small change to the engine (three hours)"
+	@echo "make mutants      whether a test notices each small change to the code (ROOMS=app.py)"
 	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
 	@echo "make screenshots  pictures of the pages"
 	@echo "make lock         the newest versions that pyproject.toml allows"
 	@echo "make clean        remove what make made, but no game"
 
-# Granian would share a taken port with whoever has it, so ask first.
 play: .venv/play
-	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
-		{ echo "Port $(PORT) is not free. Try another: make play PORT=8001"; exit 1; }
-	@echo "Tic-tac-toe: http://127.0.0.1:$(PORT)  (Ctrl+C ends it)"
-	@$(PY) -m granian --interface wsgi --no-ws --blocking-threads 64 --workers-kill-timeout 5 \
-		--log-level error --port $(PORT) --factory app:create_app
+	@$(PY) tools/play.py '$(PORT)'
 
 dev: .venv/play
 	@$(PY) -m flask run --debug --port $(PORT) --extra-files static/style.css:static/board.js:static/run.js
 
 test: .venv/dev
-	@$(PY) tools/chromium.py
+	@$(PY) tools/browsers.py
 	@$(PY) -m coverage erase
 	@$(PY) -m coverage run -m pytest --numprocesses 2 --dist worksteal
 	@$(PY) -m coverage combine --quiet
@@ -50,27 +45,30 @@ audit: .venv/dev
 		--requirement requirements.txt
 
 bench: .venv/dev .venv/bench
-	@$(PY) tools/chromium.py
+	@$(PY) tools/browsers.py Chromium
 	@$(PY) -m bench
 
 soak: .venv/dev
 	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/test_soak.py tests/test_machine.py \
 		tests/test_game.py tests/test_run.py
 
-mutants: .venv/dev
-	@$(PY) tools/mutants.py
+mutants: .venv/dev .venv/mutants
+	@$(PY) tools/mutants.py $(ROOMS)
 
 screenshots: .venv/dev
-	@$(PY) tools/chromium.py
+	@$(PY) tools/browsers.py Chromium
 	@$(PY) tests/browser/screenshots.py
 
 lock: .venv/dev
 	@$(COMPILE) --output-file requirements.txt
 	@$(COMPILE) --output-file requirements-dev.txt --extra dev --constraint requirements.txt
 	@$(COMPILE) --output-file requirements-bench.txt --extra bench --constraint requirements-dev.txt
+	@$(COMPILE) --output-file requirements-mutants.txt --extra mutants \
+		--constraint requirements-dev.txt
 
 clean:
-	@rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	@rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf build *.egg-info screenshots test-results
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/play: requirements.txt $(PY)
@@ -88,7 +86,13 @@ clean:
 	@$(INSTALL) -r $<
 	@touch $@
 
+.venv/mutants: requirements-mutants.txt $(PY)
+	@echo "Installing what changes the code for the tests to notice into .venv ..."
+	@$(INSTALL) -r $<
+	@touch $@
+
+# Whole or not at all: Debian's Python without python3-venv leaves one that has no pip.
 $(PY):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "This needs Python 3.11 or newer. If you have one: make PYTHON=python3.11"; exit 1; }
-	@$(PYTHON) -m venv --clear .venv
+	@$(PYTHON) -m venv --clear .venv || { rm -rf .venv; exit 1; }

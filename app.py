@@ -16,12 +16,12 @@ from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from accesslog import AccessLog
 from engine.players import PLAYERS
 from engine.position import OTHER, SQUARE_NAMES
 from engine.search import result, solve
 from web.forms import refuse_cut_bodies, refuse_other_sites
 from web.learn import learn
+from web.log import log_requests
 from web.play import play
 from web.session import Sessions, set_keys
 from web.settings import NoStart, read_settings, try_out
@@ -57,7 +57,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     set_keys(app)
     app.session_interface = Sessions()
     if app.config["ACCESS_LOG"]:
-        app.wsgi_app = AccessLog(app.wsgi_app)  # type: ignore[method-assign]
+        log_requests(app)
     if proxies := app.config["TRUSTED_PROXIES"]:
         behind = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
         app.wsgi_app = behind  # type: ignore[method-assign]

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.serving import Granian
-from tools.chromium import launch_options
+from tools.browsers import launch_options
 
 ROUNDS = 5
 SLOW_LINE = {

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import NoReturn
 
-from engine.position import SQUARE_NAMES, Outcome, Position, Square
+from engine.explain import preference
+from engine.position import OTHER, SQUARE_NAMES, Outcome, Position, Square, swapped
 from engine.search import (
     Result,
     analyse,
@@ -17,9 +18,31 @@ from engine.search import (
     principal_variation,
     results,
     safe_replies,
+    score,
+    sign,
 )
 from engine.trace import ALGORITHMS
 from engine.transcript import transcript
+
+# What makes the best moves better than others, by the reason and by how they end.
+REASONS = {
+    ("only", 1): "nothing else wins",
+    ("any", 1): "every move that wins, wins as soon",
+    ("turns", 1): "nothing else wins as soon",
+    ("only", 0): "everything else loses",
+    ("any", 0): "every move that draws is as good",
+    ("chance", 0): "no other move that draws beats a random opponent as often",
+    ("any", -1): "every move loses, and none is better",
+    ("turns", -1): "every move loses, and no other as late",
+    ("chance", -1): "every move loses, and of those that lose as late"
+    " no other beats a random opponent as often",
+}
+
+
+SAFE = (
+    "Of the opponent's `replies` to a move, `safe` keep its best result: the draw after a move"
+    " that draws, its win after one that loses; after one that wins, all lose and so all do."
+)
 
 
 class Parser(ArgumentParser):
@@ -38,7 +61,8 @@ def main(arguments: Sequence[str]) -> None:
     parser = Parser(
         prog="python -m engine",
         description="Solve a tic-tac-toe position.",
-        epilog="Scores are for the side to move: 10 - n wins on turn n, n - 10 loses on turn n.",
+        epilog="Scores are for the side to move, if both play perfectly: 10 - n wins on turn n,"
+        " n - 10 loses on turn n.",
     )
     parser.add_argument(
         "board",
@@ -46,9 +70,9 @@ def main(arguments: Sequence[str]) -> None:
         default="---------",
         help="nine of X, O and -, row by row from the top left; the empty board if left out",
     )
-    instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--json", action="store_true", help="print JSON, for programs")
-    instead.add_argument(
+    outputs = parser.add_mutually_exclusive_group()
+    outputs.add_argument("--json", action="store_true", help=f"print JSON, for programs. {SAFE}")
+    outputs.add_argument(
         "--run",
         nargs="?",
         const="minimax",
@@ -65,7 +89,8 @@ def main(arguments: Sequence[str]) -> None:
         position = Position.parse(settings.board)
         text = transcript(position, settings.run) if settings.run else in_words(position)
     except ValueError as error:
-        parser.error(str(error))
+        instead = swapped(settings.board)
+        parser.error(f"{error}{f'; with the marks swapped it is {instead}' if instead else ''}")
     print(json.dumps(to_data(position)) if settings.json else text)
 
 
@@ -75,14 +100,13 @@ def in_words(position: Position) -> str:
     board = "\n".join(" ".join(text[row : row + 3]) for row in (0, 3, 6))
     if outcome := position.outcome():
         return f"{board}\n\n{_sentence(_ending(outcome))}"
-    best = " or ".join(SQUARE_NAMES[square] for square in best_moves(position))
     return f"""{board}
 
 {position.turn} to move is MAX and takes the highest score.
 
 {_table(position)}
 
-{_sentence("Best: " + best)}
+{_sentence("Best: " + _best(position))}
 {_sentence("Line: " + _line(position))}"""
 
 
@@ -90,9 +114,16 @@ def _sentence(text: str) -> str:
     return fill(f"{text}.", 79, subsequent_indent="      ")
 
 
+def _best(position: Position) -> str:
+    names = " or ".join(SQUARE_NAMES[square] for square in best_moves(position))
+    reason = preference(position)
+    return f"{names}: {REASONS[reason, sign(score(position))]}" if reason else names
+
+
 def _table(position: Position) -> str:
     scores, found, best = analyse(position), results(position), best_moves(position)
-    rows = [("  square", "score", "result", "safe replies" if 0 in scores.values() else "")]
+    answers = f"{OTHER[position.turn]}'s safe replies" if 0 in scores.values() else ""
+    rows = [("  square", "score", "result", answers)]
     for square in sorted(scores, key=lambda square: (-scores[square], square not in best)):
         star = "*" if square in best else " "
         name, score = f"{star} {SQUARE_NAMES[square]}", str(scores[square])
@@ -136,7 +167,8 @@ def to_data(position: Position) -> dict[str, object]:
     """Return the same as strings, lists and numbers, fit for JSON.
 
     `winner` and `turns` say what perfect play leads to, null and 0 for a draw. `safe` of the
-    opponent's `replies` keep its best result. `turn` and `score` are null once over.
+    opponent's `replies` keep its best result, be that a win, a draw or a loss, as `--help` says.
+    `turn` and `score` are null once over.
     """
     outcome, scores, found = position.outcome(), analyse(position), results(position)
     return {

@@ -7,14 +7,28 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
-from engine.search import Result, analyse, best_moves, chance, principal_variation, result, sign
+from engine.search import (
+    WIN,
+    Result,
+    Safe,
+    analyse,
+    best_moves,
+    chance,
+    principal_variation,
+    result,
+    safe_replies,
+    score,
+    sign,
+)
 from engine.symmetry import branches
 
 Reason = Literal[
-    "completes", "blocks", "forks", "last", "only", "draws", "wins", "resists", "misses"
+    "completes", "blocks", "forks", "last", "only", "misses", "as good", "draws", "wins", "resists"
 ]
-Preference = Literal["only", "any", "chance"]
-Verdict = Literal["blunder", "missed win", "slower win", "quicker loss", "only move", "fine"]
+Preference = Literal["only", "any", "turns", "chance"]
+Verdict = Literal[
+    "wins", "blunder", "missed win", "slower win", "quicker loss", "only move", "fine"
+]
 
 
 def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
@@ -27,6 +41,74 @@ def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
             square in line and all(position.mark_at(s) == mark for s in line if s != square)
             for line in LINES
         )
+    )
+
+
+class Win(NamedTuple):
+    """Say how a side wins by force, whatever the other answers.
+
+    `now`: it completes a line · `fork`: the first of the `squares` makes the `threats`, of which
+    only one can be blocked · `force`: it takes longer. No other squares win as soon, which is by
+    turn `turns` at the latest.
+    """
+
+    kind: Literal["now", "fork", "force"]
+    squares: tuple[Square, ...]
+    threats: tuple[Square, ...]
+    turns: int
+
+
+def win(position: Position, earlier: int = 0) -> Win | None:
+    """Return how the side to move wins by force, None where it cannot.
+
+    Its move is turn 1, or comes after `earlier` turns.
+    """
+    turns = WIN - score(position)
+    if turns >= WIN:
+        return None
+    squares = best_moves(position)
+    # Over by turn 3 whatever is answered: two threats at least, and no win for the other side.
+    fork = turns == 3
+    return Win(
+        kind="now" if turns == 1 else "fork" if fork else "force",
+        squares=squares,
+        threats=threats(position.play(squares[0]), position.turn) if fork else (),
+        turns=turns + earlier,
+    )
+
+
+class Allows(NamedTuple):
+    """Say what a move gives away.
+
+    `opened` is how the other side can win now, and `missed` how its own side could have won, or
+    sooner; turns count from this move. The `best` moves would have led to `best_result`: there
+    are none where every move comes to the same.
+    """
+
+    mark: Mark
+    result: Result
+    opened: Win | None
+    missed: Win | None
+    best: tuple[Square, ...]
+    best_result: Result
+
+
+def allows(position: Position, square: Square) -> Allows | None:
+    """Return what a move gives away that loses, or that scores less than another; else None.
+
+    Raises IllegalMoveError where the rules forbid the move.
+    """
+    child, mark, scores = position.play(square), position.turn, analyse(position)
+    value, top = scores[square], max(scores.values())
+    if value == top >= 0:
+        return None
+    return Allows(
+        mark=mark,
+        result=result(value, mark),
+        opened=win(child, earlier=1),
+        missed=win(position),
+        best=best_moves(position) if value < top else (),
+        best_result=result(top, mark),
     )
 
 
@@ -45,6 +127,7 @@ class Why(NamedTuple):
     threats: tuple[Square, ...]
     chance: Fraction
     best_chance: Fraction
+    allows: Allows | None
 
     @property
     def mark(self) -> Mark:
@@ -62,67 +145,86 @@ def why(position: Position, square: Square) -> Why:
 
     `completes` a line · `blocks` one, where every other move loses · `forks`: makes two threats,
     with no win for the opponent first, and no move wins faster · `last` square left · `only` move
-    that does not lose · `draws`, `wins` or `resists`: no move does better, and of those that draw
-    none has a higher chance against random play · `misses`: another move is better.
+    that does not lose · `misses`: another scores higher · `as good` as the best by its score, but
+    with less of a chance against random play · `wins`, `draws` or `resists`: none is better.
     Raises IllegalMoveError where the rules forbid the move.
     """
-    child = position.play(square)
-    mark, other = position.turn, OTHER[position.turn]
-    scores = analyse(position)
-    value, top = scores[square], max(scores.values())
+    child, scores, best = position.play(square), analyse(position), best_moves(position)
     outcome = child.outcome()
-    best = best_moves(position)
-    safe = [s for s in scores if scores[s] >= 0]
-    made = threats(child, mark)
-
-    reason: Reason
-    if outcome and outcome.winner:
-        reason = "completes"
-    elif square in threats(position, other) and safe == [square] and len(scores) > 1:
-        reason = "blocks"
-    elif value == top and len(made) > 1 and not threats(child, other):
-        reason = "forks"
-    elif len(scores) == 1:
-        reason = "last"
-    elif safe == [square]:
-        reason = "only"
-    elif value < top or (top == 0 and square not in best):
-        reason = "misses"
-    else:
-        reason = "wins" if top > 0 else "resists" if top < 0 else "draws"
     return Why(
         position=position,
         square=square,
-        reason=reason,
-        score=value,
+        reason=_reason(position, square),
+        score=scores[square],
         choices=len(scores),
-        equals=tuple(s for s in scores if scores[s] == value),
+        equals=tuple(s for s in scores if scores[s] == scores[square]),
         best=best,
-        best_score=top,
+        best_score=scores[best[0]],
         lines=outcome.lines if outcome else (),
-        threats=made,
+        threats=threats(child, position.turn),
         chance=chance(position, square),
         best_chance=chance(position, best[0]),
+        allows=allows(position, square),
     )
 
 
-def preference(position: Position) -> Preference | None:
-    """Say why the best moves are the best, where the best result is a draw and there is a choice.
-
-    `only`: every other move loses · `any`: all that draw are equally good · `chance`: of those
-    that draw, they win most often against a random opponent.
-    """
+def _reason(position: Position, square: Square) -> Reason:
+    child, mark, other = position.play(square), position.turn, OTHER[position.turn]
     scores = analyse(position)
-    if len(scores) < 2 or max(scores.values()) != 0:
-        return None
-    draws = list(scores.values()).count(0)
-    if draws == 1:
+    value, top = scores[square], max(scores.values())
+    safe = [s for s in scores if scores[s] >= 0]
+    if value == WIN - 1:
+        return "completes"
+    if square in threats(position, other) and safe == [square] and len(scores) > 1:
+        return "blocks"
+    if value == top and len(threats(child, mark)) > 1 and not threats(child, other):
+        return "forks"
+    if len(scores) == 1:
+        return "last"
+    if safe == [square]:
         return "only"
-    return "any" if len(best_moves(position)) == draws else "chance"
+    if value < top:
+        return "misses"
+    if square not in best_moves(position):
+        return "as good"
+    return "wins" if top > 0 else "resists" if top < 0 else "draws"
+
+
+def preference(position: Position) -> Preference | None:
+    """Say what makes the best moves better than others; None where there is no choice.
+
+    `only`: every other comes to less · `any`: all that lead to the best result are equally good
+    · `turns`: of those they win soonest, or lose last · `chance`: of those that are left, they
+    win most often against a random opponent.
+    """
+    scores, best = analyse(position), best_moves(position)
+    if len(scores) < 2:
+        return None
+    top = scores[best[0]]
+    as_high = sum(value == top for value in scores.values())
+    as_good = sum(sign(value) == sign(top) for value in scores.values())
+    if len(best) < as_high:
+        return "chance"
+    if as_high < as_good:
+        return "turns"
+    return "only" if as_good == 1 else "any"
+
+
+def draws_by_risk(position: Position) -> list[tuple[Safe, list[Square]]]:
+    """Return the moves that draw by how many answers keep the draw, fewest first.
+
+    There are none once a win or a loss is all there is, nor where no answer is left to give.
+    """
+    found: dict[Safe, list[Square]] = {}
+    for square, value in analyse(position).items():
+        counts = safe_replies(position, square)
+        if value == 0 and counts.replies:
+            found.setdefault(counts, []).append(square)
+    return sorted(found.items())
 
 
 class Alternative(NamedTuple):
-    """Hold one legal move, the squares that mirror it, its score and how play goes on from it."""
+    """Hold one legal move, the squares that come to the same, its score and how play goes on."""
 
     square: Square
     mirrors: tuple[Square, ...]
@@ -131,19 +233,24 @@ class Alternative(NamedTuple):
     line: tuple[Square, ...]
 
 
-def alternatives(position: Position) -> list[Alternative]:
-    """Return the legal moves, highest score first, mirror images merged into one."""
+def alternatives(position: Position, played: Square | None = None) -> list[Alternative]:
+    """Return the legal moves, highest score first; those turned or mirrored are one.
+
+    The one that was `played` stands for those it is one with, else the first of them does.
+    """
     scores = analyse(position)
-    found = [
-        Alternative(
-            square=square,
-            mirrors=mirrors,
-            score=scores[square],
-            result=result(scores[square], position.turn),
-            line=(square, *principal_variation(child)),
+    found = []
+    for first, rest, _ in branches(position):
+        square, *mirrors = sorted((first, *rest), key=lambda same: same != played)
+        found.append(
+            Alternative(
+                square=square,
+                mirrors=tuple(mirrors),
+                score=scores[square],
+                result=result(scores[square], position.turn),
+                line=(square, *principal_variation(position.play(square))),
+            )
         )
-        for square, mirrors, child in branches(position)
-    ]
     return sorted(found, key=lambda alternative: -alternative.score)
 
 
@@ -171,6 +278,11 @@ class Reviewed(NamedTuple):
         """Say whether there was a better move."""
         return self.after < self.before
 
+    @property
+    def allows(self) -> Allows | None:
+        """Say what it gives away, None where that is nothing."""
+        return allows(self.position, self.square)
+
 
 def review(moves: Sequence[Square]) -> list[Reviewed]:
     """Judge every move of a game. Raises IllegalMoveError where one breaks the rules."""
@@ -194,6 +306,8 @@ def review(moves: Sequence[Square]) -> list[Reviewed]:
 
 def _verdict(scores: Mapping[Square, int], value: int) -> Verdict:
     best = max(scores.values())
+    if value == WIN - 1:
+        return "wins"
     if sign(value) < sign(best):
         return "blunder" if value < 0 else "missed win"
     if value < best:

@@ -26,7 +26,7 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
-# What each character of a position's text means to the board of a mark.
+# How to read the bits of one mark's board out of a position's text.
 BITS = {X: str.maketrans("XO-", "100"), O: str.maketrans("XO-", "010")}
 
 FULL = 0b111_111_111
@@ -154,6 +154,17 @@ class Position(NamedTuple):
         return (
             f"{name} cannot be played: the game is over" if self.outcome() else f"{name} is taken"
         )
+
+
+def swapped(text: str) -> Position | None:
+    """Return what a board would be with the marks swapped, None where that is no position either.
+
+    A board of a game that O began is refused, and becomes one that X began.
+    """
+    try:
+        return Position.parse(text.translate(str.maketrans("XO", "OX")))
+    except ValueError:
+        return None
 
 
 def replay(text: str) -> tuple[Square, ...]:

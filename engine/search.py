@@ -68,6 +68,10 @@ def _highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
     return tuple(square for square, value in values.items() if value == highest)
 
 
+# How likely a win is, by turns of the two sides: after a move, what it is on average before the
+# next; before a move, what it is after one of the best, which are all alike.
+
+
 def chance(position: Position, square: Square) -> Fraction:
     """Return how likely the side to move wins after `square`, from 0 to 1, exactly.
 
@@ -88,7 +92,7 @@ def _chance_after(position: Position) -> Fraction:
 
 @cache
 def _chance_before(position: Position) -> Fraction:
-    """Return the chance of the side to move; none once the game is over, as it cannot have won."""
+    """Return the chance of the side to move; 0 once the game is over, as it cannot have won."""
     best = best_moves(position)
     return chance(position, best[0]) if best else Fraction(0)
 

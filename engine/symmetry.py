@@ -10,21 +10,21 @@ from engine.position import SQUARES_IN, Position, Square
 
 Symmetry = Literal[
     "identity",
-    "quarter turn",
+    "quarter turn clockwise",
     "half turn",
-    "three-quarter turn",
+    "quarter turn anticlockwise",
     "left-right mirror",
     "top-bottom mirror",
     "diagonal mirror",
     "antidiagonal mirror",
 ]
 
-# Where each square goes. Turns are clockwise; the diagonal runs down from the top left.
+# Where each square goes. The diagonal runs down from the top left.
 SYMMETRIES: dict[Symmetry, tuple[Square, ...]] = {
     "identity": (0, 1, 2, 3, 4, 5, 6, 7, 8),
-    "quarter turn": (2, 5, 8, 1, 4, 7, 0, 3, 6),
+    "quarter turn clockwise": (2, 5, 8, 1, 4, 7, 0, 3, 6),
     "half turn": (8, 7, 6, 5, 4, 3, 2, 1, 0),
-    "three-quarter turn": (6, 3, 0, 7, 4, 1, 8, 5, 2),
+    "quarter turn anticlockwise": (6, 3, 0, 7, 4, 1, 8, 5, 2),
     "left-right mirror": (2, 1, 0, 5, 4, 3, 8, 7, 6),
     "top-bottom mirror": (6, 7, 8, 3, 4, 5, 0, 1, 2),
     "diagonal mirror": (0, 3, 6, 1, 4, 7, 2, 5, 8),

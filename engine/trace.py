@@ -18,7 +18,7 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from engine.position import Position, Square
-from engine.search import score
+from engine.search import score, sign
 from engine.symmetry import canonical
 
 Algorithm = Literal["minimax", "alpha-beta"]
@@ -83,8 +83,7 @@ def value(position: Position, distance: int, scoring: Scoring) -> int:
     -1 and 0. So a node has the highest value of its children on MAX's levels, the lowest on MIN's.
     """
     own = score(position)
-    sign = (own > 0) - (own < 0)
-    counted = own - sign * distance if scoring == "depth" else sign
+    counted = own - sign(own) * distance if scoring == "depth" else sign(own)
     return counted if distance % 2 == 0 else -counted
 
 
@@ -220,7 +219,7 @@ class Cut(NamedTuple):
 
     `child` is the square it searched last. Its best is at least beta, on MAX's level, or at most
     alpha, on MIN's: `against` is that bound, which the other side has since the node at `by`
-    came back. So that side will not let the game come here, whatever the rest is worth.
+    came back, before. So that side will not let the game come here, whatever the rest is worth.
     """
 
     path: Path
@@ -286,10 +285,9 @@ class Record(Count):
         low, high = self._range[path]
         self._range[path] = (low, inf) if node.is_max else (-inf, high)
         against = beta if node.is_max else alpha
-        # The other side's levels are those above, an odd distance away; the nearest is first.
-        others = [path[:distance] for distance in range(len(path) - 1, -1, -2)]
-        holder = next(other for other in others if self._held[other].best == against)
-        by = self._best_child[holder]
+        # Two turns down, two squares are left; below that nothing is left out. So the bound that a
+        # cut is held against is always its parent's best, never that of a node further above.
+        by = self._best_child[path[:-1]]
         self.steps.append(Cut(path, self._line(), child.path[-1], rest, best, against, by))
 
     def leave(self, node: Node, best: float) -> None:

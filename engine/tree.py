@@ -29,7 +29,8 @@ class TreeNode(NamedTuple):
     """Hold one node as it is drawn, with the `mirrors` of its move and the nodes below.
 
     Its value is None before a search knows it, and open on one side unless its bound is "exact".
-    Of the nodes on the stack the last is `current`. Those `chosen` are the line of best play.
+    Of the nodes on the stack the last is `current`. Those `chosen` are the line of best play;
+    the moves of the root that are `starred` are those that perfect play chooses among.
     """
 
     path: Path
@@ -39,6 +40,7 @@ class TreeNode(NamedTuple):
     value: float | None
     bound: Bound | None
     chosen: bool
+    starred: bool
     below: tuple[TreeNode, ...]
 
     def walk(self) -> Iterator[TreeNode]:
@@ -62,7 +64,7 @@ def tree(root: Position, merged: bool, scoring: Scoring) -> TreeNode:
         best = best_moves(branch.position)
         if scoring == "flat":  # nothing tells one move with the best result from another
             best = _first(branch.position, "flat")
-        next_best = next((b for b in below if {b.square, *b.mirrors}.intersection(best)), None)
+        next_best = next((b for b in below if _any(b, best)), None)
         return TreeNode(
             path=path,
             mirrors=branch.mirrors,
@@ -71,10 +73,16 @@ def tree(root: Position, merged: bool, scoring: Scoring) -> TreeNode:
             value=value(branch.position, len(path), scoring),
             bound="exact",
             chosen=chosen,
+            starred=len(path) == 1 and _any(branch, best_moves(root)),
             below=tuple(node((*path, b.square), b, chosen and b is next_best) for b in below),
         )
 
     return node((), Branch(0, (), root), True)
+
+
+def _any(branch: Branch, squares: tuple[Square, ...]) -> bool:
+    """Say whether a branch stands for one of these squares."""
+    return not {branch.square, *branch.mirrors}.isdisjoint(squares)
 
 
 def _first(position: Position, scoring: Scoring) -> tuple[Square, ...]:
@@ -108,6 +116,7 @@ def run_tree(run: Run, step: int) -> TreeNode:
             value=worth,
             bound=bound,
             chosen=path in line,
+            starred=False,
             below=tuple(node((*path, square), child, stage) for square, child in below),
         )
 

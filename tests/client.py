@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from http.client import HTTPConnection
+from itertools import cycle
 from random import Random
 from typing import NamedTuple, Self
 
@@ -66,6 +67,8 @@ class Player:
         self.board = dict.fromkeys(range(9), "-")
         self.live = set(range(9))
         self.stamp = ""
+        # Each changes what the one before it, or the page at first, has chosen.
+        self.choices = cycle(("difficulty=random", "mark=O", "difficulty=perfect", "mark=X", ""))
 
     def move(self) -> Answer:
         """Click on one of the empty squares; there are some until `over`."""
@@ -77,9 +80,8 @@ class Player:
         return not self.live
 
     def new(self) -> Answer:
-        """Begin a new game, as either mark against either opponent."""
-        mark, difficulty = self.rng.choice("XO"), self.rng.choice(("random", "perfect"))
-        return self._post("/new", f"mark={mark}&difficulty={difficulty}")
+        """Begin a new game, four times in five with the other mark or opponent."""
+        return self._post("/new", next(self.choices))
 
     def _post(self, path: str, what: str) -> Answer:
         form = f"position={''.join(self.board.values())}&stamp={self.stamp}&{what}"

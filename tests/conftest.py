@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 import pytest
 from bs4 import BeautifulSoup
@@ -75,6 +76,13 @@ def app(rng: Scripted) -> Flask:
     return create_app({"TESTING": True, "SECRET_KEY": KEY}, rng)
 
 
+@pytest.fixture(scope="session")
+def say(app: Flask) -> ModuleType:
+    """Return the macros of what the pages say."""
+    with app.app_context():
+        return cast(ModuleType, app.jinja_env.get_template("_words.html").module)
+
+
 @pytest.fixture
 def client(app: Flask, rng: Scripted) -> FlaskClient:
     rng.pick = 0
@@ -85,9 +93,17 @@ def client(app: Flask, rng: Scripted) -> FlaskClient:
 def resume(client: FlaskClient) -> Callable[..., None]:
     """Put a game into the client's session."""
 
-    def put(moves: str, difficulty: str = "random", human: str = "X") -> None:
+    def put(
+        moves: str,
+        difficulty: str = "random",
+        human: str = "X",
+        *,
+        settings: str = "hidden told",
+        counts: str = "0 0 0 0 0 0",
+        before: str = "",
+    ) -> None:
         with client.session_transaction() as session:
-            session["game"] = f"{difficulty} {human} hidden 0 0 0 0 0 0 0 {moves}"
+            session["game"] = f"{settings} {counts} {difficulty} {human} 0 {moves}{before}"
 
     return put
 
@@ -111,13 +127,3 @@ def status_of(soup: BeautifulSoup) -> str:
     status = soup.select("#status")
     assert len(status) == 1
     return status[0].get_text()
-
-
-def images(board: str) -> list[str]:
-    """Return a board turned and mirrored: its eight images."""
-    found = []
-    for _ in range(4):
-        board = "".join(board[square] for square in (6, 3, 0, 7, 4, 1, 8, 5, 2))
-        mirrored = "".join(board[square] for square in (2, 1, 0, 5, 4, 3, 8, 7, 6))
-        found += [board, mirrored]
-    return found

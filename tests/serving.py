@@ -23,6 +23,7 @@ from flask import request
 from werkzeug.serving import make_server
 
 from app import create_app
+from tools.serve import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 
@@ -66,25 +67,29 @@ class Site:
 
 
 class Granian:
-    """Serve the app as `make play` does, from a process that can be stopped and started again.
+    """Serve the app as everywhere else, from a process that can be stopped and started again.
 
-    `settings` are variables of its environment; `options` come after those of `make play`.
+    `options` come after the usual ones; `settings` are variables of its environment. What it
+    prints goes to `stdout`, where that is given, else to where `printed` reads it.
     """
 
     def __init__(
-        self, *options: str, app: str = "app:create_app", cpu: int | None = None, **settings: str
+        self,
+        *options: str,
+        app: str = "app:create_app",
+        cpu: int | None = None,
+        stdout: int | None = None,
+        **settings: str,
     ) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws"]
-        self.command += ["--blocking-threads", "64", "--workers-kill-timeout", "5"]
-        self.command += ["--port", str(self.port), *options]
-        self.command += ["--factory", app]
+        self.command = [sys.executable, "-m", "granian", *OPTIONS, "--port", str(self.port)]
+        self.command += [*options, app]
         if cpu is not None and shutil.which("taskset"):
             self.command = ["taskset", "--cpu-list", str(cpu), *self.command]
-        untraced = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
-        self.environment = {**untraced, "FLASK_SECRET_KEY": "granian" * 10, **settings}
+        self.environment = environment(**settings)
+        self.stdout = stdout
 
     def start(self) -> None:
         self.output = tempfile.NamedTemporaryFile()  # noqa: SIM115 - closed by kill
@@ -92,14 +97,15 @@ class Granian:
             self.command,
             cwd=ROOT,
             env=self.environment,
-            stdout=self.output,
-            stderr=subprocess.STDOUT,
+            stdout=self.output if self.stdout is None else self.stdout,
+            stderr=self.output,
             start_new_session=True,
             preexec_fn=end_with_this_process,
         )
-        self._wait_until_it_listens()
+        self.wait_until_it_listens()
 
-    def _wait_until_it_listens(self) -> None:
+    def wait_until_it_listens(self) -> None:
+        """Return once somebody may connect. Raises TimeoutError after ten seconds."""
         for _ in range(200):
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
@@ -120,6 +126,15 @@ class Granian:
         rows = (map(int, line.split()) for line in listed.stdout.splitlines())
         return sum(kilobytes for group, kilobytes in rows if group == self.process.pid) / 1024
 
+    def connect(self) -> socket.socket:
+        """Return a bare connection, for what no client would send."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=10)
+
+    def workers(self) -> list[int]:
+        """Return the process ids of the server's workers."""
+        listed = ["ps", "-o", "pid=", "--ppid", str(self.process.pid)]
+        return list(map(int, subprocess.run(listed, stdout=subprocess.PIPE).stdout.split()))
+
     def kill(self) -> None:
         """Kill the server and its workers, which are a process group of their own."""
         with suppress(ProcessLookupError):
@@ -133,6 +148,12 @@ class Granian:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """Return the environment of a server: this one, with a key and `settings`, out of coverage."""
+    untraced = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
+    return {**untraced, "FLASK_SECRET_KEY": "granian" * 10, **settings}
 
 
 def end_with_this_process() -> None:

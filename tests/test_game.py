@@ -1,13 +1,14 @@
 """One game: its moves, its settings, its score, and its way to text and back."""
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.position import IllegalMoveError, O, Position, X
+from engine.players import Difficulty
+from engine.position import IllegalMoveError, Mark, O, Position, X
 from web.game import WRITTEN, Game, Tally
 
 RNG = Random(5)
@@ -40,6 +41,16 @@ def test_a_new_game_goes_on_showing_results() -> None:
         assert replace(WON, show_results=shown).start("perfect", "X", RNG).show_results == shown
 
 
+def test_a_new_game_goes_on_giving_reasons_or_not() -> None:
+    for shown in (True, False):
+        assert replace(WON, show_reasons=shown).start("perfect", "X", RNG).show_reasons == shown
+
+
+def test_a_game_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        WON.given = 3  # type: ignore[misc]
+
+
 def test_an_illegal_move_changes_nothing() -> None:
     with pytest.raises(IllegalMoveError, match="top left is taken"):
         WON.undo().play(0, RNG)
@@ -54,9 +65,60 @@ def test_take_back_returns_to_the_players_own_turn_whoever_moved_last() -> None:
 
 @pytest.mark.parametrize("game", [Game(), Game((4,), human="O")])
 def test_there_is_nothing_to_take_back_before_the_players_first_move(game: Game) -> None:
-    assert not game.can_undo
+    assert not game.has_moved
     with pytest.raises(IllegalMoveError, match="no move to take back"):
         game.undo()
+
+
+# The game before
+
+LEFT = Game((0, 4), "random", show_reasons=False)  # left unfinished
+
+
+@pytest.mark.parametrize(("difficulty", "human"), [("random", "X"), ("perfect", "O")])
+def test_a_game_left_unfinished_can_be_taken_back(difficulty: Difficulty, human: Mark) -> None:
+    game = LEFT.start(difficulty, human, RNG)
+    assert not game.has_moved
+    assert game.undo() == LEFT
+
+
+def test_what_was_changed_since_stays_when_the_game_before_comes_back() -> None:
+    shown = replace(LEFT.start("perfect", "X", RNG), show_results=True, show_reasons=True)
+    assert shown.undo() == replace(LEFT, show_results=True, show_reasons=True)
+
+
+def test_the_game_before_waits_behind_the_moves_made_since() -> None:
+    game = LEFT.start("perfect", "X", RNG).play(8, RNG)
+    assert game.undo().moves == ()
+    assert game.undo().undo() == LEFT
+
+
+def test_the_game_before_outlives_settings_tried_before_a_move() -> None:
+    assert LEFT.start("perfect", "X", RNG).start("perfect", "O", RNG).undo() == LEFT
+
+
+def test_a_game_left_later_takes_the_place_of_the_one_before() -> None:
+    second = LEFT.start("perfect", "X", RNG).play(8, RNG)
+    back = second.start("random", "X", RNG).undo()
+    assert (back.moves, back.difficulty) == (second.moves, "perfect")
+    assert not back.before
+
+
+def test_a_game_that_was_finished_or_not_begun_is_not_gone_back_to() -> None:
+    for game in (WON, LOST, DRAWN, Game(), Game((4,), human="O"), Game((0, 1), given=2)):
+        assert not game.start("perfect", "X", RNG).before
+    assert not replace(WON, before=LEFT).start("perfect", "X", RNG).before
+
+
+def test_a_practice_game_that_is_gone_back_to_is_still_practice() -> None:
+    practice = Game((0, 1, 4, 2), given=2)
+    assert practice.start("random", "O", RNG).undo() == practice
+
+
+def test_results_since_are_kept_when_the_game_before_comes_back() -> None:
+    second = LEFT.start("perfect", "X", RNG)
+    game = replace(second, earlier={"random": Tally(1, 2, 3), "perfect": Tally(0, 1, 0)})
+    assert game.undo().earlier == game.earlier
 
 
 @pytest.mark.parametrize(
@@ -78,11 +140,11 @@ def test_the_last_reply_is_known_with_all_that_led_to_it(game: Game, moves: int)
 def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
     for game, last in ((WON, 2), (LOST, 8), (Game((0, 4)), 0), (Game((4, 0, 8), human="O"), 0)):
         before = game.undo().position
-        answered = [square for square in range(9) if game.has_answered(before, square)]
+        answered = [square for square in range(9) if game.has_played(before, square)]
         assert answered == [last]
-        assert not game.has_answered(game.position, last)
-    assert not Game().has_answered(Position(), 0)
-    assert not Game((4,), human="O").has_answered(Position(), 4)
+        assert not game.has_played(game.position, last)
+    assert not Game().has_played(Position(), 0)
+    assert not Game((4,), human="O").has_played(Position(), 4)
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent() -> None:
@@ -92,6 +154,12 @@ def test_a_finished_game_counts_once_against_its_own_opponent() -> None:
     next_game = WON.start("perfect", "X", RNG)
     assert next_game.tallies == WON.tallies
     assert next_game.start("random", "O", RNG).tallies == WON.tallies
+
+
+@pytest.mark.parametrize("game", [WON, DRAWN, LOST])
+def test_a_game_that_ends_the_same_way_again_counts_again(game: Game) -> None:
+    again = replace(game, earlier=game.tallies)
+    assert again.tallies["random"] == Tally(*(2 * count for count in game.tallies["random"]))
 
 
 def test_a_win_as_o_is_a_win() -> None:
@@ -106,13 +174,19 @@ def test_a_result_taken_back_does_not_count_until_the_game_ends_again() -> None:
 def test_a_game_set_up_from_a_position_is_practice() -> None:
     #  X | O |      X, to move, can force a win even against perfect play
     game = Game().start("perfect", "X", RNG, (0, 1))
-    assert not game.can_undo
+    assert not game.has_moved
     won = game.play(4, RNG).play(6, RNG)
     won = won.play(next(s for s in (2, 3, 8) if s in won.position.legal_moves()), RNG)
     assert won.position.outcome()
     assert won.tallies["perfect"] == Tally()
     assert won.undo().undo().undo().moves == (0, 1)
-    assert not won.undo().undo().undo().can_undo
+    assert not won.undo().undo().undo().has_moved
+
+
+FULL = Game(
+    (0, 4), "random", X, {"random": Tally(1, 2, 3), "perfect": Tally(0, 10, 400)}, True, given=2
+)
+LAST = Game((0, 4, 1, 5), given=1)
 
 
 @pytest.mark.parametrize(
@@ -124,9 +198,9 @@ def test_a_game_set_up_from_a_position_is_practice() -> None:
         DRAWN,
         Game((4,), "perfect", "O"),
         DRAWN.start("perfect", "O", RNG),
-        Game(
-            (0, 4), "random", X, {"random": Tally(1, 2, 3), "perfect": Tally(0, 10, 400)}, True, 2
-        ),
+        FULL,
+        replace(FULL, human=O, moves=(4,), given=1, before=LAST),
+        LEFT.start("perfect", "O", RNG),
     ],
 )
 def test_a_game_survives_the_way_to_text_and_back(game: Game) -> None:
@@ -134,14 +208,15 @@ def test_a_game_survives_the_way_to_text_and_back(game: Game) -> None:
 
 
 def test_a_game_is_written_as_one_short_line() -> None:
-    game = Game((0, 4), "random", X, {"random": Tally(1, 2, 3), "perfect": Tally(0, 10, 400)})
-    assert game.text == "random X hidden 1 2 3 0 10 400 0 04"
-    assert replace(game, human=O, moves=(4,), show_results=True, given=1).text == (
-        "random O shown 1 2 3 0 10 400 1 4"
-    )
+    assert FULL.text == "shown told 1 2 3 0 10 400 random X 2 04"
+    other = replace(FULL, human=O, moves=(4,), show_results=False, show_reasons=False, given=0)
+    assert other.text == "hidden untold 1 2 3 0 10 400 random O 0 4"
+    before = replace(other, before=LAST)
+    assert before.text == other.text + "/perfect X 1 0415"
+    assert len(before.text) < 100
 
 
-NEW = "perfect X hidden 0 0 0 0 0 0 0 "
+NEW = "hidden told 0 0 0 0 0 0 perfect X 0 "
 
 
 @pytest.mark.parametrize(
@@ -171,14 +246,25 @@ NEW = "perfect X hidden 0 0 0 0 0 0 0 "
         NEW.replace("X", "Z") + "4",
         NEW.replace("perfect", "godlike"),
         NEW.replace("hidden", "yes"),
-        NEW.replace("hidden", ""),
-        "perfect X hidden 0 0 0 0 0 0 1 ",  # a move given, and none there
-        "perfect X hidden 0 0 0 0 0 0 -1 ",
-        "perfect X hidden 0 0 0 0 0 0 ",
-        "perfect X hidden 0 0 0 0 0 -1 0 ",
-        "perfect X hidden 0 0 0 0 0 1.5 0 ",
-        "perfect X hidden 0 0 0 0 0 0 0 0 ",
-        f"perfect X hidden {'9' * 5000} 0 0 0 0 0 0 ",  # more digits than Python will read
+        NEW.replace("told", "yes"),
+        NEW.replace("told ", ""),
+        "perfect X hidden 0 0 0 0 0 0 0 ",  # as it was written before there were reasons
+        NEW[:-2] + "1 ",  # a move given, and none there
+        NEW[:-2] + "-1 ",
+        NEW[:-2],
+        NEW.replace("0", "-1", 1),
+        NEW.replace("0", "1.5", 1),
+        NEW.replace("0", "0 0", 1),
+        NEW.replace("0", "9" * 5000, 1),  # more digits than Python will read
+        NEW + "/",
+        NEW + "/perfect X 0 ",  # a game before that was not begun
+        NEW + "/perfect X 2 04",
+        NEW + "/perfect X 0 03142",  # that was finished
+        NEW + "/perfect X 0 0",  # in which the computer has not answered
+        NEW + "/perfect X 0 00",
+        NEW + "/perfect X 3 04",
+        NEW + "/godlike X 0 04",
+        NEW + "/perfect X 0 04/perfect X 0 04",
     ],
 )
 def test_what_no_legal_game_could_hold_is_refused(text: str) -> None:
@@ -192,7 +278,9 @@ def test_what_no_legal_game_could_hold_is_refused(text: str) -> None:
         ("", "this is not a game"),
         (NEW + "00", "top left is taken"),
         (NEW + "0", "the computer has not answered"),
-        ("perfect X hidden 0 0 0 0 0 0 1 ", "more moves were given than there are"),
+        (NEW[:-2] + "1 ", "more moves were given than there are"),
+        (NEW + "/perfect X 0 03142", "the game before was not left unfinished"),
+        (NEW + "/perfect X 0 ", "the game before was not left unfinished"),
     ],
 )
 def test_the_refusal_of_a_game_says_why(text: str, reason: str) -> None:
@@ -203,7 +291,9 @@ def test_the_refusal_of_a_game_says_why(text: str, reason: str) -> None:
 @given(
     st.text()
     | st.from_regex(WRITTEN, fullmatch=True)
-    | st.lists(st.sampled_from([*NEW.split(), "random", "O", "shown", "04", "", "-"])).map(" ".join)
+    | st.lists(st.sampled_from([*NEW.split(), "random", "O", "shown", "04", "", "/perfect"])).map(
+        " ".join
+    )
 )
 def test_any_text_reads_as_a_legal_game_or_is_refused(text: str) -> None:
     try:

@@ -71,26 +71,37 @@ class Player(RuleBasedStateMachine):
     )
     def new(self, difficulty: str, mark: str, htmx: bool) -> None:
         game = game_of(self.client)
-        if outcome := game.position.outcome():
-            how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
-            self.finished[game.difficulty, how] += 1
         settings = {"difficulty": difficulty, "mark": mark}
         self.send("/new", self.tab | {k: v for k, v in settings.items() if v}, htmx)
+        chosen = difficulty in ("", game.difficulty) and mark in ("", game.human)
+        if chosen and (difficulty or mark):
+            assert game_of(self.client) == game
+        elif outcome := game.position.outcome():
+            how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
+            self.finished[game.difficulty, how] += 1
 
     @rule(htmx=st.booleans())
     def undo(self, htmx: bool) -> None:
         before = game_of(self.client)
         self.send("/undo", self.tab, htmx)
         after = game_of(self.client)
-        assert before.moves[: len(after.moves)] == after.moves
-        assert (len(after.moves) < len(before.moves)) == before.can_undo
-
-    @rule(show=st.sampled_from(["yes", "no"]), htmx=st.booleans())
-    def show_results(self, show: str, htmx: bool) -> None:
-        self.send("/results", {**self.tab, "show": show}, htmx)
+        if before.has_moved or not before.before:
+            assert before.moves[: len(after.moves)] == after.moves
+            assert (len(after.moves) < len(before.moves)) == before.has_moved
+        else:
+            assert (after.moves, after.human) == (before.before.moves, before.before.human)
+            assert after.has_moved and not after.position.outcome()
 
     @rule(
-        url=st.sampled_from(["/move", "/new", "/undo", "/results"]),
+        what=st.sampled_from(["/results", "/reasons"]),
+        show=st.sampled_from(["yes", "no"]),
+        htmx=st.booleans(),
+    )
+    def show(self, what: str, show: str, htmx: bool) -> None:
+        self.send(what, {**self.tab, "show": show}, htmx)
+
+    @rule(
+        url=st.sampled_from(["/move", "/new", "/undo", "/results", "/reasons"]),
         form=st.dictionaries(
             st.sampled_from(["square", "position", "mark", "difficulty", "show", "moves", "stamp"]),
             st.text(max_size=12) | st.text("XO-0123456789", max_size=10),
@@ -127,10 +138,14 @@ class Player(RuleBasedStateMachine):
         if outcome := game.position.outcome():
             how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
             counted[game.difficulty, how] += 1
-        for opponent in ("random", "perfect"):
-            (line,) = self.page.select(f"#score-{opponent}")
-            shown = [f"{counted[opponent, how]} {how}" for how in ("won", "drawn", "lost")]
-            assert [part.get_text() for part in line.select("span")[1:]] == shown
+        counts = {
+            opponent: tuple(counted[opponent, how] for how in ("won", "drawn", "lost"))
+            for opponent in ("random", "perfect")
+        }
+        assert game.tallies == counts
+        shown = self.page.select("#score b")
+        here = counts[game.difficulty]
+        assert [int(count.get_text()) for count in shown] == (list(here) if any(here) else [])
 
 
 TestPlayer = pytest.mark.long(Player.TestCase)

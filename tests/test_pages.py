@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from html import unescape
+from random import Random
+from types import ModuleType
 
 import pytest
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
-from engine.explain import review, why
+from engine.__main__ import in_words
+from engine.explain import review, turning_point, why
 from engine.position import SQUARE_NAMES, Position, reachable, replay
-from engine.search import results, safe_replies
-from engine.symmetry import canonical
-from tests import textbook
-from tests.conftest import game_of, images, parse
+from engine.trace import SCORINGS
+from tests import claims, textbook
+from tests.conftest import game_of, parse
 from tests.test_app import lines_by_the_textbook
-from tests.test_explain import draw_chances
+from tests.test_tree_page import nodes_on
+from tests.textbook import images
 
 GZIP = {"Accept-Encoding": "gzip"}
 
@@ -27,9 +32,17 @@ def digits(moves: tuple[int, ...]) -> str:
 
 
 def squares_on(page: str) -> list[str]:
-    """Return the text of each square of the page's table; parsing 5,478 pages takes too long."""
-    cells = page[page.index("<table") : page.index("</table>")].split("</td>")[:-1]
-    return [" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in cells]
+    """Return the text of each square of the page's map; parsing 5,478 pages takes too long."""
+    _, _, board = page.partition('<div class="map')
+    cells = f"<div {board}".split("</div>")
+    texts = (" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in cells)
+    return [text for text in texts if text][:9]
+
+
+def paragraphs(page: str) -> list[str]:
+    """Return the text of each paragraph; parsing so many pages takes too long."""
+    found = re.findall(r"<p[ >].*?</p>", page, re.DOTALL)
+    return [unescape(" ".join(re.sub("<[^>]*>", " ", said).split())) for said in found]
 
 
 def text_on(tag: Tag) -> str:
@@ -43,13 +56,8 @@ def said_of(position: Position, square: int) -> str:
         return f"{name}: {mark}"
     if position.outcome():
         return f"{name}: empty"
-    result = results(position)[square]
-    if result.winner:
-        how = "now" if result.turns == 1 else f"in {result.turns}"
-        return f"{name}: {result.winner} wins {how}"
-    if position.ply == 8:
-        return f"{name}: Draw"
-    return f"{name}: Draw " + "{} of {} safe".format(*safe_replies(position, square))
+    score = textbook.move_scores(str(position))[square]
+    return f"{name}: {claims.result_in_words(score, position.turn)}"
 
 
 @pytest.mark.long
@@ -60,25 +68,56 @@ def test_every_position_has_a_page_that_agrees_with_the_engine(client: FlaskClie
         assert squares_on(response.text) == [said_of(position, square) for square in range(9)]
 
 
-def test_of_the_moves_that_draw_a_page_says_what_is_true(client: FlaskClient) -> None:
-    met = set()
-    for position in map(Position.parse, textbook.every_board()):
-        chances = draw_chances(str(position))
-        if not chances or position.ply == 8 or canonical(position) != position:
+def stars_at_the_prompt(board: str) -> list[int]:
+    lines = in_words(Position.parse(board)).splitlines()
+    return sorted(SQUARE_NAMES.index(line[2:17].strip()) for line in lines if line[:2] == "* ")
+
+
+@pytest.mark.long
+def test_best_is_the_same_on_every_page_and_at_the_prompt_and_says_why(client: FlaskClient) -> None:
+    reasons = set()
+    for number, board in enumerate({min(images(board)) for board in textbook.every_board()}):
+        if textbook.over(board):
             continue
-        best = [square for square in chances if chances[square] == max(chances.values())]
-        if len(chances) == 1:
-            sentence = "The only move that does not lose."
-        elif len(best) == len(chances):
-            sentence = f"The {len(chances)} moves that draw are equally good."
-        else:
-            beat = "this one beats" if len(best) == 1 else "these beat"
-            sentence = f"Of the moves that draw, {beat} a random opponent most often."
-        soup = parse(client.get(f"/position/{position}"))
-        assert [p.get_text() for p in soup.select("h2 + p")] == [sentence], position
-        assert len(soup.select("h2 ~ ul > li")) == len(best)
-        met.add(sentence[:8])
-    assert len(met) >= 3
+        best = claims.best(board)
+        page = parse(client.get(f"/position/{board}"))
+        assert [li.get_text() for li in page.select(".strip li")] == [
+            f"{textbook.turn(board)} {SQUARE_NAMES[square]}" for square in best
+        ]
+        assert stars_at_the_prompt(board) == best
+        tree = client.get(f"/tree/{board}?view=all&scoring={SCORINGS[number % 2]}")
+        nodes = nodes_on(tree.text)
+        assert [path[0] for path in nodes if nodes[path].starred] == best, board
+        if board.count("-") > 1:
+            (said,) = [p.get_text() for p in page.select("h2 + p")]
+            assert claims.preference_is_so(board, said), (board, said)
+            assert said in tree.text
+            reasons.add(re.sub(r"\d|this one \w+|these \w+", "", said))
+    assert len(reasons) == len(claims.AT_THE_PROMPT)
+
+
+@pytest.mark.long
+def test_a_page_says_how_hard_each_draw_is_to_hold(client: FlaskClient) -> None:
+    for board in {min(images(board)) for board in textbook.every_board()}:
+        found: dict[tuple[int, int], list[str]] = {}
+        for square, child in textbook.children(board).items():
+            replies = textbook.move_scores(child)
+            if textbook.move_scores(board)[square] == 0 and replies:
+                counts = list(replies.values()).count(0), len(replies)
+                found.setdefault(counts, []).append(SQUARE_NAMES[square])
+        soup = parse(client.get(f"/position/{board}"))
+        told = [li.get_text() for li in soup.select("details li")]
+        assert len(told) == len(found)
+        for ((kept, of), names), said in zip(sorted(found.items()), told, strict=True):
+            mark = textbook.turn(board)
+            assert (
+                re.split(", | or ", said.removeprefix(f"After {mark} ").partition(":")[0]) == names
+            )
+            keep = "keeps" if kept == 1 else "keep"
+            answers = "answer" if of == 1 else "answers"
+            assert said.endswith(
+                f": {kept} of {claims.other(mark)}'s {of} {answers} {keep} the draw."
+            )
 
 
 @pytest.mark.parametrize(
@@ -116,11 +155,11 @@ def test_why_gives_the_reason_the_score_map_and_the_alternatives(client: FlaskCl
     reason = soup.select_one(".reason")
     assert reason
     assert reason.get_text() == "O centre. Of 8 moves it is the only one that does not lose."
-    scores = [" ".join(cell.get_text(" ").split()) for cell in soup.select(".map td")]
+    scores = [" ".join(cell.get_text(" ").split()) for cell in soup.select(".map > div > div")]
     assert scores[0] == "top left: X"
     assert scores[4] == "centre: 0 , played"
     assert {score.partition(": ")[2] for score in scores[1:4] + scores[5:]} == {"−4"}
-    caption = soup.select_one("caption")
+    caption = soup.select_one("figcaption")
     assert caption
     assert caption.get_text() == "MAX: O to move takes the highest"
     assert [chip.get_text() for chip in soup.select("h3")] == ["Draw", "X wins in 6"]
@@ -135,14 +174,83 @@ def test_why_gives_the_reason_the_score_map_and_the_alternatives(client: FlaskCl
 @pytest.mark.parametrize(
     ("moves", "arithmetic"),
     [
-        ("01", "−4 = 6 − 10: X wins on turn 6, counting this move as 1. A turn is one mark."),
-        ("014", "+5 = 10 − 5: X wins on turn 5, counting this move as 1. A turn is one mark."),
-        ("03142", "+9 = 10 − 1: X wins on turn 1, counting this move as 1. A turn is one mark."),
+        (
+            "01",
+            "−4 = 6 − 10: X can win by turn 6 at the latest, counting this move as 1. A turn is",
+        ),
+        ("014", "+5 = 10 − 5: X can win by turn 5 at the latest, counting this move as 1. A turn"),
+        ("03142", "+9 = 10 − 1: X wins on turn 1, which is this move. A turn is one mark."),
+        ("04128", "−8 = 2 − 10: O can win on turn 2, which is the next. A turn is one mark."),
         ("04", "0: a draw; neither side can force a win."),
     ],
 )
 def test_why_does_the_arithmetic_in_words(client: FlaskClient, moves: str, arithmetic: str) -> None:
     assert arithmetic in parse(client.get(f"/why/{moves}")).get_text()
+
+
+def summaries(client: FlaskClient, url: str) -> list[str]:
+    return [text_on(summary) for summary in parse(client.get(url)).select("#why-text summary")]
+
+
+def test_of_moves_that_come_to_the_same_the_one_played_is_named_as_played(
+    client: FlaskClient,
+) -> None:
+    #    |   |        The corners come to the same, and so do the edges.
+    assert [text for text in summaries(client, "/why/8") if "played" in text] == [
+        "bottom right · played , \N{MULTIPLICATION SIGN}4: the same, turned or mirrored, at"
+        " top left, top right and bottom left"
+    ]
+    soup = parse(client.get("/why/8"))
+    (opened,) = soup.select("details[open]")
+    assert text_on(opened.select("li")[0]) == "X bottom right"
+    assert summaries(client, "/why/0")[0].startswith("top left · played")
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentence"),
+    [
+        ("0", "has 549,945 nodes, 5,477 different positions."),
+        ("021346587", "has 1 node, 1 different position."),
+    ],
+)
+def test_one_node_is_no_nodes(client: FlaskClient, moves: str, sentence: str) -> None:
+    assert sentence in parse(client.get(f"/why/{moves}")).get_text()
+
+
+# The rest of the game
+
+
+def links_to(client: FlaskClient, url: str, page: str) -> list[str]:
+    return [str(a["href"]) for a in parse(client.get(url)).select(f"a[href^='/{page}/']")]
+
+
+def test_from_the_review_to_a_reason_and_back_the_whole_game_comes_along(
+    client: FlaskClient,
+) -> None:
+    review = "/review/048137?you=X"
+    whys = links_to(client, review, "why")
+    assert whys == [f"/why/{'048137'[:n]}?you=X&game=048137" for n in range(1, 7)]
+    for ply, url in enumerate(whys):
+        assert links_to(client, url, "review") == [f"{review}#move-{ply}"]
+    assert links_to(client, "/why/0481?you=X", "review") == ["/review/0481?you=X#move-3"]
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("04", "game is one that begins with these moves."),
+        ("0418", "game is one that begins with these moves."),
+        ("04833", "Middle left is taken."),
+        ("0483&game=0483", "game was given 2 times"),
+        ("x", "A move is a digit from 0 to 8."),
+    ],
+)
+def test_a_reason_belongs_to_a_game_that_begins_with_its_moves(
+    client: FlaskClient, game: str, reason: str
+) -> None:
+    response = client.get(f"/why/048?game={game}")
+    assert response.status_code == 400
+    assert reason in parse(response).get_text()
 
 
 def one_game_to_each_position() -> dict[Position, tuple[int, ...]]:
@@ -153,8 +261,17 @@ def one_game_to_each_position() -> dict[Position, tuple[int, ...]]:
     return games
 
 
+def alternatives_on(page: str) -> dict[str, list[str]]:
+    """Return what is listed below each result; parsing so many pages takes too long."""
+    groups = page.split("<h3>")[1:]
+    found = [re.findall(r"<summary>.*?</summary>", group, re.DOTALL) for group in groups]
+    texts = [[" ".join(re.sub("<[^>]*>", "", text).split()) for text in group] for group in found]
+    results = [re.sub("<[^>]*>", "", group.partition("</h3>")[0]) for group in groups]
+    return dict(zip(results, texts, strict=True))
+
+
 @pytest.mark.long
-def test_there_is_a_why_in_every_position_up_to_symmetry(client: FlaskClient) -> None:
+def test_why_is_true_in_every_position_up_to_symmetry(client: FlaskClient) -> None:
     games = one_game_to_each_position()
     unlike = {min(images(str(position))): position for position in games}
     assert len(unlike) == 765
@@ -165,27 +282,79 @@ def test_there_is_a_why_in_every_position_up_to_symmetry(client: FlaskClient) ->
             response = client.get(f"/why/{digits((*games[position], square))}", headers=GZIP)
             assert response.status_code == 200
             assert len(response.data) <= 25_000
+            page = gzip.decompress(response.data).decode()
+            *said, _ = [text.replace(" .", ".") for text in paragraphs(page)]
+            assert claims.why_is_so(str(position), square, said), (str(position), square)
+            assert claims.alternatives_are_so(str(position), square, alternatives_on(page))
             reasons[why(position, square).reason] += 1
-    assert len(reasons) == 9
+    assert len(reasons) == 10
 
 
 # Review
 
 
+def assert_the_review_is_true(page: str, game: tuple[int, ...], you: str | None) -> None:
+    said = [re.sub(r" ([.,:])", r"\1", text) for text in paragraphs(page) if text]
+    assert said == claims.review(game, you), (game, you)
+    assert f"from the empty board on: {claims.lanes(game)}." in page.lower(), (game, you)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
-def test_every_game_against_perfect_can_be_reviewed(client: FlaskClient, human: str) -> None:
-    for game in set(lines_by_the_textbook(human)):
+def test_every_sentence_of_every_review_of_a_game_against_perfect_is_true(
+    client: FlaskClient, human: str
+) -> None:
+    games = list(lines_by_the_textbook(human))
+    assert len(games) == len(set(games)) > 1000
+    for game in games:
         response = client.get(f"/review/{digits(game)}?you={human}", headers=GZIP)
         assert response.status_code == 200
         assert len(response.data) <= 25_000
-        board = textbook.EMPTY
-        for move, square in zip(review(game), game, strict=True):
-            scores = textbook.move_scores(board)
-            lowered = textbook.sign(scores[square]) < textbook.sign(max(scores.values()))
-            assert move.lowers_the_result == lowered
-            assert not (lowered and textbook.turn(board) != human)
-            board = textbook.children(board)[square]
+        assert_the_review_is_true(gzip.decompress(response.data).decode(), game, human)
+        computers = [move for move in claims.judged(game) if move.mark != human]
+        assert not any(move.after < move.before for move in computers)
+
+
+def games_at_random(count: int) -> Iterator[tuple[int, ...]]:
+    """Yield games of two who play at random, and beginnings of games."""
+    rng = Random(11)
+    for _ in range(count):
+        board, game = textbook.EMPTY, []
+        for _ in range(rng.choice([3, 9, 9, 9])):
+            if below := textbook.children(board):
+                game.append(rng.choice(list(below)))
+                board = below[game[-1]]
+        yield tuple(game)
+
+
+@pytest.mark.long
+def test_every_sentence_of_the_review_of_any_other_game_is_true(client: FlaskClient) -> None:
+    verdicts = set()
+    for number, game in enumerate(games_at_random(300)):
+        you = (None, "X", "O")[number % 3]
+        page = client.get(f"/review/{digits(game)}" + (f"?you={you}" if you else ""))
+        assert_the_review_is_true(page.text, game, you)
+        verdicts |= {move.verdict for move in claims.judged(game)}
+    assert verdicts == set(claims.GLYPHS)
+
+
+@pytest.mark.long
+def test_where_a_game_turned_is_told_with_what_the_move_gave_away(say: ModuleType) -> None:
+    for number, game in enumerate(games_at_random(300)):
+        you = (None, "X", "O")[number % 3]
+        lowering = [move for move in claims.judged(game) if move.lowers]
+        turned = turning_point(review(game))
+        assert (turned is None) == (not lowering)
+        if turned:
+            at = lowering[-1]
+            said = unescape(say.turned(turned, you))
+            your = "your " if at.mark == you else ""
+            opening = f"The turning point: {your}{at.mark} {SQUARE_NAMES[at.square]}. "
+            assert said.startswith(opening)
+            told = said.removeprefix(opening)
+            told = claims.in_third_person(told, you) if you else told
+            proved = claims.proved(at.board, at.square, told)
+            assert all(one_of.intersection(proved) for one_of in claims.owed(at.board, at.square))
 
 
 def test_a_review_judges_each_move_and_sums_up(client: FlaskClient) -> None:
@@ -198,8 +367,8 @@ def test_a_review_judges_each_move_and_sums_up(client: FlaskClient) -> None:
         "?? blunder",
     ]
     text = " ".join(soup.get_text().split())
-    assert "You kept the best result on 2 of 3 moves." in text
-    assert "The turning point was move 5, your X middle left: Draw before it, O wins in 2" in text
+    assert "You gave away a draw on move 5." in text
+    assert "The turning point was move 5, your X middle left: a draw before it, O wins in 2" in text
     strip = soup.select_one(".lanes svg")
     assert strip
     assert str(strip["aria-label"]).endswith("draw, draw, draw, draw, draw, O wins.")
@@ -207,15 +376,15 @@ def test_a_review_judges_each_move_and_sums_up(client: FlaskClient) -> None:
 
 def test_a_review_without_a_reader_speaks_of_both_sides(client: FlaskClient) -> None:
     text = parse(client.get("/review/0481")).get_text()
-    assert "X kept the best result on 2 of 2 moves. O kept the best result on 2 of 2 moves." in text
+    assert "X never gave away a win or a draw. O never gave away a win or a draw." in text
     assert "No turning point" in text
     assert "your" not in text
 
 
 def test_a_review_of_one_move_does_not_speak_of_who_has_not_moved(client: FlaskClient) -> None:
     text = parse(client.get("/review/0")).get_text()
-    assert "X kept the best result on 1 of 1 move." in text
-    assert "O kept" not in text
+    assert "X never gave away a win or a draw." in text
+    assert "O never" not in text
 
 
 def try_it(client: FlaskClient, answer: str) -> BeautifulSoup:
@@ -231,7 +400,7 @@ def test_the_answer_to_a_mistake_never_shows_first(client: FlaskClient) -> None:
     (block,) = soup.select("#try-4")
     assert not block.has_attr("open")
     assert "★" not in block.get_text()
-    assert [a.get_text() for a in block.select("td a")] == ["?"] * 4
+    assert [a.get_text() for a in block.select(".map a")] == ["?"] * 4
     assert [a.get_text() for a in block.select("p a")] == ["Show the solution", "Skip"]
 
 
@@ -250,9 +419,62 @@ def test_a_right_answer_and_the_solution_show_all_best_moves(
 ) -> None:
     block = try_it(client, answer)
     assert sentence in block.get_text()
-    stars = [" ".join(td.get_text(" ").split()) for td in block.select("td") if "★" in str(td)]
+    stars = [
+        " ".join(td.get_text(" ").split())
+        for td in block.select(".map > div > div")
+        if "★" in str(td)
+    ]
     assert stars == ["bottom centre: ★ best"]
-    assert not block.select("td a")
+    assert not block.select(".map a")
+
+
+@pytest.mark.long
+def test_every_answer_to_a_mistake_is_judged_right_and_the_star_marks_the_best(
+    client: FlaskClient,
+) -> None:
+    met = set()
+    for game in games_at_random(40):
+        for move in claims.judged(game):
+            if move.after < move.before:
+                for answer in textbook.children(move.board):
+                    url = f"/review/{digits(game)}?at={move.ply}&answer={answer}"
+                    met.add(answer_is_judged(client.get(url).text, move, answer))
+    assert met == {"right", "as good", "better", "no better"}
+
+
+def answer_is_judged(page: str, move: claims.Judged, answer: int) -> str:
+    """Check what the page says of an answer, and return the verdict it has to give."""
+    (block,) = re.findall(
+        rf'<details class="try" id="try-{move.ply}" open>.*?</details>', page, re.S
+    )
+    scores, best = textbook.move_scores(move.board), claims.best(move.board)
+    right = claims.highest(move.board)
+    said, *more = paragraphs(block)
+    name = SQUARE_NAMES[answer].capitalize()
+    verdict, sentence = (
+        ("right", f"{name} is right. All best moves are marked.") if answer in best
+        else ("as good", f"{name} is right: against perfect play it is as good as the best,"
+              " which are marked.") if answer in right
+        else ("better", f"{name} is better, but others are better still. Try another.")
+        if scores[answer] > move.after
+        else ("no better", f"{name} is no better. Try another.")
+    )  # fmt: skip
+    assert said == sentence
+    cells = squares_on(block)
+    stars = [square for square in range(9) if cells[square].endswith("★ best")]
+    ticks = [square for square in range(9) if cells[square].endswith("as good ✓")]
+    if answer not in right:
+        assert (stars, ticks) == ([], [])
+        return verdict
+    assert stars == best
+    assert ticks == [square for square in right if square not in best]
+    told = more[0]
+    if ticks:
+        told, reason, legend = re.split(r"(?<=\.) (?=Of |Every move loses; of|✓)", told)
+        assert claims.preference_is_so(move.board, reason)
+        assert legend == "✓ marks what is as good against perfect play."
+    assert claims.proved(move.board, move.square, told)
+    return verdict
 
 
 def test_a_better_answer_that_is_not_the_best_is_told_so(client: FlaskClient) -> None:
@@ -260,18 +482,30 @@ def test_a_better_answer_that_is_not_the_best_is_told_so(client: FlaskClient) ->
     #    | O |      X, to move, wins now at middle left. It played top centre, which draws;
     #  X |   |      bottom centre wins too, but later.
     soup = parse(client.get("/review/02641?at=4&answer=7"))
-    assert "Bottom centre is better, but not the best. Try another." in soup.get_text()
+    assert "Bottom centre is better, but others are better still. Try another." in soup.get_text()
     assert "★" not in soup.get_text()
 
 
-def test_play_on_starts_a_game_from_there(client: FlaskClient) -> None:
-    soup = parse(client.get("/review/04813?you=X"))
-    form = soup.select("#move-4 form")[0]
-    data = {str(field["name"]): str(field["value"]) for field in form.select("[name]")}
-    assert data == {"moves": "0481", "mark": "X"}
-    assert client.post(str(form["action"]), data=data).status_code == 303
-    game = game_of(client)
-    assert (game.moves, game.human) == ((0, 4, 8, 1), "X")
+@pytest.mark.parametrize("you", [None, "X", "O"])
+def test_play_on_starts_a_game_from_the_board_beside_it(
+    client: FlaskClient, you: str | None
+) -> None:
+    soup = parse(client.get("/review/048137" + (f"?you={you}" if you else "")))
+    items = soup.select(".reviewed > li")
+    forms = [item.select_one("form") for item in items]
+    assert [form is not None for form in forms] == [True] * 5 + [False]  # the sixth move wins
+    names = [str(form["aria-label"]) for form in forms if form]
+    assert names == [f"After move {number}" for number in range(1, 6)]
+    for ply, (item, form) in enumerate(zip(items[:5], forms[:5], strict=True)):
+        assert form
+        mark = you or "OX"[ply % 2]
+        assert form.get_text().strip() == f"Play on from here as {mark}"
+        data = {str(field["name"]): str(field["value"]) for field in form.select("[name]")}
+        shown = str(item.select(".mini")[0]["href"]).removeprefix("/position/")
+        assert client.post(str(form["action"]), data=data).status_code == 303
+        game = game_of(client)
+        assert (str(Position.after(game.moves[: game.given])), game.human) == (shown, mark)
+        assert game.position.outcome() or game.position.turn == mark
 
 
 def test_playing_on_as_the_other_side_lets_the_computer_move_first(client: FlaskClient) -> None:
@@ -330,9 +564,58 @@ def test_a_refused_url_says_why(client: FlaskClient, url: str, reason: str) -> N
     assert reason in parse(response).get_text()
 
 
-def test_why_and_review_need_a_move(client: FlaskClient) -> None:
-    assert client.get("/why/").status_code == 404
-    assert client.get("/review/").status_code == 404
+@pytest.mark.parametrize("page", ["position", "tree", "run"])
+@pytest.mark.parametrize(
+    ("board", "swapped"),
+    [
+        ("-O-------", "-X-------"),
+        ("OOXX-----", None),  # not refused
+        ("O-OXX--O-", "X-XOO--X-"),
+        ("XXXOO-O--", "OOOXX-X--"),  # O began, and X was the first with three in a row
+        ("OO-------", None),
+        ("XXXOOO---", None),
+        ("hello", None),
+    ],
+)
+def test_a_board_that_o_began_is_offered_with_the_marks_swapped(
+    client: FlaskClient, page: str, board: str, swapped: str | None
+) -> None:
+    response = client.get(f"/{page}/{board}")
+    assert response.status_code == (200 if board == "OOXX-----" else 400)
+    offered = [str(a["href"]) for a in parse(response).select("main p a:not(.action, .links a)")]
+    if response.status_code == 400:
+        assert offered == ([f"/{page}/{swapped}"] if swapped else [])
+        assert all(client.get(url).status_code == 200 for url in offered)
+
+
+def test_nothing_is_offered_for_what_else_is_wrong(client: FlaskClient) -> None:
+    response = client.get("/tree/X---O----?scoring=x")
+    assert "Did O begin?" not in response.text
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/why/04?you=X",
+        "/review/048137?you=X&at=4&answer=show",
+        "/position/X---O----",
+        "/position/XXXOO----",
+        "/tree/-X---XOOX",
+        "/run/---XOXXO-?algorithm=alpha-beta&step=9&predict=on",
+        "/run/---------",
+        "/proof",
+    ],
+)
+def test_a_board_is_no_table_and_what_needs_a_name_has_one(client: FlaskClient, url: str) -> None:
+    soup = parse(client.get(url))
+    assert all(table.select("th") and table.select("caption") for table in soup.select("table"))
+    for board in soup.select(".map"):
+        cells = [text_on(cell).partition(":")[0] for cell in board.select(":scope > div > div")]
+        assert cells == list(SQUARE_NAMES)  # each square says which it is
+        named = board.get("aria-label") or (board.parent and board.parent.select_one("figcaption"))
+        assert named
+    assert all(form.get("aria-label") for form in soup.select("main form"))
+    assert all(section.select_one("h2, h3") for section in soup.select("section"))
 
 
 @pytest.mark.parametrize("url", ["/position/---------", "/why/04", "/why/48", "/proof"])
@@ -349,13 +632,32 @@ def test_results_on_the_squares_are_a_setting_that_stays(
     resume("04")
     client.post("/results", data={"show": "yes"})
     cells = parse(client.get("/")).select(".cell")
-    assert cells[1]["aria-label"] == "top centre, empty, Draw, 1 of 6 safe"
-    assert cells[1].get_text(" ").split() == ["Draw", "1", "of", "6", "safe"]
+    assert cells[1]["aria-label"] == "top centre, empty, Draw"
+    assert cells[1].get_text(" ").split() == ["Draw"]
     assert cells[0]["aria-label"] == "top left, X"
     client.post("/new")
-    assert "safe" in parse(client.get("/")).select(".cell")[0].get_text()
+    assert parse(client.get("/")).select(".cell")[0].get_text() == "Draw"
     client.post("/results", data={"show": "no"})
-    assert "safe" not in parse(client.get("/")).select(".cell")[0].get_text()
+    assert parse(client.get("/")).select(".cell")[0].get_text() == ""
+
+
+def test_results_are_told_from_the_players_side(
+    client: FlaskClient, resume: Callable[..., None]
+) -> None:
+    def words() -> dict[int, str]:
+        cells = parse(client.get("/")).select(".cell[name]")
+        return {int(str(cell["value"])): cell.get_text() for cell in cells}
+
+    #  X | O |      X wins now at the bottom right, or forks at the bottom left
+    #    | X | O
+    resume("0145", human="X", settings="shown told")
+    assert words()[8] == "Win now"
+    assert words()[6] == "Win in 3"
+    #  X | O |      X, the computer, threatens the diagonal
+    #    | X |
+    resume("014", human="O", settings="shown told")
+    assert words()[8].startswith("Lose in ")
+    assert words()[2] == "Lose in 2"
 
 
 @pytest.mark.parametrize("data", [{}, {"show": "maybe"}])
@@ -367,15 +669,15 @@ def test_the_page_links_to_the_reason_for_the_last_reply_and_at_the_end_to_the_r
     client: FlaskClient, resume: Callable[..., None]
 ) -> None:
     def links() -> list[str]:
-        return [str(a["href"]) for a in parse(client.get("/")).select("#why a, #learn, #learn + a")]
+        return [str(a["href"]) for a in parse(client.get("/")).select("main a")]
 
     assert links() == ["/tree/---------", "/proof"]
     resume("04")
-    assert set(links()) == {"/why/04?you=X&difficulty=random", "/tree/X---O----", "/proof"}
+    assert links() == ["/why/04?you=X&difficulty=random", "/tree/X---O----", "/proof"]
     resume("03142", human="X")
-    assert set(links()) == {"/why/0314?you=X&difficulty=random", "/review/03142?you=X", "/proof"}
+    assert links() == ["/review/03142?you=X", "/proof"]
     resume("4", human="O")
-    assert set(links()) == {"/why/4?you=O&difficulty=random", "/tree/----X----", "/proof"}
+    assert links() == ["/why/4?you=O&difficulty=random", "/tree/----X----", "/proof"]
 
 
 def test_replay_reads_what_a_url_holds() -> None:

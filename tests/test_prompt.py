@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from engine.__main__ import in_words, main, to_data
 from engine.position import SQUARE_NAMES, Position, reachable
 from engine.search import analyse, best_moves, principal_variation
 from engine.symmetry import canonical
-from tests import textbook
+from tests import claims, textbook
 
 Run = Callable[..., tuple[object, str, str]]
 
@@ -41,10 +42,11 @@ def test_python_dash_m_runs_it(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["python -m engine", "--X------"])
     runpy.run_path(engine.__main__.__file__, run_name="__main__")
-    here = capsys.readouterr().out
+    expected = in_words(Position.parse("--X------")) + "\n"
+    assert capsys.readouterr().out == expected
     command = [sys.executable, "-m", "engine", "--X------"]
     root = Path(__file__).parent.parent
-    assert subprocess.run(command, cwd=root, capture_output=True, text=True).stdout == here
+    assert subprocess.run(command, cwd=root, capture_output=True, text=True).stdout == expected
 
 
 def test_it_prints_the_board_the_moves_the_best_and_the_line(run: Run) -> None:
@@ -63,7 +65,7 @@ O to move is MAX and takes the highest score.
   middle left       -8  X wins in 2
   centre            -8  X wins in 2
 
-Best: top right.
+Best: top right: every move loses, and no other as late.
 Line: O top right, X centre, O top left, X middle left. X wins: middle left,
       centre, middle right.
 """,
@@ -81,11 +83,11 @@ O - -
 
 O to move is MAX and takes the highest score.
 
-  square         score  result       safe replies
+  square         score  result       X's safe replies
 * bottom centre      9  O wins now
   bottom right       0  draw         1 of 1
 
-Best: bottom centre.
+Best: bottom centre: nothing else wins.
 Line: O bottom centre. O wins: top centre, centre, bottom centre.
 """,
         "",
@@ -145,6 +147,7 @@ def test_a_finished_game_says_how_it_ended(run: Run, board: str, ending: str) ->
         (["--------"], "a position is nine characters, each X, O or -"),
         (["--jsn"], "a position is nine characters, each X, O or -"),
         (["XX-------"], "cannot be 2 X and 0 O"),
+        (["-O-------"], "0 X and 1 O; with the marks swapped it is -X-------"),
         (["XXXOOO---"], "both sides have three in a row"),
         (["X--------", "O--------"], "unrecognized arguments: O--------"),
     ],
@@ -167,7 +170,7 @@ def test_help_says_what_there_is(run: Run, option: str) -> None:
     assert said.startswith("usage: python -m engine ")
     assert "Solve a tic-tac-toe position." in said
     assert "nine of X, O and -, row by row from the top left; the empty board if left out" in said
-    assert "--json print JSON, for programs" in said
+    assert "--json print JSON, for programs. Of the opponent's `replies` to a move, `safe`" in said
     assert said.endswith("10 - n wins on turn n, n - 10 loses on turn n.")
 
 
@@ -204,6 +207,20 @@ def test_json_of_a_finished_game_has_an_outcome_and_no_moves(run: Run) -> None:
     }
 
 
+def test_what_is_best_is_best_for_the_reason_given() -> None:
+    met = set()
+    for position in {canonical(position) for position in reachable()}:
+        if position.ply == 8 or position.outcome():
+            continue
+        _, _, told = in_words(position).partition("\n\nBest: ")
+        said = " ".join(told.partition("\nLine: ")[0].split()).removesuffix(".")
+        names, _, reason = said.partition(": ")
+        assert names.split(" or ") == [SQUARE_NAMES[s] for s in claims.best(str(position))]
+        assert claims.prompt_is_so(str(position), reason), (str(position), reason)
+        met.add(reason)
+    assert met == set(claims.AT_THE_PROMPT)
+
+
 def test_every_different_position_prints_every_move_in_words_and_as_data() -> None:
     for position in {canonical(position) for position in reachable()}:
         text, data = in_words(position), to_data(position)
@@ -214,3 +231,11 @@ def test_every_different_position_prints_every_move_in_words_and_as_data() -> No
         assert data["score"] == max(scores.values(), default=None)
         for square, score in scores.items():
             assert f"{SQUARE_NAMES[square]:<15}{score:>5}  " in text
+
+
+def test_moves_stand_by_their_score_and_those_that_draw_with_the_replies_to_them() -> None:
+    for position in {canonical(position) for position in reachable()}:
+        rows = re.findall(r"^[* ] [a-z ]+(-?\d)  .+?(\d of \d)?$", in_words(position), re.MULTILINE)
+        scores = textbook.move_scores(str(position)).values()
+        assert [int(score) for score, _ in rows] == sorted(scores, reverse=True)
+        assert all(bool(safe) == (score == "0" and position.ply < 8) for score, safe in rows)

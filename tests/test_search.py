@@ -1,12 +1,25 @@
 """The search, for every position, against textbook minimax and against known figures."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
 from engine import search
-from engine.position import IllegalMoveError, Position, reachable
-from engine.search import analyse, best_moves, chance, principal_variation, score, solve
+from engine.position import IllegalMoveError, O, Position, X, reachable
+from engine.search import (
+    analyse,
+    best_moves,
+    chance,
+    principal_variation,
+    result,
+    results,
+    safe_replies,
+    score,
+    sign,
+    solve,
+)
+from engine.symmetry import canonical
 from tests import textbook
 
 EVERY = list(reachable())
@@ -30,6 +43,46 @@ def test_every_score_is_the_textbooks() -> None:
 )
 def test_scores_count_turns_from_the_move_being_decided(board: str, value: int) -> None:
     assert score(Position.parse(board)) == value
+
+
+@pytest.mark.parametrize("turns", range(1, 10))
+def test_a_score_says_who_wins_and_in_how_many_turns(turns: int) -> None:
+    assert result(10 - turns, X) == result(turns - 10, O) == (X, turns)
+    assert result(10 - turns, O) == result(turns - 10, X) == (O, turns)
+    assert (sign(10 - turns), sign(turns - 10)) == (1, -1)
+
+
+def test_a_draw_is_won_by_nobody_in_no_turns() -> None:
+    assert result(0, X) == result(0, O) == (None, 0)
+    assert sign(0) == 0
+
+
+def test_results_are_the_textbooks_for_every_position() -> None:
+    for position in EVERY:
+        scores = textbook.move_scores(str(position))
+        found = {square: result(value, position.turn) for square, value in scores.items()}
+        assert results(position) == found, position
+
+
+def test_in_196_of_the_627_unfinished_positions_up_to_symmetry_results_say_nothing() -> None:
+    unlike = [p for p in EVERY if p == canonical(p) and not p.outcome()]
+    assert len(unlike) == 627
+    assert sum(len({who for who, _ in results(p).values()}) == 1 for p in unlike) == 196
+
+
+def test_safe_replies_are_those_that_keep_the_opponents_best_result() -> None:
+    for position in EVERY:
+        for square in position.legal_moves():
+            scores = textbook.move_scores(str(position.play(square))).values()
+            best = max(map(textbook.sign, scores), default=None)
+            safe = [value for value in scores if textbook.sign(value) == best]
+            assert safe_replies(position, square) == (len(safe), len(scores)), position
+
+
+def test_a_corner_leaves_one_safe_reply_and_centre_and_edge_four() -> None:
+    counts = [safe_replies(Position(), square) for square in range(9)]
+    corner, edge = (1, 8), (4, 8)
+    assert counts == [corner, edge, corner, edge, edge, edge, corner, edge, corner]
 
 
 def test_every_chance_is_exactly_that_of_best_play_against_random_replies() -> None:
@@ -74,17 +127,20 @@ def test_the_principal_variation_is_best_moves_to_the_end() -> None:
         assert score(position) == (expected if outcome.winner == position.turn else -expected)
 
 
-def test_asking_for_the_chance_of_an_illegal_move_is_refused() -> None:
+@pytest.mark.parametrize("ask", [chance, safe_replies])
+def test_asking_about_an_illegal_move_is_refused(ask: Callable[[Position, int], object]) -> None:
     with pytest.raises(IllegalMoveError):
-        chance(Position.parse("X--------"), 0)
+        ask(Position.parse("X--------"), 0)
 
 
 def test_solving_searches_765_positions_and_no_later_question_needs_a_search() -> None:
-    for memo in (search._minimax, analyse, best_moves):
+    searched = (search._minimax, search._chance_after)
+    for memo in (*searched, analyse, best_moves):
         memo.cache_clear()
     solve()
-    assert search._minimax.cache_info().misses == 765
+    before = [memo.cache_info().misses for memo in searched]
+    assert before[0] == 765
     for position in EVERY:
         assert bool(analyse(position)) == bool(best_moves(position))
         score(position)
-    assert search._minimax.cache_info().misses == 765
+    assert [memo.cache_info().misses for memo in searched] == before

@@ -50,7 +50,7 @@ def test_the_cookie_is_as_strict_as_scanners_ask(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("evil", EVIL)
-@pytest.mark.parametrize("url", ["/move", "/new", "/undo", "/results"])
+@pytest.mark.parametrize("url", ["/move", "/new", "/undo", "/results", "/reasons"])
 def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
     client: FlaskClient, url: str, evil: str
 ) -> None:
@@ -125,7 +125,7 @@ def test_what_belongs_to_a_session_is_kept_by_no_cache(
     client: FlaskClient, headers: dict[str, str]
 ) -> None:
     form = {"square": "0", "position": "---------", "show": "yes"}
-    for url in ("/move", "/new", "/undo", "/results"):
+    for url in ("/move", "/new", "/undo", "/results", "/reasons"):
         assert client.post(url, data=form, headers=headers).headers["Cache-Control"] == "no-store"
 
 

@@ -99,4 +99,4 @@ def test_a_game_signed_with_another_key_is_not_taken() -> None:
     assert cookie
     other = create_app({"SECRET_KEY": "another" * 10}).test_client()
     other.set_cookie("session", cookie.value)
-    assert "Your turn. You are X." in other.get("/").text
+    assert board_of(parse(other.get("/"))) == EMPTY

@@ -94,7 +94,7 @@ def test_a_start_that_fails_prints_one_sentence() -> None:
     )
     assert done.returncode == 1
     (sentence,) = done.stderr.splitlines()
-    assert sentence.startswith("FLASK_SECRET_KEY has to be")
+    assert sentence.startswith("The server cannot start: FLASK_SECRET_KEY has to be")
 
 
 # The secret key
@@ -131,7 +131,8 @@ def test_a_damaged_key_is_refused(tmp_path: Path, left: bytes) -> None:
     with pytest.raises(NoStart) as refused:
         kept_key(tmp_path)
     assert str(refused.value) == (
-        f"The secret key in {path} is damaged: delete it, or set FLASK_SECRET_KEY."
+        f"The server cannot start: the secret key in {path} is damaged:"
+        " delete it, or set FLASK_SECRET_KEY."
     )
 
 
@@ -170,7 +171,7 @@ def test_a_given_key_has_to_be_as_long_as_a_made_one(
             create_app()
     monkeypatch.setenv("FLASK_SECRET_KEY", KEY)
     monkeypatch.setenv("FLASK_SECRET_KEY_FALLBACKS", json.dumps([KEY, key]))
-    with pytest.raises(NoStart, match="Each of FLASK_SECRET_KEY_FALLBACKS has to be a text of 64"):
+    with pytest.raises(NoStart, match="each of FLASK_SECRET_KEY_FALLBACKS has to be a text of 64"):
         create_app()
 
 

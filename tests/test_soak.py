@@ -1,17 +1,21 @@
-"""A real server under malformed requests, many players and a crowd: briefly here, long in a soak.
+"""A real server under what nobody would send, many players, a crowd: briefly here, long in a soak.
 
-`make soak` gives 100,000 malformed requests, 100,000 sessions and half a minute of 256
-connections; `make test` a fiftieth of that.
+`make soak` gives 100,000 malformed requests, 100,000 streams of HTTP/2, 100,000 sessions, 100,000
+requests whose log cannot be written and half a minute of 256 connections; `make test` a fiftieth.
 """
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import struct
 import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,7 +25,7 @@ from tests.serving import Granian
 
 METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "G\xcbT"]
 ROUTES = [
-    "/", "/move", "/new", "/undo", "/results", "/healthz", "/proof", "/static/htmx.js",
+    "/", "/move", "/new", "/undo", "/results", "/reasons", "/healthz", "/proof", "/static/htmx.js",
     "/static/../app.py", "/static/%2e%2e/app.py", "/static/", "/nowhere", "//", "*", "",
     "/why/{}", "/review/{}", "/position/{}", "/tree/{}", "/run/{}", "/{}",
 ]  # fmt: skip
@@ -53,7 +57,7 @@ HEADERS = [
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Granian]:
-    with Granian("--no-ws") as server:
+    with Granian() as server:
         yield server
 
 
@@ -127,6 +131,32 @@ def test_no_malformed_request_breaks_anything(server: Granian, times: int) -> No
         assert connection.get("/healthz").body == "ok\n"
 
 
+def unfinished_streams(number: int) -> bytes:
+    """Begin so many HTTP/2 requests on one connection, each with a body that does not end."""
+
+    def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
+        head = struct.pack(">I", len(payload))[1:] + bytes([kind, flags])
+        return head + struct.pack(">I", stream) + payload
+
+    # POST, https, /new and localhost as HPACK has them (RFC 7541): by number, or spelled out.
+    headers = b"\x83\x87\x04\x04/new\x01\x09localhost"
+    streams = [
+        frame(1, 4, stream, headers) + frame(0, 0, stream, b"m")  # HEADERS, all of them; DATA
+        for stream in range(1, 2 * number, 2)
+    ]
+    return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0, b"") + b"".join(streams)
+
+
+def test_http_2_takes_no_thread(server: Granian, times: int) -> None:
+    before = server.memory()
+    for _ in range(20 * times):
+        with server.connect() as connection, suppress(ConnectionError):
+            connection.sendall(unfinished_streams(100))
+            connection.recv(100)
+    play_sessions(server.port, 10, seed=0)
+    assert server.memory() - before < 8, "MB more than before"
+
+
 def test_players_who_come_and_go_leave_nothing_behind(server: Granian, times: int) -> None:
     play_sessions(server.port, max(500, 200 * times), seed=0)
     before = server.memory()
@@ -150,3 +180,25 @@ def test_a_crowd_is_served_without_an_error(server: Granian, times: int) -> None
     with ThreadPoolExecutor(256) as pool:
         moves = list(pool.map(play, range(256)))
     assert min(moves) > 0
+
+
+@pytest.fixture(params=["full disk", "reader gone", "never read"])
+def bad_stdout(request: pytest.FixtureRequest) -> Iterator[int]:
+    reader, writer = os.pipe()
+    with Path("/dev/full").open("w") as full, os.fdopen(reader) as read, os.fdopen(writer, "w"):
+        if request.param == "reader gone":
+            read.close()
+        yield full.fileno() if request.param == "full disk" else writer
+
+
+def test_a_log_that_cannot_be_written_costs_no_request(bad_stdout: int, times: int) -> None:
+    with Granian(FLASK_ACCESS_LOG="true", stdout=bad_stdout) as server:
+        with Connection(server.port) as connection:
+            asked = [connection.get("/static/icon.svg").status for _ in range(2000)]
+            before = server.memory()
+            asked += [connection.get("/static/icon.svg").status for _ in range(700 * (times - 1))]
+        assert set(asked) == {200}
+        assert server.memory() - before < 3, "MB more than before"
+        os.kill(server.process.pid, signal.SIGTERM)
+        server.process.wait(timeout=10)
+        assert server.printed() == ""  # of errors, that is

@@ -21,9 +21,9 @@ DIFFERENT = [position for position in EVERY if position == canonical(position)]
     ("symmetry", "turned"),
     [
         ("identity", "XO-------"),
-        ("quarter turn", "--X--O---"),
+        ("quarter turn clockwise", "--X--O---"),
         ("half turn", "-------OX"),
-        ("three-quarter turn", "---O--X--"),
+        ("quarter turn anticlockwise", "---O--X--"),
         ("left-right mirror", "-OX------"),
         ("top-bottom mirror", "------XO-"),
         ("diagonal mirror", "X--O-----"),

@@ -13,7 +13,7 @@ from engine.search import best_moves, results
 from engine.symmetry import canonical
 from engine.trace import ALGORITHMS, ORDERS, SCORINGS, Algorithm, Order, Path, Scoring, run
 from engine.tree import Rule, TreeNode, choices, follow, is_small, run_tree, tree
-from tests import textbook
+from tests import claims, textbook
 
 EVERY = list(reachable())
 UNFINISHED = [position for position in EVERY if not position.outcome()]
@@ -51,6 +51,9 @@ def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below
             assert node.position == follow(root, node.path)
             assert (node.stage, node.bound) == ("returned", "exact")
             assert node.value == worth(root, node, scoring)
+            squares = {*node.path[-1:], *node.mirrors}
+            best = len(node.path) == 1 and bool(squares.intersection(claims.best(str(root))))
+            assert node.starred == best
             if node.below:
                 pick = max if len(node.path) % 2 == 0 else min
                 assert node.value == pick(child.value or 0 for child in node.below)

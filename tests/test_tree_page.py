@@ -32,6 +32,7 @@ class Drawn(NamedTuple):
     stage: str
     chosen: bool
     crossed: bool
+    starred: bool
     worth: str
     about: str
     href: str | None
@@ -52,7 +53,8 @@ def nodes_on(page: str) -> dict[Path, Drawn]:
             stage=stage.replace("-", " "),
             chosen=bool(chosen),
             crossed="crossed" in inside,
-            worth=inner(inside, "worth"),
+            starred="★" in inside,
+            worth=inner(inside, "worth").removeprefix("★ "),
             about=inner(inside, "about"),
             href=href.replace("&amp;", "&") or None,
         )
@@ -143,7 +145,7 @@ def test_the_bold_line_is_best_play(client: FlaskClient) -> None:
     assert [path for path in drawn if drawn[path].chosen] == [
         (), (2,), (2, 4), (2, 4, 0), (2, 4, 0, 3),
     ]  # fmt: skip
-    assert drawn[2,].about == "MIN, best play"
+    assert drawn[2,].about == "MIN, best"
 
 
 def test_above_24_leaves_there_are_two_levels_with_mirror_images_merged(
@@ -152,7 +154,7 @@ def test_above_24_leaves_there_are_two_levels_with_mirror_images_merged(
     soup = parse(client.get("/tree/---------"))
     first = soup.select(".across > li > .node")
     assert [text_of(node.select_one("span")) for node in first] == [
-        "X top left 0 ×4 MIN, best play",
+        "X top left ★ 0 ×4 MIN, best",
         "X top centre 0 ×4 MIN",
         "X centre 0 MIN",
     ]
@@ -171,7 +173,7 @@ def test_views_and_scorings_keep_each_other(client: FlaskClient) -> None:
     soup = parse(client.get(f"/tree/{FATALIST}?view=all&scoring=flat"))
     links = {text_of(a): str(a["href"]) for a in soup.select(".switches a")}
     assert links == {
-        "Mirror images merged": f"/tree/{FATALIST}?view=merged&scoring=flat",
+        "Turned or mirrored merged": f"/tree/{FATALIST}?view=merged&scoring=flat",
         "All squares": f"/tree/{FATALIST}?view=all&scoring=flat",
         "Turns counted": f"/tree/{FATALIST}?view=all&scoring=depth",
         "Flat: +1, 0, −1": f"/tree/{FATALIST}?view=all&scoring=flat",

@@ -66,6 +66,7 @@ def minimax(board: str, side: str, turns: int = 0) -> int:
     return max(scores) if turn(board) == side else min(scores)
 
 
+@cache
 def move_scores(board: str) -> dict[int, int]:
     side = turn(board)
     return {square: minimax(child, side, 1) for square, child in children(board).items()}
@@ -202,3 +203,13 @@ class Search:
         if not below:
             return worth(board, self.side, len(path), self.flat)
         return max(below) if turn(board) == self.side else min(below)
+
+
+def images(board: str) -> list[str]:
+    """Return a board turned and mirrored: its eight images."""
+    found = []
+    for _ in range(4):
+        board = "".join(board[square] for square in (6, 3, 0, 7, 4, 1, 8, 5, 2))
+        mirrored = "".join(board[square] for square in (2, 1, 0, 5, 4, 3, 8, 7, 6))
+        found += [board, mirrored]
+    return found

@@ -12,8 +12,12 @@ from typing import NamedTuple
 from engine.players import PLAYERS, Difficulty
 from engine.position import IllegalMoveError, Mark, O, Position, Square, X, digits
 
+# Of a game: opponent, mark, moves given, moves. Of the whole text: results on the squares, reasons,
+# games won, drawn and lost against each opponent, this game, and after a slash the one left for it:
+# "hidden told 0 1 0 0 2 7 perfect X 0 048".
+A_GAME = "(random|perfect) (X|O) ([0-9]) ([0-8]{0,9})"
 WRITTEN = re.compile(
-    r"(random|perfect) (X|O) (shown|hidden) ((?:(?:0|[1-9][0-9]*) ){6})([0-9]) ([0-8]{0,9})"
+    f"(shown|hidden) (told|untold) ((?:(?:0|[1-9][0-9]*) ){{6}}){A_GAME}(?:/{A_GAME})?"
 )
 
 
@@ -31,7 +35,8 @@ class Game:
 
     It is always the human's turn unless the game is over: `play` and `start` let the computer
     answer. The first `given` of the moves were set up, not played. The result of this game is not
-    in `earlier`; `tallies` adds it once it is there.
+    in `earlier`; `tallies` adds it once it is there. `before` is the game that was left unfinished
+    for this one, and can be taken back; of it only moves, opponent, mark and `given` matter.
     """
 
     moves: tuple[Square, ...] = ()
@@ -41,7 +46,9 @@ class Game:
         default_factory=lambda: dict.fromkeys(PLAYERS, Tally())
     )
     show_results: bool = False
+    show_reasons: bool = True
     given: int = 0
+    before: Game | None = None
 
     @cached_property
     def position(self) -> Position:
@@ -63,11 +70,33 @@ class Game:
 
         It begins after `moves`, which must be legal.
         """
-        game = Game(moves, difficulty, human, self.tallies, self.show_results, len(moves))
+        game = replace(
+            self,
+            moves=moves,
+            difficulty=difficulty,
+            human=human,
+            earlier=self.tallies,
+            given=len(moves),
+            before=self._left(),
+        )
         return game._answered(game.position, rng)
 
+    def _left(self) -> Game | None:
+        """Return what a new game can go back to.
+
+        That is this one; nothing once it is over; what this one itself left, if nobody has moved.
+        """
+        if not self.has_moved:
+            return self.before
+        if self.position.outcome():
+            return None
+        return Game(self.moves, self.difficulty, self.human, given=self.given)
+
     def _answered(self, position: Position, rng: Random) -> Game:
-        """Return the game with the computer's reply to `position`, where it stands, if due."""
+        """Return the game with the computer's reply, if it is its turn.
+
+        `position` is where the moves lead, given so that they need not be replayed.
+        """
         if position.turn == self.human or position.outcome():
             return self
         return replace(self, moves=(*self.moves, PLAYERS[self.difficulty](position, rng)))
@@ -75,14 +104,22 @@ class Game:
     def undo(self) -> Game:
         """Return the game before the human's last move and the reply to it.
 
-        Raises IllegalMoveError where the human has not moved yet.
+        Where the human has not moved yet, that is the game `before`. Raises IllegalMoveError
+        where there is none.
         """
-        if not self.can_undo:
+        if self.has_moved:
+            return replace(self, moves=self.moves[: self._own_moves[-1]])
+        if not self.before:
             raise IllegalMoveError("there is no move to take back")
-        return replace(self, moves=self.moves[: self._own_moves[-1]])
+        return replace(
+            self.before,
+            earlier=self.earlier,
+            show_results=self.show_results,
+            show_reasons=self.show_reasons,
+        )
 
     @property
-    def can_undo(self) -> bool:
+    def has_moved(self) -> bool:
         """Say whether the human has made a move."""
         return bool(self._own_moves)
 
@@ -95,11 +132,12 @@ class Game:
     def moves_to_last_reply(self) -> tuple[Square, ...]:
         """Return the moves up to the computer's last, it included; none if it has not moved."""
         by_computer = len(self.moves) % 2 == (self.human == O)
-        return self.moves if by_computer else self.moves[:-1]
+        moves = self.moves if by_computer else self.moves[:-1]
+        return moves if len(moves) > self.given else ()
 
-    def has_answered(self, position: Position, square: Square) -> bool:
+    def has_played(self, position: Position, square: Square) -> bool:
         """Say whether the human's last move was `square`, made at `position`."""
-        if not self.can_undo:
+        if not self.has_moved:
             return False
         last = self._own_moves[-1]
         return (Position.after(self.moves[:last]), self.moves[last]) == (position, square)
@@ -125,29 +163,46 @@ class Game:
     @cached_property
     def text(self) -> str:
         """Write the game as a short line that `parse` reads."""
+        results = "shown" if self.show_results else "hidden"
+        reasons = "told" if self.show_reasons else "untold"
         counts = " ".join(str(count) for name in PLAYERS for count in self.earlier[name])
+        before = f"/{self.before._played}" if self.before else ""
+        return f"{results} {reasons} {counts} {self._played}{before}"
+
+    @property
+    def _played(self) -> str:
         moves = "".join(map(str, self.moves))
-        shown = "shown" if self.show_results else "hidden"
-        return f"{self.difficulty} {self.human} {shown} {counts} {self.given} {moves}"
+        return f"{self.difficulty} {self.human} {self.given} {moves}"
 
     @classmethod
     def parse(cls, text: str) -> Game:
-        """Read what `text` holds: opponent, mark, results, six counts, moves given, moves.
+        """Read what `text` holds: results, reasons, six counts, this game, the one before.
 
         Raises ValueError, with the reason, for anything that no legal game could have written.
         """
         found = WRITTEN.fullmatch(text)
         if not found:
             raise ValueError("this is not a game")
-        difficulty, human, shown, counts, given, moves = found.groups()
+        results, reasons, counts, *games = found.groups()
         won, drawn, lost, *against_perfect = map(int, counts.split())
+        before = cls._read(*games[4:]) if games[4] else None
+        if before and (before.position.outcome() or not before.has_moved):
+            raise ValueError("the game before was not left unfinished")
+        return replace(
+            cls._read(*games[:4]),
+            earlier={"random": Tally(won, drawn, lost), "perfect": Tally(*against_perfect)},
+            show_results=results == "shown",
+            show_reasons=reasons == "told",
+            before=before,
+        )
+
+    @classmethod
+    def _read(cls, difficulty: str, human: str, given: str, moves: str) -> Game:
         game = cls(
-            digits(moves),
-            "random" if difficulty == "random" else "perfect",
-            X if human == X else O,
-            {"random": Tally(won, drawn, lost), "perfect": Tally(*against_perfect)},
-            shown == "shown",
-            int(given),
+            moves=digits(moves),
+            difficulty="random" if difficulty == "random" else "perfect",
+            human=X if human == X else O,
+            given=int(given),
         )
         if game.given > len(moves):
             raise ValueError("more moves were given than there are")

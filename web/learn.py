@@ -5,13 +5,23 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from werkzeug.exceptions import BadRequest
 
-from engine.explain import Reviewed, alternatives, preference, review, turning_point, why
+from engine.explain import (
+    Preference,
+    Reviewed,
+    alternatives,
+    draws_by_risk,
+    preference,
+    review,
+    turning_point,
+    why,
+)
 from engine.players import PLAYERS
-from engine.position import OTHER, O, Position, Square, X, replay
+from engine.position import OTHER, O, Position, Square, X, replay, swapped
 from engine.proof import proof
-from engine.search import analyse, best_moves, results, safe_replies, score
+from engine.search import analyse, best_moves, results, score
 from engine.trace import ALGORITHMS, MOST_EMPTY, ORDERS, SCORINGS, Scoring, cost, run
 from engine.tree import choices, is_small, tree
 from web.forms import chosen, number, one, parsed
@@ -25,16 +35,21 @@ VIEWS = ("merged", "all")
 
 @learn.get("/why/<moves>")
 def why_page(moves: str) -> str:
-    """Say why the last of the moves was played."""
+    """Say why the last of the moves was played, in a game that may go on after it."""
     *earlier, square = parsed(replay, moves)
     position = Position.after(earlier)
+    game = one(request.args, "game") or moves
+    parsed(replay, game)
+    if not game.startswith(moves):
+        abort(400, "game is one that begins with these moves.")
     return render_template(
         "learn/why.html",
         why=why(position, square),
         scores=analyse(position),
-        alternatives=alternatives(position),
+        alternatives=alternatives(position, square),
+        preference=preference(position),
         cost=cost(position, "flat"),
-        moves=moves,
+        game=game,
         you=chosen(request.args, "you", OTHER),
         difficulty=chosen(request.args, "difficulty", PLAYERS),
     )
@@ -66,43 +81,57 @@ def review_page(moves: str) -> str:
 
 
 class Attempt(NamedTuple):
-    """Say how it went to find a better move: the squares to mark as right, and as wrong.
+    """Say how it went to find a better move, and how to mark the squares.
 
-    There is no verdict before an answer, and nothing is right before it is found or shown.
+    An answer is right that scores highest; the `best` are those that perfect play chooses among,
+    by its `preference`. There is no verdict before an answer, and nothing is right before it is
+    found or shown.
     """
 
-    verdict: Literal["shown", "right", "better", "no better"] | None
+    verdict: Literal["shown", "right", "as good", "better", "no better"] | None
     tried: Square | None
     right: tuple[Square, ...]
     wrong: tuple[Square, ...]
+    best: tuple[Square, ...] = ()
+    preference: Preference | None = None
 
 
 def attempt(move: Reviewed, answer: str | None) -> Attempt:
     """Judge an answer, a square or `show`, to the question what was better than `move`."""
-    scores = analyse(move.position)
+    scores, best = analyse(move.position), best_moves(move.position)
     right = tuple(square for square in scores if scores[square] == move.before)
     wrong = tuple(square for square in scores if square not in right)
+    solved = Attempt("shown", None, right, wrong, best, preference(move.position))
     if answer is None:
         return Attempt(None, None, (), (move.square,))
     if answer == "show":
-        return Attempt("shown", None, right, wrong)
+        return solved
     tried = int(answer)
     if tried in right:
-        return Attempt("right", tried, right, wrong)
+        return solved._replace(verdict="right" if tried in best else "as good", tried=tried)
     better = scores[tried] > move.after
     return Attempt("better" if better else "no better", tried, (), (move.square, tried))
+
+
+def read(board: str) -> Position:
+    """Read a position; refuse what is none, and offer the marks swapped where that is one."""
+    try:
+        return parsed(Position.parse, board)
+    except BadRequest:
+        if instead := swapped(board):
+            g.instead = url_for(request.endpoint or "", board=instead)
+        raise
 
 
 @learn.get("/position/<board>")
 def position_page(board: str) -> str:
     """Show what each move in a position leads to."""
-    position = parsed(Position.parse, board)
-    found = results(position)
+    position = read(board)
     return render_template(
         "learn/position.html",
         position=position,
-        results=found,
-        safe={square: safe_replies(position, square) for square in found},
+        results=results(position),
+        draws=draws_by_risk(position),
         best=best_moves(position),
         preference=preference(position),
         score=score(position),
@@ -112,7 +141,7 @@ def position_page(board: str) -> str:
 @learn.get("/tree/<board>")
 def tree_page(board: str) -> str:
     """Draw the tree below a position, whole if it is small, else two levels of it."""
-    position = parsed(Position.parse, board)
+    position = read(board)
     view = chosen(request.args, "view", VIEWS) or VIEWS[0]
     scoring = chosen(request.args, "scoring", SCORINGS) or SCORINGS[0]
     return render_template(
@@ -123,6 +152,9 @@ def tree_page(board: str) -> str:
         whole=is_small(position),
         root=tree(position, view == "merged", scoring),
         choices=choices(position),
+        best=best_moves(position),
+        preference=preference(position),
+        score=score(position),
         cost=cost(position, scoring),
     )
 
@@ -130,7 +162,7 @@ def tree_page(board: str) -> str:
 @learn.get("/run/<board>")
 def run_page(board: str) -> str:
     """Show a search of a position after so many steps, and ask what comes next if predicting."""
-    position = parsed(Position.parse, board)
+    position = read(board)
     algorithm = chosen(request.args, "algorithm", ALGORITHMS) or ALGORITHMS[0]
     scoring = chosen(request.args, "scoring", SCORINGS) or SCORINGS[0]
     order = chosen(request.args, "order", ORDERS) or ORDERS[0]

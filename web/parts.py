@@ -1,7 +1,13 @@
-"""The parts of the game page, each a value that says all it shows: so a click gets what changed.
+"""The parts of the game page, as values: those that differ after a click are sent.
 
-Add one by adding a class here, the macro of its name in `templates/play/_parts.html`, its id to
-`parts`, and its place to `templates/play/page.html`.
+To add one:
+
+1. a class here whose fields say all that it shows, in values that can be hashed, and that class in
+   the union `Part`;
+2. its value in `parts`, by the id of its element;
+3. the macro of its name, in small letters, in `templates/play/_parts.html`: one element with that
+   id and `hx-swap-oob`;
+4. its place in `templates/play/page.html`: `{{ part.that_id }}`.
 """
 
 from __future__ import annotations
@@ -15,14 +21,24 @@ from flask import current_app
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
+from engine.explain import Reviewed, Why, review, threats, turning_point, why
 from engine.players import Difficulty
-from engine.position import Line, Mark, Outcome, Square
+from engine.position import OTHER, Line, Mark, Position, Square
 from engine.search import Result, Safe, results, safe_replies
 from web.game import Game, Tally
 
 # What a click may have come to that the board does not show.
-Notice = Literal["taken", "over", "stale", "lost", "nothing", "undone"]
+Notice = Literal["taken", "over", "stale", "lost", "nothing", "undone", "back"]
 NOTICES: tuple[Notice, ...] = get_args(Notice)
+
+# How a game ended for the human; held is a draw against perfect play.
+Verdict = Literal["won", "held", "drawn", "lost"]
+
+
+class Title(NamedTuple):
+    """What the browser's tab is called."""
+
+    verdict: Verdict | None
 
 
 class Screen(NamedTuple):
@@ -32,18 +48,42 @@ class Screen(NamedTuple):
     stamp: str
 
 
+class Score(NamedTuple):
+    """The results against this opponent, once there is one."""
+
+    difficulty: Difficulty
+    human: Mark
+    tally: Tally
+
+
+class Intro(NamedTuple):
+    """What to know where there is no score: about the opponent, until the first move.
+
+    Or that a game which began from a position somebody chose is practice, and does not count.
+    """
+
+    about: Difficulty | Literal["practice"] | None
+
+
 class Status(NamedTuple):
-    """How the game stands after its `last` two moves, unless there is a notice to give."""
+    """How the game stands after the `last` move, or the notice there is to give.
+
+    `replied` says that it was the computer's; `lines` are those that won; `first` is the first win
+    against this opponent.
+    """
 
     notice: Notice | None
     human: Mark
-    last: tuple[Square, ...]
-    outcome: Outcome | None
-    draw_is_best: bool
+    last: tuple[Mark, Square] | None
+    replied: bool
+    begun: bool
+    verdict: Verdict | None
+    lines: tuple[Line, ...]
+    first: bool
 
 
 class Cell(NamedTuple):
-    """One square; `result` and `safe` are there while results are shown."""
+    """One square; `result` is there while results are shown."""
 
     square: Square
     mark: Mark | None
@@ -51,87 +91,224 @@ class Cell(NamedTuple):
     live: bool
     wins: bool
     result: Result | None
-    safe: Safe | None
 
 
 class Strike(NamedTuple):
-    """The lines that won."""
+    """The lines that won, and whether the computer's reply ended the game.
+
+    A draw that is the best there is has no lines, but counts as a success of the human's `mark`.
+    """
 
     lines: tuple[Line, ...]
-    winner: Mark | None
+    mark: Mark | None
+    reply: bool
 
 
-class Settings(NamedTuple):
-    """The opponent and the player's mark."""
+class Reason(NamedTuple):
+    """Why the computer made the last of `moves`, where that is `told`; none before it has moved."""
 
-    difficulty: Difficulty
+    told: bool
     human: Mark
+    difficulty: Difficulty
+    moves: tuple[Square, ...]
+
+    @property
+    def why(self) -> Why:
+        """Find the reason, which takes a while: only where it is drawn."""
+        return why(Position.after(self.moves[:-1]), self.moves[-1])
+
+
+class Turned(NamedTuple):
+    """Where a finished game turned, if it did."""
+
+    human: Mark
+    moves: tuple[Square, ...]
+
+    @property
+    def turning_point(self) -> tuple[Reviewed, tuple[Square, ...]] | None:
+        """Find the move, and the squares at which it left the other side a win."""
+        move = turning_point(review(self.moves))
+        if not move:
+            return None
+        mark, child = move.position.turn, move.position.play(move.square)
+        return move, threats(child, OTHER[mark])
 
 
 class Actions(NamedTuple):
-    """The buttons below the settings, and how to read the results while they are shown."""
+    """The buttons below the board: what *Take back* takes back, and whether results are shown."""
 
-    can_undo: bool
+    undo: Literal["move", "game"] | None
     show_results: bool
-    legend: bool
 
 
-class Learn(NamedTuple):
-    """Where to go on: the review of `moves` once over, else the tree below `board`."""
+class Ended(NamedTuple):
+    """The buttons below the board of a game that is over, and the moves there are to review."""
 
-    over: bool
-    board: str
     moves: str
     human: Mark
+    can_undo: bool
 
 
-class Score(NamedTuple):
-    """The results so far against each opponent, and whether this game will be one of them."""
+class Settings(NamedTuple):
+    """The opponent and the player's mark: open until the first move, and whether one was made."""
 
-    tallies: tuple[tuple[Difficulty, Tally], ...]
-    practice: bool
+    difficulty: Difficulty
+    human: Mark
+    open: bool
+    going_on: bool
 
 
-class Moves(NamedTuple):
-    """The moves of this game."""
+class More(NamedTuple):
+    """What waits below: the moves so far, the tree from here, and what results do not say.
+
+    `answers` has, while results are shown, of each move that draws how many answers keep the draw.
+    """
 
     moves: tuple[Square, ...]
+    board: str | None
+    other: Mark
+    answers: tuple[tuple[Square, Safe], ...]
 
 
-class Why(NamedTuple):
-    """The reason for the last of `moves`, the computer's reply; none before it has moved."""
-
-    human: Mark
-    moves: str
-    difficulty: Difficulty
-
-
-Part = Screen | Status | Cell | Strike | Settings | Actions | Learn | Score | Moves | Why
+Part = (
+    Title
+    | Screen
+    | Score
+    | Intro
+    | Status
+    | Cell
+    | Strike
+    | Reason
+    | Turned
+    | Actions
+    | Ended
+    | Settings
+    | More
+)
 
 
 def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
     """Return every part of the page by its id."""
-    outcome = game.position.outcome()
-    lines = outcome.lines if outcome else ()
-    moves = "".join(map(str, game.moves))
-    to_reply = moves[: len(game.moves_to_last_reply)]
-    draw_is_best = game.difficulty == "perfect" and not game.given
+    over = game.position.outcome() is not None
     return {
+        "title": Title(verdict(game)),
         "screen": Screen(str(game.position), stamp(game)),
-        "status": Status(notice, game.human, game.moves[-2:], outcome, draw_is_best),
-        **_cells(game),
-        "strike": Strike(lines, outcome and outcome.winner),
-        "settings": Settings(game.difficulty, game.human),
-        "actions": Actions(game.can_undo, game.show_results, game.show_results and not outcome),
-        "learn": Learn(outcome is not None, str(game.position), moves, game.human),
-        "score": Score(tuple(game.tallies.items()), game.given > 0),
-        "moves": Moves(game.moves),
-        "why": Why(game.human, to_reply, game.difficulty),
+        "score": score(game),
+        "status": status(game, notice),
+        **cells(game),
+        "strike": strike(game),
+        "reason": Turned(game.human, game.moves) if over else reason(game),
+        "actions": ended(game) if over else actions(game),
+        "settings": Settings(
+            difficulty=game.difficulty,
+            human=game.human,
+            open=not begun(game),
+            going_on=game.has_moved and not over,
+        ),
+        "more": more(game),
     }
 
 
-def _cells(game: Game) -> dict[str, Cell]:
+def verdict(game: Game) -> Verdict | None:
+    """Return how the game ended for the human, None while it goes on."""
+    outcome = game.position.outcome()
+    if not outcome:
+        return None
+    if outcome.winner:
+        return "won" if outcome.winner == game.human else "lost"
+    return "held" if game.difficulty == "perfect" and not game.given else "drawn"
+
+
+def begun(game: Game) -> bool:
+    """Say whether the human has made a move, or has none to make."""
+    return game.has_moved or game.position.outcome() is not None
+
+
+def replied(game: Game) -> bool:
+    """Say whether the last move was the computer's."""
+    return bool(game.moves) and game.moves == game.moves_to_last_reply
+
+
+def score(game: Game) -> Score | Intro:
+    """Return the results so far, or what to know where there are none."""
+    tally = game.tallies[game.difficulty]
+    if game.given:
+        return Intro("practice")
+    if any(tally):
+        return Score(game.difficulty, game.human, tally)
+    return Intro(None if begun(game) else game.difficulty)
+
+
+def status(game: Game, notice: Notice | None) -> Status:
+    """Return how the game stands."""
+    outcome = game.position.outcome()
+    won = verdict(game) == "won" and not game.given
+    return Status(
+        notice=notice,
+        human=game.human,
+        last=(OTHER[game.position.turn], game.moves[-1]) if game.moves else None,
+        replied=replied(game),
+        begun=begun(game),
+        verdict=verdict(game),
+        lines=outcome.lines if outcome else (),
+        first=won and game.tallies[game.difficulty].won == 1,
+    )
+
+
+def strike(game: Game) -> Strike:
+    """Return what to draw behind the marks once the game is over."""
+    outcome = game.position.outcome()
+    return Strike(
+        lines=outcome.lines if outcome else (),
+        mark=game.human if verdict(game) == "held" else outcome and outcome.winner,
+        reply=replied(game) and outcome is not None,
+    )
+
+
+def reason(game: Game) -> Reason:
+    """Return why the computer made its last move."""
+    return Reason(
+        told=game.show_reasons,
+        human=game.human,
+        difficulty=game.difficulty,
+        moves=game.moves_to_last_reply if game.show_reasons else (),
+    )
+
+
+def actions(game: Game) -> Actions:
+    """Return the buttons of a game that goes on."""
+    return Actions(
+        undo="move" if game.has_moved else "game" if game.before else None,
+        show_results=game.show_results,
+    )
+
+
+def ended(game: Game) -> Ended:
+    """Return the buttons of a game that is over."""
+    return Ended("".join(map(str, game.moves)), game.human, game.has_moved)
+
+
+def more(game: Game) -> More:
+    """Return what waits below the board and its buttons."""
+    position = game.position
+    shown = results(position) if game.show_results else {}
+    counts = {square: safe_replies(position, square) for square in shown}
+    return More(
+        moves=game.moves,
+        board=None if position.outcome() else str(position),
+        other=OTHER[game.human],
+        answers=tuple(
+            (square, counts[square])
+            for square, found in shown.items()
+            if not found.winner and counts[square].replies
+        ),
+    )
+
+
+def cells(game: Game) -> dict[str, Cell]:
+    """Return the nine squares."""
     position, outcome = game.position, game.position.outcome()
+    live = position.legal_moves()
     winning = {square for line in outcome.lines for square in line} if outcome else set()
     found = results(position) if game.show_results else {}
     return {
@@ -139,10 +316,9 @@ def _cells(game: Game) -> dict[str, Cell]:
             square=square,
             mark=position.mark_at(square),
             human=game.human,
-            live=square in position.legal_moves(),
+            live=square in live,
             wins=square in winning,
             result=found.get(square),
-            safe=safe_replies(position, square) if square in found else None,
         )
         for square in range(9)
     }
@@ -154,9 +330,9 @@ def draw(parts: Iterable[Part]) -> list[Markup]:
     return [_drawn(macros, type(part).__name__.lower(), part) for part in parts]
 
 
-# A quarter of a click would go into drawing again what was drawn before. The macros are part of
-# the key, so that a template edited under `make dev` is drawn anew; the name is, as tuples of
-# different classes are equal where they hold the same.
+# Drawings are kept, as to draw again what was drawn before would take a quarter of each click. The
+# macros are part of the key, so that a template edited under `make dev` is drawn anew; the name is,
+# as tuples of different classes are equal where they hold the same.
 @lru_cache(maxsize=8192)
 def _drawn(macros: TemplateModule, name: str, part: Part) -> Markup:
     drawn: Markup = getattr(macros, name)(part)

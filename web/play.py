@@ -41,15 +41,19 @@ def page() -> str:
 
 @play.post("/move")
 def move() -> ResponseReturnValue:
-    """Play a square, and let the computer answer."""
+    """Play a square, and let the computer reply.
+
+    A double click sends the same square and position twice. The second finds that the game has
+    gone on, and that this very move was played: it plays nothing, and shows the game as it is.
+    (With script it is not even sent: `hx-sync` on the form drops it.)
+    """
     square = int(required(chosen(request.form, "square", "012345678"), "square"))
     position = required(position_clicked(), "position")
     game = load()
     if not on_screen(game):
-        if game.has_answered(position, square):  # a double click, or the answer got lost
+        if game.has_played(position, square):
             return redraw(game)
-        lost = "game" not in session and position != Position()
-        return redraw(game, "lost" if lost else "stale")
+        return redraw(game, "stale" if "game" in session else "lost")
     try:
         return update(game, game.play(square, rng()))
     except IllegalMoveError:
@@ -58,33 +62,53 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game; a setting left out stays, and `moves` are set up on the board."""
+    """Start a game; a setting left out stays, and `moves` are set up on the board.
+
+    To choose the setting that holds already starts none.
+    """
     game = load()
-    difficulty = chosen(request.form, "difficulty", PLAYERS) or game.difficulty
-    human = chosen(request.form, "mark", OTHER) or game.human
+    difficulty = chosen(request.form, "difficulty", PLAYERS)
+    human = chosen(request.form, "mark", OTHER)
     moves = parsed(replay, one(request.form, "moves") or "")
     if Position.after(moves).outcome():
         abort(400, "No game goes on from there: it is over.")
-    return update(game, game.start(difficulty, human, rng(), moves))
+    changed = difficulty not in (None, game.difficulty) or human not in (None, game.human)
+    if (difficulty or human) and not (changed or moves):
+        return update(game, game)
+    return update(
+        game, game.start(difficulty or game.difficulty, human or game.human, rng(), moves)
+    )
 
 
 @play.post("/undo")
 def undo() -> ResponseReturnValue:
-    """Take back the player's last move and the reply to it."""
+    """Take back the player's last move and the reply to it, or the new game before any move."""
     game = load()
     if not on_screen(game):
         return redraw(game, "stale")
-    if not game.can_undo:
+    try:
+        return update(game, game.undo(), "undone" if game.has_moved else "back")
+    except IllegalMoveError:
         return update(game, game, "nothing")
-    return update(game, game.undo(), "undone")
 
 
 @play.post("/results")
 def show_results() -> ResponseReturnValue:
     """Show on the squares what each leads to, or stop showing it."""
-    show = required(chosen(request.form, "show", ("yes", "no")), "show")
     game = load()
-    return update(game, replace(game, show_results=show == "yes"))
+    return update(game, replace(game, show_results=asked_to_show()))
+
+
+@play.post("/reasons")
+def show_reasons() -> ResponseReturnValue:
+    """Show the reason for each reply, or stop showing it."""
+    game = load()
+    return update(game, replace(game, show_reasons=asked_to_show()))
+
+
+def asked_to_show() -> bool:
+    """Read whether to show something."""
+    return required(chosen(request.form, "show", ("yes", "no")), "show") == "yes"
 
 
 def rng() -> Random:
@@ -94,7 +118,7 @@ def rng() -> Random:
 
 
 def on_screen(game: Game) -> bool:
-    """Say whether the page clicked on showed this board, as far as it says what it showed."""
+    """Say whether the page clicked on showed the board of `game`; yes if it sent none."""
     return position_clicked() in (None, game.position)
 
 
@@ -105,23 +129,29 @@ def position_clicked() -> Position | None:
 
 
 def update(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
-    """Keep and show `new`: to htmx what differs from `old`, if all of that was on the screen.
+    """Keep and show `new`: to htmx only what differs from `old`, if that was on the screen.
 
-    The same board may have been left behind with other settings, or results: then the stamp tells.
+    The board may be the same where the settings, results or score are older: the stamp tells. What
+    the status said is never known, as it may have been a notice.
     """
-    known = on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
-    return answer(new, notice, known=parts(old) if known else {})
+    if not on_screen(old) or one(request.form, "stamp") not in (None, stamp(old)):
+        return redraw(new, notice)
+    known = parts(old)
+    del known["status"]
+    return respond(new, notice, known)
 
 
 def redraw(game: Game, notice: Notice | None = None) -> ResponseReturnValue:
-    """Show all of `game`, to a page that shows another."""
-    return answer(game, notice, known={})
+    """Keep and show all of `game`, to a page that shows another."""
+    return respond(game, notice, known={})
 
 
-def answer(game: Game, notice: Notice | None, known: Mapping[str, Part]) -> ResponseReturnValue:
+def respond(game: Game, notice: Notice | None, known: Mapping[str, Part]) -> ResponseReturnValue:
     """Keep `game`; send htmx the parts that are not `known`, and other browsers to the page."""
     keep(game)
     if "HX-Request" not in request.headers:
         return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(game)), 303)
     shown = parts(game, notice).items()
-    return "".join(draw(part for name, part in shown if part != known.get(name)))
+    # Parts of two classes may share an id, and tuples of two classes may be equal.
+    old = {name: (type(part), part) for name, part in known.items()}
+    return "".join(draw(part for name, part in shown if (type(part), part) != old.get(name)))

@@ -68,7 +68,7 @@ def set_keys(app: Flask) -> None:
     else:
         app.secret_key = _long_enough(app.config["SECRET_KEY"], "FLASK_SECRET_KEY has to be a text")
     app.config["SECRET_KEY_FALLBACKS"] = [
-        _long_enough(key, "Each of FLASK_SECRET_KEY_FALLBACKS has to be a text")
+        _long_enough(key, "each of FLASK_SECRET_KEY_FALLBACKS has to be a text")
         for key in app.config["SECRET_KEY_FALLBACKS"]
     ]
 
@@ -99,8 +99,8 @@ def kept_key(folder: Path) -> str:
         key = path.read_bytes().strip() if path.is_file() else b""
     except OSError as error:
         raise NoStart(
-            f"No secret key: set FLASK_SECRET_KEY, or let me write {path} ({error.strerror})."
+            f"no secret key: set FLASK_SECRET_KEY, or let me write {path} ({error.strerror})."
         ) from error
     if not re.fullmatch(rb"[0-9a-f]{%d}" % KEY_LENGTH, key):
-        raise NoStart(f"The secret key in {path} is damaged: delete it, or set FLASK_SECRET_KEY.")
+        raise NoStart(f"the secret key in {path} is damaged: delete it, or set FLASK_SECRET_KEY.")
     return key.decode()

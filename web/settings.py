@@ -33,6 +33,9 @@ PAGES = ("/", "/why/04", "/review/04", "/position/X---O----", "/tree/X---O----")
 class NoStart(SystemExit):
     """Stop the start with one sentence, which is all that Python prints of it."""
 
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The server cannot start: {reason}")
+
 
 def read_settings(app: Flask, given: dict[str, Any]) -> None:
     """Take the settings from `FLASK_` environment variables, then from `given`.

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 from tests.serving import Site
-from tools.chromium import launch_options
+from tools.browsers import launch_options
 
 Visit = Callable[..., Page]
 

@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.person import PAGES, STATES  # noqa: E402
 from tests.serving import Site  # noqa: E402
-from tools.chromium import launch_options  # noqa: E402
+from tools.browsers import launch_options  # noqa: E402
 
 Theme = Literal["light", "dark"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from engine.position import SQUARE_NAMES
+from engine.position import SQUARE_NAMES, Position
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import (
     PAGES,
@@ -17,9 +17,12 @@ from tests.browser.person import (
     button,
     cell,
     click,
+    lose,
     play_two_turns,
     status,
+    use,
     win,
+    worst,
 )
 
 # Names and roles
@@ -27,7 +30,10 @@ from tests.browser.person import (
 
 def test_the_board_is_a_grid_of_named_squares(page: Page) -> None:
     expect(page.get_by_role("main")).to_match_aria_snapshot("""
-        - status: Your turn. You are X.
+        - paragraph: It cannot be beaten. Try, and see why.
+        - status:
+          - text: You are X.
+          - strong: Your turn.
         - grid "Board":
           - row:
             - gridcell:
@@ -75,12 +81,12 @@ def test_the_winning_line_is_part_of_the_names(page: Page) -> None:
 
 def test_the_controls_say_what_they_do_and_which_is_chosen(page: Page) -> None:
     expect(page.get_by_role("group", name="Opponent")).to_match_aria_snapshot("""
-        - button /Random/ [pressed=false]
-        - button /Perfect/ [pressed=true]
+        - button "Random, new game" [pressed=false]
+        - button "Perfect" [pressed=true]
     """)
     expect(page.get_by_role("group", name="You play")).to_match_aria_snapshot("""
-        - button /X/ [pressed=true]
-        - button /O/ [pressed=false]
+        - button "X" [pressed=true]
+        - button "O, new game" [pressed=false]
     """)
 
 
@@ -109,6 +115,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 def violations(page: Page) -> str:
     """Let axe look at the page in both themes; return its report, empty if it finds nothing."""
     report = ""
+    wait_until_still(page)
     for theme in THEMES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         # The rest of the report takes most of the time; another theme changes colours alone.
@@ -123,7 +130,7 @@ def violations(page: Page) -> str:
 @pytest.mark.parametrize("state", STATES)
 def test_axe_finds_nothing_in_either_theme(page: Page, state: str, mark: str) -> None:
     if mark == "O":
-        click(button(page, "O"))
+        use(page, "O")
     STATES[state](page)
     assert not violations(page)
 
@@ -140,7 +147,7 @@ def test_an_error_page_leads_back_to_the_game(visit: Visit, troubles: list[str])
     page = visit(PAGES["error"])
     forgive(troubles, "404")
     page.get_by_role("link", name="Back to the game").click()
-    expect(status(page)).to_have_text("Your turn. You are X.")
+    expect(status(page)).to_have_text("You are X. Your turn.")
 
 
 # Forced colours
@@ -156,14 +163,22 @@ def style(target: Locator, name: str, pseudo: str = "") -> str:
 
 def test_forced_colours_keep_marks_lines_focus_and_choice_visible(page: Page) -> None:
     page.emulate_media(forced_colors="active", color_scheme="dark")
-    win(page)
     paper = style(page.locator("body"), "backgroundColor")
-    for drawn in page.locator("#board [data-mark='X'] path, #board [data-mark='O'] path").all():
-        assert style(drawn, "stroke") not in (paper, "none")
-    assert style(page.locator("#strike path"), "stroke") not in (paper, "none")
+    for square in range(9):  # a grid, not nine boxes
+        assert style(cell(page, square), "borderTopWidth") == "0px"
+        assert style(cell(page, square), "backgroundColor") in (paper, "rgba(0, 0, 0, 0)")
     assert style(page.locator("#board"), "borderLeftColor", "::before") != paper
-    assert style(button(page, "Random"), "backgroundColor") != paper
-    assert style(button(page, "Perfect"), "backgroundColor") == paper
+    win(page)
+    strike = style(page.locator("#strike path"), "stroke")
+    assert strike not in (paper, "none")
+    for square, mark in enumerate(board(page)):
+        if mark != "-":
+            wins = cell(page, square).get_attribute("data-wins") is not None
+            stroke = style(cell(page, square).locator("path").first, "stroke")
+            assert stroke not in (strike if wins else paper, "none")
+    page.locator("#settings summary").click()
+    chosen = style(button(page, "Random"), "backgroundColor")
+    assert chosen not in (paper, style(button(page, "Perfect"), "backgroundColor"))
     page.keyboard.press("Tab")
     focused = page.locator(":focus")
     assert style(focused, "outlineStyle") == "solid"
@@ -172,37 +187,123 @@ def test_forced_colours_keep_marks_lines_focus_and_choice_visible(page: Page) ->
 
 # Motion
 
+# Note when each element begins and ends to move, in milliseconds after the press; how often a
+# mark's strokes run; and what the page shows halfway, frame by frame.
+WATCH = """() => {
+    window.moved = []
+    let pressed = 0
+    addEventListener("click", () => { pressed = performance.now(); moved.length = 0 }, true)
+    for (const phase of ["transitionrun", "transitionstart", "transitionend"])
+        addEventListener(phase, ({target, propertyName}) => moved.push({
+            phase: phase.slice(10),
+            what: target.closest("[id]").id,
+            name: propertyName,
+            at: Math.round(performance.now() - pressed),
+        }))
+}"""
 
-def starts_and_ends(path: Locator) -> tuple[float, float]:
-    """Return when a stroke starts and ends to draw itself, in milliseconds after the swap."""
-    delay = float(style(path, "transitionDelay").removesuffix("s"))
-    duration = float(style(path, "transitionDuration").removesuffix("s"))
-    return round(delay * 1000), round((delay + duration) * 1000)
+
+def wait_until_still(page: Page) -> None:
+    page.wait_for_function("""() => !document.querySelector(".htmx-added, .htmx-settling")
+        && !document.getAnimations().length""")
 
 
-def test_marks_draw_themselves_one_after_the_other(page: Page) -> None:
+def moved(page: Page) -> list[dict[str, Any]]:
+    """Wait until all is still, and return what began and ended to move."""
+    wait_until_still(page)
+    found: list[dict[str, Any]] = page.evaluate("() => moved")
+    return found
+
+
+def drawn(page: Page) -> list[str]:
+    """Return which squares drew a mark since the last press."""
+    return sorted(
+        {
+            one["what"]
+            for one in moved(page)
+            if one["name"] == "stroke-dashoffset" and one["what"] != "strike"
+        }
+    )
+
+
+def times(page: Page, what: str, name: str) -> tuple[int, int]:
+    """Return when something began to change after the last press, and when it was done."""
+    found = [one for one in moved(page) if (one["what"], one["name"]) == (what, name)]
+    start = min(one["at"] for one in found if one["phase"] == "start")
+    return start, max(one["at"] for one in found if one["phase"] == "end")
+
+
+def test_a_press_draws_the_reply_and_no_mark_that_is_there(page: Page) -> None:
+    page.evaluate(WATCH)
+    while not (position := Position.parse(board(page))).outcome():
+        click(cell(page, worst(position)))
+        after = board(page)
+        replies = [
+            f"cell-{square}"
+            for square in range(9)
+            if after[square] != str(position)[square] and after[square] == "O"
+        ]
+        assert drawn(page) == replies
+        for reply in replies:
+            assert times(page, reply, "stroke-dashoffset")[0] >= 300
+    assert position.ply > 4
+
+
+def test_what_is_said_and_marked_at_the_end_waits_for_the_reply(page: Page) -> None:
+    page.evaluate(WATCH)
+    while not (position := Position.parse(board(page))).outcome():
+        mine = f"cell-{worst(position)}"
+        click(page.locator(f"#{mine}"))
+        page.wait_for_timeout(50)
+    [reply] = drawn(page)
+    drawn_by = times(page, reply, "stroke-dashoffset")[1]
+    early = {
+        one["what"]
+        for one in moved(page)
+        if one["phase"] == "start" and one["at"] < drawn_by - 50  # some frames, on a busy machine
+    }
+    assert early == {reply, mine}
+    assert {"status", "strike", "reason"} <= {one["what"] for one in moved(page)}
+    assert max(one["at"] for one in moved(page)) - times(page, reply, "stroke-dashoffset")[0] < 600
+
+
+def test_my_mark_is_whole_from_the_press_on(page: Page) -> None:
+    """Look at every frame from the press until all is still."""
     page.evaluate("""() => {
-        window.drawn = []
-        addEventListener("transitionrun", event => drawn.push(event.target.closest("[id]").id))
+        window.frames = []
+        const look = () => {
+            const one = document.querySelector("#cell-4 .drawing")
+            const path = one.querySelector("path")
+            frames.push([+getComputedStyle(one).opacity, getComputedStyle(path).strokeDashoffset])
+            if (frames.length < 60) requestAnimationFrame(look)
+        }
+        addEventListener("click", () => requestAnimationFrame(look), true)
     }""")
-    play_two_turns(page)
-    page.wait_for_function("() => new Set(drawn).size == 4")
-    win(page)
-    page.wait_for_function("() => drawn.includes('strike')")
-    for path in page.locator("#board [data-mark='X'] path").all():
-        assert starts_and_ends(path)[1] <= 180
-    reply = page.locator("#board [data-reply] path")
-    assert starts_and_ends(reply.first)[0] == 300
-    line = page.locator("#strike path")
-    assert starts_and_ends(reply.last)[1] <= starts_and_ends(line)[0]
-    assert starts_and_ends(line)[1] <= 900
+    click(cell(page, 4))
+    page.wait_for_function("() => frames.length == 60")
+    frames = page.evaluate("() => frames")
+    shown = [opacity for opacity, _ in frames]
+    assert shown == sorted(shown), "it fades in, and never back"
+    assert shown[8] == 1, "whole within an eighth of a second"
+    assert {offset for _, offset in frames} == {"0px"}
+
+
+def test_a_stroke_that_waits_shows_no_dot(page: Page) -> None:
+    """A round cap would show wherever a dash begins, so no dash may begin on the path."""
+    page.emulate_media(reduced_motion="no-preference")
+    click(cell(page, 4))
+    path = page.locator("#board [data-mark=O] path").first
+    dash, gap = map(float, style(path, "strokeDasharray").replace("px", "").split(", "))
+    offset = 1.2
+    assert dash - offset < 0 < dash + gap - offset
+    assert dash + gap - offset > 1
 
 
 def test_nothing_moves_for_a_person_who_asked_for_less_motion(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
-    win(page)
-    moving = page.locator("#board path").evaluate_all("""paths => paths.filter(path =>
-        getComputedStyle(path).transitionDuration != "0s"
-        || getComputedStyle(path).animationName != "none")""")
-    assert moving == []
-    assert page.evaluate("() => document.getAnimations().length") == 0
+    page.evaluate(WATCH)
+    for reach in (win, lose):
+        reach(page)
+        assert page.evaluate("() => moved") == []
+        assert page.evaluate("() => document.getAnimations().length") == 0
+        click(button(page, "Play again"))

@@ -16,23 +16,25 @@ from tests.browser.person import (
     cell,
     click,
     draw,
+    headline,
     lose,
     play,
     status,
+    use,
     wait_for_answer,
     win,
 )
+from tests.browser.test_page import boxes
 
 
-def score(page: Page, opponent: str) -> str:
-    """Read what stands after the opponent's name, such as `1 won 0 drawn 0 lost`."""
-    row = page.get_by_role("listitem").filter(has_text=re.compile(rf"^\s*{opponent}\b"))
-    return " ".join(row.inner_text().split()[1:])
+def score(page: Page) -> str:
+    """Read the results against the opponent, such as `You (X) 1 draws 0 Random (O) 0`."""
+    return " ".join(page.locator("#score").inner_text().split())
 
 
 def moves(page: Page) -> list[str]:
     """Read the list of the moves, such as `X centre`."""
-    return page.locator("#moves li:not([hidden])").all_inner_texts()
+    return page.locator("#more li").all_inner_texts()
 
 
 def moves_seen_on(marks: str) -> list[str]:
@@ -40,60 +42,84 @@ def moves_seen_on(marks: str) -> list[str]:
     return sorted(f"{mark} {name}" for mark, name in names if mark != "-")
 
 
+HELD = "X: [a-z ]+. Nobody can do better. A draw: you held Perfect."
+
+
 def test_a_mouse_beats_the_random_opponent(page: Page) -> None:
     win(page)
-    expect(status(page)).to_have_text(re.compile(r"^You win: [a-z ]+\.$"))
+    expect(headline(page)).to_have_text(re.compile(r"^You win: X took the [a-z ]+\.$"))
+    expect(status(page)).to_contain_text("Your first win.")
     expect(page.locator("#board [data-wins]")).to_have_count(3)
     expect(page.locator("#strike path")).to_have_count(1)
-    assert score(page, "Random") == "1 won 0 drawn 0 lost"
-    assert score(page, "Perfect") == "0 won 0 drawn 0 lost"
+    assert score(page) == "You (X) 1 draws 0 Random (O) 0"
 
 
 def test_perfect_play_from_both_sides_is_a_draw(page: Page) -> None:
     draw(page)
-    expect(status(page)).to_have_text("Draw: the best anyone can do against perfect play.")
+    expect(status(page)).to_have_text(re.compile(HELD))
     expect(page.locator("#board [data-wins]")).to_have_count(0)
     assert "-" not in board(page)
-    assert score(page, "Perfect") == "0 won 1 drawn 0 lost"
+    assert score(page) == "You (X) 0 draws 1 Perfect (O) 0"
 
 
 def test_bad_play_loses_to_the_perfect_opponent(page: Page) -> None:
     lose(page)
-    expect(status(page)).to_have_text(re.compile(r"^O wins: [a-z ]+\.$"))
+    verdict = r"^O: [a-z ]+\. You lost: O took the [a-z ]+\.$"
+    expect(status(page)).to_have_text(re.compile(verdict))
     expect(page.locator("#board [data-wins][data-mark=O]")).to_have_count(3)
-    assert score(page, "Perfect") == "0 won 0 drawn 1 lost"
+    assert score(page) == "You (X) 0 draws 0 Perfect (O) 1"
+
+
+def test_the_tab_tells_how_a_game_ended_and_forgets_it_with_the_next(page: Page) -> None:
+    expect(page).to_have_title("Tic-tac-toe")
+    for reach, title in ((lose, "You lost"), (draw, "Draw"), (win, "You win")):
+        reach(page)
+        expect(page).to_have_title(f"{title} · Tic-tac-toe")
+        click(button(page, "Play again"))
+        expect(page).to_have_title("Tic-tac-toe")
 
 
 def test_a_finished_game_is_counted_once_and_takes_no_more_clicks(page: Page) -> None:
     lose(page)
-    before = board(page), score(page, "Perfect")
+    before = board(page), score(page)
     for square in range(9):
         expect(cell(page, square)).to_have_attribute("aria-disabled", "true")
         cell(page, square).click(force=True)
     page.reload()
-    assert (board(page), score(page, "Perfect")) == before
-    click(button(page, "New game"))
+    assert (board(page), score(page)) == before
+    click(button(page, "Play again"))
     assert board(page) == "---------"
-    assert score(page, "Perfect") == before[1]
+    assert score(page) == before[1]
+
+
+def test_each_opponent_has_a_score_and_none_is_lost(page: Page) -> None:
+    lose(page)
+    use(page, "Random")
+    assert score(page) == "It moves at random. You can win this."
+    play(page, best, turns=1)
+    assert score(page) == ""
+    use(page, "Perfect")
+    assert score(page) == "You (X) 0 draws 0 Perfect (O) 1"
 
 
 def test_the_list_of_moves_names_the_marks_on_the_board_in_turn(page: Page) -> None:
-    expect(page.get_by_text("None yet")).to_be_visible()
+    assert moves(page) == []
     draw(page)
+    page.get_by_text("More", exact=True).click()
     assert sorted(moves(page)) == moves_seen_on(board(page))
     assert [move[0] for move in moves(page)] == list("XOXOXOXOX")
 
 
 def test_the_computer_opens_for_a_person_who_plays_o(page: Page) -> None:
-    click(button(page, "O"))
-    expect(status(page)).to_have_text(re.compile(r"^X: [a-z ]+\. Your turn\. You are O\.$"))
+    use(page, "O")
+    expect(status(page)).to_have_text(re.compile(r"^X: [a-z ]+\. You are O\. Your turn\.$"))
     assert sorted(board(page)) == sorted("X--------")
     play(page, best)
-    assert score(page, "Perfect") == "0 won 1 drawn 0 lost"
+    assert score(page) == "You (O) 0 draws 1 Perfect (X) 0"
 
 
 def test_taking_back_shows_the_board_before_the_last_turn(page: Page) -> None:
-    expect(button(page, "Take back")).to_have_attribute("aria-disabled", "true")
+    expect(button(page, "Take back")).to_have_count(0)
     play(page, best, turns=1)
     before = board(page)
     play(page, best, turns=1)
@@ -102,7 +128,63 @@ def test_taking_back_shows_the_board_before_the_last_turn(page: Page) -> None:
     expect(status(page)).to_have_text("Taken back. Your turn.")
     click(button(page, "Take back"))
     assert board(page) == "---------"
-    expect(button(page, "Take back")).to_have_attribute("aria-disabled", "true")
+    expect(button(page, "Take back")).to_have_count(0)
+
+
+# Settings
+
+
+def settings(page: Page) -> Locator:
+    return page.locator("#settings")
+
+
+def test_settings_rest_from_the_first_move_to_the_next_game(page: Page) -> None:
+    expect(settings(page)).to_have_attribute("open", "")
+    expect(page.get_by_text("X moves first.")).to_be_visible()
+    play(page, best, turns=1)
+    expect(settings(page)).not_to_have_attribute("open", "")
+    [line] = [box["height"] for box in boxes(page, "#settings")]
+    assert line == 44
+    play(page, best)
+    expect(settings(page)).not_to_have_attribute("open", "")
+    click(button(page, "Play again"))
+    expect(settings(page)).to_have_attribute("open", "")
+
+
+def test_settings_unfolded_stay_so_from_move_to_move(page: Page) -> None:
+    play(page, best, turns=1)
+    settings(page).locator("summary").click()
+    play(page, best, turns=1)
+    expect(settings(page)).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("name", ["Perfect", "X"])
+def test_pressing_what_is_chosen_does_nothing_at_all(page: Page, name: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    use(page, name)
+    play(page, best, turns=2)
+    before = board(page)
+    asked.clear()
+    use(page, name)
+    page.wait_for_timeout(100)
+    assert asked == []
+    assert board(page) == before
+    expect(button(page, name)).to_be_focused()
+
+
+@pytest.mark.parametrize("name", ["New game", "Random", "O"])
+def test_a_game_left_unfinished_is_one_press_away(page: Page, name: str) -> None:
+    play(page, best, turns=2)
+    before, chosen = board(page), settings(page).locator("summary").inner_text()
+    use(page, name)
+    assert board(page) != before
+    click(button(page, "Back to the game before"))
+    assert board(page) == before
+    expect(settings(page).locator("summary")).to_have_text(chosen)
+    expect(status(page)).to_have_text("Back to the game before. Your turn.")
+    play(page, best)
+    assert score(page) == "You (X) 0 draws 1 Perfect (O) 0"
 
 
 def test_a_game_goes_on_after_a_reload(page: Page) -> None:
@@ -135,18 +217,18 @@ def tab_stops(page: Page) -> list[str]:
     return stops
 
 
-CONTROLS = ["difficulty-random", "difficulty-perfect", "mark-X", "mark-O", "new", "undo"]
+CHOICES = ["difficulty-random", "difficulty-perfect", "mark-X", "mark-O"]
+START = ["Skip to the board", "Play", "Learn"]
+SETTINGS = ["show-results", "Perfect, you are X", *CHOICES, "More"]
 
 
 def test_tab_stops_once_on_the_board(page: Page) -> None:
-    stops = tab_stops(page)
-    assert stops[:8] == ["Skip to the board", "cell-0", *CONTROLS]
-    assert stops[-1] == "Playing by keyboard"
+    assert tab_stops(page) == [*START, "cell-0", *SETTINGS]
 
 
 def test_arrows_and_digits_move_over_the_board_and_stay_on_it(page: Page) -> None:
-    page.set_viewport_size({"width": 1280, "height": 560})  # too low for all of the page
-    press(page, "Tab", "Tab")
+    page.set_viewport_size({"width": 390, "height": 568})  # too low for all of the page
+    to_the_board(page)
     page.evaluate("() => scrollTo(0, 20)")
     for square in range(9):
         row, column = divmod(square, 3)
@@ -168,35 +250,86 @@ def only_tab_stop(page: Page) -> Locator:
     return page.locator("#board button[tabindex='0']")
 
 
-def test_a_keyboard_alone_plays_a_whole_game(page: Page) -> None:
-    press(page, "Tab", "Enter", "Tab")
+def to_the_board(page: Page) -> None:
+    press(page, "Tab", "Enter", "Tab")  # by the link that skips what stands before it
     expect(cell(page, 0)).to_be_focused()
-    for turn in range(5):
-        position = Position.parse(board(page))
+
+
+def play_by_keyboard(page: Page) -> None:
+    while not (position := Position.parse(board(page))).outcome():
         square = best(position)
-        press(page, str(square + 1), "Enter" if turn % 2 else "Space")
-        expect(cell(page, square)).to_have_attribute("data-mark", "X")
+        press(page, str(square + 1), "Enter" if position.ply % 4 else "Space")
+        expect(cell(page, square)).not_to_have_attribute("data-mark", "")
         expect(cell(page, square)).to_be_focused()
         expect(only_tab_stop(page)).to_have_count(1)
         expect(only_tab_stop(page)).to_have_id(f"cell-{square}")
-    expect(status(page)).to_have_text("Draw: the best anyone can do against perfect play.")
-    press(page, *["Tab"] * 5)
-    expect(button(page, "New game")).to_be_focused()
+
+
+@pytest.mark.parametrize("mark", ["X", "O"])
+def test_a_keyboard_alone_plays_game_after_game(page: Page, mark: str) -> None:
+    """From the last move of one to the first of the next it takes three presses."""
+    use(page, mark)
+    page.reload()
+    to_the_board(page)
+    for _ in range(2):
+        play_by_keyboard(page)
+        press(page, "Tab")
+        expect(button(page, "Play again")).to_be_focused()
+        press(page, "Enter")
+        assert board(page).count("-") == (9 if mark == "X" else 8)
+        focused = page.locator("#board :focus")
+        expect(focused).to_have_count(1)
+        expect(only_tab_stop(page)).to_have_count(1)
+        press(page, "Enter")
+        expect(focused).to_have_attribute("data-mark", mark)
+
+
+def test_at_the_end_playing_again_is_the_one_filled_button(page: Page) -> None:
+    def filled() -> list[str]:
+        controls = page.locator("button, .action").filter(visible=True)
+        names: list[str] = controls.evaluate_all("""all => {
+            const ink = getComputedStyle(document.body).color
+            return all.filter(one => getComputedStyle(one).backgroundColor == ink)
+                .map(one => one.innerText)
+        }""")
+        return names
+
+    assert filled() == []
+    lose(page)
+    page.mouse.move(0, 0)
+    assert filled() == ["Play again"]
+
+
+@pytest.mark.parametrize(
+    ("control", "next_focus"),
+    [
+        ("difficulty-random", "difficulty-random"),
+        ("mark-O", "mark-O"),
+        ("show-results", "show-results"),
+        ("show-reasons", "show-reasons"),
+        ("undo", "cell-0"),  # there is nothing more to take back, so it is gone
+    ],
+)
+def test_a_control_keeps_the_focus_and_one_that_goes_gives_it_to_the_board(
+    page: Page, control: str, next_focus: str
+) -> None:
+    play(page, best, turns=1)
+    settings(page).locator("summary").click()
+    page.locator(f"#{control}").focus()
     press(page, "Enter")
-    assert board(page) == "---------"
-    expect(button(page, "New game")).to_be_focused()
-    expect(only_tab_stop(page)).to_have_count(1)
+    expect(page.locator(f"#{next_focus}")).to_be_focused()
 
 
-def test_the_keyboard_changes_a_setting_and_keeps_its_place(page: Page) -> None:
-    press(page, "Tab", "Tab", "Tab", "Enter")
-    expect(button(page, "Random")).to_be_focused()
-    expect(button(page, "Random")).to_have_attribute("aria-pressed", "true")
-    expect(button(page, "Perfect")).to_have_attribute("aria-pressed", "false")
+def test_a_mouse_leaves_no_ring_where_the_focus_goes(page: Page) -> None:
+    lose(page)
+    click(button(page, "Play again"))
+    expect(cell(page, 0)).to_be_focused()
+    assert not cell(page, 0).evaluate("one => one.matches(':focus-visible')")
 
 
 def test_enter_on_a_taken_square_does_nothing(page: Page) -> None:
-    press(page, "Tab", "Tab", "Enter")
+    to_the_board(page)
+    press(page, "Enter")
     before = board(page)
     press(page, "Enter", "Space")
     assert board(page) == before
@@ -211,7 +344,7 @@ def test_taps_play_a_whole_game_on_a_phone(visit: Visit) -> None:
     while not (position := Position.parse(board(page))).outcome():
         cell(page, best(position)).tap()
         wait_for_answer(page)
-    expect(status(page)).to_have_text("Draw: the best anyone can do against perfect play.")
+    expect(status(page)).to_have_text(re.compile(HELD))
 
 
 # Without JavaScript
@@ -232,9 +365,9 @@ def test_without_javascript_a_whole_game_is_played(plain_page: Page) -> None:
     page = plain_page
     while not (position := Position.parse(board(page))).outcome():
         submit(cell(page, best(position)))
-    expect(status(page)).to_have_text("Draw: the best anyone can do against perfect play.")
-    assert score(page, "Perfect") == "0 won 1 drawn 0 lost"
-    submit(button(page, "New game"))
+    expect(status(page)).to_have_text(re.compile(HELD))
+    assert score(page) == "You (X) 0 draws 1 Perfect (O) 0"
+    submit(button(page, "Play again"))
     assert board(page) == "---------"
 
 
@@ -247,12 +380,21 @@ def test_without_javascript_every_control_works(plain_page: Page) -> None:
     before = board(page)
     assert sorted(before) == sorted("X--------")
     submit(cell(page, before.index("-")))
-    assert sorted(board(page)) == sorted("XXO------")
+    after = board(page)
+    assert sorted(after) == sorted("XXO------")
+    submit(button(page, "Hide reasons"))
+    submit(button(page, "Show results"))
+    expect(page.locator(".leads")).to_have_count(6)
+    settings(page).locator("summary").click()
+    button(page, "Random").click()  # which is chosen
+    submit(button(page, "New game"))
+    submit(button(page, "Back to the game before"))
+    assert board(page) == after
     submit(button(page, "Take back"))
     assert board(page) == before
-    expect(status(page)).to_have_text("Taken back. Your turn.")
+    expect(status(page)).to_have_text("Taken back. You are O. Your turn.")
 
 
 def test_without_javascript_every_square_is_a_tab_stop(plain_page: Page) -> None:
     squares = [f"cell-{square}" for square in range(9)]
-    assert tab_stops(plain_page)[:16] == ["Skip to the board", *squares, *CONTROLS]
+    assert tab_stops(plain_page) == [*START, *squares, *SETTINGS]

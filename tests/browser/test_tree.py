@@ -95,7 +95,7 @@ def test_a_screen_reader_walks_the_tree_as_a_list_in_a_list(visit: Visit) -> Non
                     - text: O middle right +7 MAX
                     - list:
                       - listitem: X centre +7 X wins
-              - listitem: X centre +9 X wins, best play
+              - listitem: X centre +9 X wins, line of play
               - listitem:
                 - text: X middle right −8 MIN
     """)
@@ -103,6 +103,6 @@ def test_a_screen_reader_walks_the_tree_as_a_list_in_a_list(visit: Visit) -> Non
 
 def test_a_node_leads_to_its_own_tree(visit: Visit) -> None:
     page = visit("/tree/---------")
-    page.get_by_role("link", name=re.compile("^O centre 0 MAX, best play")).click()
+    page.get_by_role("link", name=re.compile("^O centre 0 MAX, line of play")).click()
     expect(page).to_have_url(re.compile("/tree/X---O----"))
     expect(page.get_by_role("heading", level=1)).to_have_text("The game tree")

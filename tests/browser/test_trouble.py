@@ -17,6 +17,7 @@ from tests.browser.person import (
     click,
     play,
     status,
+    use,
     wait_for_answer,
 )
 from tests.serving import Granian, Site
@@ -56,13 +57,47 @@ def test_the_second_of_two_quick_clicks_is_dropped(page: Page, site: Site) -> No
     assert Position.parse(board(page)).outcome()
 
 
-def test_a_click_on_its_way_shows_the_mark_muted_and_no_other(page: Page, site: Site) -> None:
+def test_a_click_on_its_way_shows_the_mark_and_no_other(page: Page, site: Site) -> None:
     with site.holding():
         cell(page, 4).click()
-        expect(drawing(cell(page, 4))).to_have_css("opacity", "0.4")
+        expect(drawing(cell(page, 4))).to_have_css("opacity", "1")
         expect(drawing(cell(page, 0))).to_have_css("opacity", "0")
     wait_for_answer(page)
     expect(drawing(cell(page, 4))).to_have_css("opacity", "1")
+
+
+BUSY = "One moment: your last press is still on its way."
+
+
+@pytest.mark.parametrize("key", ["Enter", None])
+def test_a_press_while_another_is_on_its_way_is_not_swallowed_in_silence(
+    page: Page, site: Site, key: str | None
+) -> None:
+    with site.holding():
+        cell(page, 4).click()
+        expect(status(page)).not_to_have_text(BUSY)
+        if key:
+            cell(page, 0).focus()
+            page.keyboard.press(key)
+        else:
+            button(page, "Show results").click()
+        expect(status(page)).to_have_text(BUSY)
+    wait_for_answer(page)
+    expect(status(page)).to_contain_text("Your turn.")
+    assert marks(page) == 2
+    expect(button(page, "Show results")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_press_while_a_switch_is_on_its_way_is_forgotten_once_it_is_there(
+    page: Page, site: Site
+) -> None:
+    with site.holding():
+        button(page, "Show results").click()
+        cell(page, 4).click()
+        expect(status(page)).to_have_text(BUSY)
+    wait_for_answer(page)
+    expect(status(page)).to_have_text("You are X. Your turn.")
+    assert marks(page) == 0
 
 
 def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Site) -> None:
@@ -93,7 +128,7 @@ def parts(page: Page) -> dict[str, str]:
             for (const name of ["class", "tabindex", "hx-swap-oob"]) copy.removeAttribute(name)
             return [element.id, copy.outerHTML]
         }))""")
-    assert {f"cell-{square}" for square in range(9)} | {"moves", "undo"} <= elements.keys()
+    assert {f"cell-{square}" for square in range(9)} | {"more", "actions"} <= elements.keys()
     return elements
 
 
@@ -110,10 +145,10 @@ def show_the_session(*tabs: Page) -> bool:
 
 CHANGES: dict[str, Callable[[Page], None]] = {
     "a move": lambda page: click(page.locator(".cell[name]").last),
-    "a new game": lambda page: click(button(page, "New game")),
+    "a new game": lambda page: use(page, "New game"),
     "a move taken back": lambda page: click(button(page, "Take back")),
-    "another opponent": lambda page: click(button(page, "Random")),
-    "the other mark": lambda page: click(button(page, "O")),
+    "another opponent": lambda page: use(page, "Random"),
+    "the other mark": lambda page: use(page, "O"),
 }
 
 
@@ -141,7 +176,7 @@ def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, name: str) -> 
     play_an_empty_square(page)
     left_behind = other_tab(page)
     play_an_empty_square(page)
-    click(button(left_behind, name))
+    use(left_behind, name)
     play_an_empty_square(page)
     expect(status(page)).to_have_text(MOVED_ON)
     assert show_the_session(left_behind, page)
@@ -149,7 +184,7 @@ def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, name: str) -> 
 
 def test_a_setting_changed_in_another_tab_shows_after_the_next_move(page: Page) -> None:
     left_behind = other_tab(page)
-    click(button(page, "Random"))
+    use(page, "Random")
     play_an_empty_square(left_behind)
     assert marks(left_behind) == 2
     assert show_the_session(left_behind)
@@ -181,6 +216,7 @@ def test_a_click_without_a_connection_says_so_and_the_game_goes_on(
     page.context.set_offline(True)
     click(cell(page, square))
     expect(status(page)).to_have_text(NOT_SENT)
+    page.mouse.move(0, 0)
     expect(drawing(cell(page, square))).to_have_css("opacity", "0")
     assert board(page) == before
     forgive(troubles, "ERR_INTERNET_DISCONNECTED")

@@ -457,8 +457,12 @@ def test_each_reply_comes_with_its_reason_and_the_way_to_all_of_it(
         #  X | O | O
         #  O |   |  X
         ("0438562", "O", "X top right"),
-        ("4", "O", "X centre: picked at random; perfect play has no better result. Why?"),
-        ("0", "O", "X top left: 9 moves draw; none beats a random player more often. Why?"),
+        ("4", "O", "X centre: picked at random; no move has a better result. Why?"),
+        (
+            "0",
+            "O",
+            "X top left: one of 9 moves that draw; none wins more often against random play. Why?",
+        ),
         ("01", "X", "O top centre: picked at random; now you can win. Why?"),
     ],
 )

@@ -1,32 +1,49 @@
 """One window each in Chromium, Firefox and WebKit, and the same few verbs for all of them.
 
-Each speaks through the library that is made for it. Where something is, is said in XPath, the one
-language that knows a button by its words and that all three libraries take.
+Playwright drives Chromium, Selenium the others. Where something is, is said in XPath, the one
+language that knows a button by its words and that both take.
 """
 
 from __future__ import annotations
 
+import json
 import os
-import shutil
+import socket
 import subprocess
 import time
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import playwright.sync_api
-from selenium.webdriver import ActionChains, Keys, WebKitGTK, WebKitGTKOptions
-from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
+import selenium.webdriver
+from selenium.webdriver import ActionChains, FirefoxOptions, Keys, WebKitGTK, WebKitGTKOptions
+from selenium.webdriver.remote.command import Command
+from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.service import Service
 
 from tests.serving import end_with_this_process
 
 # What WebDriver calls the keys that have no character; Playwright calls them as the web does.
 KEYS = {"Tab": Keys.TAB, "Enter": Keys.ENTER, "ArrowDown": Keys.DOWN, "ArrowRight": Keys.RIGHT}
+
+# Marionette's names of the commands that the windows give Selenium.
+MARIONETTE = {
+    Command.NEW_SESSION: "NewSession",
+    Command.GET: "Navigate",
+    Command.REFRESH: "Refresh",
+    Command.GO_BACK: "Back",
+    Command.GET_CURRENT_URL: "GetCurrentURL",
+    Command.FIND_ELEMENT: "FindElement",
+    Command.CLICK_ELEMENT: "ElementClick",
+    Command.W3C_ACTIONS: "PerformActions",
+    Command.W3C_EXECUTE_SCRIPT: "ExecuteScript",
+    Command.GET_ALL_COOKIES: "GetCookies",
+    Command.DELETE_COOKIE: "DeleteCookie",
+    Command.QUIT: "DeleteSession",
+}
 
 
 class Window(ABC):
@@ -65,15 +82,21 @@ class Window(ABC):
     @abstractmethod
     def close(self) -> None: ...
 
-    def until(self, come: Callable[[], bool], seconds: float = 5) -> None:
-        """Wait until that has come true, and fail where it does not in time."""
-        limit = time.monotonic() + seconds
-        while not come():
-            assert time.monotonic() < limit, f"{self.url()} shows {self.look(TEXT)!r}"
-            time.sleep(0.02)
+    def until(self, come: Callable[[], bool]) -> None:
+        """Wait until that has come true, and fail with what the page says where it does not."""
+        try:
+            wait_until(come, seconds=5)
+        except TimeoutError:
+            text = self.look("document.body.innerText")
+            raise AssertionError(f"{self.url()} shows {text!r}") from None
 
 
-TEXT = "document.body.innerText"
+def wait_until(come: Callable[[], bool], seconds: float) -> None:
+    limit = time.monotonic() + seconds
+    while not come():
+        if time.monotonic() > limit:
+            raise TimeoutError
+        time.sleep(0.02)
 
 
 class Chromium(Window):
@@ -113,71 +136,10 @@ class Chromium(Window):
         self.context.close()
 
 
-class Firefox(Window):
-    def __init__(self, folder: Path) -> None:
-        """Start Firefox with a new profile; `folder` is for the profile and the log."""
-        with old_ways():
-            from marionette_driver.marionette import Marionette
+class WebDriver(Window):
+    """What Selenium does alike in each browser that it drives."""
 
-            self.marionette = Marionette(
-                port=0,
-                bin=shutil.which("firefox-esr"),
-                headless=True,
-                workspace=str(folder),
-                gecko_log=str(folder / "firefox.log"),
-                startup_timeout=60,
-            )
-            self.marionette.start_session()
-
-    def open(self, url: str) -> None:
-        self.marionette.navigate(url)
-
-    def reload(self) -> None:
-        self.marionette.refresh()
-
-    def back(self) -> None:
-        self.marionette.go_back()
-
-    def url(self) -> str:
-        return str(self.marionette.get_url())
-
-    def click(self, xpath: str) -> None:
-        self.marionette.find_element(By.XPATH, xpath).click()
-
-    def double_click(self, xpath: str) -> None:
-        mouse = self.marionette.actions.sequence("pointer", "mouse", {"pointerType": "mouse"})
-        mouse.click(self.marionette.find_element(By.XPATH, xpath)).click().perform()
-
-    def press(self, key: str) -> None:
-        keyboard = self.marionette.actions.sequence("key", "keyboard")
-        keyboard.send_keys(KEYS.get(key, key)).perform()
-
-    def look(self, script: str) -> Any:
-        return self.marionette.execute_script(f"return {script}")
-
-    def forget(self) -> None:
-        self.marionette.delete_all_cookies()
-
-    def close(self) -> None:
-        self.marionette.cleanup()
-
-
-class WebKit(Window):
-    def __init__(self) -> None:
-        """Start WebKit's MiniBrowser, which needs a screen, on one that nobody sees."""
-        listening, telling = os.pipe()
-        self.screen = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(telling), "-screen", "0", "1280x800x24"],
-            pass_fds=[telling],
-            stderr=subprocess.DEVNULL,
-            preexec_fn=end_with_this_process,
-        )
-        os.close(telling)
-        with open(listening) as told:
-            display = f":{told.readline().strip()}"
-        x11 = {"DISPLAY": display, "GDK_BACKEND": "x11"}
-        with old_ways():
-            self.driver = WebKitGTK(WebKitGTKOptions(), Service(env={**os.environ, **x11}))
+    driver: selenium.webdriver.Remote
 
     def open(self, url: str) -> None:
         self.driver.get(url)
@@ -192,10 +154,11 @@ class WebKit(Window):
         return self.driver.current_url
 
     def click(self, xpath: str) -> None:
-        self._find(xpath).click()
+        self.driver.find_element("xpath", xpath).click()
 
     def double_click(self, xpath: str) -> None:
-        ActionChains(self.driver, duration=0).double_click(self._find(xpath)).perform()
+        target = self.driver.find_element("xpath", xpath)
+        ActionChains(self.driver, duration=0).double_click(target).perform()
 
     def press(self, key: str) -> None:
         ActionChains(self.driver).send_keys(KEYS.get(key, key)).perform()
@@ -205,20 +168,71 @@ class WebKit(Window):
 
     def forget(self) -> None:
         for cookie in self.driver.get_cookies():
-            self.driver.delete_cookie(cookie["name"])  # deleting all does not wait until it is done
+            self.driver.delete_cookie(cookie["name"])  # WebKit does not wait for deleting all
 
     def close(self) -> None:
         self.driver.quit()
-        self.screen.terminate()
-        self.screen.wait()
+        self.helper.terminate()
+        self.helper.wait()
 
-    def _find(self, xpath: str) -> WebElement:
-        return self.driver.find_element(By.XPATH, xpath)
+    def start(self, command: list[str], **options: Any) -> None:
+        """Start the program that is there as long as the window is."""
+        self.helper = subprocess.Popen(
+            command, stderr=subprocess.DEVNULL, preexec_fn=end_with_this_process, **options
+        )
 
 
-@contextmanager
-def old_ways() -> Iterator[None]:
-    """Let the two libraries start in ways that Python warns of."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+class Firefox(WebDriver):
+    def __init__(self, profile: Path) -> None:
+        """Start Firefox with a new profile; it writes there on which port it listens."""
+        (profile / "user.js").write_text('user_pref("marionette.port", 0);')
+        options = ["--headless", "--no-remote", "--profile", str(profile)]
+        self.start(["firefox-esr", "--marionette", *options], stdout=subprocess.DEVNULL)
+        told = profile / "MarionetteActivePort"
+        wait_until(lambda: told.exists() and told.read_text() != "", seconds=60)
+        firefox = Marionette(int(told.read_text()))
+        self.driver = selenium.webdriver.Remote(firefox, options=FirefoxOptions())
+
+
+class Marionette(RemoteConnection):
+    """Carry Selenium's commands to Firefox without a driver between: each as JSON and its length.
+
+    https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html
+    """
+
+    def __init__(self, port: int) -> None:
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            self.stream = connection.makefile("rwb")
+        self._receive()  # what it says of itself
+
+    def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
+        sent = json.dumps([0, 0, f"WebDriver:{MARIONETTE[command]}", params]).encode()
+        self.stream.write(b"%d:%s" % (len(sent), sent))
+        self.stream.flush()
+        _, _, error, value = self._receive()
+        if error:
+            return {"status": 500, "value": json.dumps({"value": error})}
+        return {"value": value.get("value", value) if isinstance(value, dict) else value}
+
+    def _receive(self) -> Any:
+        length = b""
+        while (byte := self.stream.read(1)) != b":":
+            length += byte
+        return json.loads(self.stream.read(int(length)))
+
+    def close(self) -> None:
+        self.stream.close()
+
+
+class WebKit(WebDriver):
+    def __init__(self) -> None:
+        """Start WebKit's MiniBrowser, which needs a screen, on one that nobody sees."""
+        listening, telling = os.pipe()
+        screen = ["-displayfd", str(telling), "-screen", "0", "1280x800x24"]
+        self.start(["Xvfb", *screen], pass_fds=[telling])
+        os.close(telling)
+        with open(listening) as told:
+            display = f":{told.readline().strip()}"
+        x11 = {"DISPLAY": display, "GDK_BACKEND": "x11"}
+        with warnings.catch_warnings(action="ignore"):  # Selenium calls itself in an old way
+            self.driver = WebKitGTK(WebKitGTKOptions(), Service(env={**os.environ, **x11}))

@@ -102,6 +102,14 @@ def play_two_turns(page: Page) -> None:
     play(page, best, turns=2)
 
 
+def show_results(page: Page) -> None:
+    play(page, best, turns=1)
+    click(button(page, "Show results"))
+
+
+# Phones, one of them on its side, a tablet, a laptop and a large screen.
+SCREENS = [(320, 568), (390, 664), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
+
 # The pages that only show something, by name.
 PAGES = {"error": "/nowhere"}
 
@@ -109,6 +117,7 @@ PAGES = {"error": "/nowhere"}
 STATES: dict[str, Callable[[Page], None]] = {
     "empty": lambda page: None,
     "mid-game": play_two_turns,
+    "results": show_results,
     "won": win,
     "lost": lose,
     "drawn": draw,

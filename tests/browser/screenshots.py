@@ -1,4 +1,4 @@
-"""Draw every page at three widths in both themes into `screenshots/`, and the README's picture.
+"""Draw every page at six sizes in both themes into `screenshots/`, and the README's pictures.
 
 Run from anywhere: `python tests/browser/screenshots.py`.
 """
@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.person import PAGES, STATES  # noqa: E402
+from tests.browser.person import PAGES, SCREENS, STATES  # noqa: E402
 from tests.serving import Site  # noqa: E402
 from tools.browsers import launch_options  # noqa: E402
 
@@ -40,7 +40,6 @@ PICTURES: list[tuple[str, str, Callable[[Page], None]]] = [
     ("run-counts", "/run/---------", stay),
     ("proof", "/proof", stay),
 ]
-SCREENS = [(320, 568), (390, 844), (1280, 800)]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 
 
@@ -54,10 +53,11 @@ def main() -> None:
                 page.set_viewport_size({"width": width, "height": height})
                 for theme in THEMES:
                     page.emulate_media(color_scheme=theme)
-                    shoot(page, ROOT / "screenshots" / f"{name}-{width}-{theme}.png", whole=True)
+                    file = f"{name}-{width}x{height}-{theme}.png"
+                    shoot(page, ROOT / "screenshots" / file, whole=True)
             page.context.close()
         page = opened(browser, site, "/")
-        STATES["mid-game"](page)
+        STATES["lost"](page)
         page.set_viewport_size({"width": 960, "height": 640})
         shoot(page, ROOT / "docs" / "game.png")
         page = opened(browser, site, "/run/O-XX--XOO?algorithm=alpha-beta&step=17")

@@ -16,6 +16,7 @@ from engine.search import analyse, score
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import (
     PAGES,
+    SCREENS,
     best,
     button,
     click,
@@ -24,6 +25,7 @@ from tests.browser.person import (
     lose,
     play,
     play_two_turns,
+    show_results,
     status,
     use,
     win,
@@ -32,9 +34,10 @@ from tests.serving import ROOT
 from web.parts import Status, Verdict
 from web.parts import draw as drawn
 
-SMALLEST = (320, 568)
-SCREENS = [SMALLEST, (390, 664), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 by_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+
+# Sizes that others have, on which the same has to be in view.
+OTHERS = [(360, 640), (412, 732), (820, 1180), (568, 320), (640, 360), (667, 375), (1024, 768)]
 
 Box = dict[str, float]
 
@@ -57,11 +60,6 @@ def smallest(page: Page, selector: str) -> float:
 
 
 # What fits
-
-
-def show_results(page: Page) -> None:
-    play(page, best, turns=1)
-    click(button(page, "Show results"))
 
 
 def lose_as_o(page: Page) -> None:
@@ -92,7 +90,7 @@ def test_all_that_matters_is_in_view_without_scrolling(page: Page, moment: str) 
     matters = ["h1", "nav", "#status", "#board", "#reason p", "#actions .action"]
     if "mid-game" not in moment:
         matters.append("#score")
-    for screen in SCREENS:
+    for screen in SCREENS + OTHERS:
         resize(page, screen)
         found = [box for selector in matters for box in boxes(page, selector)]
         for box in found:

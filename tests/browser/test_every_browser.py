@@ -20,7 +20,7 @@ SHOW_RESULTS = "//button[normalize-space()='Show results']"
 REVIEW = "//a[starts-with(@href, '/review/')]"
 WHY = "//main//a[starts-with(@href, '/why/')]"
 TREE = "//a[starts-with(@href, '/tree/')]"
-UNFOLD = "//main//summary"
+NODE = "//a[starts-with(@class, 'node')]"
 NOT_SENT = "Not sent"
 
 
@@ -105,12 +105,6 @@ def play(window: Window, turns: int = 9) -> None:
 
 def heading(window: Window) -> str:
     return str(window.look("document.querySelector('h1').innerText"))
-
-
-def positions(window: Window) -> int:
-    """Count the positions that the page draws and links to."""
-    links = "[...document.querySelectorAll('a[href^=\"/position/\"]')]"
-    return int(window.look(f"{links}.filter(link => link.offsetParent).length"))
 
 
 def focus(window: Window) -> str:
@@ -233,14 +227,30 @@ def test_a_game_is_reviewed_and_a_move_explained(window: Window) -> None:
     assert window.url() == reviewed
 
 
-def test_the_tree_below_the_game_unfolds(window: Window) -> None:
+def test_the_tree_below_the_game_is_walked_node_by_node(window: Window) -> None:
     play(window, turns=1)
-    before = board(window)
     window.click(MORE)
-    follow(window, TREE, f"/tree/{before}")
-    shown = positions(window)
-    window.click(UNFOLD)
-    window.until(lambda: positions(window) > shown)
+    follow(window, TREE, f"/tree/{board(window)}")
+    here = window.url()
+    window.click(NODE)
+    window.until(lambda: "/tree/" in window.url() and window.url() != here)
+    window.until(lambda: bool(window.look("document.querySelectorAll('.node').length > 9")))
+
+
+def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/run/O-XX--XOO?algorithm=alpha-beta&step=15")
+    window.look("window.stayed = true")
+    for step, said in [(16, "Back to O (MIN)"), (17, "so centre needs no search")]:
+        window.click("//a[@id='next']")
+        window.until(lambda said=said: said in status(window))  # type: ignore[misc]
+        assert window.url().endswith(f"step={step}")
+        assert focus(window) == "next"
+    window.until(lambda: window.look("document.querySelector('.node.cut')?.id") == "n54")
+    assert window.look("document.querySelector('[aria-current=step]').innerText.trim()") == "break"
+    assert window.look("!!window.stayed")
+    window.back()
+    window.until(lambda: "Back to O (MIN)" in status(window))
+    assert window.look("document.querySelectorAll('.node.cut').length") == 0
 
 
 def test_a_game_goes_on_after_the_server_was_away(window: Window, granian: Granian) -> None:

@@ -26,7 +26,7 @@ play: .venv/play
 	@$(PY) tools/play.py '$(PORT)'
 
 dev: .venv/play
-	@$(PY) -m flask run --debug --port $(PORT) --extra-files static/style.css:static/board.js
+	@$(PY) -m flask run --debug --port $(PORT) --extra-files static/style.css:static/board.js:static/run.js
 
 test: .venv/dev
 	@$(PY) tools/browsers.py
@@ -50,7 +50,7 @@ bench: .venv/dev .venv/bench
 
 soak: .venv/dev
 	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/test_soak.py tests/test_machine.py \
-		tests/test_game.py
+		tests/test_game.py tests/test_run.py
 
 mutants: .venv/dev .venv/mutants
 	@$(PY) tools/mutants.py $(ROOMS)

@@ -1,4 +1,4 @@
-"""The tree below a position, as the pages show it: its nodes, and who would choose which.
+"""The tree below a position as the pages draw it, and what four ways to score it would choose.
 
 A tree hangs from its root, the position being decided, and a node of it is named by its path:
 the squares played since. The side to move at the root is MAX, so the levels an even distance
@@ -7,193 +7,190 @@ below it are MAX's, the others MIN's, and every value is MAX's, counted from the
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, reduce
 from typing import Literal, NamedTuple
 
 from engine.explain import threats
 from engine.position import OTHER, Position, Square
-from engine.search import Result, Safe, best_moves, results, safe_replies
-from engine.symmetry import Symmetry, branches, canonical, relation
-from engine.trace import Back, Cut, Enter, Path, Run, Scoring, plain, run, value
+from engine.search import Result, best_moves, results
+from engine.symmetry import Branch, branches
+from engine.trace import MOST_EMPTY, Back, Bound, Path, Run, Scoring, after, ordered, value
 
-View = Literal["merged", "all", "alpha-beta"]
-
-VIEWS: tuple[View, ...] = ("merged", "all", "alpha-beta")
-LEVELS = 3  # how deep one page nests
+Stage = Literal["waiting", "on the stack", "current", "returned", "cut", "below a cut"]
 
 
 def follow(root: Position, path: Path) -> Position:
     """Return the position at `path`. Raises IllegalMoveError where it breaks the rules."""
-    for square in path:
-        root = root.play(square)
-    return root
+    return reduce(Position.play, path, root)
 
 
-class Met(NamedTuple):
-    """Say where a position was met before, and which symmetry takes that one to this."""
+class TreeNode(NamedTuple):
+    """Hold one node as it is drawn, with the `mirrors` of its move and the nodes below.
 
-    path: Path
-    symmetry: Symmetry
-
-
-def met_before(root: Position, path: Path, merged: bool) -> Met | None:
-    """Say where the position at `path` was met before, among the levels that nest with it.
-
-    Three levels nest below the root, below each node three turns on, and so forth. They are read
-    level by level, each in the order of its cards. None where the position is new.
-    Raises IllegalMoveError where the path breaks the rules.
-    """
-    above = path[: (len(path) - 1) // LEVELS * LEVELS]
-    top, position = follow(root, above), follow(root, path)
-    first = above + _first_paths(top, merged).get(_same(position, merged), path[len(above) :])
-    symmetry = relation(follow(root, first), position)
-    return Met(first, symmetry) if symmetry and first != path else None
-
-
-@lru_cache(maxsize=64)
-def _first_paths(root: Position, merged: bool) -> dict[Position, Path]:
-    first: dict[Position, Path] = {}
-    level: dict[Path, Position] = {(): root}
-    for _ in range(LEVELS):
-        below = {
-            (*path, branch.square): branch.position
-            for path, position in level.items()
-            for branch in branches(position, merged)
-        }
-        for path, position in below.items():
-            first.setdefault(_same(position, merged), path)
-        # Whatever lies below a position met before was met before, too.
-        level = {path: at for path, at in below.items() if first[_same(at, merged)] == path}
-    return first
-
-
-def _same(position: Position, merged: bool) -> Position:
-    """Return what all positions that a view takes for the same have in common."""
-    return canonical(position) if merged else position
-
-
-class Card(NamedTuple):
-    """Hold one node of the tree as a view shows it, `below` nodes under it in the full tree.
-
-    It is starred if perfect play chooses among it and others. Where alpha-beta searched, what
-    it saw is in `enter` and `back`, and the `cut` that left the node out in the third; all are
-    None in other views, and where a node further up was left out.
+    Its value is None before a search knows it, and open on one side unless its bound is "exact".
+    Of the nodes on the stack the last is `current`. Those `chosen` are the line of best play;
+    the moves of the root that are `starred` are those that perfect play chooses among.
     """
 
     path: Path
     mirrors: tuple[Square, ...]
     position: Position
-    value: int
-    below: int
-    met: Met | None
-    safe: Safe
+    stage: Stage
+    value: float | None
+    bound: Bound | None
+    chosen: bool
     starred: bool
-    enter: Enter | None = None
-    back: Back | None = None
-    cut: Cut | None = None
+    below: tuple[TreeNode, ...]
 
-    @property
-    def square(self) -> Square:
-        """Return the square that the card plays."""
-        return self.path[-1]
+    def walk(self) -> Iterator[TreeNode]:
+        """Yield it and all nodes below, as a search in their order would enter them."""
+        yield self
+        for child in self.below:
+            yield from child.walk()
 
 
-def cards(root: Position, path: Path, merged: bool, scoring: Scoring) -> list[Card]:
-    """Return the children of the node at `path`, in square order; none once the game is over.
+def is_small(position: Position) -> bool:
+    """Say whether its tree is drawn whole and its search recorded: it has at most 24 leaves."""
+    return 9 - position.ply <= MOST_EMPTY
 
-    Raises IllegalMoveError where the path breaks the rules.
-    """
-    position = follow(root, path)
-    best = best_moves(position)
-    return [
-        Card(
-            path=(*path, square),
-            mirrors=mirrors,
-            position=child,
-            value=value(child, len(path) + 1, scoring),
-            below=plain(child).nodes - 1,
-            met=met_before(root, (*path, square), merged),
-            safe=safe_replies(position, square),
-            starred=square in best,
+
+def tree(root: Position, merged: bool, scoring: Scoring) -> TreeNode:
+    """Return the tree below `root`, whole if it is small, else two levels of it."""
+    levels = MOST_EMPTY if is_small(root) else 2
+
+    def node(path: Path, branch: Branch, chosen: bool) -> TreeNode:
+        below = branches(branch.position, merged) if len(path) < levels else []
+        best = best_moves(branch.position)
+        if scoring == "flat":  # nothing tells one move with the best result from another
+            best = _first(branch.position, "flat")
+        next_best = next((b for b in below if _any(b, best)), None)
+        return TreeNode(
+            path=path,
+            mirrors=branch.mirrors,
+            position=branch.position,
+            stage="returned",
+            value=value(branch.position, len(path), scoring),
+            bound="exact",
+            chosen=chosen,
+            starred=len(path) == 1 and _any(branch, best_moves(root)),
+            below=tuple(node((*path, b.square), b, chosen and b is next_best) for b in below),
         )
-        for square, mirrors, child in branches(position, merged)
-    ]
+
+    return node((), Branch(0, (), root), True)
 
 
-def searched_cards(root: Position, path: Path, scoring: Scoring) -> list[Card]:
-    """Return the same children with what alpha-beta in square order saw of each.
+def _any(branch: Branch, squares: tuple[Square, ...]) -> bool:
+    """Say whether a branch stands for one of these squares."""
+    return not {branch.square, *branch.mirrors}.isdisjoint(squares)
 
-    A move is starred where the search settled on it: to alpha-beta only a move that is seen to
-    improve on those before is better. Raises ValueError with more than four empty squares.
+
+def _first(position: Position, scoring: Scoring) -> tuple[Square, ...]:
+    """Return the first of the moves that score highest, as one; none once the game is over."""
+    return tuple(ordered(position, scoring, "best"))[:1]
+
+
+def run_tree(run: Run, step: int) -> TreeNode:
+    """Return the tree as a search has come to know it after so many steps, in its order.
+
+    The line it has settled on is chosen once it is through.
     """
-    search = run(root, "alpha-beta", scoring, "squares")
-    enters = {step.path: step for step in search.steps if isinstance(step, Enter)}
-    backs = {step.path: step for step in search.steps if isinstance(step, Back)}
-    cuts = {
-        (*step.path, s): step for step in search.steps if isinstance(step, Cut) for s in step.rest
-    }
-    settled = _settled(search, path)
-    return [
-        card._replace(
-            starred=card.path == settled,
-            enter=enters.get(card.path),
-            back=backs.get(card.path),
-            cut=cuts.get(card.path),
+    state = after(run, step)
+    *_, current = None, *state.stack
+    line = _settled(run) if step == len(run.steps) else set()
+
+    def node(path: Path, position: Position, above: Stage) -> TreeNode:
+        stage: Stage = "below a cut" if above in ("cut", "below a cut") else "waiting"
+        worth: float | None = None
+        bound: Bound | None = None
+        if path in state.nodes:
+            stage, worth, bound = state.nodes[path]
+        if path == current:
+            stage = "current"
+        below = ordered(position, run.scoring, run.order).items()
+        return TreeNode(
+            path=path,
+            mirrors=(),
+            position=position,
+            stage=stage,
+            value=worth,
+            bound=bound,
+            chosen=path in line,
+            starred=False,
+            below=tuple(node((*path, square), child, stage) for square, child in below),
         )
-        for card in cards(root, path, merged=False, scoring=scoring)
-    ]
+
+    return node((), run.position, "waiting")
 
 
-def _settled(search: Run, path: Path) -> Path | None:
-    """Return the last child of the node at `path` that was seen to improve on those before."""
-    better = [
-        step.path
-        for step in search.steps
-        if isinstance(step, Back) and step.path[:-1] == path and step.improves
-    ]
-    return better[-1] if better else None
+def _settled(run: Run) -> set[Path]:
+    """Return the nodes of the line a search settles on, each the last that improved on another."""
+    improving = {b.path[:-1]: b.path for b in run.steps if isinstance(b, Back) and b.improves}
+    path: Path | None = ()
+    line = set()
+    while path is not None:
+        line.add(path)
+        path = improving.get(path)
+    return line
 
 
-class Choices(NamedTuple):
-    """Hold the moves that each of two players chooses among, by the score alone.
+# Four ways to score the same ends
 
-    The `fighter` counts turns. The `fatalist` sees only won, drawn and lost, and takes the
-    first of its moves: once lost it does not care, and may not even block the squares `open`,
-    where the opponent then wins. The results are those of their first moves, and count turns
-    from the root.
+Rule = Literal["flat", "score less depth", "ten less depth", "turns"]
+
+# What an end is worth to MAX, who has won (1), drawn (0) or lost (-1) it `depth` turns below its
+# move: its own line, if completed by that move, is at depth 0, which is turn 1.
+RULES: dict[Rule, Callable[[int, int], int]] = {
+    "flat": lambda won, depth: won,
+    "score less depth": lambda won, depth: 10 * won - depth,
+    "ten less depth": lambda won, depth: won * (10 - depth),
+    "turns": lambda won, depth: won * (10 - (depth + 1)),
+}
+
+
+class Choice(NamedTuple):
+    """Say what each move is worth by a rule, and which it plays: the first of the highest.
+
+    `result` is what that leads to against perfect play; `open` are the squares at which the
+    opponent then wins at once.
     """
 
-    fatalist: tuple[Square, ...]
-    fighter: tuple[Square, ...]
-    fatalist_result: Result
-    fighter_result: Result
+    rule: Rule
+    values: dict[Square, int]
+    square: Square
+    result: Result
     open: tuple[Square, ...]
 
+    @property
+    def ties(self) -> int:
+        """Count the moves worth as much as the one played, itself included."""
+        return list(self.values.values()).count(self.values[self.square])
 
-def choices(root: Position, path: Path) -> Choices | None:
-    """Return what each would choose at the node at `path`.
 
-    None where the fighter might play as the fatalist does, or once the game is over.
-    Raises IllegalMoveError where the path breaks the rules.
-    """
-    position = follow(root, path)
-    fatalist, fighter = _highest(position, "flat"), _highest(position, "depth")
-    if fatalist[:1] == fighter[:1]:
-        return None
-    found = results(position)
-    return Choices(
-        fatalist=fatalist,
-        fighter=fighter,
-        fatalist_result=_from_root(found[fatalist[0]], path),
-        fighter_result=_from_root(found[fighter[0]], path),
-        open=threats(position.play(fatalist[0]), OTHER[position.turn]),
+@lru_cache(maxsize=64)
+def choices(position: Position) -> tuple[Choice, ...]:
+    """Return what each rule chooses; none where flat scores play as those that count turns do."""
+    if _first(position, "flat") == _first(position, "depth"):
+        return ()
+    return tuple(_choice(position, rule) for rule in RULES)
+
+
+def _choice(root: Position, rule: Rule) -> Choice:
+    @cache
+    def worth(position: Position) -> int:
+        if outcome := position.outcome():
+            won = 0 if outcome.winner is None else 1 if outcome.winner == root.turn else -1
+            return RULES[rule](won, position.ply - root.ply - 1)
+        pick = max if position.turn == root.turn else min
+        return pick(map(worth, position.children().values()))
+
+    values = {square: worth(child) for square, child in root.children().items()}
+    square = max(values, key=values.__getitem__)
+    after = root.play(square)
+    return Choice(
+        rule=rule,
+        values=values,
+        square=square,
+        result=results(root)[square],
+        open=() if after.outcome() else threats(after, OTHER[root.turn]),
     )
-
-
-def _from_root(result: Result, path: Path) -> Result:
-    return result._replace(turns=result.turns + len(path))
-
-
-def _highest(position: Position, scoring: Scoring) -> tuple[Square, ...]:
-    values = {s: value(position.play(s), 1, scoring) for s in position.legal_moves()}
-    return tuple(square for square in values if values[square] == max(values.values()))

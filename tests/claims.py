@@ -502,7 +502,7 @@ def alternatives_are_so(board: str, square: int, groups: dict[str, list[str]]) -
         seen |= {move, *same}
         played = " · played" if name == square else ""
         also = (
-            f", ×{len(rest) + 1}: the same, turned or mirrored, at {listed(rest, 'and')}"  # noqa: RUF001
+            f", ×{len(rest) + 1}: the same, turned or mirrored, at {listed(rest, 'and')}"
             if rest
             else ""
         )

@@ -7,9 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from html import unescape
-from itertools import takewhile
 from random import Random
-from time import process_time
 from types import ModuleType
 
 import pytest
@@ -20,10 +18,10 @@ from engine.__main__ import in_words
 from engine.explain import review, turning_point, why
 from engine.position import SQUARE_NAMES, Position, reachable, replay
 from engine.trace import SCORINGS
-from engine.tree import VIEWS
 from tests import claims, textbook
 from tests.conftest import game_of, parse
 from tests.test_app import lines_by_the_textbook
+from tests.test_tree_page import nodes_on
 from tests.textbook import images
 
 GZIP = {"Accept-Encoding": "gzip"}
@@ -88,7 +86,8 @@ def test_best_is_the_same_on_every_page_and_at_the_prompt_and_says_why(client: F
         ]
         assert stars_at_the_prompt(board) == best
         tree = client.get(f"/tree/{board}?view=all&scoring={SCORINGS[number % 2]}")
-        assert starred(tree.text) == best, board
+        nodes = nodes_on(tree.text)
+        assert [path[0] for path in nodes if nodes[path].starred] == best, board
         if board.count("-") > 1:
             (said,) = [p.get_text() for p in page.select("h2 + p")]
             assert claims.preference_is_so(board, said), (board, said)
@@ -528,7 +527,7 @@ JUNK = ["00", "048048", "031425", "0123456780", "x", "%00", "9", "-1", "٣", "0"
 
 
 @pytest.mark.parametrize("junk", JUNK)
-@pytest.mark.parametrize("page", ["why", "review", "position", "tree"])
+@pytest.mark.parametrize("page", ["why", "review", "position", "tree", "run"])
 def test_nonsense_in_a_url_gets_a_400_page_with_the_reason(
     client: FlaskClient, page: str, junk: str
 ) -> None:
@@ -555,10 +554,7 @@ def test_nonsense_in_a_url_gets_a_400_page_with_the_reason(
         ("/review/04813?answer=1", "at names no move of this game that was a mistake."),
         ("/position/XXXOOO---", "Both sides have three in a row"),
         ("/position/XX", "A position is nine characters"),
-        ("/tree/X--------?path=0", "Top left is taken."),
-        ("/tree/X--------?path=x", "A move is a digit from 0 to 8."),
-        ("/tree/XXXOO----?path=8", "Bottom right cannot be played: the game is over."),
-        ("/tree/X--------?view=3d", "view is one of merged, all, alpha-beta."),
+        ("/tree/X--------?view=3d", "view is one of merged, all."),
         ("/tree/X--------?scoring=", "scoring is one of depth, flat."),
     ],
 )
@@ -568,7 +564,7 @@ def test_a_refused_url_says_why(client: FlaskClient, url: str, reason: str) -> N
     assert reason in parse(response).get_text()
 
 
-@pytest.mark.parametrize("page", ["position", "tree"])
+@pytest.mark.parametrize("page", ["position", "tree", "run"])
 @pytest.mark.parametrize(
     ("board", "swapped"),
     [
@@ -593,7 +589,7 @@ def test_a_board_that_o_began_is_offered_with_the_marks_swapped(
 
 
 def test_nothing_is_offered_for_what_else_is_wrong(client: FlaskClient) -> None:
-    response = client.get("/tree/X---O----?path=0")
+    response = client.get("/tree/X---O----?scoring=x")
     assert "Did O begin?" not in response.text
 
 
@@ -605,7 +601,8 @@ def test_nothing_is_offered_for_what_else_is_wrong(client: FlaskClient) -> None:
         "/position/X---O----",
         "/position/XXXOO----",
         "/tree/-X---XOOX",
-        "/tree/---XOXXO-?view=alpha-beta",
+        "/run/---XOXXO-?algorithm=alpha-beta&step=9&predict=on",
+        "/run/---------",
         "/proof",
     ],
 )
@@ -624,162 +621,6 @@ def test_a_board_is_no_table_and_what_needs_a_name_has_one(client: FlaskClient, 
 @pytest.mark.parametrize("url", ["/position/---------", "/why/04", "/why/48", "/proof"])
 def test_a_page_is_a_small_download(client: FlaskClient, url: str) -> None:
     assert len(client.get(url, headers=GZIP).data) <= 25_000
-
-
-# The tree
-
-
-def starred(page: str) -> list[int]:
-    """Return the squares of the cards that have a star; parsing so many pages takes too long."""
-    cards = page.split('<li class="card')[1:]
-    names = [re.search(r"</b> ([a-z ]+?) *<span", card) for card in cards if "★" in card]
-    return [SQUARE_NAMES.index(name[1]) for name in names if name]
-
-
-def cards_of(soup: BeautifulSoup) -> list[Tag]:
-    return list(soup.select(".card"))
-
-
-def number_of(card: Tag) -> int:
-    """Read the signed number on a card's chip."""
-    (number,) = card.select(".chip b")
-    return int(number.get_text().replace("−", "-"))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("scoring", SCORINGS)
-def test_a_cards_number_is_the_highest_or_lowest_on_the_page_it_opens(
-    client: FlaskClient, view: str, scoring: str
-) -> None:
-    def check(url: str) -> list[int]:
-        cards = cards_of(parse(client.get(url)))
-        for card in cards:
-            links = card.select("details a, p > a[href*='path']")
-            if links:
-                below = check(str(links[-1]["href"]))
-                pick = min if "▼ MIN" in card.get_text() else max
-                assert number_of(card) == pick(below)
-        return [number_of(card) for card in cards]
-
-    assert check(f"/tree/XOXOX----?view={view}&scoring={scoring}")
-
-
-def test_a_merged_card_names_its_mirror_images_and_what_lies_below(client: FlaskClient) -> None:
-    soup = parse(client.get("/tree/---------"))
-    texts = [text_on(card) for card in cards_of(soup)]
-    assert len(texts) == 3
-    assert texts[0].startswith(
-        "★ best: X top left Draw 0 \N{MULTIPLICATION SIGN}4: also, turned or mirrored, top right"
-    )
-    assert (
-        "▼ MIN: O to move · 1 of O's 8 answers keeps the draw · 59,704 nodes below in the full tree"
-    ) in texts[0]
-    (heading,) = soup.select(".children .rule")
-    assert heading.get_text() == "▲ X (MAX) picks the highest"
-
-
-@pytest.mark.parametrize(
-    ("url", "starred"),
-    [
-        ("/tree/X---O----?view=all", "13"),  # all draw; these beat a random opponent most often
-        ("/tree/---XOXXO-?view=alpha-beta", "1"),  # top left, before it, was worse
-        ("/tree/---XOXXO-?view=alpha-beta&path=0", "1"),  # to the search none after it is better
-        ("/tree/---XOXXO-?view=alpha-beta&path=2", "0"),  # it was enough to cut
-        ("/tree/---XOXXO-?view=alpha-beta&path=21", ""),  # cut: no search, no choice
-        ("/tree/X---O----?view=alpha-beta", "13"),  # too many to show what the search saw
-    ],
-)
-def test_a_star_stands_on_the_move_that_the_view_takes_for_the_best(
-    client: FlaskClient, url: str, starred: str
-) -> None:
-    cards = cards_of(parse(client.get(url)))
-    moves = [
-        re.match(r"[★→] [a-z ]+: [XO] (.+?) (Draw|[XO] wins)", text_on(card)) for card in cards
-    ]
-    found = tuple(SQUARE_NAMES.index(move[1]) for move in moves if move)
-    assert len(found) == sum("★" in str(card) or "→" in str(card) for card in cards)
-    assert digits(found) == starred
-
-
-def test_the_tree_of_a_finished_game_has_no_max(client: FlaskClient) -> None:
-    text = parse(client.get("/tree/XXXOO----")).get_text()
-    assert "X won: top row." in text
-    assert "MAX" not in text
-
-
-def test_the_alpha_beta_view_shows_windows_and_says_why_it_cut(client: FlaskClient) -> None:
-    #    |   |       O to move has a win with top centre. X answers top right or bottom right with a
-    #  X | O | X     win of its own, so that there is nothing else to look at.
-    #  X | O |
-    soup = parse(client.get("/tree/---XOXXO-?view=alpha-beta"))
-    assert "visits 15 nodes below here and cuts" in soup.get_text()
-    searched = [text_on(card) for card in cards_of(soup)]
-    assert "α −∞, β +∞ · returned +7" in searched[0]
-    assert "α +7, β +∞ · returned +9" in searched[1]
-    assert "α +9, β +∞ · returned at most −8" in searched[2]
-    first, *rest = cards_of(parse(client.get("/tree/---XOXXO-?view=alpha-beta&path=2")))
-    assert "cut" not in first["class"]
-    for card in rest:
-        assert "cut" in card["class"]
-        assert "✂ Not searched: MAX already has +9; here MIN has −8 with top left." in text_on(card)
-        link = card.select("a[href*=path]")[-1]
-        below = cards_of(parse(client.get(str(link["href"]))))
-        assert below
-        assert all("Not searched: it lies below a cut." in text_on(c) for c in below)
-
-
-def test_a_larger_alpha_beta_search_is_counted_and_leads_to_what_can_be_shown(
-    client: FlaskClient,
-) -> None:
-    soup = parse(client.get("/tree/---------?view=alpha-beta"))
-    assert "visits 20,866 nodes below here" in soup.get_text()
-    url = "/tree/---------?view=alpha-beta"
-    for _ in range(5):
-        page = parse(client.get(url))
-        assert "What it saw of each is shown from at most four empty squares" in page.get_text()
-        (link, *_) = [a for a in page.select(".card a") if a.get_text() == "Search from here"]
-        url = str(link["href"])
-    assert "returned" in parse(client.get(url)).get_text()
-
-
-def test_a_position_met_before_is_named_and_not_expanded_again(client: FlaskClient) -> None:
-    soup = parse(client.get("/tree/---------?view=all&path=40"))
-    met = [card for card in cards_of(soup) if "Same position as" in card.get_text()]
-    assert met
-    assert not any(card.select("details") for card in met)
-    assert "Same position as X top left, O" not in text_on(met[0])
-
-
-def test_on_a_lost_position_the_fatalist_does_not_block(client: FlaskClient) -> None:
-    #    | X |
-    #    |   | X     O to move: X wins at top right now, and has a second way if that is blocked
-    #  O | O | X
-    text = text_on(parse(client.get("/tree/-X---XOOX")))
-    assert "It counts turns, here from the root, and plays top right: X wins in 4." in text
-    assert "so it plays the first, top left: X wins in 2. It does not even block top right." in text
-
-
-def test_the_tree_tells_what_each_search_cost(client: FlaskClient) -> None:
-    def costs(url: str) -> list[str]:
-        return [cell.get_text() for cell in parse(client.get(url)).select(".cost td")]
-
-    flat = costs("/tree/---------?scoring=flat")
-    assert [flat[n] for n in (0, 1, 3, 4)] == ["549,946", "18,297", "5,478", "765"]
-    assert costs("/tree/---------")[1] == "20,866"
-
-
-@pytest.mark.long
-def test_every_tree_page_is_small_and_quick(client: FlaskClient) -> None:
-    milliseconds = []
-    for position in takewhile(lambda position: position.ply <= 3, reachable()):
-        for view in VIEWS:
-            start = process_time()
-            response = client.get(f"/tree/{position}?view={view}", headers=GZIP)
-            milliseconds.append(1000 * (process_time() - start))
-            assert len(response.data) <= 40_000
-    # A machine has its moments; nine pages in ten must be well under the limit of 20.
-    assert sorted(milliseconds)[len(milliseconds) * 9 // 10] < 20
 
 
 # On the game page

@@ -14,7 +14,7 @@ from web.game import Game
 
 PAGES = [
     "/", "/why/04?you=X", "/review/03142?you=X", "/position/X---O----", "/tree/X---O----",
-    "/proof", "/nowhere",
+    "/run/O-XX--XOO?step=3", "/proof", "/nowhere",
 ]  # fmt: skip
 PUBLIC = PAGES[1:-1]
 EVIL = [

@@ -27,16 +27,17 @@ METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", 
 ROUTES = [
     "/", "/move", "/new", "/undo", "/results", "/reasons", "/healthz", "/proof", "/static/htmx.js",
     "/static/../app.py", "/static/%2e%2e/app.py", "/static/", "/nowhere", "//", "*", "",
-    "/why/{}", "/review/{}", "/position/{}", "/tree/{}", "/{}",
+    "/why/{}", "/review/{}", "/position/{}", "/tree/{}", "/run/{}", "/{}",
 ]  # fmt: skip
 FIELDS = [
     "square", "position", "stamp", "difficulty", "mark", "moves", "show", "you", "at", "answer",
-    "view", "scoring", "path", "notice", "board", "__proto__", "",
+    "view", "scoring", "algorithm", "order", "step", "predict", "notice", "board", "__proto__", "",
 ]  # fmt: skip
 VALUES = [
     "", "0", "8", "9", "-1", "04", "048", "031425", "012345678", "0123456780", "X", "O", "XO",
     "---------", "X---O----", "XXXOOO---", "XXXXXXXXX", "perfect", "random", "yes", "no", "flat",
-    "alpha-beta", "merged", "None", "null", "1e9", "0x1", "٣", "é\0", "\r\nSet-Cookie: a=b", "../",
+    "alpha-beta", "merged", "best", "on", "-X---XOOX", "None", "null", "1e9", "0x1", "٣", "é\0",
+    "\r\nSet-Cookie: a=b", "../",
     "{{7*7}}", "<script>", "' or 1=1", "%", "%zz", "%00", "%0d%0aX: y", "&" * 50, "=", "9" * 500,
     "A" * 5000,
 ]  # fmt: skip

@@ -1,198 +1,267 @@
-"""The tree as pages show it: its nodes, what alpha-beta saw of them, who would choose which."""
+"""The tree as pages draw it, and what four ways to score it choose, against the textbook."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise, product
 
 import pytest
 
 from engine.position import IllegalMoveError, Position, reachable
-from engine.search import results
-from engine.symmetry import branches, canonical, image
-from engine.trace import SCORINGS, Cut, Path, Scoring, run, value
-from engine.tree import Card, Met, cards, choices, follow, met_before, searched_cards
+from engine.search import best_moves, results
+from engine.symmetry import canonical
+from engine.trace import ALGORITHMS, ORDERS, SCORINGS, Algorithm, Order, Path, Scoring, run
+from engine.tree import Rule, TreeNode, choices, follow, is_small, run_tree, tree
 from tests import claims, textbook
-
-pytestmark = pytest.mark.long
 
 EVERY = list(reachable())
 UNFINISHED = [position for position in EVERY if not position.outcome()]
-DIFFERENT = [position for position in EVERY if position == canonical(position)]
-EMPTY = Position()
+DIFFERENT = [position for position in UNFINISHED if position == canonical(position)]
+SMALL = [position for position in DIFFERENT if position.ply >= 5]
 MERGED = [True, False]
 
+CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 
-# The nodes
+
+def worth(root: Position, node: TreeNode, scoring: Scoring) -> int:
+    """Return what a node is worth to the side to move at the root, as the textbook has it."""
+    return textbook.worth(str(node.position), root.turn, len(node.path), scoring == "flat")
 
 
+def line_of(root: TreeNode) -> list[TreeNode]:
+    """Return the chosen nodes, each a child of the one before."""
+    chosen = [node for node in root.walk() if node.chosen]
+    for above, below in pairwise(chosen):
+        assert below in above.below
+    return chosen
+
+
+# What is drawn
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("merged", MERGED)
 @pytest.mark.parametrize("scoring", SCORINGS)
-def test_every_cards_value_is_the_highest_or_lowest_of_its_cards(
+def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below(
     merged: bool, scoring: Scoring
 ) -> None:
     for root in DIFFERENT:
-        first = cards(root, (), merged, scoring)
-        if first:
-            best = value(root, 0, scoring)
-            assert best == max(card.value for card in first)
-            best_moves = claims.best(str(root))
-            assert all(card.starred == (card.square in best_moves) for card in first)
-        for card in first:
-            assert card.position == root.play(card.square)
-            if below := cards(root, card.path, merged, scoring):
-                assert card.value == min(leaf.value for leaf in below)
-                assert any(leaf.starred for leaf in below)
+        for node in tree(root, merged, scoring).walk():
+            assert node.position == follow(root, node.path)
+            assert (node.stage, node.bound) == ("returned", "exact")
+            assert node.value == worth(root, node, scoring)
+            squares = {*node.path[-1:], *node.mirrors}
+            best = len(node.path) == 1 and bool(squares.intersection(claims.best(str(root))))
+            assert node.starred == best
+            if node.below:
+                pick = max if len(node.path) % 2 == 0 else min
+                assert node.value == pick(child.value or 0 for child in node.below)
+
+
+def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_two_levels() -> None:
+    for root in UNFINISHED:
+        nodes = list(tree(root, merged=False, scoring="depth").walk())
+        assert is_small(root) == (str(root).count("-") <= 4)
+        if is_small(root):
+            whole = [path for path, _ in every_node(str(root))]
+            assert [node.path for node in nodes] == whole
+            assert sum(not node.below for node in nodes) <= 24
+        else:
+            assert max(len(node.path) for node in nodes) == 2
+            assert [len(node.below) for node in nodes[:1]] == [str(root).count("-")]
+
+
+def every_node(board: str, path: Path = ()) -> list[tuple[Path, str]]:
+    below = [every_node(child, (*path, s)) for s, child in textbook.children(board).items()]
+    return [(path, board), *(node for nodes in below for node in nodes)]
+
+
+def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
+    for root in DIFFERENT:
+        for node in tree(root, merged=True, scoring="depth").walk():
+            shown = [(node.path[-1], *node.mirrors) for node in node.below]
+            if shown:
+                assert sorted(sum(shown, ())) == list(node.position.legal_moves())
+            for squares, child in zip(shown, node.below, strict=True):
+                same = {canonical(node.position.play(square)) for square in squares}
+                assert same == {canonical(child.position)}
+            assert len({canonical(child.position) for child in node.below}) == len(shown)
+
+
+@pytest.mark.long
+def test_the_line_of_best_play_is_one_that_perfect_play_might_take() -> None:
+    for root, merged in product(DIFFERENT, MERGED):
+        line = line_of(tree(root, merged, "depth"))
+        assert len({node.value for node in line}) == 1
+        for above, node in pairwise(line):
+            assert {node.path[-1], *node.mirrors} & set(best_moves(above.position))
+        assert line[-1].position.outcome() or not is_small(root)
+
+
+def test_flat_scores_go_for_the_first_of_equals() -> None:
+    #    | X |       O to move has lost whatever it does.
+    #    |   | X
+    #  O | O | X
+    position = Position.parse("-X---XOOX")
+    assert [node.path for node in line_of(tree(position, False, "flat"))][1] == (0,)
+    assert [node.path for node in line_of(tree(position, False, "depth"))][1] == (2,)
+
+
+def test_a_finished_game_is_a_tree_of_one_node() -> None:
+    (only,) = tree(Position.parse("XXXOO----"), merged=True, scoring="depth").walk()
+    assert (only.path, only.value, only.below) == ((), -10, ())
 
 
 def test_a_path_that_breaks_the_rules_is_refused() -> None:
     paths: list[Path] = [(0,), (1, 1), (9,), (3, 1, 4, 2, 5, 6)]
     for path in paths:
         with pytest.raises(IllegalMoveError):
-            cards(Position.parse("X--------"), path, False, "depth")
+            follow(Position.parse("X--------"), path)
 
 
-# Positions met before
+# A search on its way
 
 
-@pytest.mark.parametrize("merged", MERGED)
-def test_each_position_of_three_levels_is_new_once_and_later_names_that_place(merged: bool) -> None:
-    for root in DIFFERENT:
-        level: list[Path] = [()]
-        for _ in range(3):
-            below = [
-                (*path, branch.square)
-                for path in level
-                for branch in branches(follow(root, path), merged)
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("algorithm", "scoring", "order"), list(product(ALGORITHMS, SCORINGS, ORDERS))
+)
+def test_after_every_step_each_node_is_where_the_textbooks_search_has_it(
+    algorithm: Algorithm, scoring: Scoring, order: Order
+) -> None:
+    for root in SMALL[::12]:
+        recorded = run(root, algorithm, scoring, order)
+        search = textbook.Search(str(root), algorithm == "alpha-beta", scoring == "flat", order)
+        known: dict[Path, tuple[str, object, object]] = {}
+        for number, (step, stack) in enumerate(
+            zip(search.steps, search.stacks, strict=True), start=1
+        ):
+            note(known, step, [path for path, _ in stack])
+            drawn = list(run_tree(recorded, number).walk())
+            assert sorted(node.path for node in drawn) == sorted(
+                p for p, _ in every_node(str(root))
+            )
+            for node in drawn:
+                assert (node.stage, node.value, node.bound) == told_of(known, node.path)
+
+
+def note(
+    known: dict[Path, tuple[str, object, object]], step: tuple[object, ...], stack: list[Path]
+) -> None:
+    """Bring what is known of each node up to date with a step of the textbook's search."""
+    match step:
+        case "enter", tuple(path), value, _:
+            known[path] = ("entered", value, None if value is None else "exact")
+        case "back", tuple(path), value, bound, _, _:
+            known[path] = ("returned", value, bound)
+        case "cut", tuple(path), _, tuple(rest), _, _, _:
+            known |= {(*path, square): ("cut", None, None) for square in rest}
+        case "return", (), value:
+            known[()] = ("returned", value, "exact")
+    for path in stack:
+        known[path] = ("current" if path == stack[-1] else "on the stack", *known[path][1:])
+
+
+def told_of(
+    known: dict[Path, tuple[str, object, object]], path: Path
+) -> tuple[str, object, object]:
+    if path in known:
+        return known[path]
+    above = [known.get(path[:turns], ("", None, None))[0] for turns in range(len(path))]
+    return ("below a cut" if "cut" in above else "waiting", None, None)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_line_is_chosen_once_the_search_is_through(algorithm: Algorithm) -> None:
+    for root in SMALL:
+        recorded = run(root, algorithm, "depth", "squares")
+        last = len(recorded.steps)
+        *before, through = (run_tree(recorded, n) for n in (0, last - 1, last))
+        assert not any(node.chosen for early in before for node in early.walk())
+        line = line_of(through)
+        assert [node.path for node in line[:2]] == [(), (recorded.move,)]
+        assert {node.value for node in line} == {recorded.value}
+        assert line[-1].position.outcome()
+
+
+def test_the_order_of_the_search_is_the_order_of_the_nodes() -> None:
+    first, *rest = run_tree(run(CLASSIC, "minimax", "depth", "best"), 0).below
+    assert first.path == (4,)
+    assert [node.path for node in rest] == [(1,), (5,)]
+
+
+# Four ways to score the same ends
+
+Score = Callable[[int, int], int]
+
+# What an end is worth to the side that decides: it has won (1), lost (-1) or drawn on this turn.
+BOOKS: dict[Rule, Score] = {
+    "flat": lambda won, turn: won,
+    "score less depth": lambda won, turn: 10 * won - turn + 1,
+    "ten less depth": lambda won, turn: (11 - turn) * won,
+    "turns": lambda won, turn: (10 - turn) * won,
+}
+
+
+def by_the_book(board: str, score: Score) -> dict[int, int]:
+    """Value each move of a board by plain minimax with any score for its ends."""
+    side = textbook.turn(board)
+
+    @cache
+    def value(board: str, turn: int) -> int:
+        if textbook.over(board):
+            winner = textbook.winner(board)
+            return score(0 if winner is None else 1 if winner == side else -1, turn)
+        pick = max if textbook.turn(board) == side else min
+        return pick(value(child, turn + 1) for child in textbook.children(board).values())
+
+    return {square: value(child, 1) for square, child in textbook.children(board).items()}
+
+
+@pytest.mark.long
+def test_each_rule_values_every_move_as_the_book_does_and_takes_the_first_of_the_highest() -> None:
+    for position in DIFFERENT:
+        found = choices(position)
+        flat, turns = (by_the_book(str(position), BOOKS[rule]) for rule in ("flat", "turns"))
+        differ = max(flat, key=flat.__getitem__) != max(turns, key=turns.__getitem__)
+        assert [choice.rule for choice in found] == (list(BOOKS) if differ else []), position
+        for choice in found:
+            values = by_the_book(str(position), BOOKS[choice.rule])
+            top = max(values.values())
+            assert choice.values == values
+            assert choice.square == min(square for square in values if values[square] == top)
+            assert choice.ties == sum(value == top for value in values.values())
+            assert choice.result == results(position)[choice.square]
+            after = position.play(choice.square)
+            opponent_wins = [
+                square
+                for square, board in textbook.children(str(after)).items()
+                if textbook.winner(board)
             ]
-            new: dict[Position, Path] = {}
-            for path in below:
-                position = follow(root, path)
-                same = canonical(position) if merged else position
-                met = met_before(root, path, merged)
-                if same not in new:
-                    assert met is None, (root, path)
-                    new[same] = path
-                else:
-                    assert met
-                    assert met.path == new[same]
-                    assert image(follow(root, met.path), met.symmetry) == position
-            level = list(new.values())
+            assert list(choice.open) == opponent_wins
 
 
-def test_where_a_position_was_met_before_is_told_with_the_turn_between() -> None:
-    assert met_before(EMPTY, (1, 0), True) is None  # X top centre is another game
-    assert met_before(EMPTY, (0, 1, 2), False) is None
-    assert met_before(EMPTY, (2, 1, 0), False) == Met((0, 1, 2), "identity")
-    assert met_before(EMPTY, (8, 7, 6), True) == Met((0, 1, 2), "half turn")
-    assert met_before(EMPTY, (0, 4, 8, 3), True) == Met((0, 4, 8, 1), "diagonal mirror")
-    assert met_before(EMPTY, (0, 4, 8, 1, 2, 3), False) is None
-    assert met_before(EMPTY, (0, 4, 8, 3, 2, 1), False) == Met((0, 4, 8, 1, 2, 3), "identity")
-    # Three levels nest below (2, 1, 0), which is where it is the first.
-    assert met_before(EMPTY, (2, 1, 0, 3), False) is None
-
-
-# What alpha-beta saw
-
-
-@pytest.mark.parametrize("scoring", SCORINGS)
-def test_the_alpha_beta_cards_show_what_the_record_says(scoring: Scoring) -> None:
-    for root in UNFINISHED:
-        if root.ply < 5:
-            continue
-        search = run(root, "alpha-beta", scoring, "squares")
-        steps = iter(search.steps)
-        shown = {card.path: card for card in _every_card(root, (), scoring)}
-        searched = {path for path, card in shown.items() if card.enter}
-        assert len(searched) == search.counts.nodes - 1
-        assert sum(card.cut is not None for card in shown.values()) == sum(
-            len(step.rest) for step in steps if isinstance(step, Cut)
-        )
-        (settled,) = [card for card in shown.values() if len(card.path) == 1 and card.starred]
-        assert settled.square == search.move
-        for path, card in shown.items():
-            assert (card.enter is None) == (card.back is None)
-            if card.back and card.enter:
-                assert card.enter.path == card.back.path == path
-                assert card.back.value == card.value or card.back.bound != "exact"
-            if card.cut:
-                assert card.cut.path == path[:-1]
-                assert not card.starred
-
-
-def _every_card(root: Position, path: Path, scoring: Scoring) -> Iterator[Card]:
-    for card in searched_cards(root, path, scoring):
-        yield card
-        yield from _every_card(root, card.path, scoring)
-
-
-def test_a_search_of_more_than_four_empty_squares_is_not_shown() -> None:
-    with pytest.raises(ValueError, match="at most 4 empty squares"):
-        searched_cards(Position.parse("X--------"), (), "depth")
-
-
-def test_other_cards_show_nothing_of_a_search() -> None:
-    for card in cards(Position.parse("XOXOO-X--"), (), False, "depth"):
-        assert (card.enter, card.back, card.cut) == (None, None, None)
-
-
-def test_a_card_counts_what_lies_below_and_says_where_it_was_met() -> None:
-    centre = cards(EMPTY, (), True, "depth")[2]
-    assert (centre.square, centre.mirrors, centre.below) == (4, (), 55_504)
-    assert cards(EMPTY, (), True, "depth")[0].mirrors == (2, 6, 8)
-    assert cards(EMPTY, (1, 0), False, "depth")[0].met is None
-    swapped = cards(EMPTY, (2, 1), False, "depth")[0]
-    assert (swapped.square, swapped.met) == (0, Met((0, 1, 2), "identity"))
-    assert cards(Position.parse("XXXOO----"), (), False, "depth") == []
-
-
-# The fatalist and the fighter
-
-
-def test_they_choose_the_highest_scores_and_are_told_where_the_first_choice_differs() -> None:
-    told = 0
-    for position in UNFINISHED:
-        board = str(position)
-        scores = textbook.move_scores(board)
-        top = max(scores.values())
-        same = [s for s in scores if textbook.sign(scores[s]) == textbook.sign(top)]
-        found = choices(position, ())
-        assert (found is not None) == (scores[same[0]] < top), position
-        if found:
-            told += 1
-            assert list(found.fatalist) == same, position
-            assert list(found.fighter) == [s for s in scores if scores[s] == top], position
-            assert found.fatalist_result == results(position)[same[0]]
-            assert found.fighter_result == results(position)[found.fighter[0]]
-            assert found.fatalist_result != found.fighter_result
-            child = textbook.children(board)[same[0]]
-            assert list(found.open) == claims.wins_at(child, claims.other(position.turn))
-            assert not (found.open and textbook.over(child))
-    assert told == 852 - 367
-    assert choices(Position.parse("XXXOO----"), ()) is None
-
-
-def test_their_turns_are_counted_from_the_root_as_the_cards_are() -> None:
-    # O to move. X wins at top right now; block it, and X takes the centre and threatens two.
-    root = Position.parse("-X---XOO-")
-    below, here = choices(root, (8,)), choices(root.play(8), ())
-    assert below
-    assert here
-    assert below.fatalist_result.turns == here.fatalist_result.turns + 1
-    assert below.fighter_result.turns == here.fighter_result.turns + 1
+def test_there_is_nothing_to_choose_once_a_game_is_over() -> None:
+    assert choices(Position.parse("XXXOO----")) == ()
 
 
 def test_the_fatalist_does_not_block_where_x_is_about_to_win_in_two_ways() -> None:
-    # O to move. X wins at top right now; block it, and X takes the centre and threatens two.
-    position = Position.parse("-X-" "--X" "OOX")  # fmt: skip
-    found = choices(position, ())
-    assert found
-    assert found.fatalist == (0, 2, 3, 4)
-    assert found.fighter == (2,)
-    assert found.open == (2,)
-    assert [value(position.play(s), 1, "depth") for s in (found.fatalist[0], 2)] == [-8, -6]
-    assert [value(position.play(s), 1, "flat") for s in (found.fatalist[0], 2)] == [-1, -1]
-
-
-def test_two_lines_open_at_once_leave_nothing_to_choose() -> None:
-    # O to move, X wins at top centre or middle right whatever O does, and on the same turn.
-    assert choices(Position.parse("X-X" "-O-" "O-X"), ()) is None  # fmt: skip
+    #    | X |       O to move. X wins at top right now; block it, and X takes the centre and
+    #    |   | X     threatens two.
+    #  O | O | X
+    picks = {choice.rule: choice for choice in choices(Position.parse("-X---XOOX"))}
+    assert {rule: choice.square for rule, choice in picks.items()} == {
+        "flat": 0,
+        "score less depth": 4,  # it hurries to lose
+        "ten less depth": 2,
+        "turns": 2,
+    }
+    assert picks["flat"].values == {0: -1, 2: -1, 3: -1, 4: -1}
+    assert picks["turns"].values == {0: -8, 2: -6, 3: -8, 4: -8}
+    assert {rule: choice.open for rule, choice in picks.items()} == {
+        "flat": (2,),
+        "score less depth": (2,),
+        "ten less depth": (),
+        "turns": (),
+    }

@@ -29,6 +29,14 @@ def chosen(values: MultiDict[str, str], name: str, allowed: Collection[Choice]) 
     return next((choice for choice in allowed if choice == given), None)
 
 
+def number(values: MultiDict[str, str], name: str, most: int) -> int | None:
+    """Return the value for `name`, None where it is left out; refuse what is not 0 to `most`."""
+    given = one(values, name)
+    if given is not None and given not in map(str, range(most + 1)):
+        abort(400, f"{name} is a number from 0 to {most}.")
+    return None if given is None else int(given)
+
+
 def required(value: Read | None, name: str) -> Read:
     """Return `value`; refuse a request that left it out."""
     return abort(400, f"{name} is missing.") if value is None else value

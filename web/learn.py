@@ -19,14 +19,18 @@ from engine.explain import (
     why,
 )
 from engine.players import PLAYERS
-from engine.position import OTHER, O, Position, Square, X, digits, replay, swapped
+from engine.position import OTHER, O, Position, Square, X, replay, swapped
 from engine.proof import proof
 from engine.search import analyse, best_moves, results, score
-from engine.trace import MOST_EMPTY, SCORINGS, cost, counts
-from engine.tree import VIEWS, cards, choices, follow, searched_cards
-from web.forms import chosen, one, parsed
+from engine.trace import ALGORITHMS, MOST_EMPTY, ORDERS, SCORINGS, Scoring, cost, run
+from engine.tree import choices, is_small, tree
+from web.forms import chosen, number, one, parsed
+from web.pictures import WAITED, pictures, prices
+from web.run import brought, judge, question, shown
 
 learn = Blueprint("learn", __name__)
+
+VIEWS = ("merged", "all")
 
 
 @learn.get("/why/<moves>")
@@ -136,32 +140,73 @@ def position_page(board: str) -> str:
 
 @learn.get("/tree/<board>")
 def tree_page(board: str) -> str:
-    """Show the node at a path below a position, with its children."""
-    root = read(board)
+    """Draw the tree below a position, whole if it is small, else two levels of it."""
+    position = read(board)
     view = chosen(request.args, "view", VIEWS) or VIEWS[0]
     scoring = chosen(request.args, "scoring", SCORINGS) or SCORINGS[0]
-    path = parsed(digits, one(request.args, "path") or "")
-    position = parsed(lambda path: follow(root, path), path)
-    alpha_beta = view == "alpha-beta" and not root.outcome()
-    searched = alpha_beta and 9 - root.ply <= MOST_EMPTY
     return render_template(
         "learn/tree.html",
-        root=root,
+        position=position,
         view=view,
         scoring=scoring,
-        path=path,
-        position=position,
-        crumbs=[(path[:n], follow(root, path[:n])) for n in range(len(path) + 1)],
-        searched=searched,
-        counts=counts(root, "alpha-beta", scoring, "squares") if alpha_beta else None,
-        cards=searched_cards(root, path, scoring)
-        if searched
-        else cards(root, path, view == "merged", scoring),
-        choices=choices(root, path),
+        whole=is_small(position),
+        root=tree(position, view == "merged", scoring),
+        choices=choices(position),
         best=best_moves(position),
         preference=preference(position),
         score=score(position),
         cost=cost(position, scoring),
+    )
+
+
+@learn.get("/run/<board>")
+def run_page(board: str) -> str:
+    """Show a search of a position after so many steps, and ask what comes next if predicting."""
+    position = read(board)
+    algorithm = chosen(request.args, "algorithm", ALGORITHMS) or ALGORITHMS[0]
+    scoring = chosen(request.args, "scoring", SCORINGS) or SCORINGS[0]
+    order = chosen(request.args, "order", ORDERS) or ORDERS[0]
+    predict = chosen(request.args, "predict", ("on",))
+    if position.outcome() or not is_small(position):
+        return _counted(position, scoring)
+    searched = run(position, algorithm, scoring, order)
+    step = number(request.args, "step", len(searched.steps)) or 0
+    asked = question(searched, step) if predict else None
+    if not asked and "answer" in request.args:
+        abort(400, "Nothing is asked at this step, so there is no answer.")
+    answer = chosen(request.args, "answer", asked.answers if asked else ())
+    verdict = judge(searched, asked, answer) if asked else None
+    if verdict == "right":
+        step += 1
+        asked = question(searched, step)
+    return render_template(
+        "learn/run.html",
+        position=position,
+        run=searched,
+        predict=predict,
+        question=asked,
+        answer=answer,
+        verdict=verdict,
+        brought=brought(searched, answer) if verdict in ("lower", "later") and answer else None,
+        **shown(searched, step)._asdict(),
+    )
+
+
+def _counted(position: Position, scoring: Scoring) -> str:
+    """Say why a search cannot be watched, what it costs, and which searches below it can."""
+    nearest = position
+    while not (is_small(nearest) or nearest.outcome()):
+        nearest = nearest.play(best_moves(nearest)[0])
+    return render_template(
+        "learn/counts.html",
+        position=position,
+        most_empty=MOST_EMPTY,
+        nearest=nearest,
+        root=tree(position, merged=True, scoring=scoring),
+        cost=cost(position, scoring),
+        pictures=() if position.ply else pictures(),
+        prices=prices(),
+        waited=WAITED,
     )
 
 

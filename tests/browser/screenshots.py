@@ -5,7 +5,6 @@ Run from anywhere: `python tests/browser/screenshots.py`.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -27,12 +26,6 @@ def stay(page: Page) -> None:
     """Leave the page as it opens."""
 
 
-def unfold(page: Page, square: str) -> None:
-    """Open the card of a move in the tree."""
-    page.get_by_text(re.compile(f"^Replies to . {square}$")).click()
-    page.locator(".card .children").wait_for()
-
-
 # Each picture: its name, its address, and what to do once there.
 PICTURES: list[tuple[str, str, Callable[[Page], None]]] = [
     *((f"game-{name}", "/", reach) for name, reach in STATES.items()),
@@ -40,9 +33,11 @@ PICTURES: list[tuple[str, str, Callable[[Page], None]]] = [
     ("why", "/why/04?you=X", stay),
     ("review", "/review/048137?you=X&at=4&answer=2", stay),
     ("position", "/position/X---O----", stay),
-    ("tree-merged", "/tree/X---O---X", lambda page: unfold(page, "top right")),
-    ("tree-all", "/tree/-X---XOOX?view=all", stay),
-    ("tree-alpha-beta", "/tree/---XOXXO-?view=alpha-beta", stay),
+    ("tree", "/tree/-X---XOOX", stay),
+    ("tree-two-levels", "/tree/X---O---X", stay),
+    ("run", "/run/O-XX--XOO?algorithm=alpha-beta&step=17", stay),
+    ("run-predict", "/run/---XOXXO-?step=9&predict=on", stay),
+    ("run-counts", "/run/---------", stay),
     ("proof", "/proof", stay),
 ]
 THEMES: tuple[Theme, ...] = ("light", "dark")
@@ -65,10 +60,8 @@ def main() -> None:
         STATES["lost"](page)
         page.set_viewport_size({"width": 960, "height": 640})
         shoot(page, ROOT / "docs" / "game.png")
-        page = opened(browser, site, "/tree/X---O---X")
-        page.set_viewport_size({"width": 1000, "height": 664})
-        unfold(page, "top right")
-        page.locator(".children").first.evaluate("one => scrollTo(0, one.offsetTop - 24)")
+        page = opened(browser, site, "/run/O-XX--XOO?algorithm=alpha-beta&step=17")
+        page.set_viewport_size({"width": 1120, "height": 840})
         shoot(page, ROOT / "docs" / "tree.png")
         browser.close()
 

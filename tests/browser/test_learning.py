@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
 
-from engine.position import SQUARE_NAMES, Position
+from engine.position import Position
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import (
     best,
@@ -39,8 +39,11 @@ PAGES = {
     "position": "/position/X---O----",
     "position, over": "/position/XXXOO----",
     "tree": "/tree/X--------",
-    "tree, alpha-beta": "/tree/---XOXXO-?view=alpha-beta&path=2",
     "tree, lost": "/tree/-X---XOOX",
+    "run": "/run/O-XX--XOO?algorithm=alpha-beta&step=17",
+    "run, predicting": "/run/O-XX--XOO?algorithm=alpha-beta&step=16&predict=on&answer=searched",
+    "run, through": "/run/-X---XOOX?step=94",
+    "run, too large": "/run/---------",
     "proof": "/proof",
     "refused": "/position/XXXOOO---",
 }
@@ -189,30 +192,23 @@ def test_a_keyboard_alone_finds_the_better_move(visit: Visit) -> None:
     expect(page.locator("#move-5")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("url", [LOST, "/tree/---------"])
 def test_a_page_without_a_connection_says_so_until_it_is_back(
-    visit: Visit, troubles: list[str], url: str
+    visit: Visit, troubles: list[str]
 ) -> None:
-    page = visit(url, offline=False)
+    page = visit(LOST, offline=False)
     said = page.get_by_role("status")
     expect(said).to_have_text("")
     task = page.locator("details").first
     page.context.set_offline(True)
     task.locator("summary").click()
-    if url == LOST:
-        click(link(task, "top right"))
+    click(link(task, "top right"))
     expect(said).to_have_text("Not sent: no connection. Try again.")
     expect(said).to_be_in_viewport()
     forgive(troubles, "ERR_INTERNET_DISCONNECTED")
 
     page.context.set_offline(False)
-    task.locator("summary").click()
-    task.locator("summary").click()
-    if url == LOST:
-        click(link(task, "top right"))
-        expect(task.locator("p").first).to_have_text("Top right is no better. Try another.")
-    else:
-        expect(task.locator(".card").first).to_be_visible()
+    click(link(task, "top right"))
+    expect(task.locator("p").first).to_have_text("Top right is no better. Try another.")
     expect(said).to_have_text("")
 
 
@@ -264,7 +260,7 @@ def test_playing_on_starts_a_game_from_there(visit: Visit) -> None:
 # Small boards
 
 
-@pytest.mark.parametrize("name", ["why", "review", "position", "tree", "proof"])
+@pytest.mark.parametrize("name", ["why", "review", "position", "proof"])
 def test_every_small_board_leads_to_its_position(visit: Visit, name: str) -> None:
     page = visit(PAGES[name])
     drawn = page.locator(".mini").evaluate_all("""all => all.map(mini => {
@@ -285,81 +281,6 @@ def test_every_small_board_leads_to_its_position(visit: Visit, name: str) -> Non
 
 
 # The tree
-
-
-def card(page: Page, *squares: int) -> Locator:
-    """Find the card at a path, each of its squares played on the card before."""
-    found = page.locator("main")
-    for square in squares:
-        name = re.compile(rf"\b[XO] {SQUARE_NAMES[square]} ")
-        found = found.locator(".card").filter(
-            has=page.locator(":scope > div > .move").filter(has_text=name)
-        )
-    return found
-
-
-def unfold(of: Locator) -> None:
-    of.locator("summary").first.click()
-    expect(of.locator(".children").first).to_be_visible()
-
-
-def test_a_card_fetches_its_children_once_and_three_levels_nest(visit: Visit) -> None:
-    page = visit(PAGES["tree"])
-    with fetches(page, "path=") as asked:
-        unfold(card(page, 4))
-        assert len(asked) == 1
-        for _ in range(2):
-            card(page, 4).locator("summary").first.click()
-        unfold(card(page, 4, 1))
-        assert [url.partition("path=")[2] for url in asked] == ["4", "41"]
-    third = card(page, 4, 1, 5)
-    expect(third.locator("details")).to_have_count(0)
-    link(third, "Continue from here").click()
-    expect(page).to_have_url(re.compile("path=415"))
-    way = page.get_by_role("navigation", name="The way here")
-    expect(way.get_by_role("listitem")).to_have_text(
-        ["The root", "O centre", "X top centre", "O middle right"]
-    )
-    expect(way.locator("[aria-current=page]")).to_have_text("O middle right")
-    link(way, "O centre").click()
-    expect(page).to_have_url(re.compile("path=4$"))
-    expect(page.locator(".children .rule")).to_have_text("▼ X (MIN) picks the lowest")
-
-
-def test_views_and_scorings_are_links(visit: Visit) -> None:
-    page = visit(PAGES["tree"])
-    views = page.get_by_role("navigation", name="View")
-    scorings = page.get_by_role("navigation", name="Scoring")
-    expect(page.locator(".card")).to_have_count(5)
-    link(views, "All squares").click()
-    expect(page.locator(".card")).to_have_count(8)
-    link(scorings, "Flat: +1, 0, −1").click()
-    expect(card(page, 1).locator(".chip")).to_have_text("X wins −1")
-    expect(views.locator("[aria-current]")).to_have_text("All squares")
-    link(views, "As alpha-beta searched").click()
-    expect(page.get_by_text("Search from here").first).to_be_visible()
-    expect(scorings.locator("[aria-current]")).to_have_text("Flat: +1, 0, −1")
-
-
-def test_a_cut_card_opens_too(visit: Visit) -> None:
-    page = visit(PAGES["tree, alpha-beta"])
-    cut = card(page, 1)
-    expect(cut).to_contain_text(
-        "✂ Not searched: MAX already has +9; here MIN has −8 with top left."
-    )
-    expect(cut).to_have_css("border-top-style", "dashed")
-    unfold(cut)
-    expect(cut.locator(".card").first).to_contain_text("✂ Not searched: it lies below a cut.")
-
-
-def test_without_javascript_the_tree_is_walked_by_links(visit: Visit) -> None:
-    page = visit(PAGES["tree"], java_script_enabled=False)
-    for square in (4, 1):
-        card(page, square).locator("summary").click()
-        link(card(page, square), "Open as a page").click()
-    link(card(page, 5), "Continue from here").click()
-    expect(page).to_have_url(re.compile("path=415"))
-    expect(page.locator("[aria-current=page]")).to_have_text("O middle right")
 
 
 def test_the_game_leads_to_the_tree_of_its_position(page: Page) -> None:

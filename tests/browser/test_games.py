@@ -70,6 +70,18 @@ def test_bad_play_loses_to_the_perfect_opponent(page: Page) -> None:
     assert score(page) == "You (X) 0 draws 0 Perfect (O) 1"
 
 
+def test_a_win_and_a_draw_with_perfect_look_like_the_successes_they_are(page: Page) -> None:
+    def colour() -> str:
+        return str(headline(page).evaluate("one => getComputedStyle(one).color"))
+
+    mine = cell(page, 0).locator(".X").evaluate("one => getComputedStyle(one).color")
+    for reach, success in ((win, True), (lose, False), (draw, True)):
+        reach(page)
+        assert (colour() == mine) == success
+        expect(page.locator("#strike.X > *")).to_have_count(int(success))
+        click(button(page, "Play again"))
+
+
 def test_the_tab_tells_how_a_game_ended_and_forgets_it_with_the_next(page: Page) -> None:
     expect(page).to_have_title("Tic-tac-toe")
     for reach, title in ((lose, "You lost"), (draw, "Draw"), (win, "You win")):
@@ -129,6 +141,18 @@ def test_taking_back_shows_the_board_before_the_last_turn(page: Page) -> None:
     click(button(page, "Take back"))
     assert board(page) == "---------"
     expect(button(page, "Take back")).to_have_count(0)
+
+
+def test_a_square_shows_a_ghost_of_my_mark_before_it_is_pressed(page: Page) -> None:
+    ghost = cell(page, 4).locator(".drawing")
+    expect(ghost).to_have_css("opacity", "0")
+    cell(page, 4).hover()
+    expect(ghost).to_have_css("opacity", "0.25")
+    page.mouse.move(0, 0)
+    expect(ghost).to_have_css("opacity", "0")
+    to_the_board(page)
+    press(page, "5")
+    expect(ghost).to_have_css("opacity", "0.25")
 
 
 # Settings
@@ -345,6 +369,13 @@ def test_taps_play_a_whole_game_on_a_phone(visit: Visit) -> None:
         cell(page, best(position)).tap()
         wait_for_answer(page)
     expect(status(page)).to_have_text(re.compile(HELD))
+
+
+def test_where_there_is_no_keyboard_nothing_is_said_of_it(visit: Visit) -> None:
+    for settings, said in (({}, True), ({"has_touch": True, "is_mobile": True}, False)):
+        page = visit(**settings)
+        page.get_by_text("More", exact=True).click()
+        expect(page.get_by_text("By keyboard")).to_be_visible(visible=said)
 
 
 # Without JavaScript

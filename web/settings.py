@@ -27,7 +27,15 @@ KINDS: dict[type, tuple[Callable[[Any], bool], str]] = {
 }
 
 # One of each kind of page.
-PAGES = ("/", "/why/04", "/review/04", "/position/X---O----", "/tree/X---O----")
+PAGES = (
+    "/",
+    "/why/04",
+    "/review/04",
+    "/position/X---O----",
+    "/tree/X---O----",
+    "/learn",
+    "/practise/X---O---X",
+)
 
 
 class NoStart(SystemExit):

@@ -1,0 +1,204 @@
+"""The lesson and its practice: the questions, and what their pages show of the answers."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache, partial
+from typing import Any
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from engine.explain import allows, why
+from engine.lesson import (
+    Hardness,
+    Judged,
+    Question,
+    average,
+    judge,
+    keepers,
+    listings,
+    questions,
+    to_practise,
+)
+from engine.position import Position, Square, X
+from engine.search import WIN, analyse, principal_variation, result, results, score
+from engine.symmetry import SYMMETRIES, canonical, image
+from engine.trace import Cut, Enter, Path, cost, run
+from engine.tree import choices, follow
+from web.forms import chosen, number, one, parsed
+from web.learn import allow_caching
+from web.pictures import WAITED, prices
+
+lesson = Blueprint("lesson", __name__)
+lesson.after_request(allow_caching)
+
+# The sections by id, and the questions in each.
+SECTIONS = {
+    "ends": ("ends",),
+    "chooser": ("who", "fill"),
+    "holds": ("only", "fork"),
+    "odds": ("odds",),
+    "later": ("flat", "lost"),
+    "code": ("sign",),
+    "long": ("again", "mirror"),
+    "skip": ("cut", "never"),
+}
+
+
+@lesson.get("/learn")
+def lesson_page() -> str:
+    """Ask the questions of the lesson and judge the answers in the address."""
+    asked = questions()
+    judged = {
+        name: parsed(partial(judge, question), tuple(request.args.getlist(name)))
+        for name, question in asked.items()
+    }
+    return render_template(
+        "learn/lesson.html",
+        sections=SECTIONS,
+        questions=asked,
+        judged=judged,
+        drawn=drawn,
+        others=lambda name: {n: it.given for n, it in judged.items() if n != name and it.given},
+        **facts(),
+    )
+
+
+@lru_cache(maxsize=128)
+def drawn(name: str, judged: Judged) -> Markup:
+    """Draw the tree of a question, once for each answer: 200 nodes take 25 ms."""
+    macros = current_app.jinja_env.get_template("learn/_question.html").module
+    return Markup(macros.drawn(name, questions()[name], judged))  # type: ignore[attr-defined]
+
+
+@cache
+def facts() -> dict[str, Any]:
+    """Return what the sections tell of their boards beside the answers."""
+    asked = questions()
+    tops = {
+        name: [int(child.value or 0) for child in question.after.below]
+        for name, question in asked.items()
+    }
+    cut = asked["cut"]
+    first_back = next(n.value for n in cut.before.walk() if n.path[:-1] == cut.paths[0] and n.path)
+    odds, fatal, order = asked["odds"], asked["lost"], Position.parse("XOXOOX---")
+    return {
+        "values": {
+            name: {node.path: node.value for node in question.after.walk()}
+            for name, question in asked.items()
+        },
+        "costs": {name: cost(question.position, "depth") for name, question in asked.items()},
+        "ends": analyse(asked["ends"].position),
+        "why": {
+            name: why(asked[name].position, int(asked[name].right[0])) for name in ("only", "fork")
+        },
+        "averages": {
+            option: average(odds.position.play(int(option)), odds.position.turn)
+            for option in odds.options
+        },
+        "choices": choices(fatal.position),
+        "listings": listings(),
+        "order": order,
+        "ordered": cost(order, "depth"),
+        "prices": prices(),
+        "waited": WAITED,
+        "win": WIN,
+        "empty": result(score(Position()), X),
+        "tops": tops,
+        "best": {name: best(question) for name, question in asked.items()},
+        "first_back": first_back,
+        "merged": sum(1 for _ in asked["mirror"].after.walk()),
+        "allows": allows,
+        "go_on": go_on,
+        "first_met": first_met,
+        "decided": decided,
+    }
+
+
+def best(question: Question) -> int | None:
+    """Return the first of the best moves of the position a question is about."""
+    return next((child.path[0] for child in question.after.below if child.chosen), None)
+
+
+def go_on(position: Position, square: int) -> tuple[int, ...]:
+    """Return a move and how perfect play goes on from it."""
+    return (square, *principal_variation(position.play(square)))
+
+
+def first_met(path: Path) -> Path:
+    """Return the first node of the question `again` with the same board as the one at `path`."""
+    question = questions()["again"]
+    here = follow(question.position, path)
+    return next(other for other in question.paths if follow(question.position, other) == here)
+
+
+def decided(path: Path) -> Enter | Cut:
+    """Return the step that decides on a node of the question `never`: it is entered, or cut."""
+    steps = run(questions()["never"].position, "alpha-beta", "depth", "squares").steps
+    return next(
+        step
+        for step in steps
+        if (isinstance(step, Enter) and step.path == path)
+        or (isinstance(step, Cut) and path[:-1] == step.path and path[-1] in step.rest)
+    )
+
+
+# Practice
+
+RUN: tuple[Hardness, ...] = (
+    *("completes",) * 3, *("blocks",) * 3, *("forks",) * 2, *("quiet",) * 2,
+)  # fmt: skip
+
+
+@lesson.get("/practise")
+def next_practice() -> ResponseReturnValue:
+    """Go to a position to practise, of those as hard as the place in the run of ten asks for."""
+    at = number(request.args, "at", len(RUN)) or 0
+    right = number(request.args, "right", at) or 0
+    if at == len(RUN):
+        return render_template("learn/practised.html", right=right, run=len(RUN))
+    before = one(request.args, "after")
+    level = [p for p in to_practise()[RUN[at]] if before is None or p != canonical_of(before)]
+    rng = current_app.config["RNG"]
+    shown = image(rng.choice(level), rng.choice(tuple(SYMMETRIES)))
+    return redirect(url_for(".practice_page", board=shown, at=at or None, right=right or None))
+
+
+def canonical_of(board: str) -> Position:
+    """Return what stands for a position given as text, its turns and its mirror images."""
+    return canonical(parsed(Position.parse, board))
+
+
+@lesson.get("/practise/<board>")
+def practice_page(board: str) -> str:
+    """Ask for a move that keeps a win or a draw, and judge the square that was tried."""
+    position = parsed(Position.parse, board)
+    kept = parsed(_something_to_find, position)
+    at = number(request.args, "at", len(RUN) - 1) or 0
+    right = number(request.args, "right", at) or 0
+    answer = chosen(request.args, "answer", (*map(str, position.legal_moves()), "show"))
+    missed = chosen(request.args, "missed", ("on",)) is not None
+    tried = kept[0] if answer in (None, "show") else int(answer)
+    verdict = answer and ("shown" if answer == "show" else "right" if tried in kept else "wrong")
+    return render_template(
+        "learn/practise.html",
+        position=position,
+        at=at,
+        right=right,
+        run=len(RUN),
+        missed=missed,
+        found=right + (verdict == "right" and not missed),
+        verdict=verdict,
+        keepers=kept,
+        wins=score(position) > 0,
+        results=results(position),
+        line=go_on(position, tried),
+        why=why(position, tried),
+    )
+
+
+def _something_to_find(position: Position) -> tuple[Square, ...]:
+    if kept := keepers(position):
+        return kept
+    raise ValueError("no move here keeps a win or a draw that another gives away")

@@ -127,7 +127,11 @@ class Chromium(Window):
         self.page.keyboard.press(key)
 
     def look(self, script: str) -> Any:
-        return self.page.evaluate(script)
+        try:
+            return self.page.evaluate(script)
+        except playwright.sync_api.Error:  # the page was about to become another
+            self.page.wait_for_load_state()
+            return self.page.evaluate(script)
 
     def forget(self) -> None:
         self.context.clear_cookies()

@@ -33,6 +33,7 @@ PAGES = (
     "/review/04",
     "/position/X---O----",
     "/tree/X---O----",
+    "/run/O-XX--XOO",
     "/learn",
     "/practise/X---O---X",
 )

@@ -47,8 +47,7 @@ def kind(step: Step | None) -> Kind:
             return "as good" if value == before.best else "no better"
         case Cut():
             return "cut"
-        case Return():
-            return "end"
+    return "end"
 
 
 class Question(NamedTuple):
@@ -108,8 +107,7 @@ def judge(run: Run, asked: Question, answer: str | None) -> Verdict | None:
             return "is cut"
         case Return():
             return "later" if brought(run, answer).value == run.value else "lower"
-        case Enter():
-            return "is searched"
+    return "is searched"
 
 
 def brought(run: Run, square: str) -> Back:

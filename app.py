@@ -21,6 +21,7 @@ from engine.position import OTHER, SQUARE_NAMES
 from engine.search import result, solve
 from web.forms import refuse_cut_bodies, refuse_other_sites
 from web.learn import learn
+from web.lesson import lesson
 from web.log import log_requests
 from web.play import play
 from web.session import Sessions, set_keys
@@ -67,6 +68,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     Compress(app)  # first, as what is done last to an answer is what was registered first
     app.register_blueprint(play)
     app.register_blueprint(learn)
+    app.register_blueprint(lesson)
     app.before_request(refuse_other_sites)
     app.before_request(refuse_cut_bodies)
     app.after_request(finish)

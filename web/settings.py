@@ -27,7 +27,14 @@ KINDS: dict[type, tuple[Callable[[Any], bool], str]] = {
 }
 
 # One of each kind of page.
-PAGES = ("/", "/why/04", "/review/04", "/position/X---O----", "/tree/X---O----")
+PAGES = (
+    "/",
+    "/why/04",
+    "/review/04",
+    "/position/X---O----",
+    "/tree/X---O----",
+    "/learn",
+)
 
 
 class NoStart(SystemExit):

@@ -39,6 +39,8 @@ PICTURES: list[tuple[str, str, Callable[[Page], None]]] = [
     ("run-predict", "/run/---XOXXO-?step=9&predict=on", stay),
     ("run-counts", "/run/---------", stay),
     ("proof", "/proof", stay),
+    ("learn", "/learn", stay),
+    ("learn-answered", "/learn?ends=8&ends=0&who=-8&only=0&odds=show&lost=2&never=&never=21", stay),
 ]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 

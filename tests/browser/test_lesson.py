@@ -1,0 +1,163 @@
+"""The lesson and its practice as a person goes through them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from engine.lesson import questions
+from tests.browser.conftest import Visit
+from tests.browser.person import wait_for_answer
+from tests.browser.test_access import violations
+from web.lesson import SECTIONS
+
+SHOWN = "&".join(f"{name}=show" for name in questions())
+WRONG = "&".join(
+    f"{name}={answer}"
+    for name, question in questions().items()
+    for answer in (
+        [next(option for option in question.options if option not in question.right)]
+        if question.kind == "pick"
+        else [""] * len(question.right if question.kind == "value" else "1")
+    )
+)
+STATES = {
+    "asked": "/learn",
+    "wrong": f"/learn?{WRONG}",
+    "shown": f"/learn?{SHOWN}",
+}
+SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800), (1920, 1080)]
+
+
+def form(page: Page, name: str) -> Locator:
+    return page.locator(f"#q-{name}")
+
+
+def said(page: Page, name: str) -> Locator:
+    return page.locator(f"#said-{name}")
+
+
+def check(page: Page, name: str) -> None:
+    form(page, name).get_by_role("button", name="Check").click()
+    wait_for_answer(page)
+
+
+def answer_all(page: Page) -> None:
+    """Answer each question, and right, with what its form offers."""
+    for name, question in questions().items():
+        here = form(page, name)
+        if question.kind == "value":
+            for select, value in zip(here.locator("select").all(), question.right, strict=True):
+                select.select_option(value)
+        for option in question.right if question.kind != "value" else ():
+            here.locator(f"input[value='{option}']:not([type=hidden])").check()
+        check(page, name)
+        expect(said(page, name)).to_contain_text("Right.")
+
+
+# With htmx and without
+
+
+def test_every_question_can_be_answered_and_ends_in_the_address(visit: Visit) -> None:
+    page = visit("/learn")
+    answer_all(page)
+    expect(page.locator(".progress .done")).to_have_count(len(SECTIONS))
+    before = page.locator(".lesson").inner_text()
+    page.reload()
+    assert page.locator(".lesson").inner_text() == before
+    page.go_back()
+    expect(said(page, list(questions())[-1])).to_be_empty()
+
+
+def test_without_javascript_every_question_can_be_answered(visit: Visit) -> None:
+    page = visit("/learn", java_script_enabled=False)
+    answer_all(page)
+    expect(page.locator(".progress .done")).to_have_count(len(SECTIONS))
+    assert page.url.endswith(f"#q-{list(questions())[-1]}")
+
+
+def test_an_answer_changes_its_question_and_no_other(visit: Visit) -> None:
+    page = visit("/learn")
+    page.evaluate("() => { for (const one of document.querySelectorAll('*')) one.old = true }")
+    form(page, "fork").get_by_label("Top centre").check()
+    select = form(page, "fill").locator("select").first
+    select.select_option("9")
+    check(page, "fork")
+    expect(said(page, "fork")).to_contain_text("Try again.")
+    new = page.evaluate("""() => [...document.querySelectorAll('.lesson *')]
+        .filter(one => !one.old).map(one => (one.closest('form, nav') ?? one).id)""")
+    kept = {f"q-{name}" for name in questions()}
+    assert {"q-fork", "progress"} <= set(new) <= {"progress", *kept}
+    inside = page.evaluate("""() => [...document.querySelectorAll('form:not(#q-fork) *')]
+        .filter(one => !one.old && !one.closest('[id^=kept]')).length""")
+    assert inside == 0
+    expect(select).to_have_value("9")
+
+
+def test_what_is_said_is_announced_once_and_focus_stays(visit: Visit) -> None:
+    page = visit("/learn")
+    said(page, "who").evaluate("""element => {
+        window.heard = []
+        new MutationObserver(() => heard.push(element.textContent.trim()))
+            .observe(element, {childList: true, characterData: true, subtree: true})
+    }""")
+    for label, begins in (("+7", "X would like that."), ("−8", "Right.")):
+        form(page, "who").get_by_label(label).check()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(said(page, "who")).to_contain_text(begins)
+        wait_for_answer(page)
+        expect(page.locator("#go-who")).to_be_focused()
+    heard = page.evaluate("() => heard")
+    assert len(heard) == 2
+
+
+def test_a_board_is_left_out_by_a_press_on_it_or_on_space(visit: Visit) -> None:
+    page = visit("/learn")
+    box = form(page, "never").locator("input[type=checkbox]").first
+    box.locator("xpath=ancestor::*[contains(@class, 'node')]").click()
+    expect(box).to_be_checked()
+    box.focus()
+    page.keyboard.press("Space")
+    expect(box).not_to_be_checked()
+
+
+# How it looks
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_axe_finds_nothing_in_any_state(visit: Visit, name: str) -> None:
+    page = visit(STATES[name])
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert not violations(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not violations(page)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_nothing_is_wider_than_the_window(visit: Visit, name: str) -> None:
+    page = visit(STATES[name])
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("name", ["asked", "wrong", "shown"])
+def test_no_section_is_taller_than_the_screen(visit: Visit, name: str) -> None:
+    page = visit(STATES[name])
+    page.set_viewport_size({"width": 1280, "height": 800})
+    heights = page.locator(".lesson > section").evaluate_all(
+        "all => all.map(one => [one.id, one.getBoundingClientRect().height])"
+    )
+    assert [(section, height) for section, height in heights if height > 800] == []
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_what_can_be_pressed_is_large_enough(visit: Visit, name: str) -> None:
+    page = visit(STATES[name])
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        sides = page.locator("main :is(button, select, .action, .option)").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().height)"
+        )
+        assert min(sides, default=44) >= 44

@@ -1,0 +1,149 @@
+"""The lesson: its questions, and what the page shows of the answers."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache, partial
+from typing import Any
+
+from flask import Blueprint, current_app, render_template, request
+from markupsafe import Markup
+
+from engine.explain import allows, why
+from engine.lesson import (
+    Judged,
+    Question,
+    average,
+    judge,
+    listings,
+    questions,
+)
+from engine.position import Position, X
+from engine.search import WIN, analyse, principal_variation, result, score
+from engine.trace import Cut, Enter, Path, cost, run
+from engine.tree import choices, follow
+from web.forms import parsed
+from web.learn import allow_caching
+from web.pictures import WAITED, prices
+
+lesson = Blueprint("lesson", __name__)
+lesson.after_request(allow_caching)
+
+# The sections by id, and the questions in each.
+SECTIONS = {
+    "ends": ("ends",),
+    "chooser": ("who", "fill"),
+    "holds": ("only", "fork"),
+    "odds": ("odds",),
+    "later": ("flat", "lost"),
+    "code": ("sign",),
+    "long": ("again", "mirror"),
+    "skip": ("cut", "never"),
+}
+
+
+@lesson.get("/learn")
+def lesson_page() -> str:
+    """Ask the questions of the lesson and judge the answers in the address."""
+    asked = questions()
+    judged = {
+        name: parsed(partial(judge, question), tuple(request.args.getlist(name)))
+        for name, question in asked.items()
+    }
+    return render_template(
+        "learn/lesson.html",
+        sections=SECTIONS,
+        questions=asked,
+        judged=judged,
+        drawn=drawn,
+        others=lambda name: {n: it.given for n, it in judged.items() if n != name and it.given},
+        **facts(),
+    )
+
+
+def drawn(name: str, judged: Judged) -> Markup:
+    """Return the tree of a question as it stands after an answer."""
+    solved = judged.verdict in ("right", "shown")
+    if solved or questions()[name].kind == "pick":
+        return _drawn(name, solved, (), None)
+    return _drawn(name, solved, judged.given, judged.at)
+
+
+@lru_cache(maxsize=128)
+def _drawn(name: str, solved: bool, given: tuple[str, ...], wrong: Path | None) -> Markup:
+    """Draw a tree, once for each way it can look: all on the page, 200 nodes, take 20 ms."""
+    macros = current_app.jinja_env.get_template("learn/_question.html").module
+    return Markup(macros.drawn(name, questions()[name], solved, given, wrong))  # type: ignore[attr-defined]
+
+
+@cache
+def facts() -> dict[str, Any]:
+    """Return what the sections tell of their boards beside the answers."""
+    asked = questions()
+    for name in asked:
+        _drawn(name, True, (), None)  # at start-up, so that a page of answers takes 5 ms, not 24
+    tops = {
+        name: [int(child.value or 0) for child in question.after.below]
+        for name, question in asked.items()
+    }
+    cut = asked["cut"]
+    first_back = next(n.value for n in cut.before.walk() if n.path[:-1] == cut.paths[0] and n.path)
+    odds, fatal, order = asked["odds"], asked["lost"], Position.parse("XOXOOX---")
+    return {
+        "values": {
+            name: {node.path: node.value for node in question.after.walk()}
+            for name, question in asked.items()
+        },
+        "costs": {name: cost(question.position, "depth") for name, question in asked.items()},
+        "ends": analyse(asked["ends"].position),
+        "why": {
+            name: why(asked[name].position, int(asked[name].right[0])) for name in ("only", "fork")
+        },
+        "averages": {
+            option: average(odds.position.play(int(option)), odds.position.turn)
+            for option in odds.options
+        },
+        "choices": choices(fatal.position),
+        "listings": listings(),
+        "order": order,
+        "ordered": cost(order, "depth"),
+        "prices": prices(),
+        "waited": WAITED,
+        "win": WIN,
+        "empty": result(score(Position()), X),
+        "tops": tops,
+        "best": {name: best(question) for name, question in asked.items()},
+        "first_back": first_back,
+        "merged": sum(1 for _ in asked["mirror"].after.walk()),
+        "allows": allows,
+        "go_on": go_on,
+        "first_met": first_met,
+        "decided": decided,
+    }
+
+
+def best(question: Question) -> int | None:
+    """Return the first of the best moves of the position a question is about."""
+    return next((child.path[0] for child in question.after.below if child.chosen), None)
+
+
+def go_on(position: Position, square: int) -> tuple[int, ...]:
+    """Return a move and how perfect play goes on from it."""
+    return (square, *principal_variation(position.play(square)))
+
+
+def first_met(path: Path) -> Path:
+    """Return the first node of the question `again` with the same board as the one at `path`."""
+    question = questions()["again"]
+    here = follow(question.position, path)
+    return next(other for other in question.paths if follow(question.position, other) == here)
+
+
+def decided(path: Path) -> Enter | Cut:
+    """Return the step that decides on a node of the question `never`: it is entered, or cut."""
+    steps = run(questions()["never"].position, "alpha-beta", "depth", "squares").steps
+    return next(
+        step
+        for step in steps
+        if (isinstance(step, Enter) and step.path == path)
+        or (isinstance(step, Cut) and path[:-1] == step.path and path[-1] in step.rest)
+    )

@@ -1,4 +1,4 @@
-"""What the lesson asks, what is right and what is wrong first."""
+"""What the lesson asks, what is right and what is wrong first; and what there is to practise."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from functools import cache
 from inspect import getsource
 from typing import Literal, NamedTuple
 
+from engine.explain import Reason, why
 from engine.players import random
 from engine.position import OTHER, Mark, Position, Square
 from engine.search import WIN, analyse, sign
-from engine.symmetry import branches
+from engine.symmetry import branches, representatives
 from engine.trace import Count, Cut, Node, Path, Scoring, code, run, value
 from engine.tree import TreeNode, choices, follow, run_tree, tree
 
@@ -376,3 +377,42 @@ def average(position: Position, mark: Mark) -> Fraction:
         return Fraction({mark: 1, OTHER[mark]: -1, None: 0}[outcome.winner])
     children = position.children().values()
     return sum((average(child, mark) for child in children), Fraction()) / len(children)
+
+
+# Practice
+
+Hardness = Literal["completes", "blocks", "forks", "quiet"]
+FEWEST = 3  # moves to choose from
+
+
+def keepers(position: Position) -> tuple[Square, ...]:
+    """Return the moves that keep a win or a draw, where others give it away; else none."""
+    scores = analyse(position)
+    best = max(map(sign, scores.values()), default=-1)
+    kept = tuple(square for square in scores if sign(scores[square]) == best)
+    return kept if best >= 0 and len(kept) < len(scores) else ()
+
+
+@cache
+def to_practise() -> Mapping[Hardness, tuple[Position, ...]]:
+    """Return the positions where exactly one of three moves or more keeps a win or a draw.
+
+    One stands for its turns and mirror images. They are sorted by how hard the move is to see: it
+    `completes` a line, `blocks` one, `forks`, or does none of that.
+    """
+    found: dict[Hardness, list[Position]] = {
+        "completes": [],
+        "blocks": [],
+        "forks": [],
+        "quiet": [],
+    }
+    telling: dict[Reason, Hardness] = {
+        "completes": "completes",
+        "blocks": "blocks",
+        "forks": "forks",
+    }
+    for position in dict.fromkeys(representatives().values()):
+        kept = keepers(position)
+        if len(kept) == 1 and len(position.legal_moves()) >= FEWEST:
+            found[telling.get(why(position, kept[0]).reason, "quiet")].append(position)
+    return {hardness: tuple(positions) for hardness, positions in found.items()}

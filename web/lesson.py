@@ -1,27 +1,32 @@
-"""The lesson: its questions, and what the page shows of the answers."""
+"""The lesson and its practice: the questions, and what their pages show of the answers."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from engine.explain import allows, why
 from engine.lesson import (
+    Hardness,
     Judged,
     Question,
     average,
     judge,
+    keepers,
     listings,
     questions,
+    to_practise,
 )
-from engine.position import Position, X
-from engine.search import WIN, analyse, principal_variation, result, score
+from engine.position import Position, Square, X
+from engine.search import WIN, analyse, principal_variation, result, results, score
+from engine.symmetry import SYMMETRIES, canonical, image
 from engine.trace import Cut, Enter, Path, cost, run
 from engine.tree import choices, follow
-from web.forms import parsed
+from web.forms import chosen, number, one, parsed
 from web.learn import allow_caching
 from web.pictures import WAITED, prices
 
@@ -147,3 +152,63 @@ def decided(path: Path) -> Enter | Cut:
         if (isinstance(step, Enter) and step.path == path)
         or (isinstance(step, Cut) and path[:-1] == step.path and path[-1] in step.rest)
     )
+
+
+# Practice
+
+RUN: tuple[Hardness, ...] = (
+    *("completes",) * 3, *("blocks",) * 3, *("forks",) * 2, *("quiet",) * 2,
+)  # fmt: skip
+
+
+@lesson.get("/practise")
+def next_practice() -> ResponseReturnValue:
+    """Go to a position to practise, of those as hard as the place in the run of ten asks for."""
+    at = number(request.args, "at", len(RUN)) or 0
+    right = number(request.args, "right", at) or 0
+    if at == len(RUN):
+        return render_template("learn/practised.html", right=right, run=len(RUN))
+    before = one(request.args, "after")
+    level = [p for p in to_practise()[RUN[at]] if before is None or p != canonical_of(before)]
+    rng = current_app.config["RNG"]
+    shown = image(rng.choice(level), rng.choice(tuple(SYMMETRIES)))
+    return redirect(url_for(".practice_page", board=shown, at=at or None, right=right or None))
+
+
+def canonical_of(board: str) -> Position:
+    """Return what stands for a position given as text, its turns and its mirror images."""
+    return canonical(parsed(Position.parse, board))
+
+
+@lesson.get("/practise/<board>")
+def practice_page(board: str) -> str:
+    """Ask for a move that keeps a win or a draw, and judge the square that was tried."""
+    position = parsed(Position.parse, board)
+    kept = parsed(_something_to_find, position)
+    at = number(request.args, "at", len(RUN) - 1) or 0
+    right = number(request.args, "right", at) or 0
+    answer = chosen(request.args, "answer", (*map(str, position.legal_moves()), "show"))
+    missed = chosen(request.args, "missed", ("on",)) is not None
+    tried = kept[0] if answer in (None, "show") else int(answer)
+    verdict = answer and ("shown" if answer == "show" else "right" if tried in kept else "wrong")
+    return render_template(
+        "learn/practise.html",
+        position=position,
+        at=at,
+        right=right,
+        run=len(RUN),
+        missed=missed,
+        found=right + (verdict == "right" and not missed),
+        verdict=verdict,
+        keepers=kept,
+        wins=score(position) > 0,
+        results=results(position),
+        line=go_on(position, tried),
+        why=why(position, tried),
+    )
+
+
+def _something_to_find(position: Position) -> tuple[Square, ...]:
+    if kept := keepers(position):
+        return kept
+    raise ValueError("no move here keeps a win or a draw that another gives away")

@@ -34,6 +34,7 @@ PAGES = (
     "/position/X---O----",
     "/tree/X---O----",
     "/learn",
+    "/practise/X---O---X",
 )
 
 

@@ -41,6 +41,8 @@ PICTURES: list[tuple[str, str, Callable[[Page], None]]] = [
     ("proof", "/proof", stay),
     ("learn", "/learn", stay),
     ("learn-answered", "/learn?ends=8&ends=0&who=-8&only=0&odds=show&lost=2&never=&never=21", stay),
+    ("practise", "/practise/X---O---X", stay),
+    ("practise-wrong", "/practise/X---O---X?answer=2", stay),
 ]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 

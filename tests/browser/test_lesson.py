@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -25,6 +27,10 @@ STATES = {
     "asked": "/learn",
     "wrong": f"/learn?{WRONG}",
     "shown": f"/learn?{SHOWN}",
+    "practise": "/practise/X---O---X",
+    "practise, wrong": "/practise/X---O---X?answer=2",
+    "practise, right": "/practise/X---O---X?answer=1",
+    "practised": "/practise?at=10&right=7",
 }
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800), (1920, 1080)]
 
@@ -161,3 +167,23 @@ def test_what_can_be_pressed_is_large_enough(visit: Visit, name: str) -> None:
             "all => all.map(one => one.getBoundingClientRect().height)"
         )
         assert min(sides, default=44) >= 44
+
+
+# Practice
+
+
+def test_a_run_of_ten_is_played_through(visit: Visit) -> None:
+    page = visit("/practise")
+    for number in range(1, 11):
+        expect(page.get_by_text(re.compile(rf"^{number} of 10"))).to_be_visible()
+        page.get_by_role("link", name="Show me").click()
+        page.locator(".answer .action").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 found at the first try")
+
+
+def test_without_javascript_practice_works_and_answers_at_once(visit: Visit) -> None:
+    page = visit("/practise/X---O---X", java_script_enabled=False)
+    page.get_by_role("link", name="top right", exact=True).click()
+    expect(page.locator("#said")).to_contain_text("gives the draw away")
+    page.get_by_role("link", name="top centre", exact=True).click()
+    expect(page.locator("#said")).to_contain_text("Right")

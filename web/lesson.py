@@ -65,17 +65,27 @@ def lesson_page() -> str:
     )
 
 
-@lru_cache(maxsize=128)
 def drawn(name: str, judged: Judged) -> Markup:
-    """Draw the tree of a question, once for each answer: 200 nodes take 25 ms."""
+    """Return the tree of a question as it stands after an answer."""
+    solved = judged.verdict in ("right", "shown")
+    if solved or questions()[name].kind == "pick":
+        return _drawn(name, solved, (), None)
+    return _drawn(name, solved, judged.given, judged.at)
+
+
+@lru_cache(maxsize=128)
+def _drawn(name: str, solved: bool, given: tuple[str, ...], wrong: Path | None) -> Markup:
+    """Draw a tree, once for each way it can look: all on the page, 200 nodes, take 20 ms."""
     macros = current_app.jinja_env.get_template("learn/_question.html").module
-    return Markup(macros.drawn(name, questions()[name], judged))  # type: ignore[attr-defined]
+    return Markup(macros.drawn(name, questions()[name], solved, given, wrong))  # type: ignore[attr-defined]
 
 
 @cache
 def facts() -> dict[str, Any]:
     """Return what the sections tell of their boards beside the answers."""
     asked = questions()
+    for name in asked:
+        _drawn(name, True, (), None)  # at start-up, so that a page of answers takes 5 ms, not 24
     tops = {
         name: [int(child.value or 0) for child in question.after.below]
         for name, question in asked.items()

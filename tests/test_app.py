@@ -775,7 +775,7 @@ def test_the_page_asks_for_four_files_of_its_own_and_each_is_kept_for_good(
         assert url.startswith("/static/")
         response = client.get(url)
         assert response.status_code == 200
-        assert response.mimetype.endswith(kinds[url.partition("?")[0].rpartition(".")[2]])
+        assert str(response.mimetype).endswith(kinds[url.partition("?")[0].rpartition(".")[2]])
         assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         for version in ("", "?v", "?v=1", "?v=00000000"):
             other = client.get(url.partition("?")[0] + version)

@@ -694,6 +694,7 @@ def test_a_body_in_chunks_that_is_too_long_is_refused_and_not_cut(
             "/move",
             input_stream=BytesIO(f"square=1&position=X---O----{padding}".encode()),
             content_type="application/x-www-form-urlencoded",
+            headers={"Transfer-Encoding": "chunked"},
             environ_overrides={"wsgi.input_terminated": True},
         )
         assert response.status_code == code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from random import Random
 from types import ModuleType
@@ -19,6 +20,10 @@ from app import create_app
 from engine.proof import proof
 from engine.search import solve
 from web.game import Game
+
+# Make says which directory it enters where another make has started it, as in `make test`.
+for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
+    os.environ.pop(variable, None)
 
 KEY = "only for tests" * 5
 HTMX = {"HX-Request": "true"}

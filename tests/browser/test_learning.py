@@ -181,11 +181,15 @@ def test_a_keyboard_alone_finds_the_better_move(visit: Visit) -> None:
     with fetches(page, "/review/") as asked:
         press(page, link(task, "top right"))
         expect(says).to_have_text("Top right is no better. Try another.")
-        assert task.evaluate("element => element.contains(document.activeElement)")
+        page.wait_for_function(
+            "() => document.querySelector('#try-4').contains(document.activeElement)"
+        )
         expect(task).not_to_contain_text("★")
         press(page, link(task, "bottom centre"))
         expect(says).to_have_text("Bottom centre is right. All best moves are marked.")
-        assert task.evaluate("element => element.contains(document.activeElement)")
+        page.wait_for_function(
+            "() => document.querySelector('#try-4').contains(document.activeElement)"
+        )
         assert len(asked) == 2
     expect(task.locator(".played")).to_have_text("bottom centre: ★ best")
     press(page, link(task, "Next move"))

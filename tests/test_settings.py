@@ -208,3 +208,11 @@ def test_a_disk_that_takes_no_key_says_what_to_do(
     with pytest.raises(NoStart, match="set FLASK_SECRET_KEY"):
         kept_key(tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_the_log_is_kept_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    logged: list[object] = []
+    monkeypatch.setattr("app.log_requests", logged.append)
+    create_app({"SECRET_KEY": KEY})
+    app = create_app({"SECRET_KEY": KEY, "ACCESS_LOG": True})
+    assert logged == [app]

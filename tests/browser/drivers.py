@@ -127,11 +127,14 @@ class Chromium(Window):
         self.page.keyboard.press(key)
 
     def look(self, script: str) -> Any:
-        try:
-            return self.page.evaluate(script)
-        except playwright.sync_api.Error:  # the page was about to become another
-            self.page.wait_for_load_state()
-            return self.page.evaluate(script)
+        limit = time.monotonic() + 5
+        while True:
+            try:
+                return self.page.evaluate(script)
+            except playwright.sync_api.Error:  # the page was about to become another
+                if time.monotonic() > limit:
+                    raise
+                self.page.wait_for_load_state()
 
     def forget(self) -> None:
         self.context.clear_cookies()

@@ -166,7 +166,7 @@ class More(NamedTuple):
 
     moves: tuple[Square, ...]
     board: str | None
-    other: Mark
+    human: Mark
     answers: tuple[tuple[Square, Safe], ...]
 
 
@@ -292,7 +292,7 @@ def more(game: Game) -> More:
     return More(
         moves=game.moves,
         board=None if game.outcome else str(position),
-        other=OTHER[game.human],
+        human=game.human,
         answers=tuple(
             (square, counts[square])
             for square, found in shown.items()

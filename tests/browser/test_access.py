@@ -252,9 +252,9 @@ def test_a_press_draws_the_reply_and_no_mark_that_is_there(page: Page) -> None:
 def test_what_is_said_and_marked_at_the_end_waits_for_the_reply(page: Page) -> None:
     page.evaluate(WATCH)
     while not (position := Position.parse(board(page))).outcome():
+        wait_until_still(page)  # else the reply before may still wait to be drawn
         mine = f"cell-{worst(position)}"
         click(page.locator(f"#{mine}"))
-        page.wait_for_timeout(50)
     [reply] = drawn(page)
     drawn_by = times(page, reply, "stroke-dashoffset")[1]
     early = {

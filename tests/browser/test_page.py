@@ -248,7 +248,8 @@ def test_nothing_scrolls_sideways(visit: Visit, troubles: list[str]) -> None:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_large_or_spaced_text_at_320_pixels_loses_nothing(visit: Visit, moment: str) -> None:
-    page = visit(viewport={"width": 320, "height": 568})
+    page = visit()
+    resize(page, (320, 568))
     MOMENTS[moment](page)
     page.locator("#settings").evaluate("one => one.open = true")
     larger = "() => document.documentElement.style.fontSize = '200%'"
@@ -311,7 +312,7 @@ def test_the_heading_is_as_high_on_every_page(page: Page) -> None:
 
 
 def test_the_first_load_is_at_most_five_requests_and_25_kilobytes(visit: Visit) -> None:
-    page = visit("about:blank", extra_http_headers={"Accept-Encoding": "gzip"})
+    page = visit("about:blank", new=True, extra_http_headers={"Accept-Encoding": "gzip"})
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
     page.goto("/")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.position import Mark, Outcome, Position, Square, X
 from engine.search import best_moves
-from engine.symmetry import Symmetry, branches, canonical, relation
+from engine.symmetry import SYMMETRIES, Branch, Symmetry, branches, canonical, relation
 
 
 class Reply(NamedTuple):
@@ -37,17 +37,30 @@ class Decision(NamedTuple):
     replies: tuple[Reply, ...]
 
 
-class Proof(NamedTuple):
-    """Hold a complete strategy for `mark`, up to symmetry: each decision once, fewest marks first.
+class Chapter(NamedTuple):
+    """Hold an opening, the opponent's first move, and the decisions first met after it."""
 
-    `openings` are the opponent's first moves, none if `mark` begins: then decision 1 is the
-    empty board. `endings` are the different boards on which the games end.
+    opening: Reply
+    decisions: tuple[Decision, ...]
+
+
+class Proof(NamedTuple):
+    """Hold a complete strategy for `mark`, up to symmetry: each decision once.
+
+    `start` is decision 1, on the empty board, if `mark` begins. `endings` are the different boards
+    on which the games end.
     """
 
     mark: Mark
-    openings: tuple[Reply, ...]
-    decisions: tuple[Decision, ...]
+    start: Decision | None
+    chapters: tuple[Chapter, ...]
     endings: tuple[Position, ...]
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Return all decisions, by their numbers."""
+        start = (self.start,) if self.start else ()
+        return (*start, *(decision for chapter in self.chapters for decision in chapter.decisions))
 
     @property
     def won(self) -> int:
@@ -67,38 +80,81 @@ class Proof(NamedTuple):
 @cache
 def proof(mark: Mark) -> Proof:
     """Return the strategy of `mark`: the first of the best moves, against every reply."""
-    queue: list[Position] = []
+    met: list[Position] = []
     numbers: dict[Position, int] = {}
 
-    def decision(position: Position) -> int:
+    def number(position: Position) -> int:
         same = canonical(position)
         if same not in numbers:
-            queue.append(position)
-            numbers[same] = len(queue)
+            met.append(position)
+            numbers[same] = len(met)
         return numbers[same]
 
-    def replies(position: Position) -> tuple[Reply, ...]:
-        found = []
-        for square, mirrors, child in branches(position):
-            number = None if child.outcome() else decision(child)
-            symmetry = relation(queue[number - 1], child) if number else None
-            found.append(Reply(square, mirrors, child, number, symmetry))
-        return tuple(found)
+    def reply(branch: Branch) -> Reply:
+        if branch.position.outcome():
+            return Reply(*branch, None, None)
+        decided = number(branch.position)
+        return Reply(*branch, decided, relation(met[decided - 1], branch.position))
 
-    openings: tuple[Reply, ...] = ()
-    if mark == X:
-        decision(Position())
-    else:
-        openings = replies(Position())
-    decisions = []
-    for number, position in enumerate(queue, 1):  # it grows as replies are met
+    def decision(position: Position) -> Decision:
         answer = best_moves(position)[0]
         after = position.play(answer)
-        decisions.append(Decision(number, position, answer, after, replies(after)))
-    return Proof(mark, openings, tuple(decisions), _endings(decisions))
+        return Decision(
+            number(position), position, answer, after, tuple(map(reply, branches(after)))
+        )
+
+    here, done = Position(), 0
+    if mark == X:
+        here, done = here.play(best_moves(here)[0]), number(here)
+    chapters = []
+    for branch in branches(here):
+        opening, decisions = reply(branch), []
+        while done < len(met):  # it grows as replies are met
+            decisions.append(decision(met[done]))
+            done += 1
+        chapters.append(Chapter(opening, tuple(decisions)))
+    start = decision(Position()) if mark == X else None
+    found = Proof(mark, start, tuple(chapters), ())
+    return found._replace(endings=_endings(found.decisions))
 
 
-def _endings(decisions: list[Decision]) -> tuple[Position, ...]:
+class Step(NamedTuple):
+    """Hold a move of a line through a proof, and the board after it.
+
+    An answer has the number of its decision, whose board `symmetry` takes to the one answered.
+    """
+
+    square: Square
+    position: Position
+    decision: int | None = None
+    symmetry: Symmetry | None = None
+
+
+def line(proof: Proof) -> tuple[Step, ...]:
+    """Return one whole line through the last opening, by replies that turn the board if any do."""
+    steps: list[Step] = []
+    position = Position()
+    if proof.start:
+        position = proof.start.after
+        steps.append(Step(proof.start.answer, position, proof.start.number, "identity"))
+    reply = proof.chapters[-1].opening
+    turned = SYMMETRIES["identity"]
+    while True:
+        position = position.play(turned[reply.square])
+        steps.append(Step(turned[reply.square], position))
+        if reply.decision is None:
+            return tuple(steps)
+        listed = proof.decisions[reply.decision - 1]
+        symmetry = relation(listed.position, position)
+        turned = SYMMETRIES[symmetry or "identity"]
+        position = position.play(turned[listed.answer])
+        steps.append(Step(turned[listed.answer], position, listed.number, symmetry))
+        if not listed.replies:
+            return tuple(steps)
+        reply = max(listed.replies, key=lambda one: one.symmetry not in (None, "identity"))
+
+
+def _endings(decisions: tuple[Decision, ...]) -> tuple[Position, ...]:
     boards = (
         board
         for decision in decisions

@@ -459,7 +459,7 @@ def count(number: int, thing: str) -> str:
 
 
 def why_is_so(board: str, square: int, said: list[str]) -> bool:
-    """Say whether every paragraph of the page of a move is so, but for its links."""
+    """Say whether what the page of a move says after how to read it is so."""
     mark, score = turn(board), move_scores(board)[square]
     reason, sum_, perfect, legend = said
     opening = f"{mark} {NAMES[square]}. "
@@ -600,10 +600,10 @@ def review(game: tuple[int, ...], you: str | None) -> list[str]:
     moves = judged(game)
     end = children(moves[-1].board)[moves[-1].square]
     said = [
+        "Every move, with what perfect play on both sides led to before it → after it."
+        " Turns count from that move, which is 1.",
         f"{ending(end, you)} {kept(moves, you)}",
         turning_point(moves, you),
-        "Each move with what perfect play led to before it → after it."
-        " Turns count from that move, which is 1.",
     ]
     for move in moves:
         reader = " (you)" if move.mark == you else ""

@@ -437,7 +437,7 @@ def test_each_reply_comes_with_its_reason_and_the_way_to_all_of_it(
     client: FlaskClient, resume: Resume
 ) -> None:
     resume("", "perfect")
-    assert reason_on(client) == ""
+    assert reason_on(client) == "Learn how it decides, ten minutes"
     sent = parts_sent(client, "/move", square="0", position=EMPTY)
     assert "O centre: the only one of 8 moves that does not lose. Why?" in parse_text(
         sent["reason"]
@@ -498,18 +498,32 @@ def test_reasons_are_shown_or_not(client: FlaskClient, data: dict[str, str]) -> 
         #  X | X | X
         #  O | O |
         ("03142", "X", "It turned at O middle left: it gave the draw away."),
-        ("031485", "X", "It turned at your X bottom right: it left middle right open."),
-        ("031485", "O", "It turned at X bottom right: it left middle right open."),
+        (
+            "031485",
+            "X",
+            "It turned at your X bottom right: it left middle right open.",
+        ),
+        (
+            "031485",
+            "O",
+            "It turned at X bottom right: it left middle right open.",
+        ),
         ("041263578", "X", "No turning point: nobody gave a win or a draw away."),
     ],
 )
 def test_the_end_says_where_the_game_turned(
     client: FlaskClient, resume: Resume, moves: str, human: str, sentence: str
 ) -> None:
-    resume(moves, human=human)
-    assert reason_on(client) == sentence
-    resume(moves, human=human, settings="hidden untold")
-    assert reason_on(client) == sentence
+    for settings in ("hidden told", "hidden untold"):
+        resume(moves, human=human, settings=settings)
+        where = parse(client.get("/")).select("#reason a")
+        assert reason_on(client).removesuffix(" See where it turned") == sentence
+        assert bool(where) == ("It turned" in sentence)
+        for link in where:  # to the very move
+            page, _, move = str(link["href"]).partition("#")
+            (item,) = parse(client.get(page)).select(f"#{move}[aria-current]")
+            square = sentence.partition(":")[0].partition(" at ")[2].removeprefix("your ")
+            assert f"{square}" in " ".join(item.get_text(" ", strip=True).split())
 
 
 # Perfect, through every line of play

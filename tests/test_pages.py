@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from html import unescape
 from random import Random
 from types import ModuleType
+from urllib.parse import urlsplit
 
 import pytest
 from bs4 import BeautifulSoup, Tag
@@ -227,12 +228,12 @@ def links_to(client: FlaskClient, url: str, page: str) -> list[str]:
 def test_from_the_review_to_a_reason_and_back_the_whole_game_comes_along(
     client: FlaskClient,
 ) -> None:
-    review = "/review/048137?you=X"
-    whys = links_to(client, review, "why")
-    assert whys == [f"/why/{'048137'[:n]}?you=X&game=048137" for n in range(1, 7)]
-    for ply, url in enumerate(whys):
-        assert links_to(client, url, "review") == [f"{review}#move-{ply}"]
-    assert links_to(client, "/why/0481?you=X", "review") == ["/review/0481?you=X#move-3"]
+    _, *whys = links_to(client, "/review/048137?you=X", "why")  # the first is the tab
+    assert whys == [f"/why/{'048137'[:n]}?game=048137&you=X" for n in range(1, 7)]
+    for number, url in enumerate(whys, 1):
+        back = f"/review/048137?move={number}&you=X#move-{number}"
+        assert links_to(client, url, "review") == [back]
+    assert links_to(client, "/why/0481?you=X", "review") == ["/review/0481?move=4&you=X#move-4"]
 
 
 @pytest.mark.parametrize(
@@ -283,7 +284,7 @@ def test_why_is_true_in_every_position_up_to_symmetry(client: FlaskClient) -> No
             assert response.status_code == 200
             assert len(response.data) <= 25_000
             page = gzip.decompress(response.data).decode()
-            *said, _ = [text.replace(" .", ".") for text in paragraphs(page)]
+            _, *said = [text.replace(" .", ".") for text in paragraphs(page)]
             assert claims.why_is_so(str(position), square, said), (str(position), square)
             assert claims.alternatives_are_so(str(position), square, alternatives_on(page))
             reasons[why(position, square).reason] += 1
@@ -501,7 +502,7 @@ def test_play_on_starts_a_game_from_the_board_beside_it(
         mark = you or "OX"[ply % 2]
         assert form.get_text().strip() == f"Play on from here as {mark}"
         data = {str(field["name"]): str(field["value"]) for field in form.select("[name]")}
-        shown = str(item.select(".mini")[0]["href"]).removeprefix("/position/")
+        shown = urlsplit(str(item.select(".mini")[0]["href"])).path.removeprefix("/position/")
         assert client.post(str(form["action"]), data=data).status_code == 303
         game = game_of(client)
         assert (str(Position.after(game.moves[: game.given])), game.human) == (shown, mark)
@@ -614,7 +615,7 @@ def test_a_board_is_no_table_and_what_needs_a_name_has_one(client: FlaskClient, 
         assert cells == list(SQUARE_NAMES)  # each square says which it is
         named = board.get("aria-label") or (board.parent and board.parent.select_one("figcaption"))
         assert named
-    assert all(form.get("aria-label") for form in soup.select("main form"))
+    assert all(form.select("label") or form.get("aria-label") for form in soup.select("main form"))
     assert all(section.select_one("h2, h3") for section in soup.select("section"))
 
 
@@ -671,13 +672,16 @@ def test_the_page_links_to_the_reason_for_the_last_reply_and_at_the_end_to_the_r
     def links() -> list[str]:
         return [str(a["href"]) for a in parse(client.get("/")).select("main a")]
 
-    assert links() == ["/tree/---------", "/proof"]
+    assert links() == ["/learn", "/tree/---------?you=X", "/learn", "/proof"]
     resume("04")
-    assert links() == ["/why/04?you=X&difficulty=random", "/tree/X---O----", "/proof"]
+    tree = "/tree/X---O----?game=04&you=X"
+    assert links() == ["/why/04?you=X&difficulty=random", tree, "/learn", "/proof"]
     resume("03142", human="X")
-    assert links() == ["/review/03142?you=X", "/proof"]
+    turned = "/review/03142?you=X#move-2"
+    assert links() == [turned, "/review/03142?you=X", "/learn", "/proof"]
     resume("4", human="O")
-    assert links() == ["/why/4?you=O&difficulty=random", "/tree/----X----", "/proof"]
+    tree = "/tree/----X----?game=4&you=O"
+    assert links() == ["/why/4?you=O&difficulty=random", tree, "/learn", "/proof"]
 
 
 def test_replay_reads_what_a_url_holds() -> None:

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup, Tag
 from flask import Flask
 
 from engine.position import SQUARE_NAMES, Mark
-from engine.proof import proof
+from engine.proof import Proof, Reply, line, proof
 from engine.search import best_moves
 from engine.symmetry import image
 from tests import textbook
@@ -160,17 +160,17 @@ def served(page: BeautifulSoup, mark: Mark) -> Listing:
         link, answer, ending = (
             item.select("a.mini")[0],
             item.select(".answer")[0],
-            item.select("p em"),
+            "".join(item.find_all(string=True, recursive=False)).partition(": ")[2].strip(),
         )
         decisions[int(str(item["id"]).removeprefix(f"{mark}-"))] = Printed(
             str(link["href"]).removeprefix("/position/"),
             SQUARE_NAMES.index(answer.get_text()),
-            ending[0].get_text() if ending else None,
+            ending or None,
             targets(item.select("ul.replies > li"), mark),
         )
     return Listing(
         mark,
-        targets(section.select("section > ul.replies > li"), mark),
+        targets(section.select(":scope > ul.replies > li"), mark),
         decisions,
         int(section.select("span.count")[0].get_text()),
         int(section.select("span.endings")[0].get_text()),
@@ -180,7 +180,7 @@ def served(page: BeautifulSoup, mark: Mark) -> Listing:
 def targets(replies: list[Tag], mark: Mark) -> dict[int, int | str]:
     found: dict[int, int | str] = {}
     for reply in replies:
-        names = re.split(", | and ", reply.select("span")[0].get_text())
+        names = re.split(", | and ", reply.get_text().partition(":")[0][2:])
         links, ending = reply.select("a"), reply.select("em")
         target = ending[0].get_text() if ending else int(links[0].get_text())
         assert ending or links[0]["href"] == f"#{mark}-{target}"
@@ -258,6 +258,65 @@ def test_the_checker_rejects_a_loss() -> None:
     assert "decision 1, reply 2: lost" in faults(Listing("O", {}, {1: lost}, 1, 1))
 
 
+def openings(found: Proof) -> tuple[Reply, ...]:
+    return tuple(chapter.opening for chapter in found.chapters)
+
+
+def test_each_decision_stands_under_the_opening_after_which_it_is_first_met(
+    page: BeautifulSoup,
+) -> None:
+    for mark in MARKS:
+        found = proof(mark)
+        numbers = [decision.number for decision in found.decisions]
+        assert numbers == list(range(1, len(numbers) + 1))
+        for chapter in found.chapters:
+            first, *rest = chapter.decisions
+            assert first.number == chapter.opening.decision
+            within = {reply.decision for one in chapter.decisions for reply in one.replies}
+            assert {decision.number for decision in rest} <= within
+        folds = page.select(f"#{mark} > details")
+        assert [len(fold.select("ol.decisions > li")) for fold in folds] == [
+            len(chapter.decisions) for chapter in found.chapters
+        ]
+        contents = page.select(f"nav[aria-label='Contents'] a[href^='#{mark}-']")
+        assert [link.get_text() for link in contents] == [
+            fold.select("summary")[0].get_text() for fold in folds
+        ]
+        firsts = [f"#{fold.select('ol.decisions > li')[0]['id']}" for fold in folds]
+        assert [link["href"] for link in contents] == firsts
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_the_line_that_is_worked_follows_the_proof_to_its_end(mark: Mark) -> None:
+    found = proof(mark)
+    board = textbook.EMPTY
+    for step in line(found):
+        before, board = board, textbook.children(board)[step.square]
+        assert str(step.position) == board
+        assert (step.decision is not None) == (textbook.turn(before) == mark)
+        if step.decision:
+            listed = found.decisions[step.decision - 1]
+            assert step.symmetry
+            assert str(image(listed.position, step.symmetry)) == before
+            assert str(image(listed.after, step.symmetry)) == board
+    assert textbook.over(board)
+
+
+def test_one_line_is_worked_with_a_board_that_is_turned(page: BeautifulSoup) -> None:
+    (section,) = [s for s in page.select("section") if "One line" in s.select("h2")[0].get_text()]
+    steps = section.select("ol > li")
+    boards = [str(step.select("a.mini")[0]["href"]).removeprefix("/position/") for step in steps]
+    assert boards == [str(step.position) for step in line(proof("X"))]
+    turned = [step for step in line(proof("X")) if step.symmetry not in (None, "identity")]
+    assert turned
+    for step in turned:
+        assert f"the {step.symmetry} takes it to this board" in section.get_text()
+
+
+def test_the_page_is_small_enough_to_be_laid_out_at_once(page: BeautifulSoup) -> None:
+    assert len(page.find_all(True)) < 1500
+
+
 def test_the_counts_and_the_answers_are_the_engines() -> None:
     for mark in MARKS:
         found = proof(mark)
@@ -273,7 +332,7 @@ def test_every_reply_names_the_symmetry_that_carries_the_answer_over() -> None:
     for mark in MARKS:
         found = proof(mark)
         for decision in found.decisions:
-            for reply in (*found.openings, *decision.replies):
+            for reply in (*openings(found), *decision.replies):
                 if reply.decision is None:
                     assert reply.position.outcome()
                     assert reply.symmetry is None
@@ -286,10 +345,10 @@ def test_every_reply_names_the_symmetry_that_carries_the_answer_over() -> None:
 def test_replies_that_come_to_the_same_are_listed_once() -> None:
     for mark in MARKS:
         found = proof(mark)
-        for replies in (found.openings, *(decision.replies for decision in found.decisions)):
+        for replies in (openings(found), *(decision.replies for decision in found.decisions)):
             boards = [min(images(str(reply.position))) for reply in replies]
             assert len(boards) == len(set(boards))
-    assert [(reply.square, reply.mirrors) for reply in proof("O").openings] == [
+    assert [(reply.square, reply.mirrors) for reply in openings(proof("O"))] == [
         (0, (2, 6, 8)),
         (1, (3, 5, 7)),
         (4, ()),
@@ -301,5 +360,6 @@ def test_a_proof_is_kept_for_every_reader_and_none_can_change_it() -> None:
         found = proof(mark)
         assert found is proof(mark)
         replies = [decision.replies for decision in found.decisions]
-        for part in (found.openings, found.decisions, found.endings, *replies):
+        chapters = [chapter.decisions for chapter in found.chapters]
+        for part in (found.chapters, *chapters, found.endings, *replies):
             assert isinstance(part, tuple)

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine.players import PLAYERS, Difficulty
-from engine.position import IllegalMoveError, Mark, O, Position, Square, X, digits
+from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square, X, digits
 
 # Of a game: opponent, mark, moves given, moves. Of the whole text: results on the squares, reasons,
 # games won, drawn and lost against each opponent, this game, and after a slash the one left for it:
@@ -55,6 +55,11 @@ class Game:
         """Replay the moves. Raises IllegalMoveError where one of them breaks the rules."""
         return Position.after(self.moves)
 
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        return self.position.outcome()
+
     def play(self, square: Square, rng: Random) -> Game:
         """Return the game after the human marks `square` and the computer has answered.
 
@@ -88,7 +93,7 @@ class Game:
         """
         if not self.has_moved:
             return self.before
-        if self.position.outcome():
+        if self.outcome:
             return None
         return Game(self.moves, self.difficulty, self.human, given=self.given)
 
@@ -123,7 +128,7 @@ class Game:
         """Say whether the human has made a move."""
         return bool(self._own_moves)
 
-    @property
+    @cached_property
     def _own_moves(self) -> list[int]:
         """Return which of the moves the human made, counted from 0."""
         return [n for n in range(self.given, len(self.moves)) if n % 2 == (self.human == O)]
@@ -149,14 +154,14 @@ class Game:
         They are derived from the board, so a game counts once however often it is shown, and
         not at all while its end is taken back. One set up from a position is practice.
         """
-        outcome = self.position.outcome()
-        if outcome is None or self.given:
+        if self.outcome is None or self.given:
             return self.earlier
+        winner = self.outcome.winner
         won, drawn, lost = self.earlier[self.difficulty]
         tally = Tally(
-            won + (outcome.winner == self.human),
-            drawn + (outcome.winner is None),
-            lost + (outcome.winner not in (self.human, None)),
+            won + (winner == self.human),
+            drawn + (winner is None),
+            lost + (winner not in (self.human, None)),
         )
         return {**self.earlier, self.difficulty: tally}
 
@@ -186,7 +191,7 @@ class Game:
         results, reasons, counts, *games = found.groups()
         won, drawn, lost, *against_perfect = map(int, counts.split())
         before = cls._read(*games[4:]) if games[4] else None
-        if before and (before.position.outcome() or not before.has_moved):
+        if before and (before.outcome or not before.has_moved):
             raise ValueError("the game before was not left unfinished")
         return replace(
             cls._read(*games[:4]),
@@ -206,6 +211,6 @@ class Game:
         )
         if game.given > len(moves):
             raise ValueError("more moves were given than there are")
-        if game.position.turn != game.human and not game.position.outcome():
+        if game.position.turn != game.human and not game.outcome:
             raise ValueError("the computer has not answered")
         return game

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from engine.explain import (
@@ -19,40 +20,56 @@ from engine.explain import (
     why,
 )
 from engine.players import PLAYERS
-from engine.position import OTHER, O, Position, Square, X, replay, swapped
-from engine.proof import proof
+from engine.position import O, Position, Square, X, replay, swapped
+from engine.proof import line, proof
 from engine.search import analyse, best_moves, results, score
 from engine.trace import ALGORITHMS, MOST_EMPTY, ORDERS, SCORINGS, Scoring, cost, run
 from engine.tree import choices, is_small, tree
-from web.forms import chosen, number, one, parsed
+from web.forms import chosen, number, one, parsed, required
 from web.pictures import WAITED, pictures, prices
+from web.place import Place, keep_the_game, stand
 from web.run import brought, judge, question, shown
 
 learn = Blueprint("learn", __name__)
+learn.url_defaults(keep_the_game)
 
 VIEWS = ("merged", "all")
 
 
 @learn.get("/why/<moves>")
 def why_page(moves: str) -> str:
-    """Say why the last of the moves was played, in a game that may go on after it."""
-    *earlier, square = parsed(replay, moves)
-    position = Position.after(earlier)
-    game = one(request.args, "game") or moves
-    parsed(replay, game)
-    if not game.startswith(moves):
-        abort(400, "game is one that begins with these moves.")
+    """Say why the last of the moves was played, in a game that may go on after it.
+
+    In place of moves it takes a position, and says why perfect play moves there as it does.
+    """
+    if set(moves) & set("XO-"):
+        position = read(moves, "moves")
+        square = parsed(the_move, position)
+        place, played = stand(position), False
+    else:
+        *earlier, square = parsed(replay, moves)
+        position, played = Position.after(earlier), True
+        place = stand(position, moves)
+        if place.game[: len(moves)] != (*earlier, square):
+            abort(400, "game is one that begins with these moves.")
     return render_template(
         "learn/why.html",
+        place=place,
+        played=played,
         why=why(position, square),
         scores=analyse(position),
         alternatives=alternatives(position, square),
         preference=preference(position),
         cost=cost(position, "flat"),
-        game=game,
-        you=chosen(request.args, "you", OTHER),
-        difficulty=chosen(request.args, "difficulty", PLAYERS),
+        difficulty=chosen(request.args, "difficulty", PLAYERS) if played else None,
     )
+
+
+def the_move(position: Position) -> Square:
+    """Return the first of the best moves. Raises ValueError once the game is over."""
+    if best := best_moves(position):
+        return best[0]
+    raise ValueError("the game is over: there is no move to explain")
 
 
 @learn.get("/review/<moves>")
@@ -60,6 +77,7 @@ def review_page(moves: str) -> str:
     """Judge every move of a game, and let its mistakes be mended."""
     game = parsed(replay, moves)
     reviewed = review(game)
+    turned = turning_point(reviewed)
     mistakes = {str(ply): move for ply, move in enumerate(reviewed) if move.is_mistake}
     at, answer = one(request.args, "at"), one(request.args, "answer")
     if at or answer:
@@ -67,16 +85,18 @@ def review_page(moves: str) -> str:
             abort(400, "at names no move of this game that was a mistake.")
         if answer not in ("show", *map(str, mistakes[at].position.legal_moves())):
             abort(400, "answer is show or an empty square, a digit from 0 to 8.")
+    usual = reviewed.index(turned) + 1 if turned else len(game)
+    shown = number(request.args, "move", len(game)) or usual
     return render_template(
         "learn/review.html",
+        place=stand(reviewed[shown - 1].position, moves),
         reviewed=reviewed,
         outcome=Position.after(game).outcome(),
-        turning_point=turning_point(reviewed),
+        turning_point=turned,
         attempts={
             int(ply): attempt(move, answer if ply == at else None) for ply, move in mistakes.items()
         },
         moves=moves,
-        you=chosen(request.args, "you", OTHER),
     )
 
 
@@ -113,14 +133,22 @@ def attempt(move: Reviewed, answer: str | None) -> Attempt:
     return Attempt("better" if better else "no better", tried, (), (move.square, tried))
 
 
-def read(board: str) -> Position:
+def read(board: str, name: str = "board") -> Position:
     """Read a position; refuse what is none, and offer the marks swapped where that is one."""
     try:
         return parsed(Position.parse, board)
     except BadRequest:
         if instead := swapped(board):
-            g.instead = url_for(request.endpoint or "", board=instead)
+            asked: dict[str, Any] = {name: instead}
+            g.instead = url_for(request.endpoint or "", **asked)
         raise
+
+
+@learn.get("/position")
+def find_position() -> ResponseReturnValue:
+    """Go to the position that a form has asked for."""
+    board = required(one(request.args, "board"), "board").upper()
+    return redirect(url_for("learn.position_page", board=board))
 
 
 @learn.get("/position/<board>")
@@ -129,6 +157,7 @@ def position_page(board: str) -> str:
     position = read(board)
     return render_template(
         "learn/position.html",
+        place=stand(position),
         position=position,
         results=results(position),
         draws=draws_by_risk(position),
@@ -146,6 +175,7 @@ def tree_page(board: str) -> str:
     scoring = chosen(request.args, "scoring", SCORINGS) or SCORINGS[0]
     return render_template(
         "learn/tree.html",
+        place=stand(position),
         position=position,
         view=view,
         scoring=scoring,
@@ -167,8 +197,9 @@ def run_page(board: str) -> str:
     scoring = chosen(request.args, "scoring", SCORINGS) or SCORINGS[0]
     order = chosen(request.args, "order", ORDERS) or ORDERS[0]
     predict = chosen(request.args, "predict", ("on",))
-    if position.outcome() or not is_small(position):
-        return _counted(position, scoring)
+    place = stand(position)
+    if place.over or not is_small(position):
+        return _counted(place, scoring)
     searched = run(position, algorithm, scoring, order)
     step = number(request.args, "step", len(searched.steps)) or 0
     asked = question(searched, step) if predict else None
@@ -181,6 +212,7 @@ def run_page(board: str) -> str:
         asked = question(searched, step)
     return render_template(
         "learn/run.html",
+        place=place,
         position=position,
         run=searched,
         predict=predict,
@@ -192,13 +224,14 @@ def run_page(board: str) -> str:
     )
 
 
-def _counted(position: Position, scoring: Scoring) -> str:
+def _counted(place: Place, scoring: Scoring) -> str:
     """Say why a search cannot be watched, what it costs, and which searches below it can."""
-    nearest = position
+    position = nearest = place.position
     while not (is_small(nearest) or nearest.outcome()):
         nearest = nearest.play(best_moves(nearest)[0])
     return render_template(
         "learn/counts.html",
+        place=place,
         position=position,
         most_empty=MOST_EMPTY,
         nearest=nearest,
@@ -219,7 +252,10 @@ def proof_page() -> str:
 @lru_cache(maxsize=4)
 def _proof(root: str) -> str:
     """Draw the page once for each `root` it is served under: 40 ms, and it never changes."""
-    return render_template("learn/proof.html", proofs=[proof(O), proof(X)])
+    proofs = [proof(O), proof(X)]
+    return render_template(
+        "learn/proof.html", proofs=proofs, worked=proofs[1], line=line(proofs[1])
+    )
 
 
 @learn.after_request

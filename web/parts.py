@@ -166,7 +166,7 @@ class More(NamedTuple):
 
     moves: tuple[Square, ...]
     board: str | None
-    other: Mark
+    human: Mark
     answers: tuple[tuple[Square, Safe], ...]
 
 
@@ -189,7 +189,7 @@ Part = (
 
 def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
     """Return every part of the page by its id."""
-    over = game.position.outcome() is not None
+    over = game.outcome is not None
     return {
         "title": Title(verdict(game)),
         "screen": Screen(str(game.position), stamp(game)),
@@ -211,17 +211,16 @@ def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
 
 def verdict(game: Game) -> Verdict | None:
     """Return how the game ended for the human, None while it goes on."""
-    outcome = game.position.outcome()
-    if not outcome:
+    if not game.outcome:
         return None
-    if outcome.winner:
-        return "won" if outcome.winner == game.human else "lost"
+    if winner := game.outcome.winner:
+        return "won" if winner == game.human else "lost"
     return "held" if game.difficulty == "perfect" and not game.given else "drawn"
 
 
 def begun(game: Game) -> bool:
     """Say whether the human has made a move, or has none to make."""
-    return game.has_moved or game.position.outcome() is not None
+    return game.has_moved or game.outcome is not None
 
 
 def replied(game: Game) -> bool:
@@ -241,28 +240,25 @@ def score(game: Game) -> Score | Intro:
 
 def status(game: Game, notice: Notice | None) -> Status:
     """Return how the game stands."""
-    outcome = game.position.outcome()
-    won = verdict(game) == "won" and not game.given
+    end = verdict(game)
     return Status(
         notice=notice,
         human=game.human,
         last=(OTHER[game.position.turn], game.moves[-1]) if game.moves else None,
         replied=replied(game),
         begun=begun(game),
-        verdict=verdict(game),
-        lines=outcome.lines if outcome else (),
-        first=won and game.tallies[game.difficulty].won == 1,
+        verdict=end,
+        lines=game.outcome.lines if game.outcome else (),
+        first=end == "won" and not game.given and game.tallies[game.difficulty].won == 1,
     )
 
 
 def strike(game: Game) -> Strike:
     """Return what to draw behind the marks once the game is over."""
-    outcome = game.position.outcome()
-    return Strike(
-        lines=outcome.lines if outcome else (),
-        mark=game.human if verdict(game) == "held" else outcome and outcome.winner,
-        reply=replied(game) and outcome is not None,
-    )
+    if not game.outcome:
+        return Strike((), None, False)
+    mark = game.human if verdict(game) == "held" else game.outcome.winner
+    return Strike(game.outcome.lines, mark, replied(game))
 
 
 def reason(game: Game) -> Reason:
@@ -295,8 +291,8 @@ def more(game: Game) -> More:
     counts = {square: safe_replies(position, square) for square in shown}
     return More(
         moves=game.moves,
-        board=None if position.outcome() else str(position),
-        other=OTHER[game.human],
+        board=None if game.outcome else str(position),
+        human=game.human,
         answers=tuple(
             (square, counts[square])
             for square, found in shown.items()
@@ -307,7 +303,7 @@ def more(game: Game) -> More:
 
 def cells(game: Game) -> dict[str, Cell]:
     """Return the nine squares."""
-    position, outcome = game.position, game.position.outcome()
+    position, outcome = game.position, game.outcome
     live = position.legal_moves()
     winning = {square for line in outcome.lines for square in line} if outcome else set()
     found = results(position) if game.show_results else {}

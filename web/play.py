@@ -57,7 +57,7 @@ def move() -> ResponseReturnValue:
     try:
         return update(game, game.play(square, rng()))
     except IllegalMoveError:
-        return update(game, game, "over" if game.position.outcome() else "taken")
+        return update(game, game, "over" if game.outcome else "taken")
 
 
 @play.post("/new")

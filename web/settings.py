@@ -10,6 +10,7 @@ from flask import Flask
 
 DEFAULTS: dict[str, Any] = {
     "ACCESS_LOG": False,
+    "COMPRESS_ALGORITHM": ["br", "gzip"],  # zstd, usual first, makes the first load 3 % larger
     "COMPRESS_MIN_SIZE": 2900,  # bytes: less fits two packets, and is no sooner there compressed
     "MAX_CONTENT_LENGTH": 4096,  # bytes
     "SECRET_KEY_FALLBACKS": [],

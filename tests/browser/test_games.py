@@ -242,7 +242,8 @@ def tab_stops(page: Page) -> list[str]:
 
 CHOICES = ["difficulty-random", "difficulty-perfect", "mark-X", "mark-O"]
 START = ["Skip to the board", "Play", "Learn"]
-SETTINGS = ["show-results", "Perfect, you are X", *CHOICES, "More"]
+LESSON = "Learn how it decides, ten minutes"
+SETTINGS = ["show-results", LESSON, "Perfect, you are X", *CHOICES, "More"]
 
 
 def test_tab_stops_once_on_the_board(page: Page) -> None:

@@ -185,7 +185,7 @@ def test_without_a_connection_the_page_says_so_until_it_is_back(
 def test_play_runs_to_the_end_and_stops(visit: Visit) -> None:
     page = visit("/run/XXOOO-XX-", new=True)
     page.clock.install()
-    play = page.get_by_role("button", name="Play")
+    play = page.get_by_role("button", name="Play", exact=True)
     click(play)
     expect(play).to_have_attribute("aria-pressed", "true")
     last = int(scrubber(page).get_attribute("max") or 0)
@@ -201,7 +201,7 @@ def test_play_runs_to_the_end_and_stops(visit: Visit) -> None:
 def test_play_stops_for_a_press_and_begins_again_at_the_end(visit: Visit) -> None:
     page = visit("/run/XXOOO-XX-?step=7", new=True)
     page.clock.install()
-    play = page.get_by_role("button", name="Play")
+    play = page.get_by_role("button", name="Play", exact=True)
     click(play)
     at_step(page, 8)
     click(play)
@@ -217,7 +217,7 @@ def test_play_stops_for_a_press_and_begins_again_at_the_end(visit: Visit) -> Non
 def test_play_waits_for_an_answer(visit: Visit) -> None:
     page = visit("/run/XXOOO-XX-?predict=on", new=True)
     page.clock.install()
-    play = page.get_by_role("button", name="Play")
+    play = page.get_by_role("button", name="Play", exact=True)
     click(play)
     for step in (1, 2):
         at_step(page, step)
@@ -272,7 +272,7 @@ def test_without_javascript_all_of_it_is_links_and_forms(visit: Visit) -> None:
     scrubber(page).press("End")
     page.get_by_role("button", name="Go").click()
     expect(page.locator(".node.cut")).to_have_id("n54")
-    expect(page.get_by_role("button", name="Play")).to_be_hidden()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_hidden()
 
 
 def at_step_in_text(page: Page, step: int) -> None:

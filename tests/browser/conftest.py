@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize
 
 from tests.serving import Site
 from tools.browsers import launch_options
@@ -93,7 +93,7 @@ class Tabs:
         listen(context, self._heard)
         return context
 
-    def tab(self, name: str = "", **settings: Any) -> Page:
+    def tab(self, name: str = "", viewport: ViewportSize | None = None, **settings: Any) -> Page:
         """Return the tab of that name in the browser with those settings, in front and at rest."""
         kind = repr(settings)
         if kind not in self._contexts:
@@ -103,7 +103,7 @@ class Tabs:
         tab = self._tabs[name + kind]
         tab.bring_to_front()
         tab.mouse.move(0, 0)
-        tab.set_viewport_size(settings.get("viewport", {"width": 1280, "height": 720}))
+        tab.set_viewport_size(viewport or {"width": 1280, "height": 720})
         tab.emulate_media(
             media="null",
             color_scheme="light",

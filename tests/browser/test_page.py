@@ -86,6 +86,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_all_that_matters_is_in_view_without_scrolling(page: Page, moment: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
     MOMENTS[moment](page)
     matters = ["h1", "nav", "#status", "#board", "#reason p", "#actions .action"]
     if "mid-game" not in moment:
@@ -248,8 +249,8 @@ def test_nothing_scrolls_sideways(visit: Visit, troubles: list[str]) -> None:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_large_or_spaced_text_at_320_pixels_loses_nothing(visit: Visit, moment: str) -> None:
-    page = visit()
-    resize(page, (320, 568))
+    page = visit(viewport={"width": 320, "height": 568})
+    page.emulate_media(reduced_motion="reduce")
     MOMENTS[moment](page)
     page.locator("#settings").evaluate("one => one.open = true")
     larger = "() => document.documentElement.style.fontSize = '200%'"

@@ -136,8 +136,7 @@ WALK = """async ([last, still]) => {
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 @pytest.mark.parametrize("query", ["algorithm=alpha-beta", "predict=on"])
 def test_nothing_moves_from_step_to_step(visit: Visit, query: str, width: int, height: int) -> None:
-    page = visit(f"/run/XOO---XXO?{query}")
-    page.set_viewport_size({"width": width, "height": height})
+    page = visit(f"/run/XOO---XXO?{query}", viewport={"width": width, "height": height})
     still = "#steps a, #scrub, #play, .node, .code code, .stack, #counts"
     page.evaluate(SHIFTS)
     last = int(scrubber(page).get_attribute("max") or 0)

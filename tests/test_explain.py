@@ -54,8 +54,9 @@ def test_the_sentences_for_every_move_of_every_position_are_true(say: ModuleType
 @pytest.mark.long
 @pytest.mark.parametrize("you", ["X", "O"])
 def test_the_sentences_say_the_same_to_their_reader(say: ModuleType, you: str) -> None:
-    for position, square in MOVES:
-        board = str(position)
+    every = textbook.one_of_each(textbook.every_board())
+    moves = [(board, square) for board in every for square in children(board)]
+    for board, square in moves:
         said = in_words(say, board, square)
         assert claims.in_third_person(in_words(say, board, square, you), you) == said
         to_random = in_words(say, board, square, you, "random")

@@ -62,8 +62,12 @@ def said_of(position: Position, square: int) -> str:
 
 
 @pytest.mark.long
-def test_every_position_has_a_page_that_agrees_with_the_engine(client: FlaskClient) -> None:
-    for position in reachable():
+def test_a_page_agrees_with_the_engine_in_every_position_up_to_symmetry(
+    client: FlaskClient,
+) -> None:
+    boards = list(textbook.one_of_each(textbook.every_board()))
+    assert len(boards) == 765
+    for position in map(Position.parse, boards):
         response = client.get(f"/position/{position}")
         assert response.status_code == 200
         assert squares_on(response.text) == [said_of(position, square) for square in range(9)]
@@ -77,7 +81,7 @@ def stars_at_the_prompt(board: str) -> list[int]:
 @pytest.mark.long
 def test_best_is_the_same_on_every_page_and_at_the_prompt_and_says_why(client: FlaskClient) -> None:
     reasons = set()
-    for number, board in enumerate({min(images(board)) for board in textbook.every_board()}):
+    for number, board in enumerate(textbook.one_of_each(textbook.every_board())):
         if textbook.over(board):
             continue
         best = claims.best(board)
@@ -86,28 +90,33 @@ def test_best_is_the_same_on_every_page_and_at_the_prompt_and_says_why(client: F
             f"{textbook.turn(board)} {SQUARE_NAMES[square]}" for square in best
         ]
         assert stars_at_the_prompt(board) == best
-        tree = client.get(f"/tree/{board}?view=all&scoring={SCORINGS[number % 2]}")
-        nodes = nodes_on(tree.text)
-        assert [path[0] for path in nodes if nodes[path].starred] == best, board
         if board.count("-") > 1:
             (said,) = [p.get_text() for p in page.select("h2 + p")]
             assert claims.preference_is_so(board, said), (board, said)
-            assert said in tree.text
             reasons.add(re.sub(r"\d|this one \w+|these \w+", "", said))
+        if number % 4 == 0:  # a tree takes four times as long
+            tree = client.get(f"/tree/{board}?view=all&scoring={SCORINGS[number // 4 % 2]}").text
+            nodes = nodes_on(tree)
+            assert [path[0] for path in nodes if nodes[path].starred] == best, board
+            assert board.count("-") == 1 or said in tree
     assert len(reasons) == len(claims.AT_THE_PROMPT)
 
 
 @pytest.mark.long
 def test_a_page_says_how_hard_each_draw_is_to_hold(client: FlaskClient) -> None:
-    for board in {min(images(board)) for board in textbook.every_board()}:
+    for board in textbook.one_of_each(textbook.every_board()):
         found: dict[tuple[int, int], list[str]] = {}
         for square, child in textbook.children(board).items():
             replies = textbook.move_scores(child)
             if textbook.move_scores(board)[square] == 0 and replies:
                 counts = list(replies.values()).count(0), len(replies)
                 found.setdefault(counts, []).append(SQUARE_NAMES[square])
-        soup = parse(client.get(f"/position/{board}"))
-        told = [li.get_text() for li in soup.select("details li")]
+        page = client.get(f"/position/{board}").text
+        _, _, details = page.partition("<details")
+        told = [
+            BeautifulSoup(li, "html.parser").get_text()
+            for li in re.findall(r"<li>.*?</li>", details.partition("</details>")[0], re.S)
+        ]
         assert len(told) == len(found)
         for ((kept, of), names), said in zip(sorted(found.items()), told, strict=True):
             mark = textbook.turn(board)
@@ -302,12 +311,15 @@ def assert_the_review_is_true(page: str, game: tuple[int, ...], you: str | None)
 
 @pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
-def test_every_sentence_of_every_review_of_a_game_against_perfect_is_true(
+def test_every_sentence_of_the_review_of_every_game_against_perfect_up_to_symmetry_is_true(
     client: FlaskClient, human: str
 ) -> None:
-    games = list(lines_by_the_textbook(human))
-    assert len(games) == len(set(games)) > 1000
-    for game in games:
+    games = set(lines_by_the_textbook(human))
+    unlike = {min(textbook.images_of_game(game)) for game in games}
+    assert len(games) > 1000
+    for number, first in enumerate(sorted(unlike)):  # each time another of its images
+        game = textbook.images_of_game(first)[number % 8]
+        assert game in games
         response = client.get(f"/review/{digits(game)}?you={human}", headers=GZIP)
         assert response.status_code == 200
         assert len(response.data) <= 25_000

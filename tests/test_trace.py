@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from inspect import getsource
 from itertools import product
@@ -73,12 +73,14 @@ def exact(root: Position, path: Path, scoring: Scoring) -> int:
 
 
 @pytest.fixture(scope="module", params=product(ALGORITHMS, SCORINGS, ORDERS), ids=" ".join)
-def runs(request: pytest.FixtureRequest) -> list[Run]:
+def runs(request: pytest.FixtureRequest) -> Iterator[list[Run]]:
     """Run one kind of search from every position small enough; tests share each list of them."""
     gc.disable()  # 110,000 steps stay alive, and looking through them doubles the time
     recorded = [run(position, *request.param) for position in SMALL]
+    gc.freeze()
     gc.enable()
-    return recorded
+    yield recorded
+    gc.unfreeze()
 
 
 def search(run: Run) -> textbook.Search:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from math import inf
@@ -145,9 +145,9 @@ class Search:
 
     def held(self) -> tuple[float, float, float]:
         """Give the best and the window of the node on top of the stack."""
-        levels = list(self.stack.values())
         if not self.pruning:
-            return levels[-1], -inf, inf
+            return next(reversed(self.stack.values())), -inf, inf
+        levels = list(self.stack.values())
         return levels[-1], max(levels[0::2], default=-inf), min(levels[1::2], default=inf)
 
     def search(self, board: str, path: Path) -> float:
@@ -203,6 +203,17 @@ class Search:
         if not below:
             return worth(board, self.side, len(path), self.flat)
         return max(below) if turn(board) == self.side else min(below)
+
+
+def one_of_each(boards: Iterable[str]) -> Iterator[str]:
+    """Yield one of all boards that are turned or mirrored the same: each of its images in turn."""
+    for number, board in enumerate(sorted({min(images(board)) for board in boards})):
+        yield images(board)[number % 8]
+
+
+def images_of_game(game: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return a game turned and mirrored: its moves on each image of the board."""
+    return [tuple(image.index(str(square)) for square in game) for image in images("012345678")]
 
 
 def images(board: str) -> list[str]:

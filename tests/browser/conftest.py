@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize
 
 from tests.serving import Site
 from tools.browsers import launch_options
@@ -79,45 +79,67 @@ def listen(context: BrowserContext, heard: list[str]) -> None:
     context.on("weberror", lambda error: heard.append(f"script: {error.error}"))
 
 
+class Tabs:
+    """Keep a browser for each kind of settings, and its tabs: new ones take four times as long."""
+
+    def __init__(self, browser: Browser, url: str, heard: list[str]) -> None:
+        self._browser, self._url, self._heard = browser, url, heard
+        self._contexts: dict[str, BrowserContext] = {}
+        self._tabs: dict[str, Page] = {}
+
+    def context(self, **settings: Any) -> BrowserContext:
+        """Open a browser of its own, which knows no page and no person yet."""
+        context = self._browser.new_context(base_url=self._url, **settings)
+        listen(context, self._heard)
+        return context
+
+    def tab(self, name: str = "", viewport: ViewportSize | None = None, **settings: Any) -> Page:
+        """Return the tab of that name in the browser with those settings, in front and at rest."""
+        kind = repr(settings)
+        if kind not in self._contexts:
+            self._contexts[kind] = self.context(**settings)
+        if name + kind not in self._tabs:
+            self._tabs[name + kind] = self._contexts[kind].new_page()
+        tab = self._tabs[name + kind]
+        tab.bring_to_front()
+        tab.mouse.move(0, 0)
+        tab.set_viewport_size(viewport or {"width": 1280, "height": 720})
+        tab.emulate_media(
+            media="null",
+            color_scheme="light",
+            reduced_motion="no-preference",
+            forced_colors="none",
+        )
+        return tab
+
+    def forget(self) -> None:
+        """Make whoever comes next a new person, online."""
+        for context in self._contexts.values():
+            context.clear_cookies()
+            context.set_offline(False)
+
+
 @pytest.fixture(scope="session")
-def only_context(browser: Browser, base_url: str, heard: list[str]) -> BrowserContext:
-    """Open what most tests share, and a page that stays.
-
-    A context or a window of its own for each would take Chromium twice the time.
-    """
-    context = browser.new_context(base_url=base_url)
-    context.new_page().goto("/")
-    listen(context, heard)
-    return context
+def tabs(browser: Browser, base_url: str, heard: list[str]) -> Tabs:
+    return Tabs(browser, base_url, heard)
 
 
 @pytest.fixture
-def context(only_context: BrowserContext) -> Iterator[BrowserContext]:
-    only_context.clear_cookies()
-    yield only_context
-    for page in only_context.pages[1:]:
-        page.close()
+def visit(site: Site, tabs: Tabs, troubles: list[str]) -> Iterator[Visit]:
+    """Open the game as a new person, in a tab, whose browser can be given settings, or is `new`."""
+    tabs.forget()
+    opened: list[BrowserContext] = []
 
-
-@pytest.fixture
-def visit(
-    site: Site,
-    context: BrowserContext,
-    new_context: Callable[..., BrowserContext],
-    troubles: list[str],
-) -> Visit:
-    """Open the game as a new person, whose browser can be given settings."""
-
-    def visit(path: str = "/", **settings: Any) -> Page:
-        own = context
-        if settings:
-            own = new_context(**settings)
-            listen(own, troubles)
-        page = own.new_page()
+    def visit(path: str = "/", tab: str = "", new: bool = False, **settings: Any) -> Page:
+        if new:
+            opened.append(tabs.context(**settings))
+        page = opened[-1].new_page() if new else tabs.tab(tab, **settings)
         page.goto(path)
         return page
 
-    return visit
+    yield visit
+    for context in opened:
+        context.close()
 
 
 @pytest.fixture

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Request
 
 from engine.position import Position, Square
 from engine.search import analyse, best_moves
@@ -53,6 +54,20 @@ def click(target: Locator) -> None:
 
 def wait_for_answer(page: Page) -> None:
     page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+
+@contextmanager
+def fetches(page: Page, path: str) -> Iterator[list[str]]:
+    """List the addresses below `path` that the page asks for."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if path in request.url:
+            asked.append(request.url)
+
+    page.on("request", note)
+    yield asked
+    page.remove_listener("request", note)
 
 
 def best(position: Position) -> Square:

@@ -16,6 +16,7 @@ from tests.browser.person import (
     cell,
     click,
     draw,
+    fetches,
     headline,
     lose,
     play,
@@ -184,14 +185,12 @@ def test_settings_unfolded_stay_so_from_move_to_move(page: Page) -> None:
 
 @pytest.mark.parametrize("name", ["Perfect", "X"])
 def test_pressing_what_is_chosen_does_nothing_at_all(page: Page, name: str) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
     use(page, name)
     play(page, best, turns=2)
     before = board(page)
-    asked.clear()
-    use(page, name)
-    page.wait_for_timeout(100)
+    with fetches(page, "/") as asked:
+        use(page, name)
+        page.wait_for_timeout(100)
     assert asked == []
     assert board(page) == before
     expect(button(page, name)).to_be_focused()

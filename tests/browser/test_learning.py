@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.position import Position
-from tests.browser.conftest import Visit, forgive
+from tests.browser.conftest import Tabs, Visit, forgive
 from tests.browser.person import (
     best,
     board,
     button,
     cell,
     click,
+    fetches,
     lose,
     play,
     status,
     wait_for_answer,
     worst,
 )
-from tests.browser.test_access import THEMES
+from tests.browser.test_access import violations_in_both_themes
 from tests.browser.test_page import fits
 
 #    O |   | O         X, to move, blundered at middle left on move 5: only bottom
@@ -47,20 +46,6 @@ PAGES = {
     "proof": "/proof",
     "refused": "/position/XXXOOO---",
 }
-
-
-@contextmanager
-def fetches(page: Page, path: str) -> Iterator[list[str]]:
-    """List the addresses below `path` that the page asks for."""
-    asked: list[str] = []
-
-    def note(request: Request) -> None:
-        if path in request.url:
-            asked.append(request.url)
-
-    page.on("request", note)
-    yield asked
-    page.remove_listener("request", note)
 
 
 def link(page: Page | Locator, name: str) -> Locator:
@@ -199,7 +184,7 @@ def test_a_keyboard_alone_finds_the_better_move(visit: Visit) -> None:
 def test_a_page_without_a_connection_says_so_until_it_is_back(
     visit: Visit, troubles: list[str]
 ) -> None:
-    page = visit(LOST, offline=False)
+    page = visit(LOST, new=True)  # which keeps no answer from before
     said = page.get_by_role("status")
     expect(said).to_have_text("")
     task = page.locator("details").first
@@ -325,17 +310,11 @@ def test_the_proof_prints_whole_and_without_what_is_for_the_screen(visit: Visit)
 # All of them
 
 
-@pytest.fixture(scope="module")
-def only_page(only_context: BrowserContext) -> Iterator[Page]:
-    page = only_context.new_page()
-    yield page
-    page.close()
-
-
 @pytest.fixture(scope="module", params=PAGES)
-def shown(request: pytest.FixtureRequest, only_page: Page, heard: list[str]) -> Iterator[Page]:
+def shown(request: pytest.FixtureRequest, tabs: Tabs, heard: list[str]) -> Iterator[Page]:
     """Open each page once for all its checks, with the first of what is folded unfolded."""
     heard.clear()
+    only_page = tabs.tab("shown")
     only_page.set_viewport_size({"width": 1280, "height": 800})
     only_page.goto(PAGES[request.param])
     if request.param == "refused":
@@ -349,12 +328,7 @@ def shown(request: pytest.FixtureRequest, only_page: Page, heard: list[str]) -> 
 
 
 def test_axe_finds_nothing(shown: Page) -> None:
-    options = {"resultTypes": ["violations"]}  # the rest of the report takes most of the time
-    for theme in THEMES:
-        shown.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        found = Axe().run(shown, options=options)
-        assert not found.violations_count, f"{theme}: {found.generate_report()}"
-        options["runOnly"] = ["color-contrast"]  # the one rule that a theme can break
+    assert not violations_in_both_themes(shown)
 
 
 def test_nothing_scrolls_sideways(shown: Page) -> None:

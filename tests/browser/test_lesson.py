@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from engine.lesson import questions
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Tabs, Visit
 from tests.browser.person import wait_for_answer
-from tests.browser.test_access import violations
+from tests.browser.test_access import THEMES, violations
 from web.lesson import SECTIONS
 
 SHOWN = "&".join(f"{name}=show" for name in questions())
@@ -131,39 +132,48 @@ def test_a_board_is_left_out_by_a_press_on_it_or_on_space(visit: Visit) -> None:
 # How it looks
 
 
-@pytest.mark.parametrize("name", STATES)
-def test_axe_finds_nothing_in_any_state(visit: Visit, name: str) -> None:
-    page = visit(STATES[name])
-    page.set_viewport_size({"width": 1280, "height": 800})
-    assert not violations(page)
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert not violations(page)
+@pytest.fixture(scope="module", params=STATES)
+def state(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
-@pytest.mark.parametrize("name", STATES)
-def test_nothing_is_wider_than_the_window(visit: Visit, name: str) -> None:
-    page = visit(STATES[name])
+@pytest.fixture(scope="module")
+def shown(state: str, tabs: Tabs, heard: list[str]) -> Iterator[Page]:
+    """Open each state once for all that looks at it."""
+    heard.clear()
+    page = tabs.tab("shown")
+    page.goto(STATES[state])
+    yield page
+    assert not heard
+
+
+def test_axe_finds_nothing_in_any_state(shown: Page, state: str) -> None:
+    """Look at each state wide and narrow, in a theme each; at the next the other way round."""
+    themes = THEMES if list(STATES).index(state) % 2 else THEMES[::-1]
+    for (width, height), theme in zip([(1280, 800), (390, 844)], themes, strict=True):
+        shown.set_viewport_size({"width": width, "height": height})
+        assert not violations(shown, theme)
+
+
+def test_nothing_is_wider_than_the_window(shown: Page) -> None:
     for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        shown.set_viewport_size({"width": width, "height": height})
+        assert shown.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("name", ["asked", "wrong", "shown"])
-def test_no_section_is_taller_than_the_screen(visit: Visit, name: str) -> None:
-    page = visit(STATES[name])
-    page.set_viewport_size({"width": 1280, "height": 800})
-    heights = page.locator(".lesson > section").evaluate_all(
+@pytest.mark.parametrize("state", ["asked", "wrong", "shown"], indirect=True, scope="module")
+def test_no_section_is_taller_than_the_screen(shown: Page) -> None:
+    shown.set_viewport_size({"width": 1280, "height": 800})
+    heights = shown.locator(".lesson > section").evaluate_all(
         "all => all.map(one => [one.id, one.getBoundingClientRect().height])"
     )
     assert [(section, height) for section, height in heights if height > 800] == []
 
 
-@pytest.mark.parametrize("name", STATES)
-def test_what_can_be_pressed_is_large_enough(visit: Visit, name: str) -> None:
-    page = visit(STATES[name])
+def test_what_can_be_pressed_is_large_enough(shown: Page) -> None:
     for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        sides = page.locator("main :is(button, select, .action, .option)").evaluate_all(
+        shown.set_viewport_size({"width": width, "height": height})
+        sides = shown.locator("main :is(button, select, .action, .option)").evaluate_all(
             "all => all.map(one => one.getBoundingClientRect().height)"
         )
         assert min(sides, default=44) >= 44

@@ -86,6 +86,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_all_that_matters_is_in_view_without_scrolling(page: Page, moment: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
     MOMENTS[moment](page)
     matters = ["h1", "nav", "#status", "#board", "#reason p", "#actions .action"]
     if "mid-game" not in moment:
@@ -249,6 +250,7 @@ def test_nothing_scrolls_sideways(visit: Visit, troubles: list[str]) -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_large_or_spaced_text_at_320_pixels_loses_nothing(visit: Visit, moment: str) -> None:
     page = visit(viewport={"width": 320, "height": 568})
+    page.emulate_media(reduced_motion="reduce")
     MOMENTS[moment](page)
     page.locator("#settings").evaluate("one => one.open = true")
     larger = "() => document.documentElement.style.fontSize = '200%'"
@@ -311,7 +313,7 @@ def test_the_heading_is_as_high_on_every_page(page: Page) -> None:
 
 
 def test_the_first_load_is_at_most_five_requests_and_25_kilobytes(visit: Visit) -> None:
-    page = visit("about:blank", extra_http_headers={"Accept-Encoding": "gzip"})
+    page = visit("about:blank", new=True, extra_http_headers={"Accept-Encoding": "gzip"})
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
     page.goto("/")

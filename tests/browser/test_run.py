@@ -11,7 +11,6 @@ from engine.position import Position
 from engine.trace import run
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import click, status, wait_for_answer
-from tests.browser.test_page import boxes
 
 CLASSIC = "/run/O-XX--XOO"
 LAST = len(run(Position.parse("O-XX--XOO"), "minimax", "depth", "squares").steps)
@@ -115,18 +114,36 @@ SHIFTS = """() => {
 }"""
 
 
+# Press Next to the end, one frame for each step, and return where everything stands after each.
+WALK = """async ([last, still]) => {
+    const here = step => !document.querySelector(".htmx-request")
+        && document.querySelector("#run").innerText.includes(`step ${step} of `)
+    const walk = []
+    for (let step = 0; step <= last; step++) {
+        if (step) document.querySelector("#next").click()
+        const limit = performance.now() + 5000
+        do await new Promise(requestAnimationFrame)
+        while (!here(step) && performance.now() < limit)
+        walk.push([...document.querySelectorAll(still)].map(one => {
+            const {left, top, width} = one.getBoundingClientRect()
+            return [width && left, width && top]
+        }))
+    }
+    return walk
+}"""
+
+
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 @pytest.mark.parametrize("query", ["algorithm=alpha-beta", "predict=on"])
 def test_nothing_moves_from_step_to_step(visit: Visit, query: str, width: int, height: int) -> None:
     page = visit(f"/run/XOO---XXO?{query}", viewport={"width": width, "height": height})
     still = "#steps a, #scrub, #play, .node, .code code, .stack, #counts"
-    before = [(box["left"], box["top"]) for box in boxes(page, still)]
     page.evaluate(SHIFTS)
     last = int(scrubber(page).get_attribute("max") or 0)
-    for step in range(1, last + 1):
-        page.evaluate("() => document.querySelector('#next').click()")
-        at_step(page, step)
-        assert [(box["left"], box["top"]) for box in boxes(page, still)] == before
+    first, *walk = page.evaluate(WALK, [last, still])
+    assert first
+    assert walk == [first] * last
+    at_step(page, last)
     page.wait_for_timeout(100)
     assert page.evaluate("() => shifts") == []
 
@@ -150,7 +167,7 @@ def test_there_is_room_for_the_longest_sentence(
 def test_without_a_connection_the_page_says_so_until_it_is_back(
     visit: Visit, troubles: list[str]
 ) -> None:
-    page = visit(CLASSIC, offline=False)
+    page = visit(CLASSIC, new=True)  # which keeps no answer from before
     page.context.set_offline(True)
     press(page, "next")
     expect(status(page)).to_have_text("Not sent: no connection. Try again.")
@@ -165,7 +182,7 @@ def test_without_a_connection_the_page_says_so_until_it_is_back(
 
 
 def test_play_runs_to_the_end_and_stops(visit: Visit) -> None:
-    page = visit("/run/XXOOO-XX-")
+    page = visit("/run/XXOOO-XX-", new=True)
     page.clock.install()
     play = page.get_by_role("button", name="Play", exact=True)
     click(play)
@@ -181,7 +198,7 @@ def test_play_runs_to_the_end_and_stops(visit: Visit) -> None:
 
 
 def test_play_stops_for_a_press_and_begins_again_at_the_end(visit: Visit) -> None:
-    page = visit("/run/XXOOO-XX-?step=7")
+    page = visit("/run/XXOOO-XX-?step=7", new=True)
     page.clock.install()
     play = page.get_by_role("button", name="Play", exact=True)
     click(play)
@@ -197,7 +214,7 @@ def test_play_stops_for_a_press_and_begins_again_at_the_end(visit: Visit) -> Non
 
 
 def test_play_waits_for_an_answer(visit: Visit) -> None:
-    page = visit("/run/XXOOO-XX-?predict=on")
+    page = visit("/run/XXOOO-XX-?predict=on", new=True)
     page.clock.install()
     play = page.get_by_role("button", name="Play", exact=True)
     click(play)
@@ -209,7 +226,7 @@ def test_play_waits_for_an_answer(visit: Visit) -> None:
 
 
 def test_nothing_plays_by_itself(visit: Visit) -> None:
-    page = visit(CLASSIC)
+    page = visit(CLASSIC, new=True)
     page.clock.install()
     page.clock.run_for(60_000)
     at_step(page, 0)

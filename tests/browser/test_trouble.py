@@ -114,12 +114,6 @@ def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Si
 # Two tabs of one person
 
 
-def other_tab(page: Page) -> Page:
-    tab = page.context.new_page()
-    tab.goto("/")
-    return tab
-
-
 def parts(page: Page) -> dict[str, str]:
     """Read every part of the page but the status, without the traces that scripts leave."""
     elements: dict[str, str] = page.evaluate("""() => Object.fromEntries(
@@ -153,18 +147,20 @@ CHANGES: dict[str, Callable[[Page], None]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_click_in_a_tab_left_behind_shows_the_current_board(page: Page, change: str) -> None:
+def test_a_click_in_a_tab_left_behind_shows_the_current_board(
+    page: Page, visit: Visit, change: str
+) -> None:
     play_an_empty_square(page)
-    left_behind = other_tab(page)
+    left_behind = visit(tab="other")
     CHANGES[change](page)
     play_an_empty_square(left_behind)
     expect(status(left_behind)).to_have_text(MOVED_ON)
     assert show_the_session(left_behind, page)
 
 
-def test_taking_back_in_a_tab_left_behind_takes_nothing_back(page: Page) -> None:
+def test_taking_back_in_a_tab_left_behind_takes_nothing_back(page: Page, visit: Visit) -> None:
     play_an_empty_square(page)
-    left_behind = other_tab(page)
+    left_behind = visit(tab="other")
     play_an_empty_square(page)
     click(button(left_behind, "Take back"))
     expect(status(left_behind)).to_have_text(MOVED_ON)
@@ -172,9 +168,9 @@ def test_taking_back_in_a_tab_left_behind_takes_nothing_back(page: Page) -> None
 
 
 @pytest.mark.parametrize("name", ["New game", "O"])
-def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, name: str) -> None:
+def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, visit: Visit, name: str) -> None:
     play_an_empty_square(page)
-    left_behind = other_tab(page)
+    left_behind = visit(tab="other")
     play_an_empty_square(page)
     use(left_behind, name)
     play_an_empty_square(page)
@@ -182,16 +178,20 @@ def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, name: str) -> 
     assert show_the_session(left_behind, page)
 
 
-def test_a_setting_changed_in_another_tab_shows_after_the_next_move(page: Page) -> None:
-    left_behind = other_tab(page)
+def test_a_setting_changed_in_another_tab_shows_after_the_next_move(
+    page: Page, visit: Visit
+) -> None:
+    left_behind = visit(tab="other")
     use(page, "Random")
     play_an_empty_square(left_behind)
     assert marks(left_behind) == 2
     assert show_the_session(left_behind)
 
 
-def test_two_tabs_that_move_at_once_agree_after_their_next_click(page: Page, site: Site) -> None:
-    tabs = [page, other_tab(page)]
+def test_two_tabs_that_move_at_once_agree_after_their_next_click(
+    page: Page, visit: Visit, site: Site
+) -> None:
+    tabs = [page, visit(tab="other")]
     with site.holding():
         for square, tab in enumerate(tabs):
             tab.bring_to_front()
@@ -209,7 +209,7 @@ def test_two_tabs_that_move_at_once_agree_after_their_next_click(page: Page, sit
 def test_a_click_without_a_connection_says_so_and_the_game_goes_on(
     visit: Visit, troubles: list[str]
 ) -> None:
-    page = visit(offline=False)
+    page = visit()
     play(page, best, turns=1)
     before = board(page)
     square = before.index("-")
@@ -234,7 +234,7 @@ def test_an_answer_that_is_an_error_says_so_and_changes_nothing(
     def fail(route: Route) -> None:
         route.fulfill(status=503, body="<h1>Out of service</h1>", content_type="text/html")
 
-    page.route("**/move", fail)
+    page.route("**/move", fail, times=1)
     click(cell(page, 4))
     expect(status(page)).to_have_text("The server could not answer. Try again.")
     assert board(page) == "---------"

@@ -498,8 +498,16 @@ def test_reasons_are_shown_or_not(client: FlaskClient, data: dict[str, str]) -> 
         #  X | X | X
         #  O | O |
         ("03142", "X", "It turned at O middle left: it gave the draw away."),
-        ("031485", "X", "It turned at your X bottom right: it left middle right open."),
-        ("031485", "O", "It turned at X bottom right: it left middle right open."),
+        (
+            "031485",
+            "X",
+            "It turned at your X bottom right: it gave a win away and left middle right open.",
+        ),
+        (
+            "031485",
+            "O",
+            "It turned at X bottom right: it gave a win away and left middle right open.",
+        ),
         ("041263578", "X", "No turning point: nobody gave a win or a draw away."),
     ],
 )

@@ -501,12 +501,12 @@ def test_reasons_are_shown_or_not(client: FlaskClient, data: dict[str, str]) -> 
         (
             "031485",
             "X",
-            "It turned at your X bottom right: it left middle right open.",
+            "It turned at your X bottom right: it gave a win away and left middle right open.",
         ),
         (
             "031485",
             "O",
-            "It turned at X bottom right: it left middle right open.",
+            "It turned at X bottom right: it gave a win away and left middle right open.",
         ),
         ("041263578", "X", "No turning point: nobody gave a win or a draw away."),
     ],

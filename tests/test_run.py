@@ -128,15 +128,20 @@ def best_line(search: Run) -> list[Path]:
 
 
 def stack_on(page: str) -> list[tuple[str, ...]]:
-    """Read the call stack: the board, the side and the values of each level."""
+    """Read the call stack: the board, the side and the values of each level.
+
+    It has room for five, whatever stands there, so that nothing below it moves.
+    """
     table = page[page.index('id="stack"') :].partition("</table>")[0]
     head, body = table.split("</thead>")
     cells = re.findall(r'<th scope="col">(.*?)</th>', head, re.S)
     columns = [[board_in(cell), re.sub("<[^>]*>", "", cell).strip()] for cell in cells]
+    assert head.count("<td></td>") == 1 + 5 - len(columns)  # the first is above the row's names
     for row in body.split("<tr>")[1:]:
-        for column, cell in zip(columns, row.split("<td>")[1:], strict=False):
-            column.append(re.sub("<[^>]*>", "", cell))
-    assert table.count("<td></td>") >= 5 - len(columns)
+        values = [re.sub("<[^>]*>", "", cell) for cell in row.split("<td>")[1:]]
+        assert len(values) == 5 and not any(values[len(columns) :])
+        for column, value in zip(columns, values, strict=False):
+            column.append(value)
     return [tuple(column) for column in columns]
 
 
@@ -208,10 +213,10 @@ def test_minimax_on_the_classic_picture_is_told_in_these_words(client: FlaskClie
         " −8.",
         "O answers middle right. Now X (MAX) is to move and takes the highest value.",
         "X answers centre. The game is over: X wins on turn 3, 10 − 3 = +7 for MAX.",
-        "Back to X (MAX) after O middle right: centre is worth +7, the first value there: best is now"
-        " +7.",
-        "Back to O (MIN) after X top centre: middle right is worth +7. It takes the lowest: best stays"
-        " −8.",
+        "Back to X (MAX) after O middle right: centre is worth +7, the first value there: best is"
+        " now +7.",
+        "Back to O (MIN) after X top centre: middle right is worth +7. It takes the lowest: best"
+        " stays −8.",
         "Back to X (MAX): top centre is worth −8, the first value there: best is now −8.",
     ]
     assert (

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from engine.explain import Reason, why
 from engine.players import random
 from engine.position import OTHER, Mark, Position, Square
-from engine.search import WIN, analyse, sign
+from engine.search import WIN, analyse, score, sign
 from engine.symmetry import branches, representatives
 from engine.trace import Count, Cut, Node, Path, Scoring, code, run, value
 from engine.tree import TreeNode, choices, follow, run_tree, tree
@@ -137,7 +137,7 @@ def _value(board: str, leaves: bool) -> Question:
     position = Position.parse(board)
     after = tree(position, merged=False, scoring="depth")
     asked = [node for node in after.walk() if is_leaf(node) == leaves]
-    turns = range(1, 10 - position.ply)
+    turns = range(1, 1 + len(position.legal_moves()))
     return Question(
         kind="value",
         position=position,
@@ -388,7 +388,7 @@ FEWEST = 3  # moves to choose from
 def keepers(position: Position) -> tuple[Square, ...]:
     """Return the moves that keep a win or a draw, where others give it away; else none."""
     scores = analyse(position)
-    best = max(map(sign, scores.values()), default=-1)
+    best = sign(score(position))
     kept = tuple(square for square in scores if sign(scores[square]) == best)
     return kept if best >= 0 and len(kept) < len(scores) else ()
 

@@ -150,14 +150,12 @@ class Count:
     def __init__(self) -> None:
         self.nodes = self.leaves = self.cuts = 0
 
-    def enter(self, node: Node, best: float, alpha: float = -inf, beta: float = inf) -> None:
+    def enter(self, node: Node, best: float, *window: float) -> None:
         """Note that `node` is entered. `best` is a leaf's value; no value yet is an infinity."""
         self.nodes += 1
         self.leaves += node.over
 
-    def back(
-        self, child: Node, value: float, best: float, alpha: float = -inf, beta: float = inf
-    ) -> None:
+    def back(self, child: Node, value: float, best: float, *window: float) -> None:
         """Note that the value of `child` came back to its parent, which now has the rest."""
 
     def cut(self, node: Node, child: Node) -> None:
@@ -181,8 +179,8 @@ class Held(NamedTuple):
     """
 
     best: float
-    alpha: float
-    beta: float
+    alpha: float = -inf
+    beta: float = inf
 
 
 class Enter(NamedTuple):
@@ -253,19 +251,17 @@ class Record(Count):
         self._best_child: dict[Path, Path] = {}
         self._range: dict[Path, tuple[float, float]] = {}  # where the true value can still lie
 
-    def enter(self, node: Node, best: float, alpha: float = -inf, beta: float = inf) -> None:
+    def enter(self, node: Node, best: float, *window: float) -> None:
         """Note that `node` is entered. `best` is a leaf's value; no value yet is an infinity."""
-        super().enter(node, best, alpha, beta)
-        held = self._held[node.path] = Held(best, alpha, beta)
+        super().enter(node, best, *window)
+        held = self._held[node.path] = Held(best, *window)
         self._range[node.path] = best, best
         self.steps.append(Enter(node.path, self._line(), best if node.over else None, held))
 
-    def back(
-        self, child: Node, value: float, best: float, alpha: float = -inf, beta: float = inf
-    ) -> None:
+    def back(self, child: Node, value: float, best: float, *window: float) -> None:
         """Note that the value of `child` came back to its parent, which now has the rest."""
         path, parent = child.path, child.path[:-1]
-        before, after = self._held[parent], Held(best, alpha, beta)
+        before, after = self._held[parent], Held(best, *window)
         (low, high), (lowest, highest) = self._range[path], self._range[parent]
         bound: Bound = "exact" if low == high else "at most" if value == high else "at least"
         pick = min if child.is_max else max

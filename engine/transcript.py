@@ -41,7 +41,7 @@ def _told(search: Run, step: Step) -> str:
             return f"{move} returns {came}: {_side(path[:-1])} has {best}{window}"
         case Cut(path=path, rest=rest, best=best, against=against):
             left = ", ".join(SQUARE_NAMES[square] for square in rest)
-            mine, other = _side(path), _side((*path, 0))
+            mine, other = _side(path), _side(path[:-1])
             return f"cut: {mine} has {best} here, {other} {against} already; not searched: {left}"
     return f"{move} returns {step.value}: {at.turn} plays {SQUARE_NAMES[search.move]}"
 

@@ -6,7 +6,7 @@ let timer
 function stop() {
   timer = clearInterval(timer)
   play.setAttribute("aria-pressed", false)
-  run.removeAttribute("hx-replace-url")
+  run.removeAttribute("data-hx-replace-url")
 }
 
 function step() {
@@ -18,7 +18,7 @@ function step() {
 play.onclick = () => {
   if (timer) return stop()
   play.setAttribute("aria-pressed", true)
-  run.setAttribute("hx-replace-url", true) // Back leaves what has played at one press
+  run.setAttribute("data-hx-replace-url", true) // Back leaves what has played at one press
   timer = setInterval(step, 2500)
   one("#next").ariaDisabled ? one("#first").click() : step()
 }

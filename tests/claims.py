@@ -14,6 +14,7 @@ from tests.textbook import (
     ROWS,
     chance_after,
     children,
+    every_game,
     images,
     move_scores,
     over,
@@ -285,11 +286,11 @@ def sentences(text: str) -> list[str]:
     return re.split(r"(?<=\.) (?=[A-Z\d])", text)
 
 
-def proved(board: str, square: int, text: str) -> list[Claim]:
+def proved(board: str, square: int, text: str, claims: dict[str, Claim] = CLAIMS) -> list[Claim]:
     """Return what `text` claims of a move, each proved; raise AssertionError for what is not so."""
     found = []
     for sentence in sentences(text):
-        matches = [(re.fullmatch(pattern, sentence), claim) for pattern, claim in CLAIMS.items()]
+        matches = [(re.fullmatch(pattern, sentence), claim) for pattern, claim in claims.items()]
         ((said, claim),) = [(said, claim) for said, claim in matches if said]
         assert claim(board, square, said), (board, square, sentence)
         found.append(claim)
@@ -314,6 +315,97 @@ def owed(board: str, square: int) -> list[set[Claim]]:
     elif score > 0:
         found.append({completes, forks, wins})
     return found
+
+
+# What the game page says in short: of a move of the computer, which is "it", to the other side.
+# Each claim holds of moves with one result only, so that none of them says too little.
+
+
+def blocks_you(board: str, square: int, said: re.Match[str]) -> bool:
+    score = move_scores(board)[square]
+    about_to = square in wins_at(board, other(turn(board)))
+    return about_to and square in best(board) and score >= 0 and bool(said[1]) == (score > 0)
+
+
+def threatens(board: str, square: int, said: re.Match[str]) -> bool:
+    """Say whether it wins at one of the squares named, whatever the answer."""
+    child, it, you = children(board)[square], turn(board), other(turn(board))
+    made, answers = wins_at(child, it), children(child).values()
+    return (
+        square in best(board)
+        and squares(said[1]) == made
+        and len(made) > 1
+        and not any(winner(answer) == you for answer in answers)
+        and all(wins_at(answer, it) for answer in answers)
+    )
+
+
+def does_not_lose(board: str, square: int, said: re.Match[str]) -> bool:
+    scores = move_scores(board)
+    rest = [scores[s] for s in scores if s != square]
+    return int(said[1]) == len(scores) and scores[square] == 0 > max(rest)
+
+
+def can_win(board: str, square: int, said: re.Match[str]) -> bool:
+    scores = move_scores(board)
+    return scores[square] == max(scores.values()) > 0
+
+
+def none_holds_out(board: str, square: int, said: re.Match[str]) -> bool:
+    return square in best(board) and move_scores(board)[square] < 0
+
+
+def draw_in_short(board: str, square: int, said: re.Match[str]) -> bool:
+    drawing = chances(board)
+    return (
+        move_scores(board)[square] == max(move_scores(board).values()) == 0
+        and int(said[1]) == len(drawing) > 1
+    )
+
+
+def none_wins_more_often(board: str, square: int, said: re.Match[str]) -> bool:
+    drawing = chances(board)
+    return draw_in_short(board, square, said) and drawing[square] == max(drawing.values()) > 0
+
+
+def none_can_win(board: str, square: int, said: re.Match[str]) -> bool:
+    """However both go on: it would say too little of one that wins by a mistake."""
+    ends = [end for move in chances(board) for end in every_game(children(board)[move])]
+    return draw_in_short(board, square, said) and turn(board) not in map(winner, ends)
+
+
+# Of a move at random that is not among the best: what it comes to, and the best there is
+AT_RANDOM: dict[str, Callable[[int, int], bool]] = {
+    "it could have won sooner": lambda score, top: 0 < score < top,
+    "it missed a win": lambda score, top: score == 0 < top,
+    "it missed a win, and now you can win": lambda score, top: score < 0 < top,
+    "now you can win": lambda score, top: score < 0 == top,
+    "now you can win sooner": lambda score, top: score < top < 0,
+    "every move loses, and none holds out longer": lambda score, top: score == top < 0,
+    "no move has a better result": lambda score, top: score == top == 0,
+}
+
+
+def at_random(holds: Callable[[int, int], bool]) -> Claim:
+    def claim(board: str, square: int, said: re.Match[str]) -> bool:
+        scores = move_scores(board)
+        return square not in best(board) and holds(scores[square], max(scores.values()))
+
+    return claim
+
+
+IN_SHORT: dict[str, Claim] = {
+    r"you were about to win there(, and now it can win)?\.": blocks_you,
+    r"it threatens (.+); you can block only one\.": threatens,
+    r"the only one of (\d) moves that does not lose\.": does_not_lose,
+    r"from here it can win, whatever you answer\.": can_win,
+    r"every move loses; none holds out longer\.": none_holds_out,
+    r"one of (\d) moves that draw; none wins more often against random play\.": (
+        none_wins_more_often
+    ),
+    r"one of (\d) moves that draw; none can win any more\.": none_can_win,
+    **{rf"picked at random; {said}\.": at_random(holds) for said, holds in AT_RANDOM.items()},
+}
 
 
 # To whom it is said
@@ -582,6 +674,27 @@ def turning_point(moves: list[Judged], you: str | None) -> str:
     return (
         f"The turning point was move {move.ply + 1}, {name}: {before} before it, {after} with it."
     )
+
+
+def turned(game: tuple[int, ...], you: str) -> str:
+    """Return where a game turned, in short, and what the last such move gave away."""
+    lowering = [move for move in judged(game) if move.lowers]
+    if not lowering:
+        return "No turning point: nobody gave a win or a draw away."
+    move = lowering[-1]
+    child, they = children(move.board)[move.square], other(move.mark)
+    wins = wins_at(child, they)  # at once, as it is their turn
+    assert turn(child) == they and set(wins) <= set(wins_at(move.board, they))
+    did = {
+        (1, 0, False): "gave a win away",
+        (1, -1, False): "gave a win away, and the draw too",
+        (1, -1, True): "gave a win away and left {} open",
+        (0, -1, False): "gave the draw away",
+        (0, -1, True): "left {} open",
+    }[sign(move.before), sign(move.after), bool(wins)]
+    at = " and ".join(NAMES[square] for square in wins)
+    your = "your " if move.mark == you else ""
+    return f"It turned at {your}{move.mark} {NAMES[move.square]}: it {did.format(at)}."
 
 
 GLYPHS = {

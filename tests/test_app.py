@@ -27,7 +27,7 @@ def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
     assert response.status_code == 200
     soup = parse(response)
     parts = [child for child in soup.children if str(child).strip()]
-    assert all(part.has_attr("hx-swap-oob") or part.name == "title" for part in parts)  # type: ignore[attr-defined]
+    assert all(part.has_attr("data-hx-swap-oob") or part.name == "title" for part in parts)  # type: ignore[attr-defined]
     ids = [name_of(part) for part in parts]
     assert len(ids) == len(set(ids))
     return {name_of(part): str(part) for part in parts}
@@ -36,7 +36,7 @@ def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
 def page_parts(client: FlaskClient) -> dict[str, str]:
     """Return each swappable part of the whole page with its HTML."""
     soup = parse(client.get("/"))
-    return {name_of(part): str(part) for part in soup.select("[hx-swap-oob], title")}
+    return {name_of(part): str(part) for part in soup.select("[data-hx-swap-oob], title")}
 
 
 def parse_text(html: str) -> str:
@@ -387,7 +387,7 @@ def test_what_is_chosen_can_be_pressed_and_does_nothing(
     assert [button["id"] for button in chosen] == ["difficulty-random", "mark-X"]
     for button in chosen:  # it does not even send anything
         assert button["type"] == "button"
-        assert not any(name.startswith(("hx-", "form")) for name in button.attrs)
+        assert not any(name.startswith(("data-hx-", "form")) for name in button.attrs)
     for choice in ({"difficulty": "random"}, {"mark": "X"}, {"difficulty": "random", "mark": "X"}):
         assert client.post("/new", data=choice).status_code == 303
         assert game_of(client) == game
@@ -501,12 +501,12 @@ def test_reasons_are_shown_or_not(client: FlaskClient, data: dict[str, str]) -> 
         (
             "031485",
             "X",
-            "It turned at your X bottom right: it left middle right open.",
+            "It turned at your X bottom right: it gave a win away and left middle right open.",
         ),
         (
             "031485",
             "O",
-            "It turned at X bottom right: it left middle right open.",
+            "It turned at X bottom right: it gave a win away and left middle right open.",
         ),
         ("041263578", "X", "No turning point: nobody gave a win or a draw away."),
     ],

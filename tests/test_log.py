@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from queue import Queue
 from threading import Thread
+from types import SimpleNamespace
 from typing import IO
 
 import pytest
@@ -60,6 +61,17 @@ def test_a_line_says_what_was_asked_and_what_came_of_it(monkeypatch: pytest.Monk
         ("GET", "/broken", 500),
         ("GET", "/healthz", 503),
     ]
+
+
+def test_a_line_says_how_many_milliseconds_the_answer_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Flask(__name__, static_folder=None)
+    clock = iter([2.0, 5.0123456])
+    with pipe() as (reader, writer):
+        monkeypatch.setattr("sys.stdout", writer)
+        monkeypatch.setattr("web.log.time", SimpleNamespace(perf_counter=clock.__next__))
+        log_requests(app)
+        app.test_client().get("/")
+        assert json.loads(reader.readline())["ms"] == 3012.35
 
 
 def test_every_request_has_its_line_before_the_server_ends() -> None:

@@ -690,7 +690,7 @@ def test_the_page_links_to_the_reason_for_the_last_reply_and_at_the_end_to_the_r
     assert links() == ["/why/04?you=X&difficulty=random", tree, "/learn", "/proof"]
     resume("03142", human="X")
     turned = "/review/03142?you=X#move-2"
-    assert links() == [turned, "/review/03142?you=X", "/learn", "/proof"]
+    assert links() == ["/review/03142?you=X", turned, "/learn", "/proof"]
     resume("4", human="O")
     tree = "/tree/----X----?game=4&you=O"
     assert links() == ["/why/4?you=O&difficulty=random", tree, "/learn", "/proof"]

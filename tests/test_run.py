@@ -14,7 +14,7 @@ from bs4.filter import SoupStrainer
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from engine.position import SQUARE_NAMES, Position
+from engine.position import OTHER, SQUARE_NAMES, Position
 from engine.trace import (
     ALGORITHMS,
     ORDERS,
@@ -128,15 +128,20 @@ def best_line(search: Run) -> list[Path]:
 
 
 def stack_on(page: str) -> list[tuple[str, ...]]:
-    """Read the call stack: the board, the side and the values of each level."""
+    """Read the call stack: the board, the side and the values of each level.
+
+    It has room for five, whatever stands there, so that nothing below it moves.
+    """
     table = page[page.index('id="stack"') :].partition("</table>")[0]
     head, body = table.split("</thead>")
     cells = re.findall(r'<th scope="col">(.*?)</th>', head, re.S)
     columns = [[board_in(cell), re.sub("<[^>]*>", "", cell).strip()] for cell in cells]
+    assert head.count("<td></td>") == 1 + 5 - len(columns)  # the first is above the row's names
     for row in body.split("<tr>")[1:]:
-        for column, cell in zip(columns, row.split("<td>")[1:], strict=False):
-            column.append(re.sub("<[^>]*>", "", cell))
-    assert table.count("<td></td>") >= 5 - len(columns)
+        values = [re.sub("<[^>]*>", "", cell) for cell in row.split("<td>")[1:]]
+        assert len(values) == 5 and not any(values[len(columns) :])
+        for column, value in zip(columns, values, strict=False):
+            column.append(value)
     return [tuple(column) for column in columns]
 
 
@@ -164,14 +169,21 @@ def check_sentence(search: Run, done: Step | None, said: str) -> None:
         case Enter(value=value):
             assert numbers == ([] if value is None else [signed(value)])
         case Back(path, _, value, bound, before, after_it):
-            assert f"{SQUARE_NAMES[path[-1]]} is worth " in said
+            *above, square = path
+            at = follow(search.position, tuple(above))
+            where = f" after {OTHER[at.turn]} {SQUARE_NAMES[above[-1]]}" if above else ""
+            assert f"Back to {at.turn} ({'MIN' if len(above) % 2 else 'MAX'}){where}: " in said
+            assert f"{SQUARE_NAMES[square]} is worth " in said
+            if done.improves and abs(before.best) < 99:
+                compared = "lower" if len(above) % 2 else "higher"
+                assert f"That is {compared} than {signed(before.best)}:" in said
             assert numbers[0] == signed(value)
             assert (f"worth {bound} " in said) == (bound != "exact")
             assert f"best {'is now' if done.improves else 'stays'} {signed(after_it.best)}" in said
-            assert (f"α, what MAX is sure of, is {signed(after_it.alpha)}" in said) == (
+            assert (f"α, the most MAX has so far, is {signed(after_it.alpha)}" in said) == (
                 before.alpha != after_it.alpha
             )
-            assert (f"β, the most MIN allows, is {signed(after_it.beta)}" in said) == (
+            assert (f"β, the least MIN has so far, is {signed(after_it.beta)}" in said) == (
                 before.beta != after_it.beta
             )
         case Cut(path, _, child, rest, best, against, by):
@@ -193,17 +205,23 @@ def test_minimax_on_the_classic_picture_is_told_in_these_words(client: FlaskClie
     assert said[:10] == [
         "Which move is best for X? Minimax tries each, and every answer to it, to the end of every"
         " game. Nothing is searched yet.",
-        "X (MAX) is to move and takes the highest value. No move has one yet: best is −∞.",
+        "X (MAX) is to move and takes the highest value. No move has been tried yet, so its best is"
+        " −∞, less than any value.",
         "X tries top centre. Now O (MIN) is to move and takes the lowest value.",
         "O answers centre. The game is over: O wins on turn 2, 2 − 10 = −8 for MAX.",
-        "Back to O (MIN): centre is worth −8, the first value it has: best is now −8.",
+        "Back to O (MIN) after X top centre: centre is worth −8, the first value there: best is now"
+        " −8.",
         "O answers middle right. Now X (MAX) is to move and takes the highest value.",
         "X answers centre. The game is over: X wins on turn 3, 10 − 3 = +7 for MAX.",
-        "Back to X (MAX): centre is worth +7, the first value it has: best is now +7.",
-        "Back to O (MIN): middle right is worth +7. It takes the lowest: best stays −8.",
-        "Back to X (MAX): top centre is worth −8, the first value it has: best is now −8.",
+        "Back to X (MAX) after O middle right: centre is worth +7, the first value there: best is"
+        " now +7.",
+        "Back to O (MIN) after X top centre: middle right is worth +7. It takes the lowest: best"
+        " stays −8.",
+        "Back to X (MAX): top centre is worth −8, the first value there: best is now −8.",
     ]
-    assert said[11] == "Back to X (MAX): centre is worth +9. That beats −8: best is now +9."
+    assert (
+        said[11] == "Back to X (MAX): centre is worth +9. That is higher than −8: best is now +9."
+    )
     assert said[20:] == [
         "Of top centre −8, centre +9 and middle right −8 X (MAX) takes the highest: centre."
     ]
@@ -212,10 +230,10 @@ def test_minimax_on_the_classic_picture_is_told_in_these_words(client: FlaskClie
 def test_alpha_beta_says_what_it_leaves_out_and_why_it_may(client: FlaskClient) -> None:
     said = sentences(client, run(Position.parse(CLASSIC), "alpha-beta", "depth", "squares"))
     assert said[0].startswith("Which move is best for X? Alpha-beta finds what minimax finds")
-    assert said[11].endswith("best is now +9. So α, what MAX is sure of, is +9.")
+    assert said[11].endswith("best is now +9. So α, the most MAX has so far, is +9.")
     assert said[17:] == [
-        "O (MIN) has +7 here, by top centre: middle right is worth at most that, whatever else O"
-        " has. X (MAX) has +9 already, by centre, and will not choose it: so centre needs no"
+        "O (MIN) has +7 here, by top centre: X middle right is worth at most that, whatever else O"
+        " has. X (MAX) has +9 already, by centre, and will not come here: so O centre needs no"
         " search.",
         "Back to X (MAX): middle right is worth at most +7. It takes the highest: best stays +9.",
         "Of top centre −8, centre +9 and middle right at most +7 X (MAX) takes the highest:"
@@ -226,7 +244,7 @@ def test_alpha_beta_says_what_it_leaves_out_and_why_it_may(client: FlaskClient) 
 def test_of_equal_values_the_first_stays_and_the_page_says_so(client: FlaskClient) -> None:
     said = sentences(client, run(Position.parse("O--X-XOOX"), "minimax", "flat", "squares"))
     assert "The game is over: X wins, +1 for MAX." in said[-3]
-    assert said[-2].endswith("centre is worth +1, no better than what it has: best stays +1.")
+    assert said[-2].endswith("centre is worth +1, no better than what is there: best stays +1.")
     assert said[-1].endswith("Top right and centre brought as much, but later: the first stays.")
 
 
@@ -300,7 +318,7 @@ def test_a_step_swaps_exactly_what_looks_different(client: FlaskClient, query: s
     for (step, page), (name, by) in product(enumerate(pages), [("back", -1), ("next", 1)]):
         if 0 <= step + by < len(pages):
             there = pages[step + by]
-            ids = str(steps_of(page)[name]["hx-select-oob"])
+            ids = str(steps_of(page)[name]["data-hx-select-oob"])
             assert swapped(page, there, ids) == str(there)
             for id in re.findall(r"#((?:n|line-)\d*)(?=,|$)", ids):
                 assert str(page.find(id=id)) != str(there.find(id=id))
@@ -310,7 +328,7 @@ def test_a_step_swaps_exactly_what_looks_different(client: FlaskClient, query: s
 def test_a_leap_swaps_all_that_a_step_can_change(client: FlaskClient, query: str) -> None:
     first = run_in(client.get(f"/run/---XOXXO-{query}"))
     last = run_in(client.get(str(steps_of(first)["last"]["href"])))
-    ids = str(first.select("#run")[0]["hx-select-oob"])
+    ids = str(first.select("#run")[0]["data-hx-select-oob"])
     assert swapped(first, last, ids) == str(last)
 
 
@@ -403,7 +421,8 @@ def test_a_wrong_value_gets_the_reason(client: FlaskClient) -> None:
         "Not +9: O (MIN) has either what it had or what comes back. Try again. " + question
     )
     assert asked(client, CLASSIC, 7, "-8").startswith(
-        "Right. Back to O (MIN): middle right is worth +7. It takes the lowest: best stays −8."
+        "Right. Back to O (MIN) after X top centre: middle right is worth +7. It takes the lowest:"
+        " best stays −8."
     )
     kept = asked(client, CLASSIC, 10, "-8")
     assert kept.startswith("Not −8: X (MAX) takes the highest, and what comes back is higher.")

@@ -51,7 +51,12 @@ def test_a_setting_that_makes_no_sense_stops_the_server_before_it_starts(
     assert "hunter2" not in str(refused.value)
 
 
-@pytest.mark.parametrize("gone", ["learn/proof.html", "play/_parts.html", "_words.html"])
+TEMPLATES = Path(__file__).parent.parent / "templates"
+
+
+@pytest.mark.parametrize(
+    "gone", sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html"))
+)
 def test_a_missing_template_stops_the_server_before_it_starts(
     monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from engine.__main__ import main
 from engine.position import OTHER
-from engine.trace import ALGORITHMS, Algorithm, Enter, run
+from engine.trace import ALGORITHMS, Algorithm, Back, Cut, Enter, run
+from engine.tree import follow
 from tests.test_tree_page import CLASSIC, SMALL
+from tests.textbook import winner
 
 
 def test_the_prompt_prints_the_same_steps(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,8 +57,16 @@ def test_the_prompt_prints_every_step_of_every_small_position(
         for number, (line, step) in enumerate(zip(lines, search.steps, strict=True), 1):
             assert line.startswith(f"{number:>3}  {'  ' * len(step.path)}")
             assert line.isascii() and len(line) < 100
-            ends_game = isinstance(step, Enter) and step.value is not None
-            assert bool(re.search(r"wins, -?\d$|a draw, 0$", line)) == ends_game
+            if isinstance(step, Enter) and step.value is not None:
+                won = winner(str(follow(root, step.path)))
+                assert line.endswith(f": {f'{won} wins' if won else 'a draw'}, {step.value}")
+            else:
+                assert "wins" not in line and "a draw" not in line
+            if isinstance(step, Cut):
+                mine, other = ("MIN", "MAX") if len(step.path) % 2 else ("MAX", "MIN")
+                assert f"cut: {mine} has {step.best} here, {other} {step.against} already" in line
+            window = isinstance(step, Back) and algorithm == "alpha-beta"
+            assert (", alpha " in line and ", beta " in line) == window
         assert counts.endswith("nodes {}, leaves {}, cuts {}.".format(*search.counts))
 
 

@@ -6,7 +6,7 @@ To add one:
    the union `Part`;
 2. its value in `parts`, by the id of its element;
 3. the macro of its name, in small letters, in `templates/play/_parts.html`: one element with that
-   id and `hx-swap-oob`;
+   id and `data-hx-swap-oob`;
 4. its place in `templates/play/page.html`: `{{ part.that_id }}`.
 """
 

@@ -45,7 +45,7 @@ def move() -> ResponseReturnValue:
 
     A double click sends the same square and position twice. The second finds that the game has
     gone on, and that this very move was played: it plays nothing, and shows the game as it is.
-    (With script it is not even sent: `hx-sync` on the form drops it.)
+    (With script it is not even sent: `data-hx-sync` on the form drops it.)
     """
     square = int(required(chosen(request.form, "square", "012345678"), "square"))
     position = required(position_clicked(), "position")

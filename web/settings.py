@@ -27,18 +27,28 @@ KINDS: dict[type, tuple[Callable[[Any], bool], str]] = {
     timedelta: (lambda value: type(value) in (int, timedelta), "a number of seconds"),
 }
 
-# One of each kind of page.
+# One of each kind of page, but for those below.
 PAGES = (
     "/",
     "/why/04",
     "/review/04",
     "/position/X---O----",
     "/tree/X---O----",
-    "/run/O-XX--XOO",
     "/practise/X---O---X",
 )
-# Two that take long to draw: it is enough that they are there.
-SLOW = ("learn/proof.html", "learn/lesson.html")
+# What the others are drawn from: to draw them takes 150 ms, and it is enough that it is there.
+REST = (
+    "learn/_lesson.html",
+    "learn/_pictures.html",
+    "learn/_question.html",
+    "learn/_run.html",
+    "learn/counts.html",
+    "learn/lesson.html",
+    "learn/practised.html",
+    "learn/proof.html",
+    "learn/run.html",
+    "error.html",
+)
 
 
 class NoStart(SystemExit):
@@ -71,7 +81,7 @@ def try_out(app: Flask) -> None:
     Raises NoStart with the reason.
     """
     try:
-        for template in SLOW:
+        for template in REST:
             app.create_global_jinja_loader().get_source(app.jinja_env, template)
         for page in PAGES:
             with app.test_request_context(page):

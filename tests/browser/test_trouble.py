@@ -119,7 +119,7 @@ def parts(page: Page) -> dict[str, str]:
     elements: dict[str, str] = page.evaluate("""() => Object.fromEntries(
         [...document.querySelectorAll("main [id]:not(#status, #board)")].map(element => {
             const copy = element.cloneNode(true)
-            for (const name of ["class", "tabindex", "hx-swap-oob"]) copy.removeAttribute(name)
+            for (const name of ["class", "tabindex", "data-hx-swap-oob"]) copy.removeAttribute(name)
             return [element.id, copy.outerHTML]
         }))""")
     assert {f"cell-{square}" for square in range(9)} | {"more", "actions"} <= elements.keys()

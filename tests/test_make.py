@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Self
@@ -66,16 +67,23 @@ class Terminal:
             screen += os.read(self.keyboard, 1000).decode()
 
 
-def is_free_within_a_second(port: int) -> bool:
-    end = time.monotonic() + 1
-    while time.monotonic() < end:
+def ends_within_a_second(terminal: Terminal, port: int) -> bool:
+    """Wait until a command has ended and its port is free, and say whether that took a second."""
+    began = time.monotonic()
+    terminal.process.wait(timeout=10)
+    while time.monotonic() < began + 10:
         try:
             socket.create_server(("127.0.0.1", port)).close()
         except OSError:
             time.sleep(0.01)
         else:
-            return True
-    return False
+            return time.monotonic() < began + 1
+    raise TimeoutError
+
+
+def at_one_of_three_tries(holds: Callable[[], bool]) -> bool:
+    """Try thrice what takes long on a busy machine; who waits for a browser is late each time."""
+    return any(holds() for _ in range(3))
 
 
 def said(*command: str, **settings: str) -> str:
@@ -89,27 +97,34 @@ def said(*command: str, **settings: str) -> str:
 
 
 def test_ctrl_c_ends_it_within_a_second_whatever_browsers_keep_open(port: int) -> None:
-    with ExitStack() as stack:
-        terminal = stack.enter_context(Terminal(*MAKE, f"PORT={port}"))
-        terminal.wait_for(f"http://127.0.0.1:{port} ")
-        for request in (b"", b"GET / HTTP/1.1\r\nHost: loc", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"):
-            connection = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
-            connection.sendall(request)
-        assert connection.recv(12) == b"HTTP/1.1 200"  # at once: it was there before it said so
-        os.write(terminal.keyboard, b"\x03")
-        os.write(terminal.keyboard, b"\x03")
-        assert is_free_within_a_second(port)
-        terminal.process.wait(timeout=1)
+    requests = (b"", b"GET / HTTP/1.1\r\nHost: loc", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+
+    def ends() -> bool:
+        with ExitStack() as stack:
+            terminal = stack.enter_context(Terminal(*MAKE, f"PORT={port}"))
+            terminal.wait_for(f"http://127.0.0.1:{port} ")
+            for request in requests:
+                connection = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+                connection.sendall(request)
+            assert connection.recv(12) == b"HTTP/1.1 200"  # at once: it was there before it said so
+            os.write(terminal.keyboard, b"\x03")
+            os.write(terminal.keyboard, b"\x03")
+            return ends_within_a_second(terminal, port)
+
+    assert at_one_of_three_tries(ends)
 
 
 @pytest.mark.parametrize("command", [MAKE, ["sh", "-c", '"$@"; true', "sh", *MAKE]])
 def test_closing_the_terminal_ends_it(port: int, command: list[str]) -> None:
     """Where a shell runs it, and where the terminal does."""
-    with Terminal(*command, f"PORT={port}") as terminal:
-        terminal.wait_for(f"http://127.0.0.1:{port} ")
-        terminal.close()
-        assert is_free_within_a_second(port)
-        terminal.process.wait(timeout=1)
+
+    def ends() -> bool:
+        with Terminal(*command, f"PORT={port}") as terminal:
+            terminal.wait_for(f"http://127.0.0.1:{port} ")
+            terminal.close()
+            return ends_within_a_second(terminal, port)
+
+    assert at_one_of_three_tries(ends)
 
 
 @pytest.mark.parametrize("text", ["80x", "99999", "0", "-1", ""])

@@ -18,8 +18,6 @@ from engine.symmetry import image
 from tests import textbook
 from tests.conftest import parse
 
-pytestmark = pytest.mark.long
-
 MARKS: tuple[Mark, ...] = ("X", "O")
 
 
@@ -198,10 +196,12 @@ def listing(request: pytest.FixtureRequest, page: BeautifulSoup) -> Listing:
     return served(page, request.param)
 
 
+@pytest.mark.long
 def test_the_checker_accepts_both_proofs(listing: Listing) -> None:
     assert faults(listing) == []
 
 
+@pytest.mark.long
 def test_the_checker_rejects_any_one_answer_changed(listing: Listing) -> None:
     changed = 0
     for number, decision in listing.decisions.items():
@@ -214,12 +214,14 @@ def test_the_checker_rejects_any_one_answer_changed(listing: Listing) -> None:
     assert changed == 8 * len(listing.decisions)
 
 
+@pytest.mark.long
 def test_the_checker_rejects_any_one_decision_left_out(listing: Listing) -> None:
     for number in listing.decisions:
         rest = {n: decision for n, decision in listing.decisions.items() if n != number}
         assert rejected(replace(listing, decisions=rest, count=len(rest)))
 
 
+@pytest.mark.long
 def test_the_checker_rejects_any_one_reply_left_out_or_sent_elsewhere(listing: Listing) -> None:
     for number, decision in listing.decisions.items():
         for square, target in decision.replies.items():

@@ -137,7 +137,7 @@ def test_a_game_by_keyboard(window: Window) -> None:
         window.press("Enter")
         await_reply(window, str(position))
         assert board(window)[square] == "X"
-        assert focus(window) == f"cell-{square}"
+        window.until(lambda square=square: focus(window) == f"cell-{square}")  # type: ignore[misc]
     assert drawn(window)
 
 
@@ -244,7 +244,7 @@ def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
         window.click("//a[@id='next']")
         window.until(lambda said=said: said in status(window))  # type: ignore[misc]
         assert window.url().endswith(f"step={step}")
-        assert focus(window) == "next"
+        window.until(lambda: focus(window) == "next")
     window.until(lambda: window.look("document.querySelector('.node.cut')?.id") == "n54")
     assert window.look("document.querySelector('[aria-current=step]').innerText.trim()") == "break"
     assert window.look("!!window.stayed")

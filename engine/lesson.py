@@ -394,7 +394,7 @@ def keepers(position: Position) -> tuple[Square, ...]:
     scores = analyse(position)
     best = sign(score(position))
     kept = tuple(square for square in scores if sign(scores[square]) == best)
-    return kept if best >= 0 and len(kept) < len(scores) else ()
+    return kept if len(kept) < len(scores) else ()
 
 
 @cache

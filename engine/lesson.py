@@ -13,7 +13,7 @@ from engine.players import random
 from engine.position import OTHER, Mark, Position, Square
 from engine.search import WIN, analyse, score, sign
 from engine.symmetry import branches, representatives
-from engine.trace import Count, Cut, Node, Path, Scoring, code, run, value
+from engine.trace import MOST_EMPTY, Count, Cut, Node, Path, Scoring, code, run, value
 from engine.tree import TreeNode, choices, follow, run_tree, tree
 
 Kind = Literal["value", "pick", "tick"]
@@ -150,7 +150,11 @@ def _value(board: str, leaves: bool) -> Question:
 
 
 def _move(
-    board: str, right: Square, scoring: Scoring = "depth", merged: bool = False, levels: int = 4
+    board: str,
+    right: Square,
+    scoring: Scoring = "depth",
+    merged: bool = False,
+    levels: int = MOST_EMPTY,
 ) -> Question:
     """Ask which move to play; those that come to the same are one if `merged`."""
     position = Position.parse(board)
@@ -166,7 +170,7 @@ def _move(
     )
 
 
-def _only(board: str, merged: bool = False, levels: int = 4) -> Question:
+def _only(board: str, merged: bool = False, levels: int = MOST_EMPTY) -> Question:
     """Ask for the first move with the highest value."""
     scores = analyse(Position.parse(board))
     return _move(board, max(scores, key=scores.__getitem__), merged=merged, levels=levels)
@@ -280,7 +284,7 @@ def questions() -> Mapping[str, Question]:
         "fill": _value("XO-X-O-XO", leaves=False),
         "only": _only("-O-XOXOX-"),
         "fork": _only("--XXOO-XO"),
-        "odds": _only("X---O---X", merged=True, levels=2),
+        "odds": _only("X---O---X", merged=True),
         "flat": _move("O--X-XOOX", flat.square, scoring="flat"),
         "lost": _only("-X---XOOX", levels=2),
         "sign": _sign(),
@@ -390,7 +394,7 @@ def keepers(position: Position) -> tuple[Square, ...]:
     scores = analyse(position)
     best = sign(score(position))
     kept = tuple(square for square in scores if sign(scores[square]) == best)
-    return kept if best >= 0 and len(kept) < len(scores) else ()
+    return kept if len(kept) < len(scores) else ()
 
 
 @cache

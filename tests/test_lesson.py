@@ -184,10 +184,10 @@ def alpha_beta_nodes(board: str, side: str, turns: int, low: float, high: float)
     return [best, nodes]
 
 
-def merged(board: str) -> int:
-    """Count the nodes below a board and itself, moves to mirror images as one."""
+def merged(board: str, levels: int = 9) -> int:
+    """Count the nodes so many levels below a board and itself, moves to mirror images as one."""
     different = {min(textbook.images(child)): child for child in textbook.children(board).values()}
-    return 1 + sum(map(merged, different.values()))
+    return 1 + sum(merged(child, levels - 1) for child in different.values() if levels)
 
 
 def right_by_the_textbook(name: str) -> list[str]:
@@ -295,6 +295,15 @@ def test_a_solved_tree_has_the_values_of_the_textbook(client: FlaskClient) -> No
         ]
         worths = [text(tag) for tag in soup.select(f"#tree-{name} .worth")]
         assert [worth.removeprefix("★ ") for worth in worths] == list(map(signed, values))
+
+
+def test_of_the_largest_trees_two_levels_are_drawn(client: FlaskClient) -> None:
+    soup = ask(client, SHOW_ALL)
+    drawn = {name: soup.select(f"#tree-{name} .worth") for name in ("lost", "odds")}
+    top = [path for path, _ in walk(board_of("lost")) if len(path) <= 2]
+    worths = [text(tag).removeprefix("★ ") for tag in drawn["lost"]]
+    assert worths == [signed(worth("lost", path)) for path in top]
+    assert len(drawn["odds"]) == merged(board_of("odds"), levels=2)
 
 
 def test_what_is_left_out_is_crossed_out(client: FlaskClient) -> None:

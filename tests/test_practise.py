@@ -131,6 +131,29 @@ def test_only_what_is_found_at_the_first_try_counts(
     assert len(links) == 4 and all("missed=on" in link for link in links)
 
 
+@pytest.mark.parametrize(
+    ("query", "so_far"),
+    [
+        ("", "1 of 10 · 0 found so far"),
+        ("?answer=2", "1 of 10 · 1 found so far"),
+        ("?at=2", "3 of 10 · 0 found so far"),
+        ("?at=2&right=2&answer=5", "3 of 10 · 2 found so far"),
+    ],
+)
+def test_what_is_found_so_far_begins_at_nothing(
+    client: FlaskClient, query: str, so_far: str
+) -> None:
+    assert so_far in parse(client.get(f"/practise/XX-OO----{query}")).get_text()
+
+
+def test_what_nothing_is_said_of_is_the_beginning(client: FlaskClient, rng: Scripted) -> None:
+    rng.pick = 0
+    first = urlsplit(client.get("/practise").headers["Location"])
+    assert (by_hardness(first.path.removeprefix("/practise/")), first.query) == (RUN[0], "")
+    assert urlsplit(client.get("/practise?at=9").headers["Location"]).query == "at=9"
+    assert "0 of 10 found at the first try" in client.get("/practise?at=10").text
+
+
 def test_a_run_of_ten_begins_easy_and_turns_hard(client: FlaskClient, rng: Scripted) -> None:
     for at, hardness in enumerate(RUN):
         for pick in (0, -1):

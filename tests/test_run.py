@@ -180,10 +180,10 @@ def check_sentence(search: Run, done: Step | None, said: str) -> None:
             assert numbers[0] == signed(value)
             assert (f"worth {bound} " in said) == (bound != "exact")
             assert f"best {'is now' if done.improves else 'stays'} {signed(after_it.best)}" in said
-            assert (f"α, the most MAX has so far, is {signed(after_it.alpha)}" in said) == (
+            assert (f"from here down α, the most MAX has, is {signed(after_it.alpha)}" in said) == (
                 before.alpha != after_it.alpha
             )
-            assert (f"β, the least MIN has so far, is {signed(after_it.beta)}" in said) == (
+            assert (f"from here down β, the least MIN has, is {signed(after_it.beta)}" in said) == (
                 before.beta != after_it.beta
             )
         case Cut(path, _, child, rest, best, against, by):
@@ -230,7 +230,7 @@ def test_minimax_on_the_classic_picture_is_told_in_these_words(client: FlaskClie
 def test_alpha_beta_says_what_it_leaves_out_and_why_it_may(client: FlaskClient) -> None:
     said = sentences(client, run(Position.parse(CLASSIC), "alpha-beta", "depth", "squares"))
     assert said[0].startswith("Which move is best for X? Alpha-beta finds what minimax finds")
-    assert said[11].endswith("best is now +9. So α, the most MAX has so far, is +9.")
+    assert said[11].endswith("best is now +9. So from here down α, the most MAX has, is +9.")
     assert said[17:] == [
         "O (MIN) has +7 here, by top centre: X middle right is worth at most that, whatever else O"
         " has. X (MAX) has +9 already, by centre, and will not come here: so O centre needs no"

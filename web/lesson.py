@@ -90,8 +90,7 @@ def facts() -> dict[str, Any]:
         name: [int(child.value or 0) for child in question.after.below]
         for name, question in asked.items()
     }
-    cut = asked["cut"]
-    first_back = next(n.value for n in cut.before.walk() if n.path[:-1] == cut.paths[0] and n.path)
+    steps = run(asked["cut"].position, "alpha-beta", "depth", "squares").steps
     odds, fatal, order = asked["odds"], asked["lost"], Position.parse("XOXOOX---")
     return {
         "values": {
@@ -117,7 +116,7 @@ def facts() -> dict[str, Any]:
         "empty": result(score(Position()), X),
         "tops": tops,
         "best": {name: best(question) for name, question in asked.items()},
-        "first_back": first_back,
+        "first_back": next(step.best for step in steps if isinstance(step, Cut)),
         "merged": sum(1 for _ in asked["mirror"].after.walk()),
         "allows": allows,
         "go_on": go_on,

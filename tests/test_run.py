@@ -70,10 +70,10 @@ def test_every_step_is_drawn_marked_and_told(
 ) -> None:
     """Whole in a soak, 185,000 pages; briefly, every kind of search from other positions.
 
-    Each is from one with two and one with three empty squares, every other from one with four.
+    Each is from one with two and one with three empty squares, every fourth from one with four.
     """
     whole, number = request.config.getoption("--soak"), KINDS.index(kind)
-    for root in SMALL if whole else SMALL[number * 7 + number % 2 * 180 :: 180]:
+    for root in SMALL if whole else SMALL[number * 7 + (number % 4 > 0) * 180 :: 180]:
         search = run(root, *kind)
         lines = code(search.algorithm)
         for step in range(len(search.steps) + 1):
@@ -382,8 +382,9 @@ def right(search: Run, step: int) -> str | None:
 def test_predict_asks_before_each_value_and_cut_and_only_the_right_answer_goes_on(
     client: FlaskClient, request: pytest.FixtureRequest, kind: Kind
 ) -> None:
-    whole = request.config.getoption("--soak")
-    for root in SMALL[::15] if whole else SMALL[135 + KINDS.index(kind) * 11 :: 400]:
+    """Longer in a soak; briefly, each from three empty squares, one of each algorithm from four."""
+    whole, number = request.config.getoption("--soak"), KINDS.index(kind)
+    for root in SMALL[::15] if whole else SMALL[number * 11 + (number % 6 > 0) * 190 :: 190][:2]:
         search = run(root, *kind)
         pages = [
             page_of(client, search, step, "&predict=on") for step in range(len(search.steps) + 1)

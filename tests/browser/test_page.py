@@ -48,10 +48,15 @@ def resize(page: Page, screen: tuple[int, int]) -> None:
 
 def boxes(page: Page, selector: str) -> list[Box]:
     """Measure every visible element in CSS pixels."""
-    visible = page.locator(selector).filter(visible=True)
-    assert visible.count(), selector
-    read = "all => all.map(one => one.getBoundingClientRect().toJSON())"
-    return list(visible.evaluate_all(read))
+    visible: list[Box] = page.evaluate(
+        """selector => [...document.querySelectorAll(selector)]
+            .filter(one => one.checkVisibility({visibilityProperty: true}))
+            .map(one => one.getBoundingClientRect().toJSON())
+            .filter(box => box.width && box.height)""",
+        selector,
+    )
+    assert visible, selector
+    return visible
 
 
 def smallest(page: Page, selector: str) -> float:

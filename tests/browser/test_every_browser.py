@@ -240,8 +240,9 @@ def test_the_tree_below_the_game_is_walked_node_by_node(window: Window) -> None:
 def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
     window.open(f"{site.url}/run/O-XX--XOO?algorithm=alpha-beta&step=15")
     window.look("window.stayed = true")
+    window.look("document.querySelector('#next').focus()")
     for step, said in [(16, "Back to O (MIN)"), (17, "so O centre needs no search")]:
-        window.click("//a[@id='next']")
+        window.press("Enter")
         window.until(lambda said=said: said in status(window))  # type: ignore[misc]
         assert window.url().endswith(f"step={step}")
         window.until(lambda: focus(window) == "next")

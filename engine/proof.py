@@ -130,28 +130,26 @@ class Step(NamedTuple):
     symmetry: Symmetry | None = None
 
 
-def line(proof: Proof) -> tuple[Step, ...]:
-    """Return one whole line through the last opening, by replies that turn the board if any do."""
+def line(proof: Proof, opening: Reply) -> tuple[Step, ...]:
+    """Return a line after an opening, to its last answer, by replies that turn the board if any."""
     steps: list[Step] = []
     position = Position()
     if proof.start:
         position = proof.start.after
         steps.append(Step(proof.start.answer, position, proof.start.number, "identity"))
-    reply = proof.chapters[-1].opening
     turned = SYMMETRIES["identity"]
-    while True:
+    reply: Reply | None = opening
+    while reply and reply.decision:
+        listed = proof.decisions[reply.decision - 1]
         position = position.play(turned[reply.square])
         steps.append(Step(turned[reply.square], position))
-        if reply.decision is None:
-            return tuple(steps)
-        listed = proof.decisions[reply.decision - 1]
-        symmetry = relation(listed.position, position)
-        turned = SYMMETRIES[symmetry or "identity"]
+        symmetry = relation(listed.position, position) or "identity"
+        turned = SYMMETRIES[symmetry]
         position = position.play(turned[listed.answer])
         steps.append(Step(turned[listed.answer], position, listed.number, symmetry))
-        if not listed.replies:
-            return tuple(steps)
-        reply = max(listed.replies, key=lambda one: one.symmetry not in (None, "identity"))
+        answered = [one for one in listed.replies if one.decision]
+        reply = max(answered, key=lambda one: one.symmetry != "identity", default=None)
+    return tuple(steps)
 
 
 def _endings(decisions: tuple[Decision, ...]) -> tuple[Position, ...]:

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup, Tag
 from flask import Flask
 
 from engine.position import SQUARE_NAMES, Mark
-from engine.proof import Proof, Reply, line, proof
+from engine.proof import Proof, Reply, Step, line, proof
 from engine.search import best_moves
 from engine.symmetry import image
 from tests import textbook
@@ -289,27 +289,32 @@ def test_each_decision_stands_under_the_opening_after_which_it_is_first_met(
 
 
 @pytest.mark.parametrize("mark", MARKS)
-def test_the_line_that_is_worked_follows_the_proof_to_its_end(mark: Mark) -> None:
+def test_a_line_that_is_worked_follows_the_proof_to_its_end(mark: Mark) -> None:
     found = proof(mark)
-    board = textbook.EMPTY
-    for step in line(found):
-        before, board = board, textbook.children(board)[step.square]
-        assert str(step.position) == board
-        assert (step.decision is not None) == (textbook.turn(before) == mark)
-        if step.decision:
-            listed = found.decisions[step.decision - 1]
-            assert step.symmetry
-            assert str(image(listed.position, step.symmetry)) == before
-            assert str(image(listed.after, step.symmetry)) == board
-    assert textbook.over(board)
+    for opening in openings(found):
+        board = textbook.EMPTY
+        for step in line(found, opening):
+            before, board = board, textbook.children(board)[step.square]
+            assert str(step.position) == board
+            assert (step.decision is not None) == (textbook.turn(before) == mark)
+            if step.decision:
+                listed = found.decisions[step.decision - 1]
+                assert step.symmetry
+                assert str(image(listed.position, step.symmetry)) == before
+                assert str(image(listed.after, step.symmetry)) == board
+        assert textbook.over(board)
+
+
+def worked() -> tuple[Step, ...]:
+    return line(proof("X"), openings(proof("X"))[-1])
 
 
 def test_one_line_is_worked_with_a_board_that_is_turned(page: BeautifulSoup) -> None:
     (section,) = [s for s in page.select("section") if "One line" in s.select("h2")[0].get_text()]
     steps = section.select("ol > li")
     boards = [str(step.select("a.mini")[0]["href"]).removeprefix("/position/") for step in steps]
-    assert boards == [str(step.position) for step in line(proof("X"))]
-    turned = [step for step in line(proof("X")) if step.symmetry not in (None, "identity")]
+    assert boards == [str(step.position) for step in worked()]
+    turned = [step for step in worked() if step.symmetry not in (None, "identity")]
     assert turned
     for step in turned:
         assert f"the {step.symmetry} takes it to this board" in section.get_text()

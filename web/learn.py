@@ -253,9 +253,8 @@ def proof_page() -> str:
 def _proof(root: str) -> str:
     """Draw the page once for each `root` it is served under: 40 ms, and it never changes."""
     proofs = [proof(O), proof(X)]
-    return render_template(
-        "learn/proof.html", proofs=proofs, worked=proofs[1], line=line(proofs[1])
-    )
+    worked = line(proofs[1], proofs[1].chapters[-1].opening)
+    return render_template("learn/proof.html", proofs=proofs, worked=proofs[1], line=worked)
 
 
 @learn.after_request

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -31,6 +32,12 @@ def port() -> int:
         return int(free.getsockname()[1])
 
 
+def take_the_terminal() -> None:
+    """Obey the terminal on stdin, also where whoever started the tests ignores its Ctrl+C."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """Run a command in a terminal of its own, which knows no other."""
 
@@ -44,7 +51,7 @@ class Terminal:
             stdout=screen,
             stderr=screen,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=take_the_terminal,
         )
         os.close(screen)
 

@@ -254,6 +254,34 @@ def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
     assert window.look("document.querySelectorAll('.node.cut').length") == 0
 
 
+def test_a_question_of_the_lesson_is_answered_where_it_stands(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/learn")
+    window.look("window.stayed = true")
+    said = "document.querySelector('#said-who').innerText"
+    for value, answer in [("7", "But who chooses"), ("-8", "Right.")]:
+        window.click(f"//label[input[@name='who' and @value='{value}']]")
+        window.click("//*[@id='go-who']")
+        window.until(lambda answer=answer: answer in window.look(said))  # type: ignore[misc]
+        assert f"who={value}" in window.url()
+    assert window.look("!!window.stayed")
+
+
+def test_a_game_is_walked_through_from_page_to_page(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/why/0481?game=048137&you=X")
+    follow(window, "//a[normalize-space()='Results']", "/position/X---O---X")
+    follow(window, "//a[@aria-label='The next move']", "/position/XO--O---X")
+    assert window.look("document.querySelector('.stepper span').innerText") == "Move 5 of 6"
+    window.click("//button[contains(., 'Play from here')]")
+    window.until(lambda: window.url() == f"{site.url}/")
+    assert board(window) == "XO--O---X"
+
+
+def test_a_link_within_the_proof_opens_the_fold_it_leads_into(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/proof")
+    window.click("//nav//a[@href='#X-44']")
+    window.until(lambda: bool(window.look("document.querySelector('#X-44').checkVisibility()")))
+
+
 def test_a_game_goes_on_after_the_server_was_away(window: Window, granian: Granian) -> None:
     window.open(granian.url)
     play(window, turns=1)

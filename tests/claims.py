@@ -381,7 +381,7 @@ AT_RANDOM: dict[str, Callable[[int, int], bool]] = {
     "it missed a win, and now you can win": lambda score, top: score < 0 < top,
     "now you can win": lambda score, top: score < 0 == top,
     "now you can win sooner": lambda score, top: score < top < 0,
-    "every move loses, and none holds out longer": lambda score, top: score == top < 0,
+    "it loses whatever it plays, and nothing holds out longer": lambda score, top: score == top < 0,
     "no move has a better result": lambda score, top: score == top == 0,
 }
 
@@ -399,7 +399,7 @@ IN_SHORT: dict[str, Claim] = {
     r"it threatens (.+); you can block only one\.": threatens,
     r"the only one of (\d) moves that does not lose\.": does_not_lose,
     r"from here it can win, whatever you answer\.": can_win,
-    r"every move loses; none holds out longer\.": none_holds_out,
+    r"it loses whatever it plays; nothing holds out longer\.": none_holds_out,
     r"one of (\d) moves that draw; none wins more often against random play\.": (
         none_wins_more_often
     ),

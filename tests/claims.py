@@ -381,7 +381,7 @@ AT_RANDOM: dict[str, Callable[[int, int], bool]] = {
     "it missed a win, and now you can win": lambda score, top: score < 0 < top,
     "now you can win": lambda score, top: score < 0 == top,
     "now you can win sooner": lambda score, top: score < top < 0,
-    "it loses whatever it plays, and nothing holds out longer": lambda score, top: score == top < 0,
+    "it loses anyway, and nothing holds out longer": lambda score, top: score == top < 0,
     "no move has a better result": lambda score, top: score == top == 0,
 }
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Page, Response, expect
 
 from app import create_app
 from engine.explain import Reviewed, threats, why
@@ -141,6 +141,41 @@ def test_the_verdict_is_the_largest_text_on_the_page(page: Page) -> None:
         assert min(sizes.values()) >= 14
 
 
+def test_settings_opened_in_a_game_are_in_view_whole(page: Page) -> None:
+    play(page, best, turns=1)
+    page.locator("#settings").locator("summary").click()
+    for screen in SCREENS:
+        resize(page, screen)
+        for it in page.locator("#settings").locator("summary, button, legend, p").all():
+            expect(it).to_be_in_viewport(ratio=1)
+        assert page.evaluate("() => scrollY") == 0
+
+
+def test_open_settings_do_not_stand_over_what_is_reached_by_keyboard(page: Page) -> None:
+    play(page, best, turns=1)
+    resize(page, (390, 664))
+    page.locator("#settings").locator("summary").click()
+    page.keyboard.press("Shift+Tab")
+    while not page.locator("#board :focus").count():
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("9")
+    focused = page.locator(":focus")
+    assert focused.evaluate("""it => {
+        const {x, y, width, height} = it.getBoundingClientRect()
+        return it.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }""")
+
+
+def test_a_changed_setting_shows_the_game_it_began(page: Page) -> None:
+    resize(page, (390, 500))
+    button(page, "O").scroll_into_view_if_needed()
+    assert page.evaluate("() => scrollY") > 0
+    use(page, "O")
+    for it in ("#status", "#board"):
+        expect(page.locator(it)).to_be_in_viewport(ratio=1)
+    expect(button(page, "O")).to_be_focused()
+
+
 # What holds still
 
 
@@ -257,7 +292,6 @@ def test_large_or_spaced_text_at_320_pixels_loses_nothing(visit: Visit, moment: 
     page = visit(viewport={"width": 320, "height": 568})
     page.emulate_media(reduced_motion="reduce")
     MOMENTS[moment](page)
-    page.locator("#settings").evaluate("one => one.open = true")
     larger = "() => document.documentElement.style.fontSize = '200%'"
     spaced = """text => {
         document.documentElement.style.fontSize = ""
@@ -269,8 +303,11 @@ def test_large_or_spaced_text_at_320_pixels_loses_nothing(visit: Visit, moment: 
         page.evaluate(change, given)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
         found = [box for it in ("#status", "#board", "#reason p") for box in boxes(page, it)]
-        found += boxes(page, "#actions .action, .choice, summary")
-        assert not [pair for pair in combinations(found, 2) if overlap(*pair)]
+        found += boxes(page, "#actions .action, summary")
+        page.locator("#settings").evaluate("one => one.open = true")
+        unfolded = boxes(page, "#settings :is(summary, legend, button, p)")
+        for each in (found, unfolded):
+            assert not [pair for pair in combinations(each, 2) if overlap(*pair)]
         cut = page.locator("main :is(p, strong, span, button, summary)").filter(visible=True)
         assert (
             cut.evaluate_all("""all => all.filter(one =>
@@ -278,6 +315,7 @@ def test_large_or_spaced_text_at_320_pixels_loses_nothing(visit: Visit, moment: 
         ).map(one => one.outerHTML)""")
             == []
         )
+        page.locator("#settings").evaluate("one => one.open = false")
 
 
 def test_everything_to_press_is_large_enough(visit: Visit, troubles: list[str]) -> None:

@@ -713,8 +713,8 @@ def review(game: tuple[int, ...], you: str | None) -> list[str]:
     moves = judged(game)
     end = children(moves[-1].board)[moves[-1].square]
     said = [
-        "Every move, with what perfect play on both sides led to before it → after it."
-        " Turns count from that move, which is 1.",
+        "Each move of the game stands beside two results: what perfect play on both sides led to"
+        " before it → after it. Turns count from that move, which is 1.",
         f"{ending(end, you)} {kept(moves, you)}",
         turning_point(moves, you),
     ]

@@ -123,6 +123,13 @@ def parse(response: TestResponse) -> BeautifulSoup:
     return BeautifulSoup(response.text, "html.parser")
 
 
+def assert_refused(client: FlaskClient, url: str, reason: str) -> None:
+    """Assert that a URL gets a 400 page that gives the reason."""
+    response = client.get(url)
+    assert response.status_code == 400
+    assert reason in parse(response).get_text()
+
+
 def board_of(soup: BeautifulSoup) -> str:
     """Return the board a page shows, as the nine characters of a position."""
     return "".join(str(soup.select_one(f"#{cell}")["data-mark"]) or "-" for cell in CELLS)  # type: ignore[index]

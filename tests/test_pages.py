@@ -20,7 +20,7 @@ from engine.explain import review, turning_point, why
 from engine.position import SQUARE_NAMES, Position, reachable, replay
 from engine.trace import SCORINGS
 from tests import claims, textbook
-from tests.conftest import game_of, parse
+from tests.conftest import assert_refused, game_of, parse
 from tests.test_app import lines_by_the_textbook
 from tests.test_tree_page import nodes_on
 from tests.textbook import images
@@ -258,9 +258,7 @@ def test_from_the_review_to_a_reason_and_back_the_whole_game_comes_along(
 def test_a_reason_belongs_to_a_game_that_begins_with_its_moves(
     client: FlaskClient, game: str, reason: str
 ) -> None:
-    response = client.get(f"/why/048?game={game}")
-    assert response.status_code == 400
-    assert reason in parse(response).get_text()
+    assert_refused(client, f"/why/048?game={game}", reason)
 
 
 def one_game_to_each_position() -> dict[Position, tuple[int, ...]]:
@@ -572,9 +570,7 @@ def test_nonsense_in_a_url_gets_a_400_page_with_the_reason(
     ],
 )
 def test_a_refused_url_says_why(client: FlaskClient, url: str, reason: str) -> None:
-    response = client.get(url)
-    assert response.status_code == 400
-    assert reason in parse(response).get_text()
+    assert_refused(client, url, reason)
 
 
 @pytest.mark.parametrize("page", ["position", "tree", "run"])

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
 from engine.position import Position, reachable
-from tests.conftest import game_of, parse
+from tests.conftest import assert_refused, game_of, parse
 from web.place import some_moves_to
 
 PAGES = {"why": "Why", "position": "Results", "tree": "Tree", "run": "Run", "review": "Review"}
@@ -179,9 +179,7 @@ def test_at_the_end_of_a_game_one_is_led_to_its_last_move(client: FlaskClient) -
 def test_nonsense_about_the_game_is_refused(
     client: FlaskClient, page: str, query: str, reason: str
 ) -> None:
-    response = client.get(f"/{page}/O-XX--XOO?{query}")
-    assert response.status_code == 400
-    assert reason in parse(response).get_text()
+    assert_refused(client, f"/{page}/O-XX--XOO?{query}", reason)
 
 
 def test_why_of_a_board_is_why_perfect_play_moves_as_it_does(client: FlaskClient) -> None:
@@ -268,14 +266,29 @@ def test_the_form_refuses_what_is_no_position_and_wants_one(client: FlaskClient)
 # Words
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["/why/04", "/why/X---O----", "/position/X---O----", "/tree/O-XX--XOO", "/tree/---------",
-     "/run/O-XX--XOO", "/run/---------", "/review/048137", "/proof", "/practise/X---O---X"],
-)  # fmt: skip
-def test_a_page_says_first_how_to_read_it_and_links_its_terms_to_the_lesson(
-    client: FlaskClient, url: str
-) -> None:
+FIRST = {
+    "/learn": "How a computer finds the best move, in 8 short sections",
+    "/why/04": "The move, and what it was for, beside what every other would have led to.",
+    "/why/X---O----": "The move that perfect play makes here, and what it is for, beside",
+    "/position/X---O----": "What playing each empty square leads to with perfect play",
+    "/tree/O-XX--XOO": "Every way to play on from here, and what it is worth",
+    "/tree/---------": "The next two turns from here; each board leads on, and what it is worth",
+    "/run/O-XX--XOO": "A minimax search of this board, step by step.",
+    "/run/---------": "The minimax search of this board enters 549,946 nodes",
+    "/review/048137": "Each move of the game stands beside two results: what perfect play",
+    "/proof": "Two lists that prove it: one answer for each position that can come up",
+    "/practise/X---O---X": "Press the square that you would play against perfect play.",
+}
+
+
+@pytest.mark.parametrize(("url", "sentence"), FIRST.items())
+def test_a_page_says_first_what_it_shows(client: FlaskClient, url: str, sentence: str) -> None:
+    said = get(client, url).select("main p")[0].get_text()
+    assert " ".join(said.split()).startswith(sentence)
+
+
+@pytest.mark.parametrize("url", [url for url in FIRST if url != "/learn"])
+def test_the_terms_of_a_page_are_links_to_the_lesson(client: FlaskClient, url: str) -> None:
     known = {tag["id"] for tag in get(client, "/learn").select("main dfn[id]")}
     soup = get(client, url)
     terms = [str(a["href"]) for a in soup.select("main a.term")]

@@ -14,7 +14,7 @@ from engine.lesson import Hardness, to_practise
 from engine.position import SQUARE_NAMES, Position
 from engine.symmetry import canonical
 from tests import textbook
-from tests.conftest import Scripted, parse
+from tests.conftest import Scripted, assert_refused, parse
 from web.lesson import RUN
 
 
@@ -205,9 +205,7 @@ def test_the_end_of_a_run_says_how_many_were_found(client: FlaskClient) -> None:
     ],
 )
 def test_what_cannot_be_meant_is_refused(client: FlaskClient, url: str, reason: str) -> None:
-    response = client.get(url)
-    assert response.status_code == 400
-    assert reason in response.text
+    assert_refused(client, url, reason)
 
 
 def test_a_review_leads_to_the_position_where_the_game_turned(client: FlaskClient) -> None:

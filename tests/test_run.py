@@ -36,7 +36,7 @@ from engine.trace import (
     run,
 )
 from tests import textbook
-from tests.conftest import parse
+from tests.conftest import assert_refused, parse
 from tests.test_tree_page import (
     CLASSIC,
     SMALL,
@@ -512,9 +512,7 @@ def test_a_finished_game_has_no_search(client: FlaskClient) -> None:
 def test_a_run_that_cannot_be_meant_is_refused_with_the_reason(
     client: FlaskClient, query: str, reason: str
 ) -> None:
-    response = client.get(f"/run/{CLASSIC}?{query}")
-    assert response.status_code == 400
-    assert reason in parse(response).get_text()
+    assert_refused(client, f"/run/{CLASSIC}?{query}", reason)
 
 
 @pytest.mark.parametrize(

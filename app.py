@@ -18,7 +18,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from engine.players import PLAYERS
 from engine.position import OTHER, SQUARE_NAMES
-from engine.search import result, solve
+from engine.search import WIN, result, solve
 from web.forms import refuse_cut_bodies, refuse_other_sites
 from web.learn import learn
 from web.lesson import lesson
@@ -63,7 +63,13 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         behind = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
         app.wsgi_app = behind  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-    words = {"OTHER": OTHER, "PLAYERS": PLAYERS, "SQUARE_NAMES": SQUARE_NAMES, "result_of": result}
+    words = {
+        "OTHER": OTHER,
+        "PLAYERS": PLAYERS,
+        "SQUARE_NAMES": SQUARE_NAMES,
+        "WIN": WIN,
+        "result_of": result,
+    }
     app.jinja_env.globals.update(words)
     Compress(app)  # first, as what is done last to an answer is what was registered first
     app.register_blueprint(play)

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from engine.explain import Reason, why
 from engine.players import random
-from engine.position import OTHER, Mark, Position, Square
+from engine.position import OTHER, Mark, Position, Square, written
 from engine.search import WIN, analyse, score, sign
 from engine.symmetry import branches, representatives
 from engine.trace import MOST_EMPTY, Count, Cut, Node, Path, Scoring, code, run, value
@@ -125,11 +125,6 @@ class Question(NamedTuple):
     options: tuple[str, ...]
     right: tuple[str, ...]
     paths: tuple[Path, ...] = ()
-
-
-def written(path: Path) -> str:
-    """Write a path as digits."""
-    return "".join(map(str, path))
 
 
 def _value(board: str, leaves: bool) -> Question:

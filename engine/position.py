@@ -184,6 +184,11 @@ def digits(text: str) -> tuple[Square, ...]:
     return tuple(map(int, text))
 
 
+def written(moves: Iterable[Square]) -> str:
+    """Write squares as the digits that `digits` and `replay` read."""
+    return "".join(map(str, moves))
+
+
 def reachable() -> Iterator[Position]:
     """Yield each of the 5,478 positions that legal play reaches, once, fewest marks first."""
     layer = {Position()}

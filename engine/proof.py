@@ -118,7 +118,7 @@ def proof(mark: Mark) -> Proof:
     return found._replace(endings=_endings(found.decisions))
 
 
-class Step(NamedTuple):
+class Played(NamedTuple):
     """Hold a move of a line through a proof, and the board after it.
 
     An answer has the number of its decision, whose board `symmetry` takes to the one answered.
@@ -130,26 +130,26 @@ class Step(NamedTuple):
     symmetry: Symmetry | None = None
 
 
-def line(proof: Proof, opening: Reply) -> tuple[Step, ...]:
+def line(proof: Proof, opening: Reply) -> tuple[Played, ...]:
     """Return a line after an opening, to its last answer, by replies that turn the board if any."""
-    steps: list[Step] = []
+    moves: list[Played] = []
     position = Position()
     if proof.start:
         position = proof.start.after
-        steps.append(Step(proof.start.answer, position, proof.start.number, "identity"))
+        moves.append(Played(proof.start.answer, position, proof.start.number, "identity"))
     turned = SYMMETRIES["identity"]
     reply: Reply | None = opening
     while reply and reply.decision:
         listed = proof.decisions[reply.decision - 1]
         position = position.play(turned[reply.square])
-        steps.append(Step(turned[reply.square], position))
+        moves.append(Played(turned[reply.square], position))
         symmetry = relation(listed.position, position) or "identity"
         turned = SYMMETRIES[symmetry]
         position = position.play(turned[listed.answer])
-        steps.append(Step(turned[listed.answer], position, listed.number, symmetry))
+        moves.append(Played(turned[listed.answer], position, listed.number, symmetry))
         answered = [one for one in listed.replies if one.decision]
         reply = max(answered, key=lambda one: one.symmetry != "identity", default=None)
-    return tuple(steps)
+    return tuple(moves)
 
 
 def _endings(decisions: tuple[Decision, ...]) -> tuple[Position, ...]:

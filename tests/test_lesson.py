@@ -15,8 +15,8 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
-from engine.lesson import questions, written
-from engine.position import SQUARE_NAMES
+from engine.lesson import questions
+from engine.position import SQUARE_NAMES, written
 from tests import textbook
 from tests.conftest import parse
 from web.lesson import SECTIONS

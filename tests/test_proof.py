@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup, Tag
 from flask import Flask
 
 from engine.position import SQUARE_NAMES, Mark
-from engine.proof import Proof, Reply, Step, line, proof
+from engine.proof import Played, Proof, Reply, line, proof
 from engine.search import best_moves
 from engine.symmetry import image
 from tests import textbook
@@ -305,7 +305,7 @@ def test_a_line_that_is_worked_follows_the_proof_to_its_end(mark: Mark) -> None:
         assert textbook.over(board)
 
 
-def worked() -> tuple[Step, ...]:
+def worked() -> tuple[Played, ...]:
     return line(proof("X"), openings(proof("X"))[-1])
 
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine.players import PLAYERS, Difficulty
-from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square, X, digits
+from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square, X, digits, written
 
 # Of a game: opponent, mark, moves given, moves. Of the whole text: results on the squares, reasons,
 # games won, drawn and lost against each opponent, this game, and after a slash the one left for it:
@@ -176,8 +176,7 @@ class Game:
 
     @property
     def _played(self) -> str:
-        moves = "".join(map(str, self.moves))
-        return f"{self.difficulty} {self.human} {self.given} {moves}"
+        return f"{self.difficulty} {self.human} {self.given} {written(self.moves)}"
 
     @classmethod
     def parse(cls, text: str) -> Game:

@@ -19,7 +19,6 @@ from engine.explain import (
     turning_point,
     why,
 )
-from engine.players import PLAYERS
 from engine.position import O, Position, Square, X, replay, swapped
 from engine.proof import line, proof
 from engine.search import analyse, best_moves, results, score
@@ -61,7 +60,6 @@ def why_page(moves: str) -> str:
         alternatives=alternatives(position, square),
         preference=preference(position),
         cost=cost(position, "flat"),
-        difficulty=chosen(request.args, "difficulty", PLAYERS) if played else None,
     )
 
 
@@ -85,8 +83,9 @@ def review_page(moves: str) -> str:
             abort(400, "at names no move of this game that was a mistake.")
         if answer not in ("show", *map(str, mistakes[at].position.legal_moves())):
             abort(400, "answer is show or an empty square, a digit from 0 to 8.")
-    usual = reviewed.index(turned) + 1 if turned else len(game)
-    shown = number(request.args, "move", len(game)) or usual
+    # Of a review itself: the move being answered, else where the game turned, else its end.
+    usual = int(at) if at else reviewed.index(turned) if turned else len(game) - 1
+    shown = number(request.args, "move", len(game)) or usual + 1
     return render_template(
         "learn/review.html",
         place=stand(reviewed[shown - 1].position, moves),

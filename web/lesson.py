@@ -22,7 +22,7 @@ from engine.lesson import (
     to_practise,
 )
 from engine.position import Position, Square, X
-from engine.search import WIN, analyse, principal_variation, result, results, score
+from engine.search import analyse, principal_variation, result, results, score
 from engine.symmetry import SYMMETRIES, canonical, image
 from engine.trace import Cut, Enter, Path, cost, run
 from engine.tree import choices, follow
@@ -112,7 +112,6 @@ def facts() -> dict[str, Any]:
         "ordered": cost(order, "depth"),
         "prices": prices(),
         "waited": WAITED,
-        "win": WIN,
         "empty": result(score(Position()), X),
         "tops": tops,
         "best": {name: best(question) for name, question in asked.items()},

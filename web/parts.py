@@ -23,7 +23,7 @@ from markupsafe import Markup
 
 from engine.explain import Reviewed, Why, review, threats, turning_point, why
 from engine.players import Difficulty
-from engine.position import OTHER, Line, Mark, Position, Square
+from engine.position import OTHER, Line, Mark, Position, Square, written
 from engine.search import Result, Safe, results, safe_replies
 from web.game import Game, Tally
 
@@ -281,7 +281,7 @@ def actions(game: Game) -> Actions:
 
 def ended(game: Game) -> Ended:
     """Return the buttons of a game that is over."""
-    return Ended("".join(map(str, game.moves)), game.human, game.has_moved)
+    return Ended(written(game.moves), game.human, game.has_moved)
 
 
 def more(game: Game) -> More:

@@ -11,30 +11,37 @@ from typing import Any, Literal, NamedTuple
 
 from flask import g, request, url_for
 
-from engine.players import PLAYERS
-from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, replay
+from engine.players import PLAYERS, Difficulty
+from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, replay, written
 from web.forms import chosen, one, parsed
 
 Page = Literal["why", "position", "tree", "run", "review"]
 
 
 class Place(NamedTuple):
-    """Hold a position, the `game` it was met in, as moves, and the mark of its reader.
+    """Hold a position, the moves of the `game` it was met in, and what is known of that game.
 
-    `at` counts those of the moves that lead to the position. It is None where they do not: there
-    is no game, or the reader has left it.
+    `you` is the mark of its reader, `difficulty` the opponent. `at` counts the moves that lead to
+    the position. It is None where they do not: there is no game, or the reader has left it.
     """
 
     position: Position
     game: tuple[Square, ...]
     at: int | None
     you: Mark | None
+    difficulty: Difficulty | None
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """Return what an address says of the game, by the names it has there."""
+        known = {"game": written(self.game), "you": self.you, "difficulty": self.difficulty}
+        return {name: value for name, value in known.items() if value}
 
     @property
     def setup(self) -> str:
         """Return moves that lead here, as digits; those of the game where they do."""
         moves = some_moves_to(self.position) if self.at is None else self.game[: self.at]
-        return "".join(map(str, moves))
+        return written(moves)
 
     @property
     def over(self) -> bool:
@@ -42,11 +49,14 @@ class Place(NamedTuple):
         return self.position.outcome() is not None
 
     def step(self, by: int) -> Place | None:
-        """Return the place so many moves later in the game; None where no move is decided."""
+        """Return the place so many moves later in the game; None beyond it, and where it is over.
+
+        Who has left the game counts from as many moves into it.
+        """
         near = min(self.position.ply, len(self.game)) if self.at is None else self.at
         if not (self.game and 0 <= near + by <= len(self.game)):
             return None
-        there = Place(Position.after(self.game[: near + by]), self.game, near + by, self.you)
+        there = self._replace(position=Position.after(self.game[: near + by]), at=near + by)
         return None if there.over else there
 
     def url(self, page: Page) -> str | None:
@@ -54,7 +64,7 @@ class Place(NamedTuple):
 
         That is so of the review without a game, and of why where nothing was or can be played.
         """
-        played = "".join(map(str, self.game))
+        played = written(self.game)
         if page == "review":
             if not played:
                 return None
@@ -72,21 +82,25 @@ def stand(position: Position, moves: str = "") -> Place:
 
     From here on, the links of the page keep that game.
     """
-    game = one(request.args, "game") or moves
-    you = chosen(request.args, "you", OTHER)
-    difficulty = chosen(request.args, "difficulty", PLAYERS)
-    played = parsed(replay, game)
-    known = {"game": game or None, "you": you, "difficulty": difficulty}
-    g.kept = {name: value for name, value in known.items() if value}
-    on = played and Position.after(played[: position.ply]) == position
-    return Place(position, played, position.ply if on else None, you)
+    game = parsed(replay, one(request.args, "game") or moves)
+    on = game and Position.after(game[: position.ply]) == position
+    place = Place(
+        position=position,
+        game=game,
+        at=position.ply if on else None,
+        you=chosen(request.args, "you", OTHER),
+        difficulty=chosen(request.args, "difficulty", PLAYERS),
+    )
+    g.place = place
+    return place
 
 
 def keep_the_game(endpoint: str, values: dict[str, Any]) -> None:
     """Add what the page asked for says of its game to the address of another."""
-    for name, value in g.get("kept", {}).items():
-        if name != "game" or endpoint != "learn.review_page":  # there it is the path
-            values.setdefault(name, value)
+    if "place" in g:
+        for name, value in g.place.kept.items():
+            if name != "game" or endpoint != "learn.review_page":  # there it is the path
+                values.setdefault(name, value)
 
 
 def some_moves_to(position: Position) -> tuple[Square, ...]:

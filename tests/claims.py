@@ -374,7 +374,7 @@ def none_can_win(board: str, square: int, said: re.Match[str]) -> bool:
     return draw_in_short(board, square, said) and turn(board) not in map(winner, ends)
 
 
-# Of a move at random that is not among the best: what it comes to, and the best there is
+# Of a move at random: what it comes to, and the best there is
 AT_RANDOM: dict[str, Callable[[int, int], bool]] = {
     "it could have won sooner": lambda score, top: 0 < score < top,
     "it missed a win": lambda score, top: score == 0 < top,
@@ -389,22 +389,30 @@ AT_RANDOM: dict[str, Callable[[int, int], bool]] = {
 def at_random(holds: Callable[[int, int], bool]) -> Claim:
     def claim(board: str, square: int, said: re.Match[str]) -> bool:
         scores = move_scores(board)
-        return square not in best(board) and holds(scores[square], max(scores.values()))
+        return holds(scores[square], max(scores.values()))
 
     return claim
 
 
-IN_SHORT: dict[str, Claim] = {
-    r"you were about to win there(, and now it can win)?\.": blocks_you,
-    r"it threatens (.+); you can block only one\.": threatens,
-    r"the only one of (\d) moves that does not lose\.": does_not_lose,
-    r"from here it can win, whatever you answer\.": can_win,
-    r"it loses whatever it plays; nothing holds out longer\.": none_holds_out,
-    r"one of (\d) moves that draw; none wins more often against random play\.": (
-        none_wins_more_often
-    ),
-    r"one of (\d) moves that draw; none can win any more\.": none_can_win,
-    **{rf"picked at random; {said}\.": at_random(holds) for said, holds in AT_RANDOM.items()},
+IN_SHORT: dict[str, dict[str, Claim]] = {
+    "perfect": {
+        r"you were about to win there(, and now it can win)?\.": blocks_you,
+        r"it threatens (.+); you can block only one\.": threatens,
+        r"the only one of (\d) moves that does not lose\.": does_not_lose,
+        r"it can win from here, whatever you answer\.": can_win,
+        r"it loses whatever it plays; nothing holds out longer\.": none_holds_out,
+        r"one of (\d) moves that draw; none wins more often against random play\.": (
+            none_wins_more_often
+        ),
+        r"one of (\d) moves that draw; none can win any more\.": none_can_win,
+    },
+    "random": {
+        r"a lucky block: you were about to win there(, and now it can win)?\.": blocks_you,
+        r"by luck it threatens (.+); you can block one\.": threatens,
+        r"by luck the only one of (\d) moves that does not lose\.": does_not_lose,
+        r"by luck it can win from here, whatever you answer\.": can_win,
+        **{rf"picked at random; {said}\.": at_random(holds) for said, holds in AT_RANDOM.items()},
+    },
 }
 
 

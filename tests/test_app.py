@@ -448,29 +448,31 @@ def test_each_reply_comes_with_its_reason_and_the_way_to_all_of_it(
 
 
 @pytest.mark.parametrize(
-    ("moves", "human", "sentence"),
+    ("moves", "difficulty", "human", "sentence"),
     [
         #  X | X | O    O blocks
         #    | O |
-        ("0412", "X", "O top right: you were about to win there. Why?"),
-        #  X |   |      O forks, with nothing to block
-        #  X | O | O
-        #  O |   |  X
-        ("0438562", "O", "X top right"),
-        ("4", "O", "X centre: picked at random; no move has a better result. Why?"),
-        (
-            "0",
-            "O",
-            "X top left: one of 9 moves that draw; none wins more often against random play. Why?",
-        ),
-        ("01", "X", "O top centre: picked at random; now you can win. Why?"),
+        ("0412", "perfect", "X", "O top right: you were about to win there."),
+        ("0412", "random", "X", "O top right: a lucky block: you were about to win there."),
+        #  X | X | O    O blocks, with two of its own in the column
+        #    |   | O
+        ("0512", "perfect", "X", "O top right: you were about to win there, and now it can win."),
+        #  X | O | X
+        #  O | X |
+        ("01234", "perfect", "O", "X centre: it threatens bottom left and bottom right; you can"),
+        ("01234", "random", "O", "X centre: by luck it threatens bottom left and bottom right;"),
+        ("0", "perfect", "O", "X top left: one of 9 moves that draw; none wins more often against"),
+        ("0", "random", "O", "X top left: picked at random; no move has a better result."),
+        ("01", "random", "X", "O top centre: picked at random; now you can win."),
+        ("04", "random", "X", "O centre: by luck the only one of 8 moves that does not lose."),
     ],
 )
 def test_the_reason_is_one_short_sentence(
-    client: FlaskClient, resume: Resume, moves: str, human: str, sentence: str
+    client: FlaskClient, resume: Resume, moves: str, difficulty: str, human: str, sentence: str
 ) -> None:
-    resume(moves, human=human)
-    assert sentence in reason_on(client)
+    resume(moves, difficulty=difficulty, human=human)
+    assert reason_on(client).startswith(sentence)
+    assert reason_on(client).removesuffix(" Why? ×").count(".") == 1
 
 
 def test_reasons_can_be_switched_off_for_good_and_on_again(

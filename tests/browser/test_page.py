@@ -193,8 +193,9 @@ def longest() -> dict[str, list[str]]:
                 ends.add(Status(None, human, (O, 7), True, True, verdict, outcome.lines, won))
         best_score = score(position)
         for square, after in analyse(position).items():
-            reason = say.reason(why(position, square))
-            reasons.add(f"{position.turn} {SQUARE_NAMES[square]}: {reason} Why?")
+            for at_random in (True, False):
+                reason = say.reason(why(position, square), at_random)
+                reasons.add(f"{position.turn} {SQUARE_NAMES[square]}: {reason} Why?")
             if after < best_score:
                 move = Reviewed(position, square, best_score, after, "blunder")
                 opened = threats(position.play(square), OTHER[position.turn])

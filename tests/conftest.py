@@ -105,10 +105,11 @@ def resume(client: FlaskClient) -> Callable[..., None]:
         *,
         settings: str = "hidden told",
         counts: str = "0 0 0 0 0 0",
+        given: int = 0,
         before: str = "",
     ) -> None:
         with client.session_transaction() as session:
-            session["game"] = f"{settings} {counts} {difficulty} {human} 0 {moves}{before}"
+            session["game"] = f"{settings} {counts} {difficulty} {human} {given} {moves}{before}"
 
     return put
 

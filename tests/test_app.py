@@ -528,6 +528,14 @@ def test_the_end_says_where_the_game_turned(
             assert f"{square}" in " ".join(item.get_text(" ", strip=True).split())
 
 
+def test_a_move_that_was_set_up_is_not_called_the_players(
+    client: FlaskClient, resume: Resume
+) -> None:
+    for given, whose in ((5, ""), (4, "your ")):
+        resume("031485", human="X", given=given)
+        assert reason_on(client).startswith(f"It turned at {whose}X bottom right: ")
+
+
 # Perfect, through every line of play
 
 

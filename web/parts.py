@@ -119,10 +119,11 @@ class Reason(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Where a finished game turned, if it did."""
+    """Where a finished game turned, if it did. The first `given` moves were nobody's."""
 
     human: Mark
     moves: tuple[Square, ...]
+    given: int = 0
 
     @property
     def turning_point(self) -> tuple[Reviewed, tuple[Square, ...]] | None:
@@ -197,7 +198,7 @@ def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
         "status": status(game, notice),
         **cells(game),
         "strike": strike(game),
-        "reason": Turned(game.human, game.moves) if over else reason(game),
+        "reason": Turned(game.human, game.moves, game.given) if over else reason(game),
         "actions": ended(game) if over else actions(game),
         "settings": Settings(
             difficulty=game.difficulty,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from random import Random
 from types import ModuleType
 from typing import Any, cast
@@ -59,16 +60,23 @@ def solved() -> None:
     proof("O")
 
 
-@pytest.fixture(autouse=True)
-def untraced_where_marked(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let coverage rest in the long tests, which it slows threefold; the others cover it all."""
+@contextmanager
+def untraced() -> Iterator[None]:
+    """Let coverage rest in what is long, which it slows threefold; the rest covers it all."""
     coverage = Coverage.current()
-    rest = coverage and (request.node.get_closest_marker("long") or "browser" in request.path.parts)
-    if coverage and rest:
+    if coverage:
         coverage.stop()
     yield
-    if coverage and rest:
+    if coverage:
         coverage.start()
+
+
+@pytest.fixture(autouse=True)
+def untraced_where_marked(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let coverage rest in tests marked as long, and in those that drive a browser."""
+    rest = request.node.get_closest_marker("long") or "browser" in request.path.parts
+    with untraced() if rest else nullcontext():
+        yield
 
 
 @pytest.fixture(scope="session")

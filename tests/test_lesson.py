@@ -391,6 +391,7 @@ def covered(path: Path, ticks: list[str]) -> bool:
     return any(written(path).startswith(tick) for tick in ticks)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TICK)
 def test_the_first_wrong_tick_is_named_and_why(client: FlaskClient, name: str) -> None:
     board, right = board_of(name), right_by_the_textbook(name)

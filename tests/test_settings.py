@@ -51,11 +51,13 @@ def test_a_setting_that_makes_no_sense_stops_the_server_before_it_starts(
     assert "hunter2" not in str(refused.value)
 
 
-TEMPLATES = Path(__file__).parent.parent / "templates"
+FOLDER = Path(__file__).parent.parent / "templates"
+TEMPLATES = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.html"))
 
 
 @pytest.mark.parametrize(
-    "gone", sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html"))
+    "gone",
+    [pytest.param(name, marks=[pytest.mark.long] * (name != "error.html")) for name in TEMPLATES],
 )
 def test_a_missing_template_stops_the_server_before_it_starts(
     monkeypatch: pytest.MonkeyPatch, gone: str

@@ -46,6 +46,7 @@ from engine.trace import (
     value,
 )
 from tests import textbook
+from tests.conftest import untraced
 
 EVERY = list(reachable())
 UNFINISHED = [position for position in EVERY if not position.outcome()]
@@ -76,7 +77,8 @@ def exact(root: Position, path: Path, scoring: Scoring) -> int:
 def runs(request: pytest.FixtureRequest) -> Iterator[list[Run]]:
     """Run one kind of search from every position small enough; tests share each list of them."""
     gc.disable()  # 110,000 steps stay alive, and looking through them doubles the time
-    recorded = [run(position, *request.param) for position in SMALL]
+    with untraced():
+        recorded = [run(position, *request.param) for position in SMALL]
     gc.freeze()
     gc.enable()
     yield recorded

@@ -59,6 +59,7 @@ def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below
                 assert node.value == pick(child.value or 0 for child in node.below)
 
 
+@pytest.mark.long
 def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_two_levels() -> None:
     for root in UNFINISHED:
         nodes = list(tree(root, merged=False, scoring="depth").walk())

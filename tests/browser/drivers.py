@@ -19,6 +19,7 @@ from typing import Any
 
 import playwright.sync_api
 import selenium.webdriver
+from selenium.common.exceptions import JavascriptException
 from selenium.webdriver import ActionChains, FirefoxOptions, Keys, WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.remote_connection import RemoteConnection
@@ -72,8 +73,8 @@ class Window(ABC):
         """Press a key, by its name in `KEYS` or by its character."""
 
     @abstractmethod
-    def look(self, script: str) -> Any:
-        """Return what an expression in JavaScript says of the page."""
+    def evaluate(self, script: str) -> Any:
+        """Return what an expression in JavaScript says of the page as it is now."""
 
     @abstractmethod
     def forget(self) -> None:
@@ -81,6 +82,17 @@ class Window(ABC):
 
     @abstractmethod
     def close(self) -> None: ...
+
+    def look(self, script: str) -> Any:
+        """Return what an expression says of the page, once that is whole: it may be loading."""
+        limit = time.monotonic() + 5
+        while True:
+            try:
+                return self.evaluate(script)
+            except (playwright.sync_api.Error, JavascriptException):
+                if time.monotonic() > limit:
+                    raise
+                time.sleep(0.02)
 
     def until(self, come: Callable[[], bool]) -> None:
         """Wait until that has come true, and fail with what the page says where it does not."""
@@ -126,15 +138,8 @@ class Chromium(Window):
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)
 
-    def look(self, script: str) -> Any:
-        limit = time.monotonic() + 5
-        while True:
-            try:
-                return self.page.evaluate(script)
-            except playwright.sync_api.Error:  # the page was about to become another
-                if time.monotonic() > limit:
-                    raise
-                self.page.wait_for_load_state()
+    def evaluate(self, script: str) -> Any:
+        return self.page.evaluate(script)
 
     def forget(self) -> None:
         self.context.clear_cookies()
@@ -170,7 +175,7 @@ class WebDriver(Window):
     def press(self, key: str) -> None:
         ActionChains(self.driver).send_keys(KEYS.get(key, key)).perform()
 
-    def look(self, script: str) -> Any:
+    def evaluate(self, script: str) -> Any:
         return self.driver.execute_script(f"return {script}")
 
     def forget(self) -> None:

@@ -30,6 +30,7 @@ from tests.browser.person import (
     use,
     win,
 )
+from tests.conftest import untraced
 from tests.serving import ROOT
 from web.parts import Status, Verdict
 from web.parts import draw as drawn
@@ -182,6 +183,11 @@ def test_a_changed_setting_shows_the_game_it_began(page: Page) -> None:
 @pytest.fixture(scope="module")
 def longest() -> dict[str, list[str]]:
     """Return the longest of all that can be said of a reply, of a turning point and of an end."""
+    with untraced():
+        return find_longest()
+
+
+def find_longest() -> dict[str, list[str]]:
     app = create_app({"SECRET_KEY": "words" * 20})
     say: Any = app.jinja_env.get_template("play/_words.html").module
     reasons, turning_points, ends = set(), set(), set()

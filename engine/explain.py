@@ -27,7 +27,14 @@ Reason = Literal[
 ]
 Preference = Literal["only", "any", "turns", "chance"]
 Verdict = Literal[
-    "wins", "blunder", "missed win", "slower win", "quicker loss", "only move", "fine"
+    "wins",
+    "blunder",
+    "missed win",
+    "slower win",
+    "quicker loss",
+    "only move",
+    "lost already",
+    "fine",
 ]
 
 
@@ -312,6 +319,8 @@ def _verdict(scores: Mapping[Square, int], value: int) -> Verdict:
         return "blunder" if value < 0 else "missed win"
     if value < best:
         return "slower win" if value > 0 else "quicker loss"
+    if best < 0:
+        return "lost already"
     as_good = sum(sign(other) == sign(best) for other in scores.values())
     return "only move" if as_good == 1 < len(scores) else "fine"
 

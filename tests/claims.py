@@ -401,7 +401,7 @@ IN_SHORT: dict[str, dict[str, Claim]] = {
         r"the only one of (\d) moves that does not lose\.": does_not_lose,
         r"it can win from here, whatever you answer\.": can_win,
         r"it loses whatever it plays; nothing holds out longer\.": none_holds_out,
-        r"one of (\d) moves that draw; none wins more often against random play\.": (
+        r"one of (\d) moves that draw; a random player would lose to it most often\.": (
             none_wins_more_often
         ),
         r"one of (\d) moves that draw; none can win any more\.": none_can_win,
@@ -561,7 +561,8 @@ def count(number: int, thing: str) -> str:
 def why_is_so(board: str, square: int, said: list[str]) -> bool:
     """Say whether what the page of a move says after how to read it is so."""
     mark, score = turn(board), move_scores(board)[square]
-    reason, sum_, perfect, legend = said
+    reason, numbers, sum_, perfect, legend = said
+    assert numbers.startswith("The number on a square is its score")
     opening = f"{mark} {NAMES[square]}. "
     best_are = f"Perfect play here is {listed(best(board), 'or')}. "
     size = (
@@ -637,6 +638,7 @@ class Judged:
             else "missed win" if self.lowers
             else "slower win" if 0 < self.after < self.before
             else "quicker loss" if self.after < self.before
+            else "lost already" if self.before < 0
             else "only move" if len(keeping) == 1 < len(scores)
             else "fine"
         )  # fmt: skip
@@ -696,13 +698,14 @@ def turned(game: tuple[int, ...], you: str) -> str:
     did = {
         (1, 0, False): "gave a win away",
         (1, -1, False): "gave a win away, and the draw too",
-        (1, -1, True): "gave a win away and left {} open",
+        (1, -1, True): "gave a win away and let {} win at {}",
         (0, -1, False): "gave the draw away",
-        (0, -1, True): "left {} open",
+        (0, -1, True): "let {} win at {}",
     }[sign(move.before), sign(move.after), bool(wins)]
-    at = " and ".join(NAMES[square] for square in wins)
+    at = " or ".join(NAMES[square] for square in wins)
+    who = "you" if they == you else they
     your = "your " if move.mark == you else ""
-    return f"It turned at {your}{move.mark} {NAMES[move.square]}: it {did.format(at)}."
+    return f"Turning point: {your}{move.mark} {NAMES[move.square]} {did.format(who, at)}."
 
 
 GLYPHS = {
@@ -712,6 +715,7 @@ GLYPHS = {
     "slower win": "?!",
     "quicker loss": "?!",
     "only move": "!",
+    "lost already": "·",
     "fine": "✓",
 }
 
@@ -721,8 +725,8 @@ def review(game: tuple[int, ...], you: str | None) -> list[str]:
     moves = judged(game)
     end = children(moves[-1].board)[moves[-1].square]
     said = [
-        "Each move of the game stands beside two results: what perfect play on both sides led to"
-        " before it → after it. Turns count from that move, which is 1.",
+        "Beside each move stands what perfect play on both sides led to before it → after it. In 2"
+        " means: with the second mark from there, this move being the first.",
         f"{ending(end, you)} {kept(moves, you)}",
         turning_point(moves, you),
     ]

@@ -101,7 +101,7 @@ def test_the_page_shows_the_game_of_the_session(client: FlaskClient, resume: Res
             "012436587",
             "X",
             "perfect",
-            "X: bottom centre. Nobody can do better. A draw: you held Perfect.",
+            "X: bottom centre. Nobody can do better. A draw: Perfect could not beat you.",
         ),
     ],
 )
@@ -141,14 +141,14 @@ def test_the_score_is_of_this_opponent_and_hidden_until_there_is_one(
     def score() -> str:
         return parse(client.get("/")).select("#score")[0].get_text()
 
-    assert score() == "It cannot be beaten. Try, and see why."
+    assert score() == "Perfect never loses. Try, and see why."
     resume("", "random")
-    assert score() == "It moves at random. You can win this."
+    assert score() == "Random picks any square. You can win."
     for difficulty in ("random", "perfect"):
         resume("04", difficulty)
         assert score() == ""
     resume("4", "perfect", "O", counts="1 2 3 0 0 0")
-    assert score() == "It cannot be beaten. Try, and see why."
+    assert score() == "Perfect never loses. Try, and see why."
     resume("04", "random", counts="1 2 3 0 10 400")
     assert score() == "You (X) 1 draws 2 Random (O) 3"
     resume("4", "perfect", "O", counts="1 2 3 0 10 400")
@@ -374,7 +374,9 @@ def test_settings_are_open_until_the_first_move(client: FlaskClient, resume: Res
         resume(moves, human=human)
         (settings,) = parse(client.get("/")).select("#settings")
         assert settings.has_attr("open") == is_open
-        assert settings.summary and settings.summary.get_text() == f"Random, you are {human}"
+        assert (
+            settings.summary and settings.summary.get_text() == f"Against Random, you are {human}"
+        )
 
 
 def test_what_is_chosen_can_be_pressed_and_does_nothing(
@@ -437,7 +439,7 @@ def test_each_reply_comes_with_its_reason_and_the_way_to_all_of_it(
     client: FlaskClient, resume: Resume
 ) -> None:
     resume("", "perfect")
-    assert reason_on(client) == "Learn how it decides, ten minutes"
+    assert reason_on(client) == "Learn how Perfect decides, ten minutes"
     sent = parts_sent(client, "/move", square="0", position=EMPTY)
     assert "O centre: the only one of 8 moves that does not lose. Why?" in parse_text(
         sent["reason"]
@@ -461,7 +463,12 @@ def test_each_reply_comes_with_its_reason_and_the_way_to_all_of_it(
         #  O | X |
         ("01234", "perfect", "O", "X centre: it threatens bottom left and bottom right; you can"),
         ("01234", "random", "O", "X centre: by luck it threatens bottom left and bottom right;"),
-        ("0", "perfect", "O", "X top left: one of 9 moves that draw; none wins more often against"),
+        (
+            "0",
+            "perfect",
+            "O",
+            "X top left: one of 9 moves that draw; a random player would lose to it",
+        ),
         ("0", "random", "O", "X top left: picked at random; no move has a better result."),
         ("01", "random", "X", "O top centre: picked at random; now you can win."),
         ("04", "random", "X", "O centre: by luck the only one of 8 moves that does not lose."),
@@ -499,16 +506,16 @@ def test_reasons_are_shown_or_not(client: FlaskClient, data: dict[str, str]) -> 
     [
         #  X | X | X
         #  O | O |
-        ("03142", "X", "It turned at O middle left: it gave the draw away."),
+        ("03142", "X", "Turning point: O middle left gave the draw away."),
         (
             "031485",
             "X",
-            "It turned at your X bottom right: it gave a win away and left middle right open.",
+            "Turning point: your X bottom right gave a win away and let O win at middle right.",
         ),
         (
             "031485",
             "O",
-            "It turned at X bottom right: it gave a win away and left middle right open.",
+            "Turning point: X bottom right gave a win away and let you win at middle right.",
         ),
         ("041263578", "X", "No turning point: nobody gave a win or a draw away."),
     ],
@@ -519,13 +526,13 @@ def test_the_end_says_where_the_game_turned(
     for settings in ("hidden told", "hidden untold"):
         resume(moves, human=human, settings=settings)
         where = parse(client.get("/")).select("#reason a")
-        assert reason_on(client).removesuffix(" See where it turned") == sentence
-        assert bool(where) == ("It turned" in sentence)
+        assert reason_on(client).removesuffix(" See it") == sentence
+        assert bool(where) == ("Turning" in sentence)
         for link in where:  # to the very move
             page, _, move = str(link["href"]).partition("#")
             (item,) = parse(client.get(page)).select(f"#{move}[aria-current]")
-            square = sentence.partition(":")[0].partition(" at ")[2].removeprefix("your ")
-            assert f"{square}" in " ".join(item.get_text(" ", strip=True).split())
+            square = sentence.partition(": ")[2].removeprefix("your ").partition(" gave")[0]
+            assert square in " ".join(item.get_text(" ", strip=True).split())
 
 
 def test_a_move_that_was_set_up_is_not_called_the_players(
@@ -533,7 +540,7 @@ def test_a_move_that_was_set_up_is_not_called_the_players(
 ) -> None:
     for given, whose in ((5, ""), (4, "your ")):
         resume("031485", human="X", given=given)
-        assert reason_on(client).startswith(f"It turned at {whose}X bottom right: ")
+        assert reason_on(client).startswith(f"Turning point: {whose}X bottom right ")
 
 
 # Perfect, through every line of play

@@ -519,6 +519,21 @@ def test_play_on_starts_a_game_from_the_board_beside_it(
         assert game.position.outcome() or game.position.turn == mark
 
 
+@pytest.mark.parametrize("answer", ["7", "show"])
+def test_a_solved_mistake_is_played_on_from_its_solution(client: FlaskClient, answer: str) -> None:
+    #  X | O |       X played middle left; bottom centre keeps the draw
+    #  X | O |
+    #    |   | X
+    assert not parse(client.get("/review/04813?you=X&at=4&answer=2")).select("#try-4 form")
+    (form,) = parse(client.get(f"/review/04813?you=X&at=4&answer={answer}")).select("#try-4 form")
+    assert form["aria-label"] == "After move 5, bottom centre"
+    assert form.get_text().strip() == "Play on from bottom centre as X"
+    data = {str(field["name"]): str(field["value"]) for field in form.select("[name]")}
+    client.post(str(form["action"]), data=data)
+    game = game_of(client)
+    assert (game.moves[: game.given], game.human) == ((0, 4, 8, 1, 7), "X")
+
+
 def test_playing_on_as_the_other_side_lets_the_computer_move_first(client: FlaskClient) -> None:
     client.post("/new", data={"moves": "0481", "mark": "O"})
     assert game_of(client).moves[:4] == (0, 4, 8, 1)

@@ -65,17 +65,18 @@ def end_of(game: tuple[int, ...]) -> str:
 
 NOTHING, A_WIN, BOTH, A_DRAW, OPEN, A_WIN_OPEN = (
     "nobody gave a win or a draw away.",
-    "it gave a win away.",
-    "it gave a win away, and the draw too.",
-    "it gave the draw away.",
-    "it left ... open.",
-    "it gave a win away and left ... open.",
+    "gave a win away.",
+    "gave a win away, and the draw too.",
+    "gave the draw away.",
+    "let ... win at ...",
+    "gave a win away and let ... win at ...",
 )
 
 
 def kind(said: str) -> str:
-    """Return what is said of a turning point without the move and the squares left open."""
-    return re.sub("left .* open", "left ... open", said.partition(": ")[2])
+    """Return what is said of a turning point without the move, and who could win where."""
+    did = re.sub(r"^(your )?[XO] ((top|middle|bottom) \w+|centre) ", "", said.partition(": ")[2])
+    return re.sub("let .* win at .*", "let ... win at ...", did)
 
 
 @pytest.mark.long

@@ -268,14 +268,14 @@ def test_the_form_refuses_what_is_no_position_and_wants_one(client: FlaskClient)
 
 FIRST = {
     "/learn": "How a computer finds the best move, in 8 short sections",
-    "/why/04": "The move, and what it was for, beside what every other would have led to.",
-    "/why/X---O----": "The move that perfect play makes here, and what it is for, beside",
+    "/why/04": "What the move was for, and what every other would have led to.",
+    "/why/X---O----": "What the move that perfect play makes here is for, and what every",
     "/position/X---O----": "What playing each empty square leads to with perfect play",
     "/tree/O-XX--XOO": "Every way to play on from here, and what it is worth",
     "/tree/---------": "The next two turns from here; each board leads on, and what it is worth",
     "/run/O-XX--XOO": "A minimax search of this board, step by step.",
     "/run/---------": "The minimax search of this board enters 549,946 nodes",
-    "/review/048137": "Each move of the game stands beside two results: what perfect play",
+    "/review/048137": "Beside each move stands what perfect play on both sides led to",
     "/proof": "Two lists that prove it: one answer for each position that can come up",
     "/practise/X---O---X": "Press the square that you would play against perfect play.",
 }

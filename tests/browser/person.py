@@ -119,7 +119,7 @@ def play_two_turns(page: Page) -> None:
 
 def show_results(page: Page) -> None:
     play(page, best, turns=1)
-    click(button(page, "Show results"))
+    click(button(page, "Show hints"))
 
 
 # Phones, one of them on its side, a tablet, a laptop and a large screen.

@@ -30,7 +30,7 @@ from tests.browser.person import (
 
 def test_the_board_is_a_grid_of_named_squares(page: Page) -> None:
     expect(page.get_by_role("main")).to_match_aria_snapshot("""
-        - paragraph: It cannot be beaten. Try, and see why.
+        - paragraph: Perfect never loses. Try, and see why.
         - status:
           - text: You are X.
           - strong: Your turn.

@@ -16,7 +16,7 @@ from tools.browsers import found
 PLAY_AGAIN = "//button[normalize-space()='Play again']"
 MORE = "//summary[normalize-space()='More']"
 TAKE_BACK = "//button[normalize-space()='Take back']"
-SHOW_RESULTS = "//button[normalize-space()='Show results']"
+SHOW_RESULTS = "//button[normalize-space()='Show hints']"
 REVIEW = "//a[starts-with(@href, '/review/')]"
 WHY = "//li//a[starts-with(@href, '/why/')]"
 TREE = "//a[starts-with(@href, '/tree/')]"

@@ -43,7 +43,7 @@ def moves_seen_on(marks: str) -> list[str]:
     return sorted(f"{mark} {name}" for mark, name in names if mark != "-")
 
 
-HELD = "X: [a-z ]+. Nobody can do better. A draw: you held Perfect."
+HELD = "X: [a-z ]+. Nobody can do better. A draw: Perfect could not beat you."
 
 
 def test_a_mouse_beats_the_random_opponent(page: Page) -> None:
@@ -108,7 +108,7 @@ def test_a_finished_game_is_counted_once_and_takes_no_more_clicks(page: Page) ->
 def test_each_opponent_has_a_score_and_none_is_lost(page: Page) -> None:
     lose(page)
     use(page, "Random")
-    assert score(page) == "It moves at random. You can win this."
+    assert score(page) == "Random picks any square. You can win."
     play(page, best, turns=1)
     assert score(page) == ""
     use(page, "Perfect")
@@ -242,8 +242,8 @@ def tab_stops(page: Page) -> list[str]:
 
 CHOICES = ["difficulty-random", "difficulty-perfect", "mark-X", "mark-O"]
 START = ["Skip to the board", "Play", "Learn"]
-LESSON = "Learn how it decides, ten minutes"
-SETTINGS = ["show-results", LESSON, "Perfect, you are X", *CHOICES, "More"]
+LESSON = "Learn how Perfect decides, ten minutes"
+SETTINGS = ["show-results", LESSON, "Against Perfect, you are X", *CHOICES, "More"]
 
 
 def test_tab_stops_once_on_the_board(page: Page) -> None:
@@ -275,7 +275,7 @@ def only_tab_stop(page: Page) -> Locator:
 
 
 def to_the_board(page: Page) -> None:
-    press(page, "Tab", "Enter", "Tab")  # by the link that skips what stands before it
+    press(page, "Tab", "Enter")  # by the link that skips what stands before it
     expect(cell(page, 0)).to_be_focused()
 
 
@@ -414,7 +414,7 @@ def test_without_javascript_every_control_works(plain_page: Page) -> None:
     after = board(page)
     assert sorted(after) == sorted("XXO------")
     submit(button(page, "Hide reasons"))
-    submit(button(page, "Show results"))
+    submit(button(page, "Show hints"))
     expect(page.locator(".leads")).to_have_count(6)
     settings(page).locator("summary").click()
     button(page, "Random").click()  # which is chosen

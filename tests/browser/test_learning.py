@@ -64,7 +64,7 @@ def is_whole(page: Page) -> bool:
 
 
 def test_squares_show_what_playing_there_leads_to_and_say_it_too(page: Page) -> None:
-    toggle = button(page, "Show results")
+    toggle = button(page, "Show hints")
     expect(toggle).to_have_attribute("aria-pressed", "false")
     click(toggle)
     expect(toggle).to_have_attribute("aria-pressed", "true")
@@ -81,7 +81,7 @@ def test_after_a_move_only_squares_that_say_something_else_are_swapped(page: Pag
     def names() -> list[str | None]:
         return [cell(page, square).get_attribute("aria-label") for square in range(9)]
 
-    click(button(page, "Show results"))
+    click(button(page, "Show hints"))
     while not (position := Position.parse(board(page))).outcome():
         before = names()
         page.evaluate("() => document.querySelectorAll('.cell').forEach(one => one.old = true)")

@@ -152,6 +152,18 @@ def test_settings_opened_in_a_game_are_in_view_whole(page: Page) -> None:
         assert page.evaluate("() => scrollY") == 0
 
 
+def test_more_unfolded_in_a_game_is_seen_and_can_be_folded_again(page: Page) -> None:
+    play(page, best, turns=1)
+    more = page.locator("summary", has_text="More")
+    more.click()
+    for screen in SCREENS:
+        resize(page, screen)
+        for it in (more, page.locator("#more li").first):
+            expect(it).to_be_in_viewport(ratio=1)
+    more.click()
+    expect(page.locator("#more")).to_be_hidden()
+
+
 def test_open_settings_do_not_stand_over_what_is_reached_by_keyboard(page: Page) -> None:
     play(page, best, turns=1)
     resize(page, (390, 664))
@@ -205,7 +217,7 @@ def find_longest() -> dict[str, list[str]]:
             if after < best_score:
                 move = Reviewed(position, square, best_score, after, "blunder")
                 opened = threats(position.play(square), OTHER[position.turn])
-                turning_points.add(say.turned((move, opened), position.turn))
+                turning_points.add(f"{say.turned((move, opened), position.turn)} See it")
     with app.test_request_context():
         told = [part.partition(">")[2].rpartition("</p>")[0] for part in drawn(ends)]
     texts = {"reply": reasons, "turn": turning_points, "end": told}
@@ -231,9 +243,13 @@ def test_the_board_and_the_controls_keep_their_place_whatever_is_said(
     for sentence in [*longest["end"], *SENTENCES]:
         status(page).evaluate(say, sentence)
         assert boxes(page, kept) == before, sentence
-    for sentence in [*longest["reply"], *longest["turn"]]:
-        page.locator("#reason p").evaluate(say, sentence)
-        assert boxes(page, kept) == before, sentence
+    for kind in ("reply", "turn"):
+        for sentence in longest[kind]:
+            page.locator("#reason p").evaluate(say, sentence)
+            assert boxes(page, kept) == before, sentence
+        page.locator("#show-reasons").evaluate_all(
+            "all => all.forEach(one => one.remove())"
+        )  # gone at the end
 
 
 @pytest.mark.parametrize("screen", [(320, 568), (844, 390), (1280, 800)])

@@ -80,19 +80,19 @@ def test_a_press_while_another_is_on_its_way_is_not_swallowed_in_silence(
             cell(page, 0).focus()
             page.keyboard.press(key)
         else:
-            button(page, "Show results").click()
+            button(page, "Show hints").click()
         expect(status(page)).to_have_text(BUSY)
     wait_for_answer(page)
     expect(status(page)).to_contain_text("Your turn.")
     assert marks(page) == 2
-    expect(button(page, "Show results")).to_have_attribute("aria-pressed", "false")
+    expect(button(page, "Show hints")).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_press_while_a_switch_is_on_its_way_is_forgotten_once_it_is_there(
     page: Page, site: Site
 ) -> None:
     with site.holding():
-        button(page, "Show results").click()
+        button(page, "Show hints").click()
         cell(page, 4).click()
         expect(status(page)).to_have_text(BUSY)
     wait_for_answer(page)

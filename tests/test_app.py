@@ -307,7 +307,7 @@ def test_how_to_read_the_results_is_there_while_they_are(
 
     resume("04", settings="shown told")
     assert "What each square leads to" in more()
-    assert "how many of O's answers keep it: top centre 1 of 6, top right 1 of 6" in more()  # noqa: RUF001
+    assert "how many of O's answers keep it: top centre 1 of 6, top right 1 of 6" in more()
     resume("03142", settings="shown told")
     assert "leads to" not in more()
     resume("01", settings="shown told")

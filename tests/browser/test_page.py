@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from app import create_app
 from engine.explain import Reviewed, threats, why
@@ -152,6 +152,15 @@ def test_settings_opened_in_a_game_are_in_view_whole(page: Page) -> None:
         assert page.evaluate("() => scrollY") == 0
 
 
+def on_top(target: Locator) -> bool:
+    """Say whether a press on the middle of an element would reach it."""
+    reached: bool = target.evaluate("""it => {
+        const {x, y, width, height} = it.getBoundingClientRect()
+        return it.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }""")
+    return reached
+
+
 def test_more_unfolded_in_a_game_is_seen_and_can_be_folded_again(page: Page) -> None:
     play(page, best, turns=1)
     more = page.locator("summary", has_text="More")
@@ -160,6 +169,10 @@ def test_more_unfolded_in_a_game_is_seen_and_can_be_folded_again(page: Page) -> 
         resize(page, screen)
         for it in (more, page.locator("#more li").first):
             expect(it).to_be_in_viewport(ratio=1)
+    play(page, best)
+    resize(page, SCREENS[1])
+    page.evaluate("() => document.activeElement.blur()")
+    assert on_top(page.locator("#again"))
     more.click()
     expect(page.locator("#more")).to_be_hidden()
 
@@ -172,11 +185,7 @@ def test_open_settings_do_not_stand_over_what_is_reached_by_keyboard(page: Page)
     while not page.locator("#board :focus").count():
         page.keyboard.press("Shift+Tab")
     page.keyboard.press("9")
-    focused = page.locator(":focus")
-    assert focused.evaluate("""it => {
-        const {x, y, width, height} = it.getBoundingClientRect()
-        return it.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-    }""")
+    assert on_top(page.locator(":focus"))
 
 
 def test_a_changed_setting_shows_the_game_it_began(page: Page) -> None:

@@ -72,6 +72,14 @@ def test_without_a_game_a_position_has_four_pages_that_lead_to_each_other(
 
 
 @pytest.mark.parametrize("page", ["position", "tree", "run"])
+def test_in_a_game_one_is_told_why_the_move_it_went_on_with_was_played(
+    client: FlaskClient, page: str
+) -> None:
+    on_the_way = tabs(get(client, f"/{page}/{Position.after([0, 4, 8])}?game={LOST}"))
+    assert str(on_the_way["Why"]).partition("?")[0] == "/why/0481"
+
+
+@pytest.mark.parametrize("page", ["position", "tree", "run"])
 def test_of_a_position_where_the_game_is_over_nobody_asks_why(
     client: FlaskClient, page: str
 ) -> None:
@@ -201,14 +209,14 @@ def test_why_of_a_board_is_why_perfect_play_moves_as_it_does(client: FlaskClient
 def test_a_game_starts_from_the_board_of_each_page(
     client: FlaskClient, page: str, you: str
 ) -> None:
-    board = Position.after(map(int, "048"))
-    soup = get(client, f"/{page}/{board}?game=0481{you}" if page != "why" else f"/why/0481?{you}")
+    board = Position.after(map(int, "840"))  # and by the moves of its game
+    soup = get(client, f"/{page}/{board}?game=8401{you}" if page != "why" else f"/why/8401?{you}")
     form = soup.select_one(".place form")
     assert form and form.get_text().strip() == "Play from here as O"
     data = {str(field["name"]): str(field["value"]) for field in form.select("[name]")}
     assert client.post(str(form["action"]), data=data).status_code == 303
     game = game_of(client)
-    assert (game.moves, game.given, game.human) == ((0, 4, 8), 3, "O")
+    assert (game.moves, game.given, game.human) == ((8, 4, 0), 3, "O")
 
 
 def test_from_the_empty_board_a_new_game_starts_as_the_settings_say(client: FlaskClient) -> None:

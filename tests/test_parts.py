@@ -15,7 +15,8 @@ from engine.position import OTHER, Mark
 from tests import claims, textbook
 from tests.test_app import lines_by_the_textbook
 from tests.test_pages import games_at_random, one_game_to_each_position
-from web.parts import Part, Reason, Turned, draw
+from web.game import Game
+from web.parts import Part, Reason, Strike, Turned, draw, more, status, strike
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +85,7 @@ def kind(said: str) -> str:
 def test_where_every_game_against_perfect_turned_is_true(human: Mark) -> None:
     kinds = set()
     for game in lines_by_the_textbook(human):
-        said = sentence_of(Turned(human, game))
+        said = sentence_of(Turned(human, game, 0))
         assert said == claims.turned(game, human), game
         kinds.add(kind(said))
     assert kinds == {NOTHING, A_DRAW, OPEN}  # perfect gives nobody a win to give away
@@ -96,7 +97,7 @@ def test_where_a_thousand_games_at_random_turned_is_true() -> None:
     finished = [game for game in games_at_random(2000) if textbook.over(end_of(game))]
     for game in finished[:1000]:
         for human in OTHER:
-            said = sentence_of(Turned(human, game))
+            said = sentence_of(Turned(human, game, 0))
             assert said == claims.turned(game, human), game
             kinds.add(kind(said))
     assert len(finished) >= 1000
@@ -111,7 +112,66 @@ def test_where_a_game_turned_is_true_whichever_move_it_was() -> None:
         for square, score in scores.items():
             if textbook.sign(score) < textbook.sign(max(scores.values())):
                 game = (*earlier, square)
-                said = sentence_of(Turned("X", game))
+                said = sentence_of(Turned("X", game, 0))
                 assert said == claims.turned(game, "X"), game
                 kinds.add(kind(said))
     assert kinds == {A_WIN, BOTH, A_DRAW, OPEN, A_WIN_OPEN}
+
+
+# What the parts are
+
+
+#  X | X | O    X has lost on the diagonal, by the computer's reply
+#    | O |
+#  O |   | X
+LOST = (0, 4, 8, 2, 1, 6)
+#  X | X | X    X has won by its own move
+#  O | O |
+WON = (0, 3, 1, 4, 2)
+#  X | X | O
+#  O | O | X
+#  X | O | X
+DRAWN = (0, 4, 1, 2, 6, 3, 5, 7, 8)
+
+
+@pytest.mark.parametrize(
+    ("moves", "human", "replied"),
+    [
+        ((), "X", False),
+        ((0, 4), "X", True),
+        ((4,), "O", True),
+        (LOST, "X", True),
+        (WON, "X", False),
+    ],
+)
+def test_the_status_knows_whether_the_computer_moved_last(
+    moves: tuple[int, ...], human: Mark, replied: bool
+) -> None:
+    assert status(Game(moves, "random", human), None).replied is replied
+
+
+@pytest.mark.parametrize(
+    ("moves", "difficulty", "human", "struck"),
+    [
+        ((0, 4), "perfect", "X", Strike((), None, False)),
+        (LOST, "perfect", "X", Strike(((2, 4, 6),), "O", True)),
+        (WON, "random", "X", Strike(((0, 1, 2),), "X", False)),
+        (WON, "random", "O", Strike(((0, 1, 2),), "X", True)),
+        (DRAWN, "perfect", "X", Strike((), "X", False)),
+        (DRAWN, "random", "X", Strike((), None, False)),
+    ],
+)
+def test_what_is_struck_is_the_winners_or_a_held_draws(
+    moves: tuple[int, ...], difficulty: Difficulty, human: Mark, struck: Strike
+) -> None:
+    assert strike(Game(moves, difficulty, human)) == struck
+
+
+def test_answers_that_keep_a_draw_are_counted_of_moves_that_draw_alone() -> None:
+    #  X |   |       corners lose, edges draw
+    #    | O |
+    #    |   | X
+    shown = Game((0, 4, 8), "perfect", "O", show_results=True)
+    assert {square for square, _ in more(shown).answers} == {1, 3, 5, 7}
+    last = Game(DRAWN[:-1], "perfect", "X", show_results=True)
+    assert more(last).answers == ()

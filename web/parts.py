@@ -123,7 +123,7 @@ class Turned(NamedTuple):
 
     human: Mark
     moves: tuple[Square, ...]
-    given: int = 0
+    given: int
 
     @property
     def turning_point(self) -> tuple[Reviewed, tuple[Square, ...]] | None:

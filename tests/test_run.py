@@ -307,7 +307,9 @@ def swapped(page: BeautifulSoup, answer: BeautifulSoup, ids: str) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("query", ["?algorithm=alpha-beta&", "?predict=on&"])
+@pytest.mark.parametrize(
+    "query", ["?", "?algorithm=alpha-beta&", "?algorithm=alpha-beta&predict=on&"]
+)
 def test_a_step_swaps_exactly_what_looks_different(client: FlaskClient, query: str) -> None:
     pages: list[BeautifulSoup] = []
     while (answer := client.get(f"/run/XOO---XXO{query}step={len(pages)}")).status_code == 200:

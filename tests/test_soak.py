@@ -159,9 +159,9 @@ def test_http_2_takes_no_thread(server: Granian, times: int) -> None:
 
 
 def test_players_who_come_and_go_leave_nothing_behind(server: Granian, times: int) -> None:
-    play_sessions(server.port, max(400, 200 * times), seed=0)
+    play_sessions(server.port, max(500, 200 * times), seed=0)
     before = server.memory()
-    each = 1000 * times if times > 1 else 200
+    each = 1000 * times if times > 1 else 500
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda n: play_sessions(server.port, each, n), range(1, 3)))
     assert server.memory() - before < 3, "MB more than before"

@@ -226,7 +226,7 @@ def find_longest() -> dict[str, list[str]]:
             if after < best_score:
                 move = Reviewed(position, square, best_score, after, "blunder")
                 opened = threats(position.play(square), OTHER[position.turn])
-                turning_points.add(f"{say.turned((move, opened), position.turn)} See it")
+                turning_points.add(f"{say.turned((move, opened), position.turn, 0)} See it")
     with app.test_request_context():
         told = [part.partition(">")[2].rpartition("</p>")[0] for part in drawn(ends)]
     texts = {"reply": reasons, "turn": turning_points, "end": told}
@@ -256,9 +256,10 @@ def test_the_board_and_the_controls_keep_their_place_whatever_is_said(
         for sentence in longest[kind]:
             page.locator("#reason p").evaluate(say, sentence)
             assert boxes(page, kept) == before, sentence
-        page.locator("#show-reasons").evaluate_all(
-            "all => all.forEach(one => one.remove())"
-        )  # gone at the end
+        hide = page.locator(
+            "#show-reasons"
+        )  # is not there at the end, of which the others are said
+        hide.evaluate_all("all => all.forEach(one => one.remove())")
 
 
 @pytest.mark.parametrize("screen", [(320, 568), (844, 390), (1280, 800)])

@@ -196,7 +196,7 @@ def bad_stdout(request: pytest.FixtureRequest) -> Iterator[int]:
 def test_a_log_that_cannot_be_written_costs_no_request(bad_stdout: int, times: int) -> None:
     with Granian(FLASK_ACCESS_LOG="true", stdout=bad_stdout) as server:
         with Connection(server.port) as connection:
-            asked = [connection.get("/static/icon.svg").status for _ in range(800)]
+            asked = [connection.get("/static/icon.svg").status for _ in range(2000)]
             before = server.memory()
             asked += [
                 connection.get("/static/icon.svg").status for _ in range(700 * (times - 1) or 200)

@@ -1,15 +1,11 @@
-"""Build the application: its settings, its files, and what goes with every answer."""
+"""Build the application: its settings, its rooms, and what goes with every answer."""
 
 from __future__ import annotations
 
-import zlib
-from importlib.metadata import distribution
-from mimetypes import guess_type
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from flask import Flask, Response, abort, render_template, request
+from flask import Flask, Response, render_template, request
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_compress import Compress
@@ -19,15 +15,14 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from engine.players import PLAYERS
 from engine.position import OTHER, SQUARE_NAMES
 from engine.search import WIN, result, solve
+from web.files import serve_files
 from web.forms import refuse_cut_bodies, refuse_other_sites
 from web.learn import learn
 from web.lesson import lesson
 from web.log import log_requests
 from web.play import play
 from web.session import Sessions, set_keys
-from web.settings import NoStart, read_settings, try_out
-
-HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-htmx
+from web.settings import read_settings, try_out
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -84,32 +79,6 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     solve()
     try_out(app)
     return app
-
-
-def serve_files(app: Flask) -> None:
-    """Serve style, script, icon and htmx, read once, each under a version its content decides."""
-    paths = {path.name: path for path in (Path(app.root_path) / "static").iterdir()}
-    paths["htmx.js"] = Path(str(distribution("django-htmx").locate_file(HTMX)))
-    try:
-        files = {name: path.read_bytes() for name, path in paths.items()}
-    except OSError as error:
-        raise NoStart(str(error)) from None
-    versions = {name: f"{zlib.crc32(content):08x}" for name, content in files.items()}
-
-    @app.get("/static/<name>")
-    def static(name: str) -> Response:
-        content = files.get(name) or abort(404)
-        response = Response(content, mimetype=guess_type(name)[0])
-        # Another version than this is asked for while machines are brought up to date.
-        for_good = request.args.get("v") == versions[name]
-        response.headers["Cache-Control"] = f"public, max-age={31536000 if for_good else 0}"
-        response.cache_control.immutable = for_good
-        return response
-
-    @app.url_defaults
-    def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint == "static":
-            values["v"] = versions[values["name"]]
 
 
 def healthz() -> Response:

@@ -787,32 +787,13 @@ def test_a_post_from_this_site_is_taken(client: FlaskClient, headers: dict[str, 
     assert client.post("/move", data=form, headers=headers).status_code == 303
 
 
-# Headers and files
+# Headers
 
 
 def test_looking_never_sets_the_cookie(client: FlaskClient, resume: Resume) -> None:
     resume("04")
     for url in ("/", "/?notice=taken", "/why/04", "/nowhere"):
         assert "Set-Cookie" not in client.get(url).headers
-
-
-def test_the_page_asks_for_four_files_of_its_own_and_each_is_kept_for_good(
-    client: FlaskClient,
-) -> None:
-    soup = parse(client.get("/"))
-    urls = [str(tag.get("src") or tag.get("href")) for tag in soup.select("script, link")]
-    assert len(urls) == 4
-    kinds = {"css": "/css", "js": "/javascript", "svg": "/svg+xml"}
-    for url in urls:
-        assert url.startswith("/static/")
-        response = client.get(url)
-        assert response.status_code == 200
-        assert str(response.mimetype).endswith(kinds[url.partition("?")[0].rpartition(".")[2]])
-        assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-        for version in ("", "?v", "?v=1", "?v=00000000"):
-            other = client.get(url.partition("?")[0] + version)
-            assert other.headers["Cache-Control"] == "public, max-age=0"
-            assert other.headers["ETag"]
 
 
 def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient) -> None:

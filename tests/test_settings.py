@@ -74,22 +74,6 @@ def test_a_missing_template_stops_the_server_before_it_starts(
         create_app({"SECRET_KEY": KEY})
 
 
-@pytest.mark.parametrize("gone", ["style.css", "htmx-2.min.js"])
-def test_a_missing_file_stops_the_server_before_it_starts(
-    monkeypatch: pytest.MonkeyPatch, gone: str
-) -> None:
-    read = Path.read_bytes
-
-    def lose(self: Path) -> bytes:
-        if self.name == gone:
-            raise FileNotFoundError(errno.ENOENT, "No such file", str(self))
-        return read(self)
-
-    monkeypatch.setattr(Path, "read_bytes", lose)
-    with pytest.raises(NoStart, match=f"No such file.*{gone}"):
-        create_app({"SECRET_KEY": KEY})
-
-
 def test_a_start_that_fails_prints_one_sentence() -> None:
     environment = {**os.environ, "FLASK_SECRET_KEY": "changeme"}
     done = subprocess.run(

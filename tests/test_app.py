@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from flask import Flask
+from flask import Flask, request
 from flask.testing import FlaskClient
 
 from app import create_app
@@ -833,6 +833,15 @@ def test_the_page_holds_no_inline_script_or_style(client: FlaskClient) -> None:
     assert not soup.select("style, [style], script:not([src])")
 
 
+def test_no_page_is_padded_with_what_stands_around_the_tags_of_its_template(
+    client: FlaskClient,
+) -> None:
+    for url in ("/", "/why/04", "/tree/X---O----", "/proof", "/nowhere"):
+        for line in client.get(url).text.splitlines():
+            assert line.strip()
+            assert not line.startswith("   ")
+
+
 def test_over_https_the_browser_is_told_to_stay_with_it(client: FlaskClient) -> None:
     assert "Strict-Transport-Security" not in client.get("/").headers
     secure = client.get("/", base_url="https://localhost").headers
@@ -840,13 +849,20 @@ def test_over_https_the_browser_is_told_to_stay_with_it(client: FlaskClient) -> 
 
 
 def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:
-    behind = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example"}
+    behind = {
+        "X-Forwarded-For": "198.51.100.1",
+        "X-Forwarded-Host": "play.example",
+        "X-Forwarded-Proto": "https",
+    }
     post = {"headers": {**behind, "Origin": "https://play.example"}}
     for proxies, code in ((0, 403), (1, 303)):
         app = create_app({"SECRET_KEY": KEY, "TRUSTED_PROXIES": proxies})
+        asked_by: list[str | None] = []
+        app.before_request(lambda asked_by=asked_by: asked_by.append(request.remote_addr))
         assert app.test_client().post("/new", **post).status_code == code
         headers = app.test_client().get("/", headers=behind).headers
         assert ("Strict-Transport-Security" in headers) == (proxies == 1)
+        assert set(asked_by) == {"127.0.0.1"}  # whoever that claims to ask for
 
 
 def test_of_what_proxies_say_only_what_the_trusted_ones_say_is_believed() -> None:

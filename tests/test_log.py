@@ -122,3 +122,23 @@ def test_a_process_that_ends_prints_its_last_lines_first(monkeypatch: pytest.Mon
         outlast(lines)
         writer.close()
         assert reader.read().split() == last
+
+
+@pytest.mark.parametrize("closed", ["before the start", "since"])
+def test_without_a_stdout_lines_are_lost_and_the_process_can_end(
+    monkeypatch: pytest.MonkeyPatch, closed: str
+) -> None:
+    with pipe() as (_, writer):
+        pass
+    monkeypatch.setattr("sys.stdout", writer if closed == "since" else None)
+    ended = Thread()
+    ended.start()
+    monkeypatch.setattr("web.log.main_thread", lambda: ended)
+    lines: Queue[str] = Queue()
+    lines.put("lost")
+    lines.put("lost, too")
+    Thread(target=print_all, args=(lines,), daemon=True).start()
+    waiting = Thread(target=outlast, args=(lines,), daemon=True)
+    waiting.start()
+    waiting.join(timeout=10)
+    assert not waiting.is_alive()

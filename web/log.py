@@ -65,7 +65,8 @@ def print_all(lines: Queue[str]) -> None:
     """Print line after line, each in one piece, and lose those that cannot be."""
     while True:
         text = lines.get()
-        with suppress(OSError):
+        # Where stdout was closed before the start, Python has none; where since, it has no number.
+        with suppress(OSError, ValueError, AttributeError):
             os.write(sys.stdout.fileno(), f"{text}\n".encode())
         lines.task_done()
 

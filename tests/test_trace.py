@@ -103,6 +103,16 @@ def test_every_step_is_the_textbooks(runs: list[Run]) -> None:
 
 
 @pytest.mark.long
+def test_a_value_improves_on_the_best_so_far_where_it_is_better_for_who_chooses(
+    runs: list[Run],
+) -> None:
+    for back in (step for each in runs for step in each.steps if isinstance(step, Back)):
+        max_chooses = len(back.path) % 2 == 1
+        best = back.before.best
+        assert back.improves == (back.value > best if max_chooses else back.value < best)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_stack_after_every_step_is_the_textbooks(algorithm: Algorithm) -> None:
     for position in SMALL:

@@ -58,9 +58,11 @@ def line_name(row: str) -> str:
     return next((f"{w} {'row' if w in rows else 'column'}" for w in shared), "diagonal")
 
 
-def line_names(board: str, mark: str) -> str:
+def line_names(board: str, mark: str, the: str = "") -> str:
     lines = [row for row in ROWS if {board[int(square)] for square in row} == {mark}]
-    return "both diagonals" if lines == ["048", "246"] else " and ".join(map(line_name, lines))
+    if lines == ["048", "246"]:
+        return "both diagonals"
+    return " and ".join(f"{the}{line_name(line)}" for line in lines)
 
 
 def percent(chance: Fraction) -> str:
@@ -120,7 +122,7 @@ Claim = Callable[[str, int, "re.Match[str]"], bool]
 
 def completes(board: str, square: int, said: re.Match[str]) -> bool:
     child, mark = children(board)[square], turn(board)
-    return winner(child) == said[1] == mark and said[2] == line_names(child, mark)
+    return winner(child) == said[1] == mark and said[2] == line_names(child, mark, "the ")
 
 
 def blocks(board: str, square: int, said: re.Match[str]) -> bool:
@@ -255,7 +257,7 @@ def keeps_draw(board: str, square: int, said: re.Match[str]) -> bool:
 
 
 CLAIMS: dict[str, Claim] = {
-    r"(\w) completes the (.+) now\.": completes,
+    r"(\w) completes (.+) now\.": completes,
     r"(\w) was about to win at (.+); every other move loses\.": blocks,
     r"(\w) threatens (.+) at once; (\w) can block only one\.": forks,
     r"It was the only square left\.": last,

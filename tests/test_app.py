@@ -112,11 +112,15 @@ def test_the_status_says_where_the_game_stands(
     assert status_of(parse(client.get("/"))) == sentence
 
 
-def test_two_lines_at_once_are_both_named_and_drawn(client: FlaskClient, resume: Resume) -> None:
+def test_two_lines_at_once_are_both_drawn_and_told_of_each_square(
+    client: FlaskClient, resume: Resume
+) -> None:
     resume("012365874")
     soup = parse(client.get("/"))
-    assert status_of(soup).endswith("You win: X took both diagonals.")
+    assert status_of(soup).endswith("You win: X took two lines.")
     assert len(soup.select("#strike path")) == 2
+    winning = soup.select('[aria-label$="X, winning line"]')
+    assert [cell["id"] for cell in winning] == ["cell-0", "cell-2", "cell-4", "cell-6", "cell-8"]
 
 
 def test_a_draw_from_a_position_set_up_is_just_a_draw(client: FlaskClient) -> None:

@@ -11,12 +11,12 @@ import pytest
 from flask import Flask
 
 from engine.players import PLAYERS, Difficulty
-from engine.position import OTHER, Mark
+from engine.position import OTHER, Mark, reachable
 from tests import claims, textbook
 from tests.test_app import lines_by_the_textbook
 from tests.test_pages import games_at_random, one_game_to_each_position
 from web.game import Game
-from web.parts import Part, Reason, Strike, Turned, draw, more, status, strike
+from web.parts import Part, Reason, Status, Strike, Turned, draw, more, status, strike
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +62,23 @@ def end_of(game: tuple[int, ...]) -> str:
     for square in game:
         board = textbook.children(board)[square]
     return board
+
+
+def test_the_end_names_the_line_that_won_or_says_that_there_are_two() -> None:
+    lines = Counter[int]()
+    for end in reachable():
+        outcome = end.outcome()
+        if outcome and (winner := outcome.winner):
+            lines[len(outcome.lines)] += 1
+            name = claims.line_names(str(end), winner)
+            took = "two lines" if len(outcome.lines) == 2 else f"the {name}"
+            last, won = (winner, 4), outcome.lines
+            mine = Status(None, winner, last, False, True, "won", won, False)
+            theirs = Status(None, OTHER[winner], last, True, True, "lost", won, False)
+            for told, you in ((mine, "You win"), (theirs, "You lost")):
+                (said,) = draw([told])
+                assert f">{you}: {winner} took {took}.</strong>" in said
+    assert lines == {1: 920, 2: 22}
 
 
 NOTHING, A_WIN, BOTH, A_DRAW, OPEN, A_WIN_OPEN = (

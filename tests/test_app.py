@@ -264,10 +264,26 @@ def test_a_stale_take_back_is_not_done(client: FlaskClient, resume: Resume) -> N
     assert game_of(client).moves == (0, 4)
 
 
-def test_a_browser_that_keeps_no_cookie_is_told_so(app: Flask) -> None:
+# What a page does that shows a board, other than to play on it.
+BESIDE = [("/undo", {}), ("/results", {"show": "yes"}), ("/reasons", {"show": "no"})]
+
+
+@pytest.mark.parametrize(("url", "form"), BESIDE)
+def test_a_page_left_behind_is_told_so_whatever_is_pressed(
+    client: FlaskClient, resume: Resume, url: str, form: dict[str, str]
+) -> None:
+    resume("04")
+    sent = parts_sent(client, url, position="-X--O----", **form)
+    assert "The game moved on in another tab." in sent["status"]
+
+
+@pytest.mark.parametrize(("url", "form"), [("/move", {"square": "1"}), *BESIDE])
+def test_a_browser_that_keeps_no_cookie_is_told_so(
+    app: Flask, url: str, form: dict[str, str]
+) -> None:
     client = app.test_client(use_cookies=False)
     parts_sent(client, "/move", square="0", position=EMPTY)
-    sent = parts_sent(client, "/move", square="1", position="X---O----")
+    sent = parts_sent(client, url, position="X---O----", **form)
     assert "needs cookies" in sent["status"]
 
 
@@ -668,6 +684,8 @@ def test_an_outdated_session_means_a_new_game(client: FlaskClient, data: object)
     with client.session_transaction() as session:
         session["game"] = data
     assert board_of(parse(client.get("/"))) == EMPTY
+    sent = parts_sent(client, "/move", square="0", position="X---O----")
+    assert "The game was not kept" in sent["status"]
     assert len(cells_in(parts_sent(client, "/move", square="0", position=EMPTY))) == 2
 
 

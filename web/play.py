@@ -43,17 +43,16 @@ def page() -> str:
 def move() -> ResponseReturnValue:
     """Play a square, and let the computer reply.
 
-    A double click sends the same square and position twice. The second finds that the game has
-    gone on, and that this very move was played: it plays nothing, and shows the game as it is.
-    (With script it is not even sent: `data-hx-sync` on the form drops it.)
+    A double click: with script the second is not sent, as `data-hx-sync` on the form drops it.
+    Without, it comes with the cookie of the first answer, finds here that this very move was made,
+    and plays nothing. Or the browser had not read that answer yet: then both are answered from the
+    same board, and the answer that comes last stands. Each time it is one move and one reply.
     """
     square = int(required(chosen(request.form, "square", "012345678"), "square"))
     position = required(position_clicked(), "position")
     game = load()
-    if not on_screen(game):
-        if game.has_played(position, square):
-            return redraw(game)
-        return redraw(game, "stale" if "game" in session else "lost")
+    if behind := left_behind(game):
+        return redraw(game, None if game.has_played(position, square) else behind)
     try:
         return update(game, game.play(square, rng()))
     except IllegalMoveError:
@@ -84,8 +83,8 @@ def new() -> ResponseReturnValue:
 def undo() -> ResponseReturnValue:
     """Take back the player's last move and the reply to it, or the new game before any move."""
     game = load()
-    if not on_screen(game):
-        return redraw(game, "stale")
+    if behind := left_behind(game):
+        return redraw(game, behind)
     try:
         return update(game, game.undo(), "undone" if game.has_moved else "back")
     except IllegalMoveError:
@@ -96,14 +95,14 @@ def undo() -> ResponseReturnValue:
 def show_results() -> ResponseReturnValue:
     """Show on the squares what each leads to, or stop showing it."""
     game = load()
-    return update(game, replace(game, show_results=asked_to_show()))
+    return update(game, replace(game, show_results=asked_to_show()), left_behind(game))
 
 
 @play.post("/reasons")
 def show_reasons() -> ResponseReturnValue:
     """Show the reason for each reply, or stop showing it."""
     game = load()
-    return update(game, replace(game, show_reasons=asked_to_show()))
+    return update(game, replace(game, show_reasons=asked_to_show()), left_behind(game))
 
 
 def asked_to_show() -> bool:
@@ -120,6 +119,16 @@ def rng() -> Random:
 def on_screen(game: Game) -> bool:
     """Say whether the page clicked on showed the board of `game`; yes if it sent none."""
     return position_clicked() in (None, game.position)
+
+
+def left_behind(game: Game) -> Notice | None:
+    """Return why the page clicked on showed another board than that of `game`; None if it did not.
+
+    Another click may have been there before, or the session held no game that could be read.
+    """
+    if on_screen(game):
+        return None
+    return "stale" if session.get("game") == game.text else "lost"
 
 
 def position_clicked() -> Position | None:

@@ -250,15 +250,17 @@ def test_from_the_review_to_a_reason_and_back_the_whole_game_comes_along(
     [
         ("04", "game is one that begins with these moves."),
         ("0418", "game is one that begins with these moves."),
+        ("123", "game is one that begins with these moves."),
         ("04833", "Middle left is taken."),
         ("0483&game=0483", "game was given 2 times"),
         ("x", "A move is a digit from 0 to 8."),
     ],
 )
-def test_a_reason_belongs_to_a_game_that_begins_with_its_moves(
-    client: FlaskClient, game: str, reason: str
+@pytest.mark.parametrize("page", ["why", "review"])
+def test_a_reason_and_a_review_belong_to_a_game_that_begins_with_their_moves(
+    client: FlaskClient, page: str, game: str, reason: str
 ) -> None:
-    assert_refused(client, f"/why/048?game={game}", reason)
+    assert_refused(client, f"/{page}/048?game={game}", reason)
 
 
 def one_game_to_each_position() -> dict[Position, tuple[int, ...]]:

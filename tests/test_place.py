@@ -269,6 +269,8 @@ def test_the_form_refuses_what_is_no_position_and_wants_one(client: FlaskClient)
     assert wrong.status_code == 400
     assert "A position is nine characters" in parse(wrong).get_text()
     assert client.get("/position").status_code == 400
+    for board in ("", "a/b", "/", "."):
+        assert_refused(client, f"/position?board={board}", "A position is nine characters")
 
 
 # Words

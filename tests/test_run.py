@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections import Counter
 from functools import cache
 from itertools import product
 
@@ -14,6 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.position import OTHER, SQUARE_NAMES, Position
+from engine.symmetry import representatives
 from engine.trace import (
     ALGORITHMS,
     ORDERS,
@@ -34,7 +36,7 @@ from engine.trace import (
     code,
     run,
 )
-from tests import textbook
+from tests import claims, textbook
 from tests.conftest import assert_refused, parse
 from tests.test_tree_page import (
     CLASSIC,
@@ -470,14 +472,33 @@ def test_a_larger_search_is_counted_and_leads_to_those_that_can_be_watched(
     said = text_of(soup.select_one("main"))
     assert f"enters {nodes_below(board):,} nodes" in said
     assert "With 4 empty squares or fewer it can be watched" in said
-    (best,) = [a for a in soup.select("p a") if text_of(a) == "Play on as both sides would"]
-    assert parse(client.get(str(best["href"]))).select("#run")
     below = [str(a["href"]) for a in soup.select("a.node")]
     assert below
     while below:  # the first board each time
         soup = parse(client.get(below[0]))
         below = [str(a["href"]) for a in soup.select("a.node")]
     assert soup.select("#run")
+
+
+def test_to_a_search_that_can_be_watched_both_sides_play_their_first_best_moves(
+    client: FlaskClient,
+) -> None:
+    over = Counter[bool]()
+    for position in sorted(set(representatives().values())):
+        board = nearest = str(position)
+        while nearest.count("-") > 4:
+            nearest = textbook.children(nearest)[min(claims.best(nearest))]
+        if board != nearest:
+            paragraphs = parse(client.get(f"/run/{board}")).select(".prose > p")
+            (said,) = [p for p in paragraphs if text_of(p).startswith("With 4 empty")]
+            over[textbook.over(nearest)] += 1
+            if textbook.over(nearest):
+                assert text_of(said).endswith(". Choose a board below.")
+                assert not said.select("a")
+            else:
+                (best,) = said.select("a")
+                assert best["href"] == f"/run/{nearest}"
+    assert over[True] and over[False]
 
 
 @cache

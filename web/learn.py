@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
@@ -43,14 +43,14 @@ def why_page(moves: str) -> str:
     """
     if set(moves) & set("XO-"):
         position = read(moves, "moves")
-        square = parsed(the_move, position)
+        if position.outcome():
+            abort(400, "The game is over: there is no move to explain.")
+        square = best_moves(position)[0]
         place, played = stand(position), False
     else:
         *earlier, square = parsed(replay, moves)
         position, played = Position.after(earlier), True
         place = stand(position, moves)
-        if place.game[: len(moves)] != (*earlier, square):
-            abort(400, "game is one that begins with these moves.")
     return render_template(
         "learn/why.html",
         place=place,
@@ -61,13 +61,6 @@ def why_page(moves: str) -> str:
         preference=preference(position),
         cost=cost(position, "flat"),
     )
-
-
-def the_move(position: Position) -> Square:
-    """Return the first of the best moves. Raises ValueError once the game is over."""
-    if best := best_moves(position):
-        return best[0]
-    raise ValueError("the game is over: there is no move to explain")
 
 
 @learn.get("/review/<moves>")
@@ -146,7 +139,7 @@ def read(board: str, name: str = "board") -> Position:
 @learn.get("/position")
 def find_position() -> ResponseReturnValue:
     """Go to the position that a form has asked for."""
-    board = required(one(request.args, "board"), "board").upper()
+    board = read(required(one(request.args, "board"), "board").upper())
     return redirect(url_for("learn.position_page", board=board))
 
 
@@ -226,14 +219,14 @@ def run_page(board: str) -> str:
 def _counted(place: Place, scoring: Scoring) -> str:
     """Say why a search cannot be watched, what it costs, and which searches below it can."""
     position = nearest = place.position
-    while not (is_small(nearest) or nearest.outcome()):
+    while not is_small(nearest):
         nearest = nearest.play(best_moves(nearest)[0])
     return render_template(
         "learn/counts.html",
         place=place,
         position=position,
         most_empty=MOST_EMPTY,
-        nearest=nearest,
+        nearest=None if nearest.outcome() else nearest,
         root=tree(position, merged=True, scoring=scoring),
         cost=cost(position, scoring),
         pictures=() if position.ply else pictures(),
@@ -243,14 +236,9 @@ def _counted(place: Place, scoring: Scoring) -> str:
 
 
 @learn.get("/proof")
+@cache
 def proof_page() -> str:
-    """Print a complete strategy for each side."""
-    return _proof(request.script_root)
-
-
-@lru_cache(maxsize=4)
-def _proof(root: str) -> str:
-    """Draw the page once for each `root` it is served under: 40 ms, and it never changes."""
+    """Print a complete strategy for each side; drawn once, as it takes 40 ms and never changes."""
     proofs = [proof(O), proof(X)]
     worked = line(proofs[1], proofs[1].chapters[-1].opening)
     return render_template("learn/proof.html", proofs=proofs, worked=proofs[1], line=worked)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any, Literal, NamedTuple
 
-from flask import g, request, url_for
+from flask import abort, g, request, url_for
 
 from engine.players import PLAYERS, Difficulty
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, replay, written
@@ -83,6 +83,8 @@ def stand(position: Position, moves: str = "") -> Place:
     From here on, the links of the page keep that game.
     """
     game = parsed(replay, one(request.args, "game") or moves)
+    if not written(game).startswith(moves):
+        abort(400, "game is one that begins with these moves.")
     on = game and Position.after(game[: position.ply]) == position
     place = Place(
         position=position,

@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
 from engine.position import Position, reachable
+from tests import claims, textbook
 from tests.conftest import assert_refused, game_of, parse
 from web.place import some_moves_to
 
@@ -193,6 +194,10 @@ def test_nonsense_about_the_game_is_refused(
 def test_why_of_a_board_is_why_perfect_play_moves_as_it_does(client: FlaskClient) -> None:
     heading = get(client, "/why/O-XX--XOO").select_one("h1")
     assert heading and heading.get_text() == "Why X centre?"
+    for board in ("---------", "X--------", "X---O----", "XO-------"):
+        heading = get(client, f"/why/{board}").select_one("h1")
+        mark, square = textbook.turn(board), min(claims.best(board))
+        assert heading and heading.get_text() == f"Why {mark} {claims.NAMES[square]}?"
     over = client.get("/why/XXXOO----")
     assert over.status_code == 400
     assert "The game is over: there is no move to explain." in parse(over).get_text()

@@ -318,6 +318,9 @@ def test_one_line_is_worked_with_a_board_that_is_turned(page: BeautifulSoup) -> 
     assert turned
     for step in turned:
         assert f"the {step.symmetry} takes it to this board" in section.get_text()
+    assert "Each answer of X has" in section.get_text()
+    decisions = [str(a["href"]) for a in section.select("li a:not(.mini)")]
+    assert decisions == [f"#X-{step.decision}" for step in worked() if step.decision]
 
 
 def test_the_page_is_small_enough_to_be_laid_out_at_once(page: BeautifulSoup) -> None:

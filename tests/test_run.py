@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.position import OTHER, SQUARE_NAMES, Position
-from engine.symmetry import representatives
+from engine.symmetry import branches, representatives
 from engine.trace import (
     ALGORITHMS,
     ORDERS,
@@ -473,11 +473,19 @@ def test_a_larger_search_is_counted_and_leads_to_those_that_can_be_watched(
     assert f"enters {nodes_below(board):,} nodes" in said
     assert "With 4 empty squares or fewer it can be watched" in said
     below = [str(a["href"]) for a in soup.select("a.node")]
-    assert below
+    assert len(below) == unfinished_below(Position.parse(board), turns=2)
     while below:  # the first board each time
         soup = parse(client.get(below[0]))
         below = [str(a["href"]) for a in soup.select("a.node")]
     assert soup.select("#run")
+
+
+def unfinished_below(position: Position, turns: int) -> int:
+    """Count the nodes of the next turns at which there is a search, mirror images as one."""
+    if not turns:
+        return 0
+    below = [move.position for move in branches(position) if not move.position.outcome()]
+    return len(below) + sum(unfinished_below(child, turns - 1) for child in below)
 
 
 def test_to_a_search_that_can_be_watched_both_sides_play_their_first_best_moves(

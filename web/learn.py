@@ -239,9 +239,13 @@ def _counted(place: Place, scoring: Scoring) -> str:
 @cache
 def proof_page() -> str:
     """Print a complete strategy for each side; drawn once, as it takes 40 ms and never changes."""
-    proofs = [proof(O), proof(X)]
-    worked = line(proofs[1], proofs[1].chapters[-1].opening)
-    return render_template("learn/proof.html", proofs=proofs, worked=proofs[1], line=worked)
+    worked = proof(X)
+    return render_template(
+        "learn/proof.html",
+        proofs=[proof(O), worked],
+        worked=worked,
+        line=line(worked, worked.chapters[-1].opening),
+    )
 
 
 @learn.after_request

@@ -14,7 +14,7 @@ from engine.position import OTHER, Mark, Position, Square, written
 from engine.search import WIN, analyse, score, sign
 from engine.symmetry import branches, representatives
 from engine.trace import MOST_EMPTY, Count, Cut, Node, Path, Scoring, code, run, value
-from engine.tree import TreeNode, choices, follow, run_tree, tree
+from engine.tree import TreeNode, choices, run_tree, tree
 
 Kind = Literal["value", "pick", "tick"]
 Mistake = Literal[
@@ -343,7 +343,7 @@ def _first_wrong_value(question: Question, given: tuple[str, ...]) -> Judged | N
 def _why_not(root: Position, path: Path, answer: str) -> Mistake:
     if not answer:
         return "empty"
-    position = follow(root, path)
+    position = root.after(path)
     true = value(position, len(path), "depth")
     if position.outcome():
         return "other turn" if sign(int(answer)) == sign(true) else "other end"

@@ -89,14 +89,6 @@ class Position(NamedTuple):
             raise ValueError("O already had three in a row, so X could not have moved after it")
         return position
 
-    @classmethod
-    def after(cls, moves: Iterable[Square]) -> Position:
-        """Return the position after `moves` from the empty board.
-
-        Raises IllegalMoveError where one of them breaks the rules.
-        """
-        return reduce(cls.play, moves, cls())
-
     def __str__(self) -> str:
         """Return the nine characters that `parse` reads."""
         return "".join(self.mark_at(square) or "-" for square in range(9))
@@ -138,6 +130,13 @@ class Position(NamedTuple):
             raise IllegalMoveError(self._why_not(square))
         return self._marked(square)
 
+    def after(self, moves: Iterable[Square]) -> Position:
+        """Return the position after `moves` from here on, one after the other.
+
+        Raises IllegalMoveError where one of them breaks the rules.
+        """
+        return reduce(Position.play, moves, self)
+
     def children(self) -> dict[Square, Position]:
         """Return the position after each legal move, in square order; none once over."""
         return {square: self._marked(square) for square in self.legal_moves()}
@@ -173,7 +172,7 @@ def replay(text: str) -> tuple[Square, ...]:
     Raises ValueError, with the reason, for what legal play does not give.
     """
     moves = digits(text)
-    Position.after(moves)
+    Position().after(moves)
     return moves
 
 

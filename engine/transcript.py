@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from engine.position import OTHER, SQUARE_NAMES, Position
 from engine.trace import Algorithm, Back, Cut, Enter, Path, Run, Step, run
 
@@ -26,7 +24,7 @@ def transcript(position: Position, algorithm: Algorithm) -> str:
 
 def _told(search: Run, step: Step) -> str:
     """Return what a step did."""
-    at = reduce(Position.play, step.path, search.position)
+    at = search.position.after(step.path)
     move = f"{OTHER[at.turn]} {SQUARE_NAMES[step.path[-1]]}" if step.path else search.algorithm
     match step:
         case Enter(value=None):

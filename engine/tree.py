@@ -8,7 +8,7 @@ below it are MAX's, the others MIN's, and every value is MAX's, counted from the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from engine.explain import threats
@@ -18,11 +18,6 @@ from engine.symmetry import Branch, branches
 from engine.trace import MOST_EMPTY, Back, Bound, Path, Run, Scoring, after, ordered, value
 
 Stage = Literal["waiting", "on the stack", "current", "returned", "cut", "below a cut"]
-
-
-def follow(root: Position, path: Path) -> Position:
-    """Return the position at `path`. Raises IllegalMoveError where it breaks the rules."""
-    return reduce(Position.play, path, root)
 
 
 class TreeNode(NamedTuple):

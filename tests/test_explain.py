@@ -124,7 +124,7 @@ def test_the_sentence_speaks_to_its_reader(
     say: ModuleType, moves: str, you: str, difficulty: str | None, sentence: str
 ) -> None:
     *earlier, square = replay(moves)
-    why_so = why(Position.after(earlier), square)
+    why_so = why(Position().after(earlier), square)
     assert unescape(say.why(why_so, you, difficulty)).startswith(sentence)
 
 

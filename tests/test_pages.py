@@ -517,7 +517,7 @@ def test_play_on_starts_a_game_from_the_board_beside_it(
         shown = urlsplit(str(item.select(".mini")[0]["href"])).path.removeprefix("/position/")
         assert client.post(str(form["action"]), data=data).status_code == 303
         game = game_of(client)
-        assert (str(Position.after(game.moves[: game.given])), game.human) == (shown, mark)
+        assert (str(Position().after(game.moves[: game.given])), game.human) == (shown, mark)
         assert game.position.outcome() or game.position.turn == mark
 
 

@@ -76,7 +76,7 @@ def test_without_a_game_a_position_has_four_pages_that_lead_to_each_other(
 def test_in_a_game_one_is_told_why_the_move_it_went_on_with_was_played(
     client: FlaskClient, page: str
 ) -> None:
-    on_the_way = tabs(get(client, f"/{page}/{Position.after([0, 4, 8])}?game={LOST}"))
+    on_the_way = tabs(get(client, f"/{page}/{Position().after([0, 4, 8])}?game={LOST}"))
     assert str(on_the_way["Why"]).partition("?")[0] == "/why/0481"
 
 
@@ -97,7 +97,7 @@ def test_of_a_position_where_the_game_is_over_nobody_asks_why(
 def test_a_tab_changes_the_page_and_never_the_place(client: FlaskClient, number: int) -> None:
     first = get(client, f"/why/{LOST[:number]}?game={LOST}&you=X&difficulty=perfect")
     addresses = tabs(first)
-    board = str(Position.after(map(int, LOST[: number - 1])))
+    board = str(Position().after(map(int, LOST[: number - 1])))
     for page, name in PAGES.items():
         address = addresses[name]
         assert address
@@ -166,9 +166,9 @@ def test_who_leaves_the_game_is_led_back_to_it(client: FlaskClient) -> None:
 
 
 def test_at_the_end_of_a_game_one_is_led_to_its_last_move(client: FlaskClient) -> None:
-    board = Position.after(map(int, LOST))
+    board = Position().after(map(int, LOST))
     soup = get(client, f"/position/{board}?game={LOST}")
-    assert step(soup) == (f"/position/{Position.after(map(int, LOST[:5]))}?game={LOST}",
+    assert step(soup) == (f"/position/{Position().after(map(int, LOST[:5]))}?game={LOST}",
                           "After 6 moves", None)  # fmt: skip
     assert tabs(soup)["Why"] == f"/why/{LOST}?game={LOST}"
     beyond = get(client, f"/position/XO-XOX-O-?game={LOST}").select_one(".place a")
@@ -214,7 +214,7 @@ def test_why_of_a_board_is_why_perfect_play_moves_as_it_does(client: FlaskClient
 def test_a_game_starts_from_the_board_of_each_page(
     client: FlaskClient, page: str, you: str
 ) -> None:
-    board = Position.after(map(int, "840"))  # and by the moves of its game
+    board = Position().after(map(int, "840"))  # and by the moves of its game
     soup = get(client, f"/{page}/{board}?game=8401{you}" if page != "why" else f"/why/8401?{you}")
     form = soup.select_one(".place form")
     assert form and form.get_text().strip() == "Play from here as O"
@@ -236,7 +236,7 @@ def test_from_the_empty_board_a_new_game_starts_as_the_settings_say(client: Flas
 
 def test_any_position_that_goes_on_is_reached_by_some_moves() -> None:
     for position in unfinished():
-        assert Position.after(some_moves_to(position)) == position
+        assert Position().after(some_moves_to(position)) == position
 
 
 # Any position
@@ -250,7 +250,7 @@ def test_results_are_played_on_square_by_square_from_the_empty_board(client: Fla
             for number, a in squares(get(client, url))
             if number == square and a.has_attr("href")
         ]
-    assert url == f"/position/{Position.after(map(int, LOST))}"
+    assert url == f"/position/{Position().after(map(int, LOST))}"
     assert "O won: centre column." in get(client, url).get_text()
 
 

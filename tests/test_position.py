@@ -160,7 +160,7 @@ def test_what_is_no_digit_of_a_square_is_refused(
 def test_a_game_is_replayed_from_its_digits_if_the_rules_allow_it() -> None:
     assert replay("") == ()
     assert replay("048") == (0, 4, 8)
-    assert str(Position.after(replay("048"))) == "X---O---X"
+    assert str(Position().after(replay("048"))) == "X---O---X"
     for text, reason in (("040", "top left is taken"), ("031425", "the game is over")):
         with pytest.raises(IllegalMoveError, match=reason):
             replay(text)

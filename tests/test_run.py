@@ -43,7 +43,6 @@ from tests.test_tree_page import (
     SMALL,
     Drawn,
     board_in,
-    follow,
     inner,
     nodes_on,
     signed,
@@ -102,7 +101,7 @@ def check_nodes(search: Run, state: State, done: Step | None, drawn: dict[Path, 
             if path[:n] in state.nodes
         )
         met = standing.stage if standing else "below a cut" if cut_above else "waiting"
-        assert node.board == str(follow(search.position, path))
+        assert node.board == str(search.position.after(path))
         assert node.stage == ("current" if path == current else met)
         assert node.crossed == (met == "cut")
         assert node.chosen == (path in line)
@@ -151,7 +150,7 @@ def stack_of(search: Run, state: State) -> list[tuple[str, ...]]:
         return [signed(value) for value in held[: 3 if search.algorithm == "alpha-beta" else 1]]
 
     return [
-        (str(follow(search.position, path)), "MIN" if len(path) % 2 else "MAX", *values(held))
+        (str(search.position.after(path)), "MIN" if len(path) % 2 else "MAX", *values(held))
         for path, held in state.stack.items()
     ]
 
@@ -171,7 +170,7 @@ def check_sentence(search: Run, done: Step | None, said: str) -> None:
             assert numbers == ([] if value is None else [signed(value)])
         case Back(path, _, value, bound, before, after_it):
             *above, square = path
-            at = follow(search.position, tuple(above))
+            at = search.position.after(above)
             where = f" after {OTHER[at.turn]} {SQUARE_NAMES[above[-1]]}" if above else ""
             assert f"Back to {at.turn} ({'MIN' if len(above) % 2 else 'MAX'}){where}: " in said
             assert f"{SQUARE_NAMES[square]} is worth " in said

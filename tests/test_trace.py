@@ -58,16 +58,10 @@ FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-b
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 
 
-def follow(root: Position, path: Path) -> Position:
-    for square in path:
-        root = root.play(square)
-    return root
-
-
 @cache
 def exact(root: Position, path: Path, scoring: Scoring) -> int:
     """Return what a node is worth to MAX, as the textbook has it."""
-    return textbook.worth(str(follow(root, path)), root.turn, len(path), scoring == "flat")
+    return textbook.worth(str(root.after(path)), root.turn, len(path), scoring == "flat")
 
 
 # Every step of every run

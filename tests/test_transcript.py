@@ -7,7 +7,6 @@ import pytest
 from engine.__main__ import main
 from engine.position import OTHER
 from engine.trace import ALGORITHMS, Algorithm, Back, Cut, Enter, run
-from engine.tree import follow
 from tests.test_tree_page import CLASSIC, SMALL
 from tests.textbook import winner
 
@@ -58,7 +57,7 @@ def test_the_prompt_prints_every_step_of_every_small_position(
             assert line.startswith(f"{number:>3}  {'  ' * len(step.path)}")
             assert line.isascii() and len(line) < 100
             if isinstance(step, Enter) and step.value is not None:
-                won = winner(str(follow(root, step.path)))
+                won = winner(str(root.after(step.path)))
                 assert line.endswith(f": {f'{won} wins' if won else 'a draw'}, {step.value}")
             else:
                 assert "wins" not in line and "a draw" not in line

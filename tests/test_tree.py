@@ -12,7 +12,7 @@ from engine.position import IllegalMoveError, Position, reachable
 from engine.search import best_moves, results
 from engine.symmetry import canonical
 from engine.trace import ALGORITHMS, ORDERS, SCORINGS, Algorithm, Order, Path, Scoring, run
-from engine.tree import Rule, TreeNode, choices, follow, is_small, run_tree, tree
+from engine.tree import Rule, TreeNode, choices, is_small, run_tree, tree
 from tests import claims, textbook
 
 EVERY = list(reachable())
@@ -48,7 +48,7 @@ def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below
 ) -> None:
     for root in DIFFERENT:
         for node in tree(root, merged, scoring).walk():
-            assert node.position == follow(root, node.path)
+            assert node.position == root.after(node.path)
             assert (node.stage, node.bound) == ("returned", "exact")
             assert node.value == worth(root, node, scoring)
             squares = {*node.path[-1:], *node.mirrors}
@@ -118,7 +118,7 @@ def test_a_path_that_breaks_the_rules_is_refused() -> None:
     paths: list[Path] = [(0,), (1, 1), (9,), (3, 1, 4, 2, 5, 6)]
     for path in paths:
         with pytest.raises(IllegalMoveError):
-            follow(Position.parse("X--------"), path)
+            Position.parse("X--------").after(path)
 
 
 # A search on its way

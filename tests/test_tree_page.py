@@ -87,12 +87,6 @@ def signed(value: float) -> str:
     return f"{value:+.0f}".replace("-", "−") if value else "0"
 
 
-def follow(root: Position, path: Path) -> Position:
-    for square in path:
-        root = root.play(square)
-    return root
-
-
 # The tree, drawn
 
 
@@ -105,7 +99,7 @@ def test_every_node_of_a_whole_tree_is_drawn_with_its_value_and_leads_to_its_own
     assert len(drawn) == page.count('class="node')
     assert len(drawn) == run(root, "minimax", "depth", "squares").counts.nodes
     for path, node in drawn.items():
-        board = str(follow(root, path))
+        board = str(root.after(path))
         assert node.board == board
         assert node.worth == signed(textbook.worth(board, root.turn, len(path), flat=True))
         leads_on = path and not textbook.over(board)

@@ -53,7 +53,7 @@ class Game:
     @cached_property
     def position(self) -> Position:
         """Replay the moves. Raises IllegalMoveError where one of them breaks the rules."""
-        return Position.after(self.moves)
+        return Position().after(self.moves)
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -65,8 +65,7 @@ class Game:
 
         Raises IllegalMoveError where the rules forbid it.
         """
-        played = replace(self, moves=(*self.moves, square))
-        return played._answered(self.position.play(square), rng)
+        return replace(self, moves=(*self.moves, square))._answered(rng)
 
     def start(
         self, difficulty: Difficulty, human: Mark, rng: Random, moves: tuple[Square, ...] = ()
@@ -84,7 +83,7 @@ class Game:
             given=len(moves),
             before=self._left(),
         )
-        return game._answered(game.position, rng)
+        return game._answered(rng)
 
     def _left(self) -> Game | None:
         """Return what a new game can go back to.
@@ -97,14 +96,12 @@ class Game:
             return None
         return Game(self.moves, self.difficulty, self.human, given=self.given)
 
-    def _answered(self, position: Position, rng: Random) -> Game:
-        """Return the game with the computer's reply, if it is its turn.
-
-        `position` is where the moves lead, given so that they need not be replayed.
-        """
-        if position.turn == self.human or position.outcome():
+    def _answered(self, rng: Random) -> Game:
+        """Return the game with the computer's reply, if it is its turn."""
+        if self.position.turn == self.human or self.outcome:
             return self
-        return replace(self, moves=(*self.moves, PLAYERS[self.difficulty](position, rng)))
+        reply = PLAYERS[self.difficulty](self.position, rng)
+        return replace(self, moves=(*self.moves, reply))
 
     def undo(self) -> Game:
         """Return the game before the human's last move and the reply to it.
@@ -145,7 +142,7 @@ class Game:
         if not self.has_moved:
             return False
         last = self._own_moves[-1]
-        return (Position.after(self.moves[:last]), self.moves[last]) == (position, square)
+        return (Position().after(self.moves[:last]), self.moves[last]) == (position, square)
 
     @property
     def tallies(self) -> Mapping[Difficulty, Tally]:

@@ -49,7 +49,7 @@ def why_page(moves: str) -> str:
         place, played = stand(position), False
     else:
         *earlier, square = parsed(replay, moves)
-        position, played = Position.after(earlier), True
+        position, played = Position().after(earlier), True
         place = stand(position, moves)
     return render_template(
         "learn/why.html",
@@ -83,7 +83,7 @@ def review_page(moves: str) -> str:
         "learn/review.html",
         place=stand(reviewed[shown - 1].position, moves),
         reviewed=reviewed,
-        outcome=Position.after(game).outcome(),
+        outcome=Position().after(game).outcome(),
         turning_point=turned,
         attempts={
             int(ply): attempt(move, answer if ply == at else None) for ply, move in mistakes.items()

@@ -25,7 +25,7 @@ from engine.position import Position, Square, X
 from engine.search import analyse, principal_variation, result, results, score
 from engine.symmetry import SYMMETRIES, canonical, image
 from engine.trace import Cut, Enter, Path, cost, run
-from engine.tree import choices, follow
+from engine.tree import choices
 from web.forms import chosen, number, one, parsed
 from web.learn import allow_caching
 from web.pictures import WAITED, prices
@@ -137,8 +137,8 @@ def go_on(position: Position, square: int) -> tuple[int, ...]:
 def first_met(path: Path) -> Path:
     """Return the first node of the question `again` with the same board as the one at `path`."""
     question = questions()["again"]
-    here = follow(question.position, path)
-    return next(other for other in question.paths if follow(question.position, other) == here)
+    root = question.position
+    return next(other for other in question.paths if root.after(other) == root.after(path))
 
 
 def decided(path: Path) -> Enter | Cut:

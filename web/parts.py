@@ -115,7 +115,7 @@ class Reason(NamedTuple):
     @property
     def why(self) -> Why:
         """Find the reason, which takes a while: only where it is drawn."""
-        return why(Position.after(self.moves[:-1]), self.moves[-1])
+        return why(Position().after(self.moves[:-1]), self.moves[-1])
 
 
 class Turned(NamedTuple):

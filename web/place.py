@@ -56,7 +56,7 @@ class Place(NamedTuple):
         near = min(self.position.ply, len(self.game)) if self.at is None else self.at
         if not (self.game and 0 <= near + by <= len(self.game)):
             return None
-        there = self._replace(position=Position.after(self.game[: near + by]), at=near + by)
+        there = self._replace(position=Position().after(self.game[: near + by]), at=near + by)
         return None if there.over else there
 
     def url(self, page: Page) -> str | None:
@@ -85,7 +85,7 @@ def stand(position: Position, moves: str = "") -> Place:
     game = parsed(replay, one(request.args, "game") or moves)
     if not written(game).startswith(moves):
         abort(400, "game is one that begins with these moves.")
-    on = game and Position.after(game[: position.ply]) == position
+    on = game and Position().after(game[: position.ply]) == position
     place = Place(
         position=position,
         game=game,

@@ -69,7 +69,7 @@ def new() -> ResponseReturnValue:
     difficulty = chosen(request.form, "difficulty", PLAYERS)
     human = chosen(request.form, "mark", OTHER)
     moves = parsed(replay, one(request.form, "moves") or "")
-    if Position.after(moves).outcome():
+    if Position().after(moves).outcome():
         abort(400, "No game goes on from there: it is over.")
     changed = difficulty not in (None, game.difficulty) or human not in (None, game.human)
     if (difficulty or human) and not (changed or moves):

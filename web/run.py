@@ -24,7 +24,7 @@ from engine.trace import (
     counts,
     ordered,
 )
-from engine.tree import TreeNode, follow, run_tree
+from engine.tree import TreeNode, run_tree
 
 Kind = Literal["begin", "enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
 Verdict = Literal["right", "took", "kept", "neither", "is cut", "is searched", "later", "lower"]
@@ -79,7 +79,7 @@ def question(run: Run, done: int) -> Question | None:
             return Question("cut", step, ("searched", "cut"), "cut", step.rest)
         case Enter() if run.algorithm == "alpha-beta" and isinstance(run.steps[done - 1], Back):
             *above, square = step.path
-            order = tuple(ordered(follow(run.position, tuple(above)), run.scoring, run.order))
+            order = tuple(ordered(run.position.after(above), run.scoring, run.order))
             rest = order[order.index(square) :]
             return Question("cut", step, ("searched", "cut"), "searched", rest)
         case Return():
@@ -156,11 +156,11 @@ def shown(run: Run, step: int) -> Shown:
     state = after(run, step)
     last = run.steps[step - 1] if step else None
     values = moves(run)
-    levels = [Level(path, follow(run.position, path), held) for path, held in state.stack.items()]
+    levels = [Level(path, run.position.after(path), held) for path, held in state.stack.items()]
     return Shown(
         step=step,
         kind=kind(last),
-        at=follow(run.position, last.path if last else ()),
+        at=run.position.after(last.path if last else ()),
         root=run_tree(run, step),
         levels=[*levels, *[None] * (MOST_EMPTY + 1 - len(levels))],
         code=code(run.algorithm),

@@ -103,7 +103,7 @@ def test_each_reply_says_why_by_itself_and_leads_to_the_whole_story(page: Page) 
         assert asked == []
     there = str(reason.get_by_role("link").get_attribute("href"))
     moves = there.partition("/why/")[2].partition("?")[0]
-    assert Position.after(map(int, moves)) == Position.parse(board(page))
+    assert Position().after(map(int, moves)) == Position.parse(board(page))
     link(page, "Why?").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"^Why O .+\?$"))
 

@@ -58,14 +58,9 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         behind = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
         app.wsgi_app = behind  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-    words = {
-        "OTHER": OTHER,
-        "PLAYERS": PLAYERS,
-        "SQUARE_NAMES": SQUARE_NAMES,
-        "WIN": WIN,
-        "result_of": result,
-    }
-    app.jinja_env.globals.update(words)
+    app.jinja_env.globals.update(
+        OTHER=OTHER, PLAYERS=PLAYERS, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN, result_of=result
+    )
     Compress(app)  # first, as what is done last to an answer is what was registered first
     app.register_blueprint(play)
     app.register_blueprint(learn)

@@ -14,7 +14,8 @@ from engine.search import (
     analyse,
     best_moves,
     chance,
-    principal_variation,
+    go_on,
+    keeping,
     result,
     safe_replies,
     score,
@@ -209,7 +210,7 @@ def preference(position: Position) -> Preference | None:
         return None
     top = scores[best[0]]
     as_high = sum(value == top for value in scores.values())
-    as_good = sum(sign(value) == sign(top) for value in scores.values())
+    as_good = len(keeping(scores))
     if len(best) < as_high:
         return "chance"
     if as_high < as_good:
@@ -255,7 +256,7 @@ def alternatives(position: Position, played: Square | None = None) -> list[Alter
                 mirrors=tuple(mirrors),
                 score=scores[square],
                 result=result(scores[square], position.turn),
-                line=(square, *principal_variation(position.play(square))),
+                line=go_on(position, square),
             )
         )
     return sorted(found, key=lambda alternative: -alternative.score)
@@ -321,8 +322,7 @@ def _verdict(scores: Mapping[Square, int], value: int) -> Verdict:
         return "slower win" if value > 0 else "quicker loss"
     if best < 0:
         return "lost already"
-    as_good = sum(sign(other) == sign(best) for other in scores.values())
-    return "only move" if as_good == 1 < len(scores) else "fine"
+    return "only move" if len(keeping(scores)) == 1 < len(scores) else "fine"
 
 
 def turning_point(reviewed: Sequence[Reviewed]) -> Reviewed | None:

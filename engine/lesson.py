@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from inspect import getsource
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-from engine.explain import Reason, why
+from engine.explain import why
 from engine.players import random
 from engine.position import OTHER, Mark, Position, Square, written
-from engine.search import WIN, analyse, score, sign
+from engine.search import WIN, analyse, keeping, sign
 from engine.symmetry import branches, representatives
 from engine.trace import MOST_EMPTY, Count, Cut, Node, Path, Scoring, code, run, value
 from engine.tree import TreeNode, choices, run_tree, tree
@@ -57,11 +57,6 @@ def hide(node: TreeNode, keep: Callable[[TreeNode], bool]) -> TreeNode:
 def is_leaf(node: TreeNode) -> bool:
     """Say whether the game is over at a node."""
     return node.position.outcome() is not None
-
-
-def nothing(node: TreeNode) -> bool:
-    """Keep no node's value."""
-    return False
 
 
 def cropped(node: TreeNode, levels: int) -> TreeNode:
@@ -136,7 +131,7 @@ def _value(board: str, leaves: bool) -> Question:
     return Question(
         kind="value",
         position=position,
-        before=hide(after, nothing if leaves else is_leaf),
+        before=hide(after, lambda node: is_leaf(node) and not leaves),
         after=after,
         options=(*(str(WIN - n) for n in turns), "0", *(str(n - WIN) for n in reversed(turns))),
         right=tuple(f"{node.value}" for node in asked),
@@ -158,7 +153,7 @@ def _move(
     return Question(
         kind="pick",
         position=position,
-        before=hide(flat, lambda _: True) if scoring == "flat" else hide(after, nothing),
+        before=hide(flat, lambda _: True) if scoring == "flat" else hide(after, lambda _: False),
         after=after,
         options=tuple(str(branch.square) for branch in branches(position, merged)),
         right=(str(right),),
@@ -387,8 +382,7 @@ FEWEST = 3  # moves to choose from
 def keepers(position: Position) -> tuple[Square, ...]:
     """Return the moves that keep a win or a draw, where others give it away; else none."""
     scores = analyse(position)
-    best = sign(score(position))
-    kept = tuple(square for square in scores if sign(scores[square]) == best)
+    kept = keeping(scores)
     return kept if len(kept) < len(scores) else ()
 
 
@@ -399,19 +393,10 @@ def to_practise() -> Mapping[Hardness, tuple[Position, ...]]:
     One stands for its turns and mirror images. They are sorted by how hard the move is to see: it
     `completes` a line, `blocks` one, `forks`, or does none of that.
     """
-    found: dict[Hardness, list[Position]] = {
-        "completes": [],
-        "blocks": [],
-        "forks": [],
-        "quiet": [],
-    }
-    telling: dict[Reason, Hardness] = {
-        "completes": "completes",
-        "blocks": "blocks",
-        "forks": "forks",
-    }
+    found: dict[Hardness, list[Position]] = {hardness: [] for hardness in get_args(Hardness)}
     for position in dict.fromkeys(representatives().values()):
         kept = keepers(position)
         if len(kept) == 1 and len(position.legal_moves()) >= FEWEST:
-            found[telling.get(why(position, kept[0]).reason, "quiet")].append(position)
+            reason = why(position, kept[0]).reason
+            found[next((each for each in found if each == reason), "quiet")].append(position)
     return {hardness: tuple(positions) for hardness, positions in found.items()}

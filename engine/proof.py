@@ -47,20 +47,28 @@ class Chapter(NamedTuple):
 class Proof(NamedTuple):
     """Hold a complete strategy for `mark`, up to symmetry: each decision once.
 
-    `start` is decision 1, on the empty board, if `mark` begins. `endings` are the different boards
-    on which the games end.
+    `start` is decision 1, on the empty board, if `mark` begins.
     """
 
     mark: Mark
     start: Decision | None
     chapters: tuple[Chapter, ...]
-    endings: tuple[Position, ...]
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """Return all decisions, by their numbers."""
         start = (self.start,) if self.start else ()
         return (*start, *(decision for chapter in self.chapters for decision in chapter.decisions))
+
+    @property
+    def endings(self) -> tuple[Position, ...]:
+        """Return the boards on which the games end; one stands for its mirror images."""
+        different: dict[Position, Position] = {}
+        for decision in self.decisions:
+            for board in (decision.after, *(reply.position for reply in decision.replies)):
+                if board.outcome():
+                    different.setdefault(canonical(board), board)
+        return tuple(different.values())
 
     @property
     def won(self) -> int:
@@ -103,9 +111,11 @@ def proof(mark: Mark) -> Proof:
             number(position), position, answer, after, tuple(map(reply, branches(after)))
         )
 
-    here, done = Position(), 0
+    here = Position()
     if mark == X:
-        here, done = here.play(best_moves(here)[0]), number(here)
+        number(here)  # which is decision 1
+        here = here.play(best_moves(here)[0])
+    done = len(met)
     chapters = []
     for branch in branches(here):
         opening, decisions = reply(branch), []
@@ -113,9 +123,7 @@ def proof(mark: Mark) -> Proof:
             decisions.append(decision(met[done]))
             done += 1
         chapters.append(Chapter(opening, tuple(decisions)))
-    start = decision(Position()) if mark == X else None
-    found = Proof(mark, start, tuple(chapters), ())
-    return found._replace(endings=_endings(found.decisions))
+    return Proof(mark, decision(Position()) if mark == X else None, tuple(chapters))
 
 
 class Played(NamedTuple):
@@ -131,7 +139,10 @@ class Played(NamedTuple):
 
 
 def line(proof: Proof, opening: Reply) -> tuple[Played, ...]:
-    """Return a line after an opening, to its last answer, by replies that turn the board if any."""
+    """Return a line after an opening, to its last answer.
+
+    Of the opponent's replies it follows one whose decision is listed turned or mirrored, if any.
+    """
     moves: list[Played] = []
     position = Position()
     if proof.start:
@@ -150,16 +161,3 @@ def line(proof: Proof, opening: Reply) -> tuple[Played, ...]:
         answered = [one for one in listed.replies if one.decision]
         reply = max(answered, key=lambda one: one.symmetry != "identity", default=None)
     return tuple(moves)
-
-
-def _endings(decisions: tuple[Decision, ...]) -> tuple[Position, ...]:
-    boards = (
-        board
-        for decision in decisions
-        for board in (decision.after, *(reply.position for reply in decision.replies))
-        if board.outcome()
-    )
-    different: dict[Position, Position] = {}
-    for board in boards:
-        different.setdefault(canonical(board), board)
-    return tuple(different.values())

@@ -116,6 +116,12 @@ def results(position: Position) -> dict[Square, Result]:
     return {square: result(value, position.turn) for square, value in analyse(position).items()}
 
 
+def keeping(scores: Mapping[Square, int]) -> tuple[Square, ...]:
+    """Return the moves that keep the best result, a win before a draw, of those with scores."""
+    best = sign(max(scores.values(), default=0))
+    return tuple(square for square, score in scores.items() if sign(score) == best)
+
+
 class Safe(NamedTuple):
     """Count the opponent's replies to a move that keep its best result, and all its replies."""
 
@@ -128,14 +134,22 @@ def safe_replies(position: Position, square: Square) -> Safe:
 
     Raises IllegalMoveError for a move the rules forbid.
     """
-    replies = analyse(position.play(square)).values()
-    return Safe(sum(sign(reply) == sign(max(replies)) for reply in replies), len(replies))
+    replies = analyse(position.play(square))
+    return Safe(len(keeping(replies)), len(replies))
 
 
 def principal_variation(position: Position) -> tuple[Square, ...]:
     """Return the moves both sides would choose to the end, the first of equals each time."""
-    moves = best_moves(position)
-    return (moves[0], *principal_variation(position.play(moves[0]))) if moves else ()
+    best = best_moves(position)
+    return go_on(position, best[0]) if best else ()
+
+
+def go_on(position: Position, square: Square) -> tuple[Square, ...]:
+    """Return a move and those that both sides would choose after it, to the end.
+
+    Raises IllegalMoveError for a move the rules forbid.
+    """
+    return (square, *principal_variation(position.play(square)))
 
 
 def solve() -> None:

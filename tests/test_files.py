@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -62,4 +63,18 @@ def test_a_missing_file_stops_the_server_before_it_starts(
 
     monkeypatch.setattr(Path, "read_bytes", lose)
     with pytest.raises(NoStart, match=f"No such file.*{gone}"):
+        create_app({"SECRET_KEY": KEY})
+
+
+def test_a_missing_folder_or_package_stops_it_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(NoStart, match=r"No such file.*static"):
+        serve_files(Flask(__name__, root_path=str(tmp_path), static_folder=None))
+
+    def lose(name: str) -> None:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("web.files.distribution", lose)
+    with pytest.raises(NoStart, match="django-htmx"):
         create_app({"SECRET_KEY": KEY})

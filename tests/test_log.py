@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from queue import Queue
@@ -17,7 +18,7 @@ from flask import Flask, abort
 
 from tests.client import Connection
 from tests.serving import Granian
-from web.log import WAITING, log_requests, outlast, print_all
+from web.log import PATIENCE, WAITING, log_requests, outlast, print_all
 
 CHEAP = "/static/icon.svg"
 
@@ -138,7 +139,21 @@ def test_without_a_stdout_lines_are_lost_and_the_process_can_end(
     lines.put("lost")
     lines.put("lost, too")
     Thread(target=print_all, args=(lines,), daemon=True).start()
+    outlast(lines)
+    assert not lines.unfinished_tasks
+
+
+def test_a_process_ends_though_nobody_takes_its_last_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended = Thread()
+    ended.start()
+    monkeypatch.setattr("web.log.main_thread", lambda: ended)
+    lines: Queue[str] = Queue()
+    lines.put("waits")
     waiting = Thread(target=outlast, args=(lines,), daemon=True)
+    began = time.monotonic()
     waiting.start()
     waiting.join(timeout=10)
-    assert not waiting.is_alive()
+    assert PATIENCE <= time.monotonic() - began < 10
+    lines.task_done()

@@ -17,11 +17,11 @@ HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-
 
 def serve_files(app: Flask) -> None:
     """Serve style, script, icon and htmx, read once, each under a version its content decides."""
-    paths = {path.name: path for path in (Path(app.root_path) / "static").iterdir()}
-    paths["htmx.js"] = Path(str(distribution("django-htmx").locate_file(HTMX)))
     try:
+        paths = {path.name: path for path in (Path(app.root_path) / "static").iterdir()}
+        paths["htmx.js"] = Path(str(distribution("django-htmx").locate_file(HTMX)))
         files = {name: path.read_bytes() for name, path in paths.items()}
-    except OSError as error:
+    except (OSError, ImportError) as error:
         raise NoStart(str(error)) from None
     versions = {name: f"{zlib.crc32(content):08x}" for name, content in files.items()}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -13,7 +13,6 @@ from engine.explain import allows, why
 from engine.lesson import (
     Hardness,
     Judged,
-    Question,
     average,
     judge,
     keepers,
@@ -21,8 +20,8 @@ from engine.lesson import (
     questions,
     to_practise,
 )
-from engine.position import Position, Square, X
-from engine.search import analyse, principal_variation, result, results, score
+from engine.position import Position, X
+from engine.search import analyse, best_moves, go_on, result, results, score
 from engine.symmetry import SYMMETRIES, canonical, image
 from engine.trace import Cut, Enter, Path, cost, run
 from engine.tree import choices
@@ -84,8 +83,6 @@ def _drawn(name: str, solved: bool, given: tuple[str, ...], wrong: Path | None) 
 def facts() -> dict[str, Any]:
     """Return what the sections tell of their boards beside the answers."""
     asked = questions()
-    for name in asked:
-        _drawn(name, True, (), None)  # at start-up, so that a page of answers takes 5 ms, not 24
     tops = {
         name: [int(child.value or 0) for child in question.after.below]
         for name, question in asked.items()
@@ -114,7 +111,7 @@ def facts() -> dict[str, Any]:
         "waited": WAITED,
         "empty": result(score(Position()), X),
         "tops": tops,
-        "best": {name: best(question) for name, question in asked.items()},
+        "best": {name: best_moves(asked[name].position)[0] for name in ("who", "fill")},
         "first_back": next(step.best for step in steps if isinstance(step, Cut)),
         "merged": sum(1 for _ in asked["mirror"].after.walk()),
         "allows": allows,
@@ -122,16 +119,6 @@ def facts() -> dict[str, Any]:
         "first_met": first_met,
         "decided": decided,
     }
-
-
-def best(question: Question) -> int | None:
-    """Return the first of the best moves of the position a question is about."""
-    return next((child.path[0] for child in question.after.below if child.chosen), None)
-
-
-def go_on(position: Position, square: int) -> tuple[int, ...]:
-    """Return a move and how perfect play goes on from it."""
-    return (square, *principal_variation(position.play(square)))
 
 
 def first_met(path: Path) -> Path:
@@ -167,22 +154,20 @@ def next_practice() -> ResponseReturnValue:
     if at == len(RUN):
         return render_template("learn/practised.html", right=right, run=len(RUN))
     before = one(request.args, "after")
-    level = [p for p in to_practise()[RUN[at]] if before is None or p != canonical_of(before)]
+    last = None if before is None else canonical(parsed(Position.parse, before))
+    level = [position for position in to_practise()[RUN[at]] if position != last]
     rng = current_app.config["RNG"]
     shown = image(rng.choice(level), rng.choice(tuple(SYMMETRIES)))
     return redirect(url_for(".practice_page", board=shown, at=at or None, right=right or None))
-
-
-def canonical_of(board: str) -> Position:
-    """Return what stands for a position given as text, its turns and its mirror images."""
-    return canonical(parsed(Position.parse, board))
 
 
 @lesson.get("/practise/<board>")
 def practice_page(board: str) -> str:
     """Ask for a move that keeps a win or a draw, and judge the square that was tried."""
     position = parsed(Position.parse, board)
-    kept = parsed(_something_to_find, position)
+    kept = keepers(position)
+    if not kept:
+        abort(400, "No move here keeps a win or a draw that another gives away.")
     at = number(request.args, "at", len(RUN) - 1) or 0
     right = number(request.args, "right", at) or 0
     answer = chosen(request.args, "answer", (*map(str, position.legal_moves()), "show"))
@@ -204,9 +189,3 @@ def practice_page(board: str) -> str:
         line=go_on(position, tried),
         why=why(position, tried),
     )
-
-
-def _something_to_find(position: Position) -> tuple[Square, ...]:
-    if kept := keepers(position):
-        return kept
-    raise ValueError("no move here keeps a win or a draw that another gives away")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 WAITING = 1000  # lines, of some 100 bytes each, for a stdout that takes none just now
+PATIENCE = 2  # seconds that the end waits for that
 
 
 def log_requests(app: Flask) -> None:
@@ -72,6 +73,8 @@ def print_all(lines: Queue[str]) -> None:
 
 
 def outlast(lines: Queue[str]) -> None:
-    """Keep a process that ends until it has printed the lines of its last answers."""
+    """Keep a process that ends until it has printed its last lines, or nobody takes them."""
     main_thread().join()
-    lines.join()
+    printed = Thread(target=lines.join, daemon=True)
+    printed.start()
+    printed.join(PATIENCE)

@@ -23,7 +23,7 @@ from markupsafe import Markup
 
 from engine.explain import Reviewed, Why, review, threats, turning_point, why
 from engine.players import Difficulty
-from engine.position import OTHER, Line, Mark, Position, Square, written
+from engine.position import OTHER, Line, Mark, Position, Square
 from engine.search import Result, Safe, results, safe_replies
 from web.game import Game, Tally
 
@@ -101,7 +101,7 @@ class Strike(NamedTuple):
 
     lines: tuple[Line, ...]
     mark: Mark | None
-    reply: bool
+    replied: bool
 
 
 class Reason(NamedTuple):
@@ -145,7 +145,7 @@ class Actions(NamedTuple):
 class Ended(NamedTuple):
     """The buttons below the board of a game that is over, and the moves there are to review."""
 
-    moves: str
+    moves: tuple[Square, ...]
     human: Mark
     can_undo: bool
 
@@ -199,7 +199,7 @@ def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
         **cells(game),
         "strike": strike(game),
         "reason": Turned(game.human, game.moves, game.given) if over else reason(game),
-        "actions": ended(game) if over else actions(game),
+        "actions": Ended(game.moves, game.human, game.has_moved) if over else actions(game),
         "settings": Settings(
             difficulty=game.difficulty,
             human=game.human,
@@ -278,11 +278,6 @@ def actions(game: Game) -> Actions:
         undo="move" if game.has_moved else "game" if game.before else None,
         show_results=game.show_results,
     )
-
-
-def ended(game: Game) -> Ended:
-    """Return the buttons of a game that is over."""
-    return Ended(written(game.moves), game.human, game.has_moved)
 
 
 def more(game: Game) -> More:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from engine.position import Position
-from engine.trace import Cost, Counts, Scoring, cost, plain, value
+from engine.trace import SCORINGS, Cost, Counts, Scoring, cost, plain, value
 from engine.tree import tree
 
 Point = Literal[
@@ -58,13 +58,12 @@ def pictures() -> tuple[Picture, ...]:
 
 def _picture(position: Position, point: Point, page: str, query: dict[str, str]) -> Picture:
     children = position.children().values()
-    scorings: tuple[Scoring, ...] = ("depth", "flat")
     return Picture(
         position=position,
         point=point,
         page=page,
         query=query,
-        values={s: [value(child, 1, s) for child in children] for s in scorings},
+        values={s: [value(child, 1, s) for child in children] for s in SCORINGS},
         counts=plain(position),
         cost=cost(position, "depth"),
         merged=sum(1 for _ in tree(position, merged=True, scoring="depth").walk()),

@@ -90,7 +90,7 @@ class Allows(NamedTuple):
 
     `opened` is how the other side can win now, and `missed` how its own side could have won, or
     sooner; turns count from this move. The `best` moves would have led to `best_result`: there
-    are none where every move comes to the same.
+    are none where no move scores higher than this one.
     """
 
     mark: Mark

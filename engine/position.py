@@ -26,12 +26,13 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
-# How to read the bits of one mark's board out of a position's text.
+# How to read the bits of one mark's board out of a position's text, backwards: square 0 is the
+# lowest bit, which is written last.
 BITS = {X: str.maketrans("XO-", "100"), O: str.maketrans("XO-", "010")}
 
 FULL = 0b111_111_111
 
-# One entry for each of the 512 boards, so that the two questions asked most are look-ups.
+# One entry for each of the 512 boards: which squares and which lines it holds are look-ups.
 SQUARES_IN = tuple(
     tuple(square for square in range(9) if board >> square & 1) for board in range(FULL + 1)
 )
@@ -156,9 +157,9 @@ class Position(NamedTuple):
 
 
 def swapped(text: str) -> Position | None:
-    """Return what a board would be with the marks swapped, None where that is no position either.
+    """Return the position that a text is with its marks swapped, None where that is none.
 
-    A board of a game that O began is refused, and becomes one that X began.
+    So a board that `parse` refuses because O began it can be offered as one that X began.
     """
     try:
         return Position.parse(text.translate(str.maketrans("XO", "OX")))

@@ -19,7 +19,8 @@ def score(position: Position) -> int:
     """Return the value of `position` for the side to move, both sides playing perfectly.
 
     `10 - n` if it wins in n turns, `n - 10` if it loses in n, `0` for a draw. A turn is one
-    mark and the move being decided is turn 1, so sooner wins and later losses score higher.
+    mark and the move being decided is turn 1, so sooner wins and later losses score higher. Its
+    own turns are the odd ones: a win is 9, 7 or 5, a loss -6 or -8, or -10 where it has lost.
     """
     return _minimax(canonical(position))
 
@@ -32,13 +33,13 @@ def _minimax(position: Position) -> int:
     searched, once each, instead of 5,478.
     """
     if outcome := position.outcome():
-        return -WIN if outcome.winner else 0
+        return -WIN if outcome.winner else 0  # whoever has won has just moved
     return max(_a_turn_earlier(score(child)) for child in position.children().values())
 
 
-def _a_turn_earlier(reply: int) -> int:
-    """Turn the opponent's score into the mover's: the sign flips, the end is a turn further."""
-    return -reply + sign(reply)
+def _a_turn_earlier(theirs: int) -> int:
+    """Return the mover's score for the opponent's after it: -10, a loss, is its 9, and 9 its -8."""
+    return -theirs + sign(theirs)
 
 
 def sign(score: int) -> int:
@@ -68,8 +69,9 @@ def _highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
     return tuple(square for square, value in values.items() if value == highest)
 
 
-# How likely a win is, by turns of the two sides: after a move, what it is on average before the
-# next; before a move, what it is after one of the best, which are all alike.
+# What decides between moves that score the same: how likely each wins against an opponent who plays
+# at random. Two functions call each other, each time a move deeper: after a move, the average over
+# the opponent's replies; before one, what it is after a best move, of which all are alike.
 
 
 def chance(position: Position, square: Square) -> Fraction:
@@ -153,7 +155,10 @@ def go_on(position: Position, square: Square) -> tuple[Square, ...]:
 
 
 def solve() -> None:
-    """Answer every question once, up to symmetry, so that no later one needs a search."""
+    """Answer every question once, up to symmetry, so that no later one needs a search.
+
+    `create_app` does so at the start.
+    """
     score(Position())
     for position in set(representatives().values()):
         best_moves(position)

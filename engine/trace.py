@@ -33,6 +33,11 @@ ORDERS: tuple[Order, ...] = ("squares", "best", "worst")
 MOST_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
 
 
+def is_small(position: Position) -> bool:
+    """Say whether its tree is drawn whole and its search recorded: it has at most 24 leaves."""
+    return 9 - position.ply <= MOST_EMPTY
+
+
 # The two searches. Both return what `node` is worth to MAX. A report above a `return` or a `break`
 # tells of that line, any other of the line above it.
 
@@ -353,12 +358,12 @@ def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order
     Raises ValueError, with the reason, once the game is over and where the record would be too
     long to read, which is with more than four empty squares.
     """
-    empty = 9 - position.ply
     if position.outcome():
         raise ValueError("the game is over, so there is nothing to search")
-    if empty > MOST_EMPTY:
+    if not is_small(position):
         raise ValueError(
-            f"a search is recorded from at most {MOST_EMPTY} empty squares, and here are {empty}"
+            f"a search is recorded from at most {MOST_EMPTY} empty squares,"
+            f" and here are {9 - position.ply}"
         )
     record = Record(algorithm)
     found = _search(position, algorithm, scoring, order, record)
@@ -462,7 +467,7 @@ class State(NamedTuple):
     counts: Counts
 
 
-def after(run: Run, step: int) -> State:
+def state_after(run: Run, step: int) -> State:
     """Return how the search stands after its first `step` steps; all of them are the end."""
     nodes: dict[Path, Standing] = {}
     stack: dict[Path, Held] = {}

@@ -15,7 +15,18 @@ from engine.explain import threats
 from engine.position import OTHER, Position, Square
 from engine.search import Result, best_moves, results
 from engine.symmetry import Branch, branches
-from engine.trace import MOST_EMPTY, Back, Bound, Path, Run, Scoring, after, ordered, value
+from engine.trace import (
+    MOST_EMPTY,
+    Back,
+    Bound,
+    Path,
+    Run,
+    Scoring,
+    is_small,
+    ordered,
+    state_after,
+    value,
+)
 
 Stage = Literal["waiting", "on the stack", "current", "returned", "cut", "below a cut"]
 
@@ -43,11 +54,6 @@ class TreeNode(NamedTuple):
         yield self
         for child in self.below:
             yield from child.walk()
-
-
-def is_small(position: Position) -> bool:
-    """Say whether its tree is drawn whole and its search recorded: it has at most 24 leaves."""
-    return 9 - position.ply <= MOST_EMPTY
 
 
 def tree(root: Position, merged: bool, scoring: Scoring) -> TreeNode:
@@ -90,8 +96,8 @@ def run_tree(run: Run, step: int) -> TreeNode:
 
     The line it has settled on is chosen once it is through.
     """
-    state = after(run, step)
-    *_, current = None, *state.stack
+    state = state_after(run, step)
+    current = next(reversed(state.stack), None)
     line = _settled(run) if step == len(run.steps) else set()
 
     def node(path: Path, position: Position, above: Stage) -> TreeNode:

@@ -15,7 +15,7 @@ from engine.position import SQUARE_NAMES, Position
 from engine.symmetry import canonical
 from tests import textbook
 from tests.conftest import Scripted, assert_refused, parse
-from web.lesson import RUN
+from web.lesson import ROUND
 
 
 def kept(board: str) -> list[int]:
@@ -149,13 +149,13 @@ def test_what_is_found_so_far_begins_at_nothing(
 def test_what_nothing_is_said_of_is_the_beginning(client: FlaskClient, rng: Scripted) -> None:
     rng.pick = 0
     first = urlsplit(client.get("/practise").headers["Location"])
-    assert (by_hardness(first.path.removeprefix("/practise/")), first.query) == (RUN[0], "")
+    assert (by_hardness(first.path.removeprefix("/practise/")), first.query) == (ROUND[0], "")
     assert urlsplit(client.get("/practise?at=9").headers["Location"]).query == "at=9"
     assert "0 of 10 found at the first try" in client.get("/practise?at=10").text
 
 
 def test_a_run_of_ten_begins_easy_and_turns_hard(client: FlaskClient, rng: Scripted) -> None:
-    for at, hardness in enumerate(RUN):
+    for at, hardness in enumerate(ROUND):
         for pick in (0, -1):
             rng.pick = pick
             response = client.get(f"/practise?at={at}&right={at}")
@@ -166,7 +166,7 @@ def test_a_run_of_ten_begins_easy_and_turns_hard(client: FlaskClient, rng: Scrip
             assert by_hardness(board) == hardness
             assert parse_qs(there.query) == ({"at": [str(at)], "right": [str(at)]} if at else {})
             assert client.get(response.headers["Location"]).status_code == 200
-    assert len(RUN) == 10
+    assert len(ROUND) == 10
 
 
 def test_the_same_position_does_not_come_twice_in_a_row(client: FlaskClient, rng: Scripted) -> None:

@@ -32,9 +32,9 @@ from engine.trace import (
     Scoring,
     State,
     Step,
-    after,
     code,
     run,
+    state_after,
 )
 from tests import claims, textbook
 from tests.conftest import assert_refused, parse
@@ -79,7 +79,7 @@ def test_every_step_is_drawn_marked_and_told(
         for step in range(len(search.steps) + 1):
             page = page_of(client, search, step)
             done = search.steps[step - 1] if step else None
-            state = after(search, step)
+            state = state_after(search, step)
             check_nodes(search, state, done, nodes_on(page))
             active = re.findall(r'<code id="line-(\d+)" aria-current="step">(.*?)\n</code>', page)
             shown = [] if done is None else [(str(done.line), lines[done.line])]

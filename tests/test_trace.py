@@ -33,7 +33,6 @@ from engine.trace import (
     Run,
     Scoring,
     Step,
-    after,
     alpha_beta,
     code,
     cost,
@@ -43,6 +42,7 @@ from engine.trace import (
     ordered,
     plain,
     run,
+    state_after,
     value,
 )
 from tests import textbook
@@ -113,7 +113,7 @@ def test_the_stack_after_every_step_is_the_textbooks(algorithm: Algorithm) -> No
         if position in DIFFERENT:
             recorded = run(position, algorithm, "depth", "squares")
             for number, stack in enumerate(search(recorded).stacks, 1):
-                found = after(recorded, number).stack
+                found = state_after(recorded, number).stack
                 assert [(path, held.best) for path, held in found.items()] == list(stack)
 
 
@@ -387,8 +387,8 @@ def test_each_step_marks_the_line_that_did_it() -> None:
 
 def test_a_run_begins_with_nothing_met_and_ends_with_nothing_on_the_stack() -> None:
     recorded = run(CLASSIC, "alpha-beta", "depth", "squares")
-    assert after(recorded, 0) == ({}, {}, (0, 0, 0))
-    end = after(recorded, len(recorded.steps))
+    assert state_after(recorded, 0) == ({}, {}, (0, 0, 0))
+    end = state_after(recorded, len(recorded.steps))
     assert end.stack == {}
     assert end.counts == recorded.counts == (9, 4, 1)
     assert end.nodes[()] == ("returned", 9, "exact")
@@ -402,16 +402,16 @@ def test_a_cut_says_what_it_is_held_against_and_where_that_came_from() -> None:
     assert told(cut) == ("cut", (5,), 1, (4,), 7, 9, (4,))
     assert isinstance(back, Back)
     assert (back.path, back.value, back.bound, back.improves) == ((5,), 7, "at most", False)
-    state = after(recorded, number + 1)
+    state = state_after(recorded, number + 1)
     assert state.nodes[5, 4] == ("cut", None, None)
     assert state.nodes[5,] == ("on the stack", None, None)
     assert state.stack == {(): (9, 9, inf), (5,): (7, 9, 7)}
     assert state.counts == (9, 4, 1)
-    assert after(recorded, number + 2).nodes[5,] == ("returned", 7, "at most")
+    assert state_after(recorded, number + 2).nodes[5,] == ("returned", 7, "at most")
 
 
 def test_a_leaf_has_its_value_while_still_on_the_stack() -> None:
-    state = after(run(CLASSIC, "minimax", "depth", "squares"), 3)
+    state = state_after(run(CLASSIC, "minimax", "depth", "squares"), 3)
     assert state.nodes[1, 4] == ("on the stack", -8, "exact")
     assert list(state.stack) == [(), (1,), (1, 4)]
 

@@ -11,8 +11,18 @@ import pytest
 from engine.position import IllegalMoveError, Position, reachable
 from engine.search import best_moves, results
 from engine.symmetry import canonical
-from engine.trace import ALGORITHMS, ORDERS, SCORINGS, Algorithm, Order, Path, Scoring, run
-from engine.tree import Rule, TreeNode, choices, is_small, run_tree, tree
+from engine.trace import (
+    ALGORITHMS,
+    ORDERS,
+    SCORINGS,
+    Algorithm,
+    Order,
+    Path,
+    Scoring,
+    is_small,
+    run,
+)
+from engine.tree import Rule, TreeNode, choices, run_tree, tree
 from tests import claims, textbook
 
 EVERY = list(reachable())

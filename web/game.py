@@ -12,9 +12,10 @@ from typing import NamedTuple
 from engine.players import PLAYERS, Difficulty
 from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square, X, digits, written
 
-# Of a game: opponent, mark, moves given, moves. Of the whole text: results on the squares, reasons,
-# games won, drawn and lost against each opponent, this game, and after a slash the one left for it:
-# "hidden told 0 1 0 0 2 7 perfect X 0 048".
+# The text of a game, which the session keeps in a signed cookie: hints hidden or shown; reasons
+# told or not; games won, drawn and lost against random, and against perfect; opponent, the human's
+# mark, how many of the moves were set up, the moves; after a slash, if there is one, those four of
+# the game before. Such as "hidden told 0 1 0 0 2 7 perfect X 0 04/random O 0 420".
 A_GAME = "(random|perfect) (X|O) ([0-9]) ([0-8]{0,9})"
 WRITTEN = re.compile(
     f"(shown|hidden) (told|untold) ((?:(?:0|[1-9][0-9]*) ){{6}}){A_GAME}(?:/{A_GAME})?"
@@ -88,7 +89,8 @@ class Game:
     def _left(self) -> Game | None:
         """Return what a new game can go back to.
 
-        That is this one; nothing once it is over; what this one itself left, if nobody has moved.
+        That is this game, but None once it is over; before the human's first move, what this game
+        itself can go back to.
         """
         if not self.has_moved:
             return self.before
@@ -127,13 +129,13 @@ class Game:
 
     @cached_property
     def _own_moves(self) -> list[int]:
-        """Return which of the moves the human made, counted from 0."""
+        """Return which of the moves the human made, counted from 0: of X's each is even."""
         return [n for n in range(self.given, len(self.moves)) if n % 2 == (self.human == O)]
 
     @property
     def moves_to_last_reply(self) -> tuple[Square, ...]:
         """Return the moves up to the computer's last, it included; none if it has not moved."""
-        by_computer = len(self.moves) % 2 == (self.human == O)
+        by_computer = self.position.turn == self.human
         moves = self.moves if by_computer else self.moves[:-1]
         return moves if len(moves) > self.given else ()
 
@@ -207,6 +209,7 @@ class Game:
         )
         if game.given > len(moves):
             raise ValueError("more moves were given than there are")
+        # To ask for the position is to replay the moves, which refuses illegal ones.
         if game.position.turn != game.human and not game.outcome:
             raise ValueError("the computer has not answered")
         return game

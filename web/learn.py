@@ -22,12 +22,12 @@ from engine.explain import (
 from engine.position import O, Position, Square, X, replay, swapped
 from engine.proof import line, proof
 from engine.search import analyse, best_moves, results, score
-from engine.trace import ALGORITHMS, MOST_EMPTY, ORDERS, SCORINGS, Scoring, cost, run
-from engine.tree import choices, is_small, tree
+from engine.trace import ALGORITHMS, MOST_EMPTY, ORDERS, SCORINGS, Scoring, cost, is_small, run
+from engine.tree import choices, tree
 from web.forms import chosen, number, one, parsed, required
 from web.pictures import WAITED, pictures, prices
 from web.place import Place, keep_the_game, stand
-from web.run import brought, judge, question, shown
+from web.run import brought, judge, prediction, shown
 
 learn = Blueprint("learn", __name__)
 learn.url_defaults(keep_the_game)
@@ -194,14 +194,14 @@ def run_page(board: str) -> str:
         return _counted(place, scoring)
     searched = run(position, algorithm, scoring, order)
     step = number(request.args, "step", len(searched.steps)) or 0
-    asked = question(searched, step) if predict else None
+    asked = prediction(searched, step) if predict else None
     if not asked and "answer" in request.args:
         abort(400, "Nothing is asked at this step, so there is no answer.")
     answer = chosen(request.args, "answer", asked.answers if asked else ())
     verdict = judge(searched, asked, answer) if asked else None
     if verdict == "right":
         step += 1
-        asked = question(searched, step)
+        asked = prediction(searched, step)
     return render_template(
         "learn/run.html",
         place=place,

@@ -141,7 +141,7 @@ def decided(path: Path) -> Enter | Cut:
 
 # Practice
 
-RUN: tuple[Hardness, ...] = (
+ROUND: tuple[Hardness, ...] = (
     *("completes",) * 3, *("blocks",) * 3, *("forks",) * 2, *("quiet",) * 2,
 )  # fmt: skip
 
@@ -149,13 +149,13 @@ RUN: tuple[Hardness, ...] = (
 @lesson.get("/practise")
 def next_practice() -> ResponseReturnValue:
     """Go to a position to practise, of those as hard as the place in the run of ten asks for."""
-    at = number(request.args, "at", len(RUN)) or 0
+    at = number(request.args, "at", len(ROUND)) or 0
     right = number(request.args, "right", at) or 0
-    if at == len(RUN):
-        return render_template("learn/practised.html", right=right, run=len(RUN))
+    if at == len(ROUND):
+        return render_template("learn/practised.html", right=right, of=len(ROUND))
     before = one(request.args, "after")
     last = None if before is None else canonical(parsed(Position.parse, before))
-    level = [position for position in to_practise()[RUN[at]] if position != last]
+    level = [position for position in to_practise()[ROUND[at]] if position != last]
     rng = current_app.config["RNG"]
     shown = image(rng.choice(level), rng.choice(tuple(SYMMETRIES)))
     return redirect(url_for(".practice_page", board=shown, at=at or None, right=right or None))
@@ -168,7 +168,7 @@ def practice_page(board: str) -> str:
     kept = keepers(position)
     if not kept:
         abort(400, "No move here keeps a win or a draw that another gives away.")
-    at = number(request.args, "at", len(RUN) - 1) or 0
+    at = number(request.args, "at", len(ROUND) - 1) or 0
     right = number(request.args, "right", at) or 0
     answer = chosen(request.args, "answer", (*map(str, position.legal_moves()), "show"))
     missed = chosen(request.args, "missed", ("on",)) is not None
@@ -179,7 +179,7 @@ def practice_page(board: str) -> str:
         position=position,
         at=at,
         right=right,
-        run=len(RUN),
+        of=len(ROUND),
         missed=missed,
         found=right + (verdict == "right" and not missed),
         verdict=verdict,

@@ -1,13 +1,17 @@
 """The parts of the game page, as values: those that differ after a click are sent.
 
-To add one:
+To add one, such as a count of the empty squares:
 
-1. a class here whose fields say all that it shows, in values that can be hashed, and that class in
-   the union `Part`;
-2. its value in `parts`, by the id of its element;
-3. the macro of its name, in small letters, in `templates/play/_parts.html`: one element with that
-   id and `data-hx-swap-oob`;
-4. its place in `templates/play/page.html`: `{{ part.that_id }}`.
+1. a class here whose fields say all that it shows, in values that can be hashed, `class
+   Empty(NamedTuple)` with `count: int`, and that class in the union `Part`;
+2. its value in `parts`, by the id of its element: `"left": Empty(9 - game.position.ply)`; two
+   classes may take turns at an id, as Reason and Turned do;
+3. the macro of the class in `templates/play/_parts.html`, its name in small letters: from the value
+   `it`, `{% macro empty(it) %}` draws one element with that id and `data-hx-swap-oob`;
+4. its place in `templates/play/page.html`: `{{ part.left }}`;
+5. its id in `tests/test_app.py`, where that lists what each kind of click sends.
+
+`web/play.py` stays as it is: it sends those parts that differ.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ from engine.search import Result, Safe, results, safe_replies
 from web.game import Game, Tally
 
 # What a click may have come to that the board does not show.
-Notice = Literal["taken", "over", "stale", "lost", "nothing", "undone", "back"]
+Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
 NOTICES: tuple[Notice, ...] = get_args(Notice)
 
 # How a game ended for the human; held is a draw against perfect play.
@@ -96,7 +100,7 @@ class Cell(NamedTuple):
 class Strike(NamedTuple):
     """The lines that won, and whether the computer's reply ended the game.
 
-    A draw that is the best there is has no lines, but counts as a success of the human's `mark`.
+    A draw with perfect play has no lines, and the human's `mark`, as it is the best there is.
     """
 
     lines: tuple[Line, ...]
@@ -162,7 +166,7 @@ class Settings(NamedTuple):
 class More(NamedTuple):
     """What waits below: the moves so far, the tree from here, and what results do not say.
 
-    `answers` has, while results are shown, of each move that draws how many answers keep the draw.
+    While results are shown, `answers` says of each move that draws how many replies keep the draw.
     """
 
     moves: tuple[Square, ...]
@@ -323,8 +327,8 @@ def draw(parts: Iterable[Part]) -> list[Markup]:
 
 
 # Drawings are kept, as to draw again what was drawn before would take a quarter of each click. The
-# macros are part of the key, so that a template edited under `make dev` is drawn anew; the name is,
-# as tuples of different classes are equal where they hold the same.
+# macros are part of the key, so that a template edited under `make dev` is drawn anew. So is the
+# name: two parts of different classes that hold the same are equal, as tuples are.
 @lru_cache(maxsize=8192)
 def _drawn(macros: TemplateModule, name: str, part: Part) -> Markup:
     drawn: Markup = getattr(macros, name)(part)

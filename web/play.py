@@ -128,7 +128,7 @@ def left_behind(game: Game) -> Notice | None:
     """
     if on_screen(game):
         return None
-    return "stale" if session.get("game") == game.text else "lost"
+    return "stale" if session.get("game") == game.text else "unkept"
 
 
 def position_clicked() -> Position | None:
@@ -140,8 +140,9 @@ def position_clicked() -> Position | None:
 def update(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
     """Keep and show `new`: to htmx only what differs from `old`, if that was on the screen.
 
-    The board may be the same where the settings, results or score are older: the stamp tells. What
-    the status said is never known, as it may have been a notice.
+    Nothing remembers what was sent: the parts of `old` are made again to compare. The board may be
+    the same where the settings, results or score are older: the stamp tells. What the status said
+    is never known, as it may have been a notice.
     """
     if not on_screen(old) or one(request.form, "stamp") not in (None, stamp(old)):
         return redraw(new, notice)
@@ -159,6 +160,7 @@ def respond(game: Game, notice: Notice | None, known: Mapping[str, Part]) -> Res
     """Keep `game`; send htmx the parts that are not `known`, and other browsers to the page."""
     keep(game)
     if "HX-Request" not in request.headers:
+        # url_for leaves out what is None.
         return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(game)), 303)
     shown = parts(game, notice).items()
     # Parts of two classes may share an id, and tuples of two classes may be equal.

@@ -19,10 +19,10 @@ from engine.trace import (
     Return,
     Run,
     Step,
-    after,
     code,
     counts,
     ordered,
+    state_after,
 )
 from engine.tree import TreeNode, run_tree
 
@@ -50,7 +50,7 @@ def kind(step: Step | None) -> Kind:
     return "end"
 
 
-class Question(NamedTuple):
+class Prediction(NamedTuple):
     """Hold what is asked before a step: each answer there is, and the right one.
 
     `best`: the parent's best once a value has come back, one of the values that ends have here ·
@@ -64,7 +64,7 @@ class Question(NamedTuple):
     rest: tuple[Square, ...] = ()
 
 
-def question(run: Run, done: int) -> Question | None:
+def prediction(run: Run, done: int) -> Prediction | None:
     """Return what to ask after so many steps: before a value returns and where there may be a cut.
 
     None where there is nothing to foretell.
@@ -74,21 +74,21 @@ def question(run: Run, done: int) -> Question | None:
         case Back():
             ends = {s.value for s in run.steps if isinstance(s, Enter) and s.value is not None}
             answers = tuple(f"{end:.0f}" for end in sorted(ends))
-            return Question("best", step, answers, f"{step.after.best:.0f}")
+            return Prediction("best", step, answers, f"{step.after.best:.0f}")
         case Cut():
-            return Question("cut", step, ("searched", "cut"), "cut", step.rest)
+            return Prediction("cut", step, ("searched", "cut"), "cut", step.rest)
         case Enter() if run.algorithm == "alpha-beta" and isinstance(run.steps[done - 1], Back):
             *above, square = step.path
             order = tuple(ordered(run.position.after(above), run.scoring, run.order))
             rest = order[order.index(square) :]
-            return Question("cut", step, ("searched", "cut"), "searched", rest)
+            return Prediction("cut", step, ("searched", "cut"), "searched", rest)
         case Return():
             moves = tuple(map(str, run.position.legal_moves()))
-            return Question("move", step, moves, str(run.move))
+            return Prediction("move", step, moves, str(run.move))
     return None
 
 
-def judge(run: Run, asked: Question, answer: str | None) -> Verdict | None:
+def judge(run: Run, asked: Prediction, answer: str | None) -> Verdict | None:
     """Say of an answer that it is right, or what is wrong with it; None of none.
 
     Wrong is to have `took` what came back though it is no better, or `kept` what was there though
@@ -153,7 +153,7 @@ class Shown(NamedTuple):
 
 def shown(run: Run, step: int) -> Shown:
     """Return what the page shows of a run after so many steps."""
-    state = after(run, step)
+    state = state_after(run, step)
     last = run.steps[step - 1] if step else None
     values = moves(run)
     levels = [Level(path, run.position.after(path), held) for path, held in state.stack.items()]

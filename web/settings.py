@@ -76,7 +76,9 @@ def read_settings(app: Flask, given: dict[str, Any]) -> None:
 
 
 def try_out(app: Flask) -> None:
-    """Ask for each kind of page once, so that what is broken stops the start, not a visitor.
+    """Draw most kinds of page, and look that what draws the rest is there.
+
+    So what is broken stops the start, not a visitor.
 
     Raises NoStart with the reason.
     """

@@ -155,6 +155,7 @@ def test_after_every_step_each_node_is_where_the_textbooks_search_has_it(
             )
             for node in drawn:
                 assert (node.stage, node.value, node.bound) == told_of(known, node.path)
+                assert not node.starred  # that is what perfect play chooses among, not this search
 
 
 def note(

@@ -563,6 +563,17 @@ def test_a_move_that_was_set_up_is_not_called_the_players(
         assert reason_on(client).startswith(f"Turning point: {whose}X bottom right ")
 
 
+@pytest.mark.parametrize(("given", "query"), [(0, ["you=X"]), (2, [])])
+def test_a_game_that_was_set_up_is_reviewed_as_nobodys(
+    client: FlaskClient, resume: Resume, given: int, query: list[str]
+) -> None:
+    resume("031485", human="X", given=given)
+    soup = parse(client.get("/"))
+    address = "?".join(["/review/031485", *query])
+    links = {str(a["href"]) for a in soup.select("#review, #reason a")}
+    assert links == {address, f"{address}#move-5"}
+
+
 # Perfect, through every line of play
 
 

@@ -75,7 +75,7 @@ class Game:
 
         It begins after `moves`, which must be legal.
         """
-        game = replace(
+        return replace(
             self,
             moves=moves,
             difficulty=difficulty,
@@ -83,8 +83,7 @@ class Game:
             earlier=self.tallies,
             given=len(moves),
             before=self._left(),
-        )
-        return game._answered(rng)
+        )._answered(rng)
 
     def _left(self) -> Game | None:
         """Return what a new game can go back to.

@@ -147,10 +147,13 @@ class Actions(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The buttons below the board of a game that is over, and the moves there are to review."""
+    """The buttons below the board of a game that is over, and the moves there are to review.
+
+    `you` is whose review it is: nobody's in practice, where some of the moves were set up.
+    """
 
     moves: tuple[Square, ...]
-    human: Mark
+    you: Mark | None
     can_undo: bool
 
 
@@ -203,7 +206,7 @@ def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
         **cells(game),
         "strike": strike(game),
         "reason": Turned(game.human, game.moves, game.given) if over else reason(game),
-        "actions": Ended(game.moves, game.human, game.has_moved) if over else actions(game),
+        "actions": ended(game) if over else actions(game),
         "settings": Settings(
             difficulty=game.difficulty,
             human=game.human,
@@ -281,6 +284,15 @@ def actions(game: Game) -> Actions:
     return Actions(
         undo="move" if game.has_moved else "game" if game.before else None,
         show_results=game.show_results,
+    )
+
+
+def ended(game: Game) -> Ended:
+    """Return the buttons of a game that is over."""
+    return Ended(
+        moves=game.moves,
+        you=None if game.given else game.human,
+        can_undo=game.has_moved,
     )
 
 

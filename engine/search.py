@@ -120,8 +120,7 @@ def results(position: Position) -> dict[Square, Result]:
 
 def keeping(scores: Mapping[Square, int]) -> tuple[Square, ...]:
     """Return the moves that keep the best result, a win before a draw, of those with scores."""
-    best = sign(max(scores.values(), default=0))
-    return tuple(square for square, score in scores.items() if sign(score) == best)
+    return _highest({square: sign(score) for square, score in scores.items()})
 
 
 class Safe(NamedTuple):

@@ -30,6 +30,10 @@ def test_a_move_is_answered_until_the_game_is_over() -> None:
         game = played
 
 
+def test_a_first_game_is_x_against_perfect_without_hints_but_with_reasons() -> None:
+    assert Game().text == "hidden told 0 0 0 0 0 0 perfect X 0 "
+
+
 def test_as_o_the_computer_opens() -> None:
     game = Game().start("perfect", "O", RNG)
     assert len(game.moves) == 1
@@ -135,6 +139,13 @@ def test_results_since_are_kept_when_the_game_before_comes_back() -> None:
 )
 def test_the_last_reply_is_known_with_all_that_led_to_it(game: Game, moves: int) -> None:
     assert game.moves_to_last_reply == game.moves[:moves]
+
+
+def test_what_was_set_up_is_no_reply() -> None:
+    assert Game((0, 4), given=2).moves_to_last_reply == ()
+    over = Game((0, 3, 1, 4, 2), given=4)
+    assert over.outcome
+    assert over.moves_to_last_reply == ()
 
 
 def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:

@@ -48,6 +48,7 @@ from tests.test_tree_page import (
     signed,
     text_of,
 )
+from web.run import brought, shown
 
 Kind = tuple[Algorithm, Scoring, Order]
 KINDS: list[Kind] = list(product(ALGORITHMS, SCORINGS, ORDERS))
@@ -458,6 +459,20 @@ def test_at_the_end_the_move_is_asked(client: FlaskClient) -> None:
         "Not centre: it brought +1, but not first, and only more would have replaced what X (MAX)"
     )
     assert asked(client, CLASSIC, 19, "4").startswith("Right. Of top centre −8")
+
+
+def test_what_a_move_brought_is_what_came_back_of_that_very_move() -> None:
+    for position in SMALL:
+        for kind in KINDS:
+            search = run(position, *kind)
+            for square in position.legal_moves():
+                assert brought(search, str(square)).path == (square,)
+
+
+def test_before_the_first_step_there_is_nothing_to_go_back_to() -> None:
+    begun = shown(run(Position.parse(CLASSIC), "minimax", "depth", "squares"), 0)
+    assert (begun.step, begun.back) == (0, [])
+    assert begun.next
 
 
 # What cannot be watched

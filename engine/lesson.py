@@ -291,7 +291,7 @@ def questions() -> Mapping[str, Question]:
 class Judged(NamedTuple):
     """Say how an answer is: the verdict, what was `given`, and the first mistake.
 
-    `at` is the node at which it was made, None for a pick, and `instead` what was given there.
+    `at` is the node at which it was made, None for a pick, and `instead` the value given there.
     """
 
     verdict: Literal["right", "wrong", "shown"] | None

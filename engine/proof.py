@@ -62,7 +62,7 @@ class Proof(NamedTuple):
 
     @property
     def endings(self) -> tuple[Position, ...]:
-        """Return the boards on which the games end; one stands for its mirror images."""
+        """Return the boards on which the games end; one stands for its turns and mirror images."""
         different: dict[Position, Position] = {}
         for decision in self.decisions:
             for board in (decision.after, *(reply.position for reply in decision.replies)):

@@ -38,7 +38,10 @@ def _minimax(position: Position) -> int:
 
 
 def _a_turn_earlier(theirs: int) -> int:
-    """Return the mover's score for the opponent's after it: -10, a loss, is its 9, and 9 its -8."""
+    """Return my score for theirs after my move: -10, they have lost, is my 9, and their 9 my -8.
+
+    The sign flips, and the end is a turn further.
+    """
     return -theirs + sign(theirs)
 
 

@@ -264,15 +264,20 @@ def test_a_stale_take_back_is_not_done(client: FlaskClient, resume: Resume) -> N
     assert game_of(client).moves == (0, 4)
 
 
-# What a page does that shows a board, other than to play on it.
-BESIDE = [("/undo", {}), ("/results", {"show": "yes"}), ("/reasons", {"show": "no"})]
+# What can be pressed on a page besides a square; perfect is the opponent already.
+BESIDE = [
+    ("/undo", {}),
+    ("/new", {"difficulty": "perfect"}),
+    ("/results", {"show": "yes"}),
+    ("/reasons", {"show": "no"}),
+]
 
 
 @pytest.mark.parametrize(("url", "form"), BESIDE)
 def test_a_page_left_behind_is_told_so_whatever_is_pressed(
     client: FlaskClient, resume: Resume, url: str, form: dict[str, str]
 ) -> None:
-    resume("04")
+    resume("04", "perfect")
     sent = parts_sent(client, url, position="-X--O----", **form)
     assert "The game moved on in another tab." in sent["status"]
 
@@ -285,6 +290,8 @@ def test_a_browser_that_keeps_no_cookie_is_told_so(
     parts_sent(client, "/move", square="0", position=EMPTY)
     sent = parts_sent(client, url, position="X---O----", **form)
     assert "needs cookies" in sent["status"]
+    answer = client.post(url, data={"position": "X---O----", **form})
+    assert "needs cookies" in status_of(parse(client.get(answer.location)))
 
 
 # Without JavaScript
@@ -563,15 +570,17 @@ def test_a_move_that_was_set_up_is_not_called_the_players(
         assert reason_on(client).startswith(f"Turning point: {whose}X bottom right ")
 
 
-@pytest.mark.parametrize(("given", "query"), [(0, ["you=X"]), (2, [])])
-def test_a_game_that_was_set_up_is_reviewed_as_nobodys(
-    client: FlaskClient, resume: Resume, given: int, query: list[str]
+@pytest.mark.parametrize("given", [0, 2])
+def test_a_game_that_was_set_up_is_nobodys_to_the_pages_about_it(
+    client: FlaskClient, resume: Resume, given: int
 ) -> None:
-    resume("031485", human="X", given=given)
-    soup = parse(client.get("/"))
-    address = "?".join(["/review/031485", *query])
-    links = {str(a["href"]) for a in soup.select("#review, #reason a")}
-    assert links == {address, f"{address}#move-5"}
+    about = "#review, #reason a, #more a[href^='/tree']"
+    for moves in ("0314", "031485"):  # going on, and over
+        resume(moves, human="X", given=given)
+        links = [str(a["href"]) for a in parse(client.get("/")).select(about)]
+        assert len(links) == 2
+        assert all(("you=X" in link) == (given == 0) for link in links)
+        assert all("you=O" not in link for link in links)
 
 
 # Perfect, through every line of play

@@ -614,6 +614,13 @@ def test_a_board_that_o_began_is_offered_with_the_marks_swapped(
         assert all(client.get(url).status_code == 200 for url in offered)
 
 
+def test_the_form_for_a_board_offers_the_same(client: FlaskClient) -> None:
+    soup = parse(client.get("/position?board=OO-X-----"))
+    (offered,) = [str(a["href"]) for a in soup.select("main p a:not(.action)")]
+    assert offered == "/position?board=XX-O-----"
+    assert client.get(offered).location == "/position/XX-O-----"
+
+
 def test_nothing_is_offered_for_what_else_is_wrong(client: FlaskClient) -> None:
     response = client.get("/tree/X---O----?scoring=x")
     assert "Did O begin?" not in response.text

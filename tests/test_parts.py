@@ -45,7 +45,7 @@ def test_the_reason_for_every_reply_of_either_opponent_is_true(difficulty: Diffi
             if textbook.over(child):
                 moves["end a game"] += 1  # it is told where that turned instead
             elif best or difficulty == "random":
-                said = sentence_of(Reason(True, OTHER[mark], difficulty, (*game, square)))
+                said = sentence_of(Reason(True, difficulty, (*game, square), OTHER[mark]))
                 opening = f"{mark} {claims.NAMES[square]}: "
                 assert said.startswith(opening)
                 told = said.removeprefix(opening)
@@ -102,7 +102,7 @@ def kind(said: str) -> str:
 def test_where_every_game_against_perfect_turned_is_true(human: Mark) -> None:
     kinds = set()
     for game in lines_by_the_textbook(human):
-        said = sentence_of(Turned(human, game, 0))
+        said = sentence_of(Turned(human, game, 0, human))
         assert said == claims.turned(game, human), game
         kinds.add(kind(said))
     assert kinds == {NOTHING, A_DRAW, OPEN}  # perfect gives nobody a win to give away
@@ -114,7 +114,7 @@ def test_where_a_thousand_games_at_random_turned_is_true() -> None:
     finished = [game for game in games_at_random(2000) if textbook.over(end_of(game))]
     for game in finished[:1000]:
         for human in OTHER:
-            said = sentence_of(Turned(human, game, 0))
+            said = sentence_of(Turned(human, game, 0, human))
             assert said == claims.turned(game, human), game
             kinds.add(kind(said))
     assert len(finished) >= 1000
@@ -129,7 +129,7 @@ def test_where_a_game_turned_is_true_whichever_move_it_was() -> None:
         for square, score in scores.items():
             if textbook.sign(score) < textbook.sign(max(scores.values())):
                 game = (*earlier, square)
-                said = sentence_of(Turned("X", game, 0))
+                said = sentence_of(Turned("X", game, 0, "X"))
                 assert said == claims.turned(game, "X"), game
                 kinds.add(kind(said))
     assert kinds == {A_WIN, BOTH, A_DRAW, OPEN, A_WIN_OPEN}

@@ -1,4 +1,4 @@
-"""Practice: the positions there are, every answer to each, and a run of ten."""
+"""Practice: the positions there are, every answer to each, and a round of ten."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_what_nothing_is_said_of_is_the_beginning(client: FlaskClient, rng: Scri
     assert "0 of 10 found at the first try" in client.get("/practise?at=10").text
 
 
-def test_a_run_of_ten_begins_easy_and_turns_hard(client: FlaskClient, rng: Scripted) -> None:
+def test_a_round_of_ten_begins_easy_and_turns_hard(client: FlaskClient, rng: Scripted) -> None:
     for at, hardness in enumerate(ROUND):
         for pick in (0, -1):
             rng.pick = pick

@@ -1,4 +1,4 @@
-"""The files that pages are made with: style, scripts, icon and htmx."""
+"""The files that pages are made with: styles, scripts, icon and htmx."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-
 
 
 def serve_files(app: Flask) -> None:
-    """Serve style, script, icon and htmx, read once, each under a version its content decides."""
+    """Serve styles, scripts, icon and htmx, read once, each under a version its content decides."""
     try:
         paths = {path.name: path for path in (Path(app.root_path) / "static").iterdir()}
         paths["htmx.js"] = Path(str(distribution("django-htmx").locate_file(HTMX)))

@@ -122,13 +122,18 @@ class Game:
         )
 
     @property
+    def you(self) -> Mark | None:
+        """Return whose game it is to the pages about it: nobody's where moves were set up."""
+        return None if self.given else self.human
+
+    @property
     def has_moved(self) -> bool:
         """Say whether the human has made a move."""
         return bool(self._own_moves)
 
     @cached_property
     def _own_moves(self) -> list[int]:
-        """Return which of the moves the human made, counted from 0: of X's each is even."""
+        """Return which moves the human made, counted from 0: X the even ones, O the odd."""
         return [n for n in range(self.given, len(self.moves)) if n % 2 == (self.human == O)]
 
     @property
@@ -208,6 +213,8 @@ class Game:
         )
         if game.given > len(moves):
             raise ValueError("more moves were given than there are")
+        if game.given == len(moves) and game.outcome:
+            raise ValueError("what was set up was over")
         # To ask for the position is to replay the moves, which refuses illegal ones.
         if game.position.turn != game.human and not game.outcome:
             raise ValueError("the computer has not answered")

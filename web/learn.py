@@ -131,7 +131,7 @@ def read(board: str, name: str = "board") -> Position:
         return parsed(Position.parse, board)
     except BadRequest:
         if instead := swapped(board):
-            asked: dict[str, Any] = {name: instead}
+            asked: dict[str, Any] = {name: str(instead)}
             g.instead = url_for(request.endpoint or "", **asked)
         raise
 

@@ -148,7 +148,7 @@ ROUND: tuple[Hardness, ...] = (
 
 @lesson.get("/practise")
 def next_practice() -> ResponseReturnValue:
-    """Go to a position to practise, of those as hard as the place in the run of ten asks for."""
+    """Go to a position to practise, of those as hard as the place in the round of ten asks for."""
     at = number(request.args, "at", len(ROUND)) or 0
     right = number(request.args, "right", at) or 0
     if at == len(ROUND):

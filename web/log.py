@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 WAITING = 1000  # lines, of some 100 bytes each, for a stdout that takes none just now
-PATIENCE = 2  # seconds that the end waits for that
+PATIENCE = 2  # seconds that a process which ends waits for stdout to take its lines
 
 
 def log_requests(app: Flask) -> None:
@@ -75,6 +75,5 @@ def print_all(lines: Queue[str]) -> None:
 def outlast(lines: Queue[str]) -> None:
     """Keep a process that ends until it has printed its last lines, or nobody takes them."""
     main_thread().join()
-    printed = Thread(target=lines.join, daemon=True)
-    printed.start()
-    printed.join(PATIENCE)
+    with lines.all_tasks_done:
+        lines.all_tasks_done.wait_for(lambda: not lines.unfinished_tasks, PATIENCE)

@@ -3,7 +3,7 @@
 To add one, such as a count of the empty squares:
 
 1. a class here whose fields say all that it shows, in values that can be hashed, `class
-   Empty(NamedTuple)` with `count: int`, and that class in the union `Part`;
+   Empty(NamedTuple)` with `squares: int`, and that class in the union `Part`;
 2. its value in `parts`, by the id of its element: `"left": Empty(9 - game.position.ply)`; two
    classes may take turns at an id, as Reason and Turned do;
 3. the macro of the class in `templates/play/_parts.html`, its name in small letters: from the value
@@ -100,7 +100,8 @@ class Cell(NamedTuple):
 class Strike(NamedTuple):
     """The lines that won, and whether the computer's reply ended the game.
 
-    A draw with perfect play has no lines, and the human's `mark`, as it is the best there is.
+    `mark` is the winner's. A draw against perfect that counts has no lines, but the human's mark,
+    as it is the best there is; any other draw has none.
     """
 
     lines: tuple[Line, ...]
@@ -109,12 +110,15 @@ class Strike(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why the computer made the last of `moves`, where that is `told`; none before it has moved."""
+    """Why the computer made the last of `moves`, where that is `told`; none before it has moved.
+
+    `you` is whose game it is, for the link to the whole story; so it is in other parts.
+    """
 
     told: bool
-    human: Mark
     difficulty: Difficulty
     moves: tuple[Square, ...]
+    you: Mark | None
 
     @property
     def why(self) -> Why:
@@ -128,6 +132,7 @@ class Turned(NamedTuple):
     human: Mark
     moves: tuple[Square, ...]
     given: int
+    you: Mark | None
 
     @property
     def turning_point(self) -> tuple[Reviewed, tuple[Square, ...]] | None:
@@ -147,10 +152,7 @@ class Actions(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The buttons below the board of a game that is over, and the moves there are to review.
-
-    `you` is whose review it is: nobody's in practice, where some of the moves were set up.
-    """
+    """The buttons below the board of a game that is over, and the moves there are to review."""
 
     moves: tuple[Square, ...]
     you: Mark | None
@@ -175,6 +177,7 @@ class More(NamedTuple):
     moves: tuple[Square, ...]
     board: str | None
     human: Mark
+    you: Mark | None
     answers: tuple[tuple[Square, Safe], ...]
 
 
@@ -205,8 +208,8 @@ def parts(game: Game, notice: Notice | None = None) -> dict[str, Part]:
         "status": status(game, notice),
         **cells(game),
         "strike": strike(game),
-        "reason": Turned(game.human, game.moves, game.given) if over else reason(game),
-        "actions": ended(game) if over else actions(game),
+        "reason": Turned(game.human, game.moves, game.given, game.you) if over else reason(game),
+        "actions": Ended(game.moves, game.you, game.has_moved) if over else actions(game),
         "settings": Settings(
             difficulty=game.difficulty,
             human=game.human,
@@ -273,9 +276,9 @@ def reason(game: Game) -> Reason:
     """Return why the computer made its last move."""
     return Reason(
         told=game.show_reasons,
-        human=game.human,
         difficulty=game.difficulty,
         moves=game.moves_to_last_reply if game.show_reasons else (),
+        you=game.you,
     )
 
 
@@ -284,15 +287,6 @@ def actions(game: Game) -> Actions:
     return Actions(
         undo="move" if game.has_moved else "game" if game.before else None,
         show_results=game.show_results,
-    )
-
-
-def ended(game: Game) -> Ended:
-    """Return the buttons of a game that is over."""
-    return Ended(
-        moves=game.moves,
-        you=None if game.given else game.human,
-        can_undo=game.has_moved,
     )
 
 
@@ -305,6 +299,7 @@ def more(game: Game) -> More:
         moves=game.moves,
         board=None if game.outcome else str(position),
         human=game.human,
+        you=game.you,
         answers=tuple(
             (square, counts[square])
             for square, found in shown.items()

@@ -73,7 +73,7 @@ def new() -> ResponseReturnValue:
         abort(400, "No game goes on from there: it is over.")
     changed = difficulty not in (None, game.difficulty) or human not in (None, game.human)
     if (difficulty or human) and not (changed or moves):
-        return update(game, game)
+        return update(game, game, left_behind(game))
     return update(
         game, game.start(difficulty or game.difficulty, human or game.human, rng(), moves)
     )
@@ -95,14 +95,23 @@ def undo() -> ResponseReturnValue:
 def show_results() -> ResponseReturnValue:
     """Show on the squares what each leads to, or stop showing it."""
     game = load()
-    return update(game, replace(game, show_results=asked_to_show()), left_behind(game))
+    return adjust(game, replace(game, show_results=asked_to_show()))
 
 
 @play.post("/reasons")
 def show_reasons() -> ResponseReturnValue:
     """Show the reason for each reply, or stop showing it."""
     game = load()
-    return update(game, replace(game, show_reasons=asked_to_show()), left_behind(game))
+    return adjust(game, replace(game, show_reasons=asked_to_show()))
+
+
+def adjust(game: Game, adjusted: Game) -> ResponseReturnValue:
+    """Keep and show `adjusted`; to a page of a game that was not kept, say so and change nothing.
+
+    Without cookies the notice would else be of a game that the next request does not know.
+    """
+    behind = left_behind(game)
+    return update(game, game if behind == "unkept" else adjusted, behind)
 
 
 def asked_to_show() -> bool:

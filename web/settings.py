@@ -36,7 +36,8 @@ PAGES = (
     "/tree/X---O----",
     "/practise/X---O---X",
 )
-# What the others are drawn from: to draw them takes 150 ms, and it is enough that it is there.
+# What the others are drawn from: to draw them would double the time of a start, and it is enough
+# that it is there.
 REST = (
     "learn/_lesson.html",
     "learn/_pictures.html",
@@ -76,10 +77,9 @@ def read_settings(app: Flask, given: dict[str, Any]) -> None:
 
 
 def try_out(app: Flask) -> None:
-    """Draw most kinds of page, and look that what draws the rest is there.
+    """Draw the pages that are quickly drawn, and look that the templates of the others are there.
 
-    So what is broken stops the start, not a visitor.
-
+    So a file that is missing, or a fault in what is drawn, stops the start, not a visitor.
     Raises NoStart with the reason.
     """
     try:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from bs4 import BeautifulSoup, Tag
@@ -14,7 +15,7 @@ from flask import Flask
 from engine.position import SQUARE_NAMES, Mark
 from engine.proof import Played, Proof, Reply, line, proof
 from engine.search import best_moves
-from engine.symmetry import image
+from engine.symmetry import SYMMETRIES, image
 from tests import textbook
 from tests.conftest import parse
 
@@ -303,6 +304,21 @@ def test_a_line_that_is_worked_follows_the_proof_to_its_end(mark: Mark) -> None:
                 assert str(image(listed.position, step.symmetry)) == before
                 assert str(image(listed.after, step.symmetry)) == board
         assert textbook.over(board)
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_line_that_is_worked_goes_where_a_board_is_turned_if_it_can(mark: Mark) -> None:
+    found = proof(mark)
+    for opening in openings(found):
+        steps = line(found, opening)
+        for answer, reply in pairwise(steps):
+            if answer.decision and answer.position != steps[0].position:
+                replies = found.decisions[answer.decision - 1].replies
+                going_on = [one for one in replies if one.decision]
+                turning = [one for one in going_on if one.symmetry != "identity"]
+                assert answer.symmetry
+                goes_to = SYMMETRIES[answer.symmetry]
+                assert reply.square == goes_to[(turning or going_on)[0].square]
 
 
 def worked() -> tuple[Played, ...]:

@@ -290,6 +290,7 @@ def test_what_no_legal_game_could_hold_is_refused(text: str) -> None:
         (NEW + "00", "top left is taken"),
         (NEW + "0", "the computer has not answered"),
         (NEW[:-2] + "1 ", "more moves were given than there are"),
+        (NEW[:-2] + "5 03142", "what was set up was over"),
         (NEW + "/perfect X 0 03142", "the game before was not left unfinished"),
         (NEW + "/perfect X 0 ", "the game before was not left unfinished"),
     ],

@@ -73,7 +73,7 @@ def new() -> ResponseReturnValue:
         abort(400, "No game goes on from there: it is over.")
     changed = difficulty not in (None, game.difficulty) or human not in (None, game.human)
     if (difficulty or human) and not (changed or moves):
-        return update(game, game, left_behind(game))
+        return adjust(game, game)
     return update(
         game, game.start(difficulty or game.difficulty, human or game.human, rng(), moves)
     )

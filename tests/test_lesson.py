@@ -642,3 +642,36 @@ def seconds_for(client: FlaskClient, answers: Answers) -> float:
     began = process_time()
     client.get("/learn", query_string=answers)
     return process_time() - began
+
+
+# What a question shows before it is answered
+
+GIVEN = {
+    "ends": "nothing", "who": "ends", "fill": "ends", "only": "nothing", "fork": "nothing",
+    "odds": "nothing", "flat": "all", "lost": "nothing", "sign": "all", "again": "ends",
+    "mirror": "ends", "cut": "what the search has", "never": "ends",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_question_gives_what_it_needs_and_no_more(name: str) -> None:
+    before = list(questions()[name].before.walk())
+    known = [node for node in before if node.value is not None]
+    ends = [node for node in before if textbook.over(str(node.position))]
+    match GIVEN[name]:
+        case "nothing":
+            assert not known
+        case "ends":
+            assert known == ends
+        case "all":
+            assert known == before
+        case _:
+            assert 0 < len(known) < len(before)
+            assert all(node.stage in ("returned", "on the stack", "current") for node in known)
+    assert not any(node.chosen or node.starred for node in before if name != "cut")
+
+
+def test_a_question_about_one_node_or_square_offers_what_it_could_be() -> None:
+    sign, mirror = questions()["sign"], questions()["mirror"]
+    assert (sign.paths, sign.options, sign.right) == (((1,),), ("-8", "0", "8"), ("8",))
+    assert (mirror.options, mirror.right) == (("2", "4"), ("2",))

@@ -19,7 +19,7 @@ from engine.lesson import questions
 from engine.position import SQUARE_NAMES, written
 from tests import textbook
 from tests.conftest import parse
-from web.lesson import SECTIONS
+from web.lesson import SECTIONS, first_met
 from web.pictures import WAITED
 
 Path = textbook.Path
@@ -675,3 +675,13 @@ def test_a_question_about_one_node_or_square_offers_what_it_could_be() -> None:
     sign, mirror = questions()["sign"], questions()["mirror"]
     assert (sign.paths, sign.options, sign.right) == (((1,),), ("-8", "0", "8"), ("8",))
     assert (mirror.options, mirror.right) == (("2", "4"), ("2",))
+
+
+def test_a_board_that_is_looked_up_leads_to_where_it_was_first_met() -> None:
+    asked = questions()["again"]
+    for digits in asked.right:
+        path = tuple(map(int, digits))
+        first, *_ = [
+            p for p in asked.paths if asked.position.after(p) == asked.position.after(path)
+        ]
+        assert first_met(path) == first != path

@@ -146,6 +146,15 @@ def test_what_is_found_so_far_begins_at_nothing(
     assert so_far in parse(client.get(f"/practise/XX-OO----{query}")).get_text()
 
 
+def test_of_several_moves_that_hold_the_first_is_shown(client: FlaskClient) -> None:
+    board = "X---O---X"
+    first, *others = kept(board)
+    assert others
+    said = parse(client.get(f"/practise/{board}?answer=show")).get_text()
+    assert f"O {SQUARE_NAMES[first]}" in said
+    assert f"O {SQUARE_NAMES[others[-1]]}" not in said
+
+
 def test_what_nothing_is_said_of_is_the_beginning(client: FlaskClient, rng: Scripted) -> None:
     rng.pick = 0
     first = urlsplit(client.get("/practise").headers["Location"])
@@ -176,6 +185,10 @@ def test_the_same_position_does_not_come_twice_in_a_row(client: FlaskClient, rng
         location = client.get(f"/practise?at=9&after={image}").headers["Location"]
         board = urlsplit(location).path.removeprefix("/practise/")
         assert canonical(Position.parse(board)) == quiet[1]
+    rng.pick = -2  # any other may
+    at_the_end = client.get(f"/practise?at=9&after={quiet[-1]}").headers["Location"]
+    board = urlsplit(at_the_end).path.removeprefix("/practise/")
+    assert canonical(Position.parse(board)) == quiet[-3]
 
 
 def test_it_comes_turned_and_mirrored_too(client: FlaskClient, rng: Scripted) -> None:
@@ -184,7 +197,7 @@ def test_it_comes_turned_and_mirrored_too(client: FlaskClient, rng: Scripted) ->
     assert len(rng.offered) == 8
 
 
-def test_the_end_of_a_run_says_how_many_were_found(client: FlaskClient) -> None:
+def test_the_end_of_a_round_says_how_many_were_found(client: FlaskClient) -> None:
     page = client.get("/practise?at=10&right=7")
     assert "7 of 10 found at the first try" in page.text
     assert "What you missed" in page.text

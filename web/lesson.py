@@ -66,10 +66,7 @@ def lesson_page() -> str:
 
 def drawn(name: str, judged: Judged) -> Markup:
     """Return the tree of a question as it stands after an answer."""
-    solved = judged.verdict in ("right", "shown")
-    if solved or questions()[name].kind == "pick":
-        return _drawn(name, solved, (), None)
-    return _drawn(name, solved, judged.given, judged.at)
+    return _drawn(name, judged.verdict in ("right", "shown"), judged.given, judged.at)
 
 
 @lru_cache(maxsize=128)

@@ -486,6 +486,8 @@ def test_a_larger_search_is_counted_and_leads_to_those_that_can_be_watched(
     said = text_of(soup.select_one("main"))
     assert f"enters {nodes_below(board):,} nodes" in said
     assert "With 4 empty squares or fewer it can be watched" in said
+    (best,) = [a for a in soup.select("p a") if text_of(a) == "Play on as both sides would"]
+    assert parse(client.get(str(best["href"]))).select("#run")
     below = [str(a["href"]) for a in soup.select("a.node")]
     assert len(below) == unfinished_below(Position.parse(board), turns=2)
     while below:  # the first board each time

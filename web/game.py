@@ -213,9 +213,9 @@ class Game:
         )
         if game.given > len(moves):
             raise ValueError("more moves were given than there are")
+        # To ask for outcome or position is to replay the moves, which refuses illegal ones.
         if game.given == len(moves) and game.outcome:
             raise ValueError("what was set up was over")
-        # To ask for the position is to replay the moves, which refuses illegal ones.
         if game.position.turn != game.human and not game.outcome:
             raise ValueError("the computer has not answered")
         return game

@@ -14,15 +14,15 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from engine.players import PLAYERS
 from engine.position import OTHER, SQUARE_NAMES
-from engine.search import WIN, result, solve
-from web.files import serve_files
-from web.forms import refuse_cut_bodies, refuse_other_sites
-from web.learn import learn
-from web.lesson import lesson
-from web.log import log_requests
-from web.play import play
-from web.session import Sessions, set_keys
-from web.settings import read_settings, try_out
+from engine.results import result
+from engine.search import WIN, solve
+from web.learn.routes import learn
+from web.play.routes import play
+from web.site.files import serve_files
+from web.site.forms import refuse_cut_bodies, refuse_other_sites
+from web.site.session import Sessions, set_keys
+from web.site.settings import read_settings, try_out
+from web.study.routes import study
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -52,8 +52,6 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.config["RNG"] = rng or Random()
     set_keys(app)
     app.session_interface = Sessions()
-    if app.config["ACCESS_LOG"]:
-        log_requests(app)
     if proxies := app.config["TRUSTED_PROXIES"]:
         behind = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
         app.wsgi_app = behind  # type: ignore[method-assign]
@@ -63,8 +61,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     )
     Compress(app)  # first, as what is done last to an answer is what was registered first
     app.register_blueprint(play)
+    app.register_blueprint(study)
     app.register_blueprint(learn)
-    app.register_blueprint(lesson)
     app.before_request(refuse_other_sites)
     app.before_request(refuse_cut_bodies)
     app.after_request(finish)
@@ -98,5 +96,5 @@ def explain(error: HTTPException) -> ResponseReturnValue:
     """Say in our own words what went wrong."""
     response = error.get_response()
     if request_ctx.url_adapter:  # there is none where the Host makes no sense
-        response.set_data(render_template("error.html", error=error))
+        response.set_data(render_template("site/error.html", error=error))
     return response

@@ -9,20 +9,10 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import NoReturn
 
-from engine.explain import preference
 from engine.position import OTHER, SQUARE_NAMES, Outcome, Position, Square, swapped
-from engine.search import (
-    Result,
-    analyse,
-    best_moves,
-    principal_variation,
-    results,
-    safe_replies,
-    score,
-    sign,
-)
-from engine.trace import ALGORITHMS
-from engine.transcript import transcript
+from engine.reasons import preference
+from engine.results import Result, principal_variation, results, safe_replies
+from engine.search import analyse, best_moves, score, sign
 
 # What makes the best moves better than others, by the reason and by how they end.
 REASONS = {
@@ -70,28 +60,17 @@ def main(arguments: Sequence[str]) -> None:
         default="---------",
         help="nine of X, O and -, row by row from the top left; the empty board if left out",
     )
-    outputs = parser.add_mutually_exclusive_group()
-    outputs.add_argument("--json", action="store_true", help=f"print JSON, for programs. {SAFE}")
-    outputs.add_argument(
-        "--run",
-        nargs="?",
-        const="minimax",
-        choices=ALGORITHMS,
-        help="print every step of a search, from at most four empty squares: of minimax, or, given"
-        " --run=alpha-beta, of that",
-    )
-    names = ("--json", "--run", "-h", "--help")
-    options = [argument for argument in arguments if argument.partition("=")[0] in names]
+    parser.add_argument("--json", action="store_true", help=f"print JSON, for programs. {SAFE}")
+    options = [argument for argument in arguments if argument in ("--json", "-h", "--help")]
     # A board may begin with -, and is no option.
     boards = [argument for argument in arguments if argument not in (*options, "--")]
     settings = parser.parse_args([*options, *(["--", *boards] if boards else [])])
     try:
         position = Position.parse(settings.board)
-        text = transcript(position, settings.run) if settings.run else in_words(position)
     except ValueError as error:
         instead = swapped(settings.board)
         parser.error(f"{error}{f'; with the marks swapped it is {instead}' if instead else ''}")
-    print(json.dumps(to_data(position)) if settings.json else text)
+    print(json.dumps(to_data(position)) if settings.json else in_words(position))
 
 
 def in_words(position: Position) -> str:

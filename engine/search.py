@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from engine.position import OTHER, Mark, Position, Square
+from engine.position import Position, Square
 from engine.symmetry import canonical, representatives
 
 WIN = 10  # less one for each turn until the line is complete
@@ -100,60 +100,6 @@ def _chance_before(position: Position) -> Fraction:
     """Return the chance of the side to move; 0 once the game is over, as it cannot have won."""
     best = best_moves(position)
     return chance(position, best[0]) if best else Fraction(0)
-
-
-class Result(NamedTuple):
-    """Say what perfect play leads to: the winner, or None for a draw, and on which turn."""
-
-    winner: Mark | None
-    turns: int
-
-
-def result(score: int, mark: Mark) -> Result:
-    """Return what a score of `mark` says: who wins, and in how many turns; 0 for a draw."""
-    if score == 0:
-        return Result(None, 0)
-    return Result(mark, WIN - score) if score > 0 else Result(OTHER[mark], WIN + score)
-
-
-def results(position: Position) -> dict[Square, Result]:
-    """Return what each legal move leads to; empty once over."""
-    return {square: result(value, position.turn) for square, value in analyse(position).items()}
-
-
-def keeping(scores: Mapping[Square, int]) -> tuple[Square, ...]:
-    """Return the moves that keep the best result, a win before a draw, of those with scores."""
-    return _highest({square: sign(score) for square, score in scores.items()})
-
-
-class Safe(NamedTuple):
-    """Count the opponent's replies to a move that keep its best result, and all its replies."""
-
-    safe: int
-    replies: int
-
-
-def safe_replies(position: Position, square: Square) -> Safe:
-    """Return how many replies to `square` keep the opponent's best result, and of how many.
-
-    Raises IllegalMoveError for a move the rules forbid.
-    """
-    replies = analyse(position.play(square))
-    return Safe(len(keeping(replies)), len(replies))
-
-
-def principal_variation(position: Position) -> tuple[Square, ...]:
-    """Return the moves both sides would choose to the end, the first of equals each time."""
-    best = best_moves(position)
-    return go_on(position, best[0]) if best else ()
-
-
-def go_on(position: Position, square: Square) -> tuple[Square, ...]:
-    """Return a move and those that both sides would choose after it, to the end.
-
-    Raises IllegalMoveError for a move the rules forbid.
-    """
-    return (square, *principal_variation(position.play(square)))
 
 
 def solve() -> None:

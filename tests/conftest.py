@@ -18,9 +18,9 @@ from hypothesis import settings
 from werkzeug.test import TestResponse
 
 from app import create_app
-from engine.proof import proof
 from engine.search import solve
-from web.game import Game
+from teach.proof import proof
+from web.play.game import Game
 
 # Make says which directory it enters where another make has started it, as in `make test`.
 for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
@@ -93,7 +93,7 @@ def app(rng: Scripted) -> Flask:
 def say(app: Flask) -> ModuleType:
     """Return the macros of what the pages say."""
     with app.app_context():
-        return cast(ModuleType, app.jinja_env.get_template("_words.html").module)
+        return cast(ModuleType, app.jinja_env.get_template("site/_words.html").module)
 
 
 @pytest.fixture

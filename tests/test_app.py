@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from app import create_app
 from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
-from web.game import Game
-from web.parts import stamp
+from web.play.game import Game
+from web.play.parts import stamp
 
 EMPTY = "---------"
 Resume = Callable[..., None]

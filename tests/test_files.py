@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from tests.conftest import KEY, parse
-from web.files import serve_files
-from web.settings import NoStart
+from web.site.files import serve_files
+from web.site.settings import NoStart
 
 
 def test_the_page_asks_for_four_files_of_its_own_and_each_is_kept_for_good(
@@ -75,6 +75,6 @@ def test_a_missing_folder_or_package_stops_it_too(
     def lose(name: str) -> None:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("web.files.distribution", lose)
+    monkeypatch.setattr("web.site.files.distribution", lose)
     with pytest.raises(NoStart, match="django-htmx"):
         create_app({"SECRET_KEY": KEY})

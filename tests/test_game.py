@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.players import Difficulty
 from engine.position import IllegalMoveError, Mark, O, Position, X
-from web.game import WRITTEN, Game, Tally
+from web.play.game import WRITTEN, Game, Tally
 
 RNG = Random(5)
 

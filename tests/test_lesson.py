@@ -15,12 +15,12 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
-from engine.lesson import questions
 from engine.position import SQUARE_NAMES, written
+from teach.lesson import questions
+from teach.pictures import WAITED
 from tests import textbook
 from tests.conftest import parse
-from web.lesson import SECTIONS, first_met
-from web.pictures import WAITED
+from web.learn.routes import SECTIONS, first_met
 
 Path = textbook.Path
 Answers = dict[str, str | list[str]]

@@ -16,9 +16,10 @@ from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
 from engine.__main__ import in_words
-from engine.explain import review, turning_point, why
 from engine.position import SQUARE_NAMES, Position, reachable, replay
-from engine.trace import SCORINGS
+from engine.reasons import why
+from engine.review import review, turning_point
+from teach.searches import SCORINGS
 from tests import claims, textbook
 from tests.conftest import assert_refused, game_of, parse
 from tests.test_app import lines_by_the_textbook

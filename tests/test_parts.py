@@ -15,8 +15,8 @@ from engine.position import OTHER, Mark, reachable
 from tests import claims, textbook
 from tests.test_app import lines_by_the_textbook
 from tests.test_pages import games_at_random, one_game_to_each_position
-from web.game import Game
-from web.parts import Part, Reason, Status, Strike, Turned, draw, more, status, strike
+from web.play.game import Game
+from web.play.parts import Part, Reason, Status, Strike, Turned, draw, more, status, strike
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from engine.position import Position, reachable
 from tests import claims, textbook
 from tests.conftest import assert_refused, game_of, parse
-from web.place import some_moves_to
+from web.study.place import some_moves_to
 
 PAGES = {"why": "Why", "position": "Results", "tree": "Tree", "run": "Run", "review": "Review"}
 

@@ -10,12 +10,12 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
-from engine.lesson import Hardness, to_practise
 from engine.position import SQUARE_NAMES, Position
 from engine.symmetry import canonical
+from teach.lesson import Hardness, to_practise
 from tests import textbook
 from tests.conftest import Scripted, assert_refused, parse
-from web.lesson import ROUND
+from web.learn.routes import ROUND
 
 
 def kept(board: str) -> list[int]:

@@ -15,7 +15,8 @@ import pytest
 import engine.__main__
 from engine.__main__ import in_words, main, to_data
 from engine.position import SQUARE_NAMES, Position, reachable
-from engine.search import analyse, best_moves, principal_variation
+from engine.results import principal_variation
+from engine.search import analyse, best_moves
 from engine.symmetry import canonical
 from tests import claims, textbook
 

@@ -13,9 +13,9 @@ from bs4 import BeautifulSoup, Tag
 from flask import Flask
 
 from engine.position import SQUARE_NAMES, Mark
-from engine.proof import Played, Proof, Reply, line, proof
 from engine.search import best_moves
 from engine.symmetry import SYMMETRIES, image
+from teach.proof import Played, Proof, Reply, line, proof
 from tests import textbook
 from tests.conftest import parse
 

@@ -7,18 +7,8 @@ import pytest
 
 from engine import search
 from engine.position import IllegalMoveError, O, Position, X, reachable
-from engine.search import (
-    analyse,
-    best_moves,
-    chance,
-    principal_variation,
-    result,
-    results,
-    safe_replies,
-    score,
-    sign,
-    solve,
-)
+from engine.results import principal_variation, result, results, safe_replies
+from engine.search import analyse, best_moves, chance, score, sign, solve
 from engine.symmetry import canonical
 from tests import textbook
 

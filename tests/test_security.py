@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import HTMX, parse
-from web import parts
-from web.game import Game
+from web.play import parts
+from web.play.game import Game
 
 PAGES = [
     "/", "/why/04?you=X", "/review/03142?you=X", "/position/X---O----", "/tree/X---O----",

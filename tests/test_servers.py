@@ -142,7 +142,7 @@ def test_without_a_place_for_its_key_a_server_says_what_to_do() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         folder = Path(tempfile.mkdtemp())
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-        from web.session import kept_key
+        from web.site.session import kept_key
         kept_key(folder)
     """
     done = subprocess.run(
@@ -157,7 +157,9 @@ def test_without_a_place_for_its_key_a_server_says_what_to_do() -> None:
 
 
 def test_many_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
-    script = f"from web.session import kept_key, Path; print(kept_key(Path({str(tmp_path)!r})))"
+    script = (
+        f"from web.site.session import kept_key, Path; print(kept_key(Path({str(tmp_path)!r})))"
+    )
     processes = [
         subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE)
         for _ in range(4)

@@ -15,8 +15,8 @@ from jinja2 import Environment, FileSystemLoader, TemplateNotFound
 
 from app import create_app
 from tests.conftest import KEY, board_of, parse
-from web.session import kept_key
-from web.settings import NoStart
+from web.site.session import kept_key
+from web.site.settings import NoStart
 
 EMPTY = "---------"
 LONG = "9" * 64
@@ -25,8 +25,6 @@ LONG = "9" * 64
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("ACCESS_LOG", "False"),  # which is no JSON, so it would be a text, and true
-        ("ACCESS_LOG", "off"),
         ("TRUSTED_PROXIES", "two"),
         ("TRUSTED_PROXIES", '"1"'),
         ("TRUSTED_PROXIES", "true"),
@@ -57,7 +55,10 @@ TEMPLATES = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.htm
 
 @pytest.mark.parametrize(
     "gone",
-    [pytest.param(name, marks=[pytest.mark.long] * (name != "error.html")) for name in TEMPLATES],
+    [
+        pytest.param(name, marks=[pytest.mark.long] * (name != "site/error.html"))
+        for name in TEMPLATES
+    ],
 )
 def test_a_missing_template_stops_the_server_before_it_starts(
     monkeypatch: pytest.MonkeyPatch, gone: str
@@ -184,7 +185,7 @@ def test_without_one_the_key_of_the_instance_folder_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("FLASK_SECRET_KEY", raising=False)
-    monkeypatch.setattr("web.session.kept_key", lambda folder: f"key in {folder.name}")
+    monkeypatch.setattr("web.site.session.kept_key", lambda folder: f"key in {folder.name}")
     assert create_app().secret_key == "key in instance"
 
 
@@ -199,11 +200,3 @@ def test_a_disk_that_takes_no_key_says_what_to_do(
     with pytest.raises(NoStart, match="set FLASK_SECRET_KEY"):
         kept_key(tmp_path)
     assert not list(tmp_path.iterdir())
-
-
-def test_the_log_is_kept_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    logged: list[object] = []
-    monkeypatch.setattr("app.log_requests", logged.append)
-    create_app({"SECRET_KEY": KEY})
-    app = create_app({"SECRET_KEY": KEY, "ACCESS_LOG": True})
-    assert logged == [app]

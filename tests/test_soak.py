@@ -7,8 +7,6 @@ and of the sessions a hundredth.
 
 from __future__ import annotations
 
-import os
-import signal
 import socket
 import struct
 import time
@@ -16,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -182,27 +179,3 @@ def test_a_crowd_is_served_without_an_error(server: Granian, times: int) -> None
     with ThreadPoolExecutor(256) as pool:
         moves = list(pool.map(play, range(256)))
     assert min(moves) > 0
-
-
-@pytest.fixture(params=["full disk", "reader gone", "never read"])
-def bad_stdout(request: pytest.FixtureRequest) -> Iterator[int]:
-    reader, writer = os.pipe()
-    with Path("/dev/full").open("w") as full, os.fdopen(reader) as read, os.fdopen(writer, "w"):
-        if request.param == "reader gone":
-            read.close()
-        yield full.fileno() if request.param == "full disk" else writer
-
-
-def test_a_log_that_cannot_be_written_costs_no_request(bad_stdout: int, times: int) -> None:
-    with Granian(FLASK_ACCESS_LOG="true", stdout=bad_stdout) as server:
-        with Connection(server.port) as connection:
-            asked = [connection.get("/static/icon.svg").status for _ in range(2000)]
-            before = server.memory()
-            asked += [
-                connection.get("/static/icon.svg").status for _ in range(700 * (times - 1) or 200)
-            ]
-        assert set(asked) == {200}
-        assert server.memory() - before < 3, "MB more than before"
-        os.kill(server.process.pid, signal.SIGTERM)
-        server.process.wait(timeout=10)
-        assert server.printed() == ""  # of errors, that is

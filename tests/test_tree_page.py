@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from engine.position import Position, reachable
 from engine.symmetry import canonical
-from engine.trace import Path, run
+from teach.searches import Path, run
 from tests import textbook
 from tests.conftest import parse
 

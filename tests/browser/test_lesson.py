@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from engine.lesson import questions
+from teach.lesson import questions
 from tests.browser.conftest import Tabs, Visit
 from tests.browser.person import wait_for_answer
 from tests.browser.test_access import THEMES, violations
-from web.lesson import SECTIONS
+from web.learn.routes import SECTIONS
 
 SHOWN = "&".join(f"{name}=show" for name in questions())
 WRONG = "&".join(

@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
 from app import create_app
-from engine.explain import Reviewed, threats, why
 from engine.position import OTHER, SQUARE_NAMES, O, reachable
+from engine.reasons import threats, why
+from engine.review import Reviewed
 from engine.search import analyse, score
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import (
@@ -32,8 +33,8 @@ from tests.browser.person import (
 )
 from tests.conftest import untraced
 from tests.serving import ROOT
-from web.parts import Status, Verdict
-from web.parts import draw as drawn
+from web.play.parts import Status, Verdict
+from web.play.parts import draw as drawn
 
 by_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from engine.position import Position
-from engine.trace import run
+from teach.searches import run
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import click, status, wait_for_answer
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.position import Position
-from engine.trace import run
+from teach.searches import run
 from tests.browser.conftest import Visit
 from tests.browser.test_page import boxes
 

@@ -1,0 +1,239 @@
+"""Facts about a move and about a game: what templates turn into words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from engine.position import LINES, OTHER, Line, Mark, Position, Square
+from engine.results import Result, Safe, go_on, keeping, result, safe_replies
+from engine.search import WIN, analyse, best_moves, chance, score
+from engine.symmetry import branches
+
+Reason = Literal[
+    "completes", "blocks", "forks", "last", "only", "misses", "as good", "draws", "wins", "resists"
+]
+Preference = Literal["only", "any", "turns", "chance"]
+
+
+def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
+    """Return the empty squares that would complete a line for `mark`, in order."""
+    return tuple(
+        square
+        for square in range(9)
+        if not position.mark_at(square)
+        and any(
+            square in line and all(position.mark_at(s) == mark for s in line if s != square)
+            for line in LINES
+        )
+    )
+
+
+class Win(NamedTuple):
+    """Say how a side wins by force, whatever the other answers.
+
+    `now`: it completes a line · `fork`: the first of the `squares` makes the `threats`, of which
+    only one can be blocked · `force`: it takes longer. No other squares win as soon, which is by
+    turn `turns` at the latest.
+    """
+
+    kind: Literal["now", "fork", "force"]
+    squares: tuple[Square, ...]
+    threats: tuple[Square, ...]
+    turns: int
+
+
+def win(position: Position, earlier: int = 0) -> Win | None:
+    """Return how the side to move wins by force, None where it cannot.
+
+    Its move is turn 1, or comes after `earlier` turns.
+    """
+    turns = WIN - score(position)
+    if turns >= WIN:
+        return None
+    squares = best_moves(position)
+    # Over by turn 3 whatever is answered: two threats at least, and no win for the other side.
+    fork = turns == 3
+    return Win(
+        kind="now" if turns == 1 else "fork" if fork else "force",
+        squares=squares,
+        threats=threats(position.play(squares[0]), position.turn) if fork else (),
+        turns=turns + earlier,
+    )
+
+
+class Allows(NamedTuple):
+    """Say what a move gives away.
+
+    `opened` is how the other side can win now, and `missed` how its own side could have won, or
+    sooner; turns count from this move. The `best` moves would have led to `best_result`: there
+    are none where no move scores higher than this one.
+    """
+
+    mark: Mark
+    result: Result
+    opened: Win | None
+    missed: Win | None
+    best: tuple[Square, ...]
+    best_result: Result
+
+
+def allows(position: Position, square: Square) -> Allows | None:
+    """Return what a move gives away that loses, or that scores less than another; else None.
+
+    Raises IllegalMoveError where the rules forbid the move.
+    """
+    child, mark, scores = position.play(square), position.turn, analyse(position)
+    value, top = scores[square], max(scores.values())
+    if value == top >= 0:
+        return None
+    return Allows(
+        mark=mark,
+        result=result(value, mark),
+        opened=win(child, earlier=1),
+        missed=win(position),
+        best=best_moves(position) if value < top else (),
+        best_result=result(top, mark),
+    )
+
+
+class Why(NamedTuple):
+    """Hold what is true of a move: `reason` is the first that fits, the rest its facts."""
+
+    position: Position
+    square: Square
+    reason: Reason
+    score: int
+    choices: int
+    equals: tuple[Square, ...]
+    best: tuple[Square, ...]
+    best_score: int
+    lines: tuple[Line, ...]
+    threats: tuple[Square, ...]
+    chance: Fraction
+    best_chance: Fraction
+    allows: Allows | None
+
+    @property
+    def mark(self) -> Mark:
+        """Name the side that made the move."""
+        return self.position.turn
+
+    @property
+    def result(self) -> Result:
+        """Say what the move leads to."""
+        return result(self.score, self.mark)
+
+
+def why(position: Position, square: Square) -> Why:
+    """Find the reason for playing `square`, the most telling first.
+
+    `completes` a line · `blocks` one, where every other move loses · `forks`: makes two threats,
+    with no win for the opponent first, and no move wins faster · `last` square left · `only` move
+    that does not lose · `misses`: another scores higher · `as good` as the best by its score, but
+    with less of a chance against random play · `wins`, `draws` or `resists`: none is better.
+    Raises IllegalMoveError where the rules forbid the move.
+    """
+    child, scores, best = position.play(square), analyse(position), best_moves(position)
+    outcome = child.outcome()
+    return Why(
+        position=position,
+        square=square,
+        reason=_reason(position, square),
+        score=scores[square],
+        choices=len(scores),
+        equals=tuple(s for s in scores if scores[s] == scores[square]),
+        best=best,
+        best_score=scores[best[0]],
+        lines=outcome.lines if outcome else (),
+        threats=threats(child, position.turn),
+        chance=chance(position, square),
+        best_chance=chance(position, best[0]),
+        allows=allows(position, square),
+    )
+
+
+def _reason(position: Position, square: Square) -> Reason:
+    child, mark, other = position.play(square), position.turn, OTHER[position.turn]
+    scores = analyse(position)
+    value, top = scores[square], max(scores.values())
+    safe = [s for s in scores if scores[s] >= 0]
+    if value == WIN - 1:
+        return "completes"
+    if square in threats(position, other) and safe == [square] and len(scores) > 1:
+        return "blocks"
+    if value == top and len(threats(child, mark)) > 1 and not threats(child, other):
+        return "forks"
+    if len(scores) == 1:
+        return "last"
+    if safe == [square]:
+        return "only"
+    if value < top:
+        return "misses"
+    if square not in best_moves(position):
+        return "as good"
+    return "wins" if top > 0 else "resists" if top < 0 else "draws"
+
+
+def preference(position: Position) -> Preference | None:
+    """Say what makes the best moves better than others; None where there is no choice.
+
+    `only`: every other comes to less · `any`: all that lead to the best result are equally good
+    · `turns`: of those they win soonest, or lose last · `chance`: of those that are left, they
+    win most often against a random opponent.
+    """
+    scores, best = analyse(position), best_moves(position)
+    if len(scores) < 2:
+        return None
+    top = scores[best[0]]
+    as_high = sum(value == top for value in scores.values())
+    as_good = len(keeping(scores))
+    if len(best) < as_high:
+        return "chance"
+    if as_high < as_good:
+        return "turns"
+    return "only" if as_good == 1 else "any"
+
+
+def draws_by_risk(position: Position) -> list[tuple[Safe, list[Square]]]:
+    """Return the moves that draw by how many answers keep the draw, fewest first.
+
+    There are none once a win or a loss is all there is, nor where no answer is left to give.
+    """
+    found: dict[Safe, list[Square]] = {}
+    for square, value in analyse(position).items():
+        counts = safe_replies(position, square)
+        if value == 0 and counts.replies:
+            found.setdefault(counts, []).append(square)
+    return sorted(found.items())
+
+
+class Alternative(NamedTuple):
+    """Hold one legal move, the squares that come to the same, its score and how play goes on."""
+
+    square: Square
+    mirrors: tuple[Square, ...]
+    score: int
+    result: Result
+    line: tuple[Square, ...]
+
+
+def alternatives(position: Position, played: Square | None = None) -> list[Alternative]:
+    """Return the legal moves, highest score first; those turned or mirrored are one.
+
+    The one that was `played` stands for those it is one with, else the first of them does.
+    """
+    scores = analyse(position)
+    found = []
+    for first, rest, _ in branches(position):
+        square, *mirrors = sorted((first, *rest), key=lambda same: same != played)
+        found.append(
+            Alternative(
+                square=square,
+                mirrors=tuple(mirrors),
+                score=scores[square],
+                result=result(scores[square], position.turn),
+                line=go_on(position, square),
+            )
+        )
+    return sorted(found, key=lambda alternative: -alternative.score)

@@ -1,0 +1,465 @@
+"""Searches recorded step by step, against a search written a second time and Python's tracing."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from inspect import getsource
+from itertools import product
+from math import inf
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from engine.position import Position, reachable
+from engine.symmetry import canonical
+from teach.counts import cost, counts, different, plain
+from teach.searches import (
+    ALGORITHMS,
+    MOST_EMPTY,
+    ORDERS,
+    SCORINGS,
+    Algorithm,
+    Back,
+    Count,
+    Cut,
+    Enter,
+    Node,
+    Order,
+    Path,
+    Return,
+    Run,
+    Scoring,
+    Step,
+    alpha_beta,
+    code,
+    minimax,
+    ordered,
+    run,
+    state_after,
+    value,
+)
+from tests import textbook
+from tests.conftest import untraced
+
+EVERY = list(reachable())
+UNFINISHED = [position for position in EVERY if not position.outcome()]
+SMALL = [position for position in UNFINISHED if 9 - position.ply <= MOST_EMPTY]
+DIFFERENT = {position for position in EVERY if position == canonical(position)}
+EMPTY = Position()
+FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-beta": alpha_beta}
+
+CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
+
+
+@cache
+def exact(root: Position, path: Path, scoring: Scoring) -> int:
+    """Return what a node is worth to MAX, as the textbook has it."""
+    return textbook.worth(str(root.after(path)), root.turn, len(path), scoring == "flat")
+
+
+# Every step of every run
+
+
+@pytest.fixture(scope="module", params=product(ALGORITHMS, SCORINGS, ORDERS), ids=" ".join)
+def runs(request: pytest.FixtureRequest) -> Iterator[list[Run]]:
+    """Run one kind of search from every position small enough; tests share each list of them."""
+    gc.disable()  # 110,000 steps stay alive, and looking through them doubles the time
+    with untraced():
+        recorded = [run(position, *request.param) for position in SMALL]
+    gc.freeze()
+    gc.enable()
+    yield recorded
+    gc.unfreeze()
+
+
+def search(run: Run) -> textbook.Search:
+    pruning, flat = run.algorithm == "alpha-beta", run.scoring == "flat"
+    return textbook.Search(str(run.position), pruning, flat, run.order)
+
+
+def told(step: Step) -> tuple[object, ...]:
+    """Return a step without its line, in the textbook's words."""
+    path, _, *facts = step
+    return (type(step).__name__.lower(), path, *facts)
+
+
+@pytest.mark.long
+def test_every_step_is_the_textbooks(runs: list[Run]) -> None:
+    for each in runs:
+        assert [told(step) for step in each.steps] == search(each).steps, each.position
+
+
+@pytest.mark.long
+def test_a_value_improves_on_the_best_so_far_where_it_is_better_for_who_chooses(
+    runs: list[Run],
+) -> None:
+    for back in (step for each in runs for step in each.steps if isinstance(step, Back)):
+        max_chooses = len(back.path) % 2 == 1
+        best = back.before.best
+        assert back.improves == (back.value > best if max_chooses else back.value < best)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_stack_after_every_step_is_the_textbooks(algorithm: Algorithm) -> None:
+    for position in SMALL:
+        if position in DIFFERENT:
+            recorded = run(position, algorithm, "depth", "squares")
+            for number, stack in enumerate(search(recorded).stacks, 1):
+                found = state_after(recorded, number).stack
+                assert [(path, held.best) for path, held in found.items()] == list(stack)
+
+
+class Board:
+    """A node for the printed lines to search, on strings, and the whole tree below it."""
+
+    def __init__(self, run: Run, board: str, path: Path = ()) -> None:
+        self.path, self.over = path, textbook.over(board)
+        self.is_max = textbook.turn(board) == run.position.turn
+        self.value = textbook.worth(board, run.position.turn, len(path), run.scoring == "flat")
+        self.squares = textbook.squares(board, run.order, run.scoring == "flat")
+        after = textbook.children(board)
+        below = [Board(run, after[square], (*path, square)) for square in self.squares]
+        self.children = partial(iter, below)
+
+
+Event = tuple[object, ...]
+
+
+class Traced:
+    """Run the lines shown under Python's own tracing; note each of them that makes a step.
+
+    A line is done when its frame's next event comes, so the frame then holds what it did.
+    """
+
+    def __init__(self, algorithm: Algorithm) -> None:
+        shown = code(algorithm)
+        self.events: list[Event] = []
+        self.names: dict[str, Any] = {"inf": inf, "Node": Board}
+        exec("\n".join(shown), self.names)
+        self.function = self.names[FUNCTIONS[algorithm].__name__]
+        self.window = (-inf, inf) if algorithm == "alpha-beta" else ()
+        self.notes = {
+            number: note
+            for number, line in enumerate(shown, 1)
+            for start, note in {
+                "return node.value": self.leaf,
+                "best = -inf": self.entered,
+                "best = max(": self.back,
+                "break": self.cut,
+                "return best": self.returned,
+            }.items()
+            if line.strip().startswith(start)
+        }
+
+    def __call__(self, run: Run) -> list[Event]:
+        self.events.clear()
+        board, before = Board(run, str(run.position)), sys.gettrace()
+        sys.settrace(self.on_call)
+        try:
+            self.function(board, *self.window)
+        finally:
+            sys.settrace(before)
+        return self.events
+
+    def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        if frame.f_code is not self.function.__code__:
+            return None
+        running = 0
+
+        def on_event(frame: FrameType, event: str, arg: Any) -> Any:
+            nonlocal running
+            if running in self.notes:
+                self.notes[running](running - 1, frame.f_locals)
+            running = frame.f_lineno
+            return on_event
+
+        return on_event
+
+    def leaf(self, line: int, names: dict[str, Any]) -> None:
+        node = names["node"]
+        self.events.append((line, node.path, node.value, *held_by(names, node.value)))
+
+    def entered(self, line: int, names: dict[str, Any]) -> None:
+        self.events.append((line, names["node"].path, None, *held_by(names, names["best"])))
+
+    def back(self, line: int, names: dict[str, Any]) -> None:
+        held = held_by(names, names["best"])
+        self.events.append((line, names["child"].path, names["value"], *held))
+
+    def cut(self, line: int, names: dict[str, Any]) -> None:
+        node, child = names["node"], names["child"].path[-1]
+        if child != node.squares[-1]:
+            self.events.append((line, node.path, child))
+
+    def returned(self, line: int, names: dict[str, Any]) -> None:
+        if not names["node"].path:
+            self.events.append((line, (), names["best"]))
+
+
+def held_by(names: dict[str, Any], best: float) -> tuple[float, float, float]:
+    return best, names.get("alpha", -inf), names.get("beta", inf)
+
+
+def as_traced(step: Step) -> Event:
+    """Return of a step what the frame that runs its line holds, too."""
+    match step:
+        case Enter(path, line, worth, held):
+            return line, path, worth, *held
+        case Back(path, line, worth):
+            return line, path, worth, *step.after
+        case Cut(path, line, child):
+            return line, path, child
+        case Return(path, line, worth):
+            return line, path, worth
+
+
+@pytest.mark.long
+def test_the_line_marked_is_the_line_that_runs_when_python_runs_the_lines_shown(
+    runs: list[Run],
+) -> None:
+    traced = Traced(runs[0].algorithm)
+    for each in runs:
+        assert [as_traced(step) for step in each.steps] == traced(each), each.position
+
+
+@pytest.mark.long
+def test_no_bound_is_wrong_and_only_a_cut_below_makes_a_value_a_bound(runs: list[Run]) -> None:
+    for each in runs:
+        cut: set[Path] = set()
+        for step in each.steps:
+            if isinstance(step, Cut):
+                cut |= {step.path[:distance] for distance in range(len(step.path) + 1)}
+            if isinstance(step, Back):
+                true = exact(each.position, step.path, each.scoring)
+                if step.bound == "exact":
+                    assert true == step.value
+                elif step.bound == "at most":
+                    assert true <= step.value and step.path in cut
+                else:
+                    assert true >= step.value and step.path in cut
+
+
+@pytest.mark.long
+def test_a_cut_is_held_against_what_the_other_side_has_and_loses_nothing(runs: list[Run]) -> None:
+    for each in runs:
+        values = {s: exact(each.position, (s,), each.scoring) for s in each.position.legal_moves()}
+        assert each.value == max(values.values())
+        tried = ordered(each.position, each.scoring, each.order)
+        assert each.move == next(square for square in tried if values[square] == each.value)
+        came_back: dict[Path, float] = {}
+        for step in each.steps:
+            if isinstance(step, Back):
+                came_back[step.path] = step.value
+            if isinstance(step, Cut):
+                distance = len(step.path)
+                assert came_back[step.by] == step.against
+                assert came_back[*step.path, step.child] == step.best
+                assert step.by[:-1] == step.path[: len(step.by) - 1]
+                assert (distance - len(step.by)) % 2 == 0
+                if distance % 2 == 0:
+                    assert step.best >= step.against
+                else:
+                    assert step.best <= step.against
+
+
+@pytest.mark.long
+def test_a_run_counts_what_the_same_search_counts_without_a_record(runs: list[Run]) -> None:
+    for each in runs:
+        assert each.counts == counts(each.position, each.algorithm, each.scoring, each.order)
+        kinds = [type(step) for step in each.steps]
+        leaves = sum(isinstance(step, Enter) and step.value is not None for step in each.steps)
+        assert each.counts == (kinds.count(Enter), leaves, kinds.count(Cut))
+        assert kinds.count(Back) == each.counts.nodes - 1
+        assert kinds[-1] is Return
+        assert each.counts.nodes <= 65
+
+
+# The numbers that books and pages quote
+
+
+# Board, node and leaf counts of plain minimax, nodes of alpha-beta in square order and best first.
+PICTURES = {
+    "O-X" "X--" "XOO": (10, 5, 9, 6),
+    "XXO" "OO-" "XX-": (4, 2, 4, 4),
+    "-X-" "--X" "OOX": (47, 21, 35, 17),
+    "O--" "X-X" "OOX": (8, 4, 8, 6),
+    "XOO" "---" "XXO": (11, 5, 8, 7),
+    "XOX" "OOX" "---": (11, 5, 11, 7),
+    "---" "XOX" "XO-": (34, 17, 15, 11),
+    "-X-" "O-O" "XOX": (14, 6, 14, 10),
+    "--O" "XX-" "X-O": (24, 14, 14, 8),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("board", PICTURES)
+def test_the_positions_shown_cost_what_is_said_of_them(board: str) -> None:
+    position = Position.parse(board)
+    first = run(position, "minimax", "depth", "squares").counts
+    square_order = run(position, "alpha-beta", "depth", "squares").counts.nodes
+    best_first = run(position, "alpha-beta", "depth", "best").counts.nodes
+    assert (first.nodes, first.leaves, square_order, best_first) == PICTURES[board]
+    assert first == plain(position) == counts(position, "minimax", "flat", "worst")
+
+
+@pytest.mark.parametrize(
+    ("board", "values"),
+    [
+        ("O-X" "X--" "XOO", {1: -8, 4: 9, 5: -8}),
+        ("XXO" "OO-" "XX-", {5: 9, 8: 0}),
+        ("-X-" "--X" "OOX", {0: -8, 2: -6, 3: -8, 4: -8}),
+        ("O--" "X-X" "OOX", {1: 7, 2: 9, 4: 9}),
+    ],
+)  # fmt: skip
+def test_the_moves_of_the_positions_shown_come_back_with_these_values(
+    board: str, values: dict[int, int]
+) -> None:
+    recorded = run(Position.parse(board), "minimax", "depth", "squares")
+    back = [step for step in recorded.steps if isinstance(step, Back) and len(step.path) == 1]
+    assert {step.path[0]: step.value for step in back} == values
+    assert recorded.value == max(values.values())
+    assert recorded.move == max(values, key=values.__getitem__)
+
+
+def test_flat_scores_make_the_first_of_the_lost_moves_good_enough() -> None:
+    fatalist = run(Position.parse("-X-" "--X" "OOX"), "minimax", "flat", "squares")  # fmt: skip
+    assert (fatalist.value, fatalist.move) == (-1, 0)
+
+
+def test_minimax_of_ten_nodes_takes_twenty_steps() -> None:
+    kinds = [type(step) for step in run(CLASSIC, "minimax", "depth", "squares").steps]
+    assert [kinds.count(kind) for kind in (Enter, Back, Cut, Return)] == [10, 9, 0, 1]
+
+
+def test_four_empty_squares_have_at_most_65_nodes_and_24_leaves() -> None:
+    assert max(plain(position).nodes for position in SMALL) == 65
+    assert max(plain(position).leaves for position in SMALL) == 24
+
+
+def test_a_tree_can_hold_the_same_position_more_than_once() -> None:
+    position = Position.parse("--O" "XX-" "X-O")  # fmt: skip
+    assert (plain(position).nodes, different(position)) == (24, 21)
+
+
+# The code that is shown
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_code_shown_is_the_function_that_runs_without_the_lines_that_report(
+    algorithm: Algorithm,
+) -> None:
+    source = getsource(FUNCTIONS[algorithm]).splitlines()
+    shown = list(code(algorithm))
+    assert [line for line in source if line in shown] == shown
+    assert all(line.strip().startswith("node.see.") for line in source if line not in shown)
+    assert not any("see" in line for line in shown)
+    assert 8 <= len(shown) <= 12
+    assert max(map(len, shown)) <= 72
+
+
+def test_alpha_beta_is_minimax_and_four_lines_more() -> None:
+    def unnamed(line: str) -> str:
+        return line.replace("alpha_beta", "minimax").replace(", alpha: float, beta: float", "")
+
+    lines = [unnamed(line).replace(", alpha, beta", "") for line in code("alpha-beta")]
+    more = [line.strip() for line in lines if line not in code("minimax")]
+    assert [line for line in lines if line in code("minimax")] == list(code("minimax"))
+    assert [line.split()[0] for line in more] == ["alpha", "beta", "if", "break"]
+
+
+def test_each_step_marks_the_line_that_did_it() -> None:
+    recorded = run(CLASSIC, "alpha-beta", "depth", "squares")
+    marked = [code("alpha-beta")[step.line].strip().split("(")[0] for step in recorded.steps]
+    entered = "best = -inf if node.is_max else inf"
+    assert marked[:4] == [entered, entered, "return node.value", "best = max"]
+    assert marked[-3:] == ["break", "best = max", "return best"]
+
+
+# How a run stands
+
+
+def test_a_run_begins_with_nothing_met_and_ends_with_nothing_on_the_stack() -> None:
+    recorded = run(CLASSIC, "alpha-beta", "depth", "squares")
+    assert state_after(recorded, 0) == ({}, {}, (0, 0, 0))
+    end = state_after(recorded, len(recorded.steps))
+    assert end.stack == {}
+    assert end.counts == recorded.counts == (9, 4, 1)
+    assert end.nodes[()] == ("returned", 9, "exact")
+
+
+def test_a_cut_says_what_it_is_held_against_and_where_that_came_from() -> None:
+    # X has +9 from the centre. With middle right, O gets at most +7 by top centre, so X will not.
+    recorded = run(CLASSIC, "alpha-beta", "depth", "squares")
+    (number,) = (n for n, step in enumerate(recorded.steps) if isinstance(step, Cut))
+    cut, back = recorded.steps[number : number + 2]
+    assert told(cut) == ("cut", (5,), 1, (4,), 7, 9, (4,))
+    assert isinstance(back, Back)
+    assert (back.path, back.value, back.bound, back.improves) == ((5,), 7, "at most", False)
+    state = state_after(recorded, number + 1)
+    assert state.nodes[5, 4] == ("cut", None, None)
+    assert state.nodes[5,] == ("on the stack", None, None)
+    assert state.stack == {(): (9, 9, inf), (5,): (7, 9, 7)}
+    assert state.counts == (9, 4, 1)
+    assert state_after(recorded, number + 2).nodes[5,] == ("returned", 7, "at most")
+
+
+def test_a_leaf_has_its_value_while_still_on_the_stack() -> None:
+    state = state_after(run(CLASSIC, "minimax", "depth", "squares"), 3)
+    assert state.nodes[1, 4] == ("on the stack", -8, "exact")
+    assert list(state.stack) == [(), (1,), (1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("board", "reason"),
+    [
+        ("X-O" "-X-" "--O", "from at most 4 empty squares, and here are 5"),
+        ("XXX" "OO-" "---", "the game is over"),
+    ],
+)  # fmt: skip
+def test_what_nobody_could_read_step_by_step_is_not_recorded(board: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        run(Position.parse(board), "alpha-beta", "depth", "squares")
+
+
+# Values and orders
+
+
+@pytest.mark.long
+def test_every_value_is_the_textbooks_from_any_root_above() -> None:
+    for position in EVERY:
+        for distance in range(position.ply + 1):
+            side = position.turn if distance % 2 == 0 else "XO".replace(position.turn, "")
+            for scoring in SCORINGS:
+                true = textbook.worth(str(position), side, distance, scoring == "flat")
+                assert value(position, distance, scoring) == true, position
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_moves_are_tried_in_the_textbooks_order(scoring: Scoring, order: Order) -> None:
+    for position in EVERY:
+        found = ordered(position, scoring, order)
+        assert tuple(found) == textbook.squares(str(position), order, scoring == "flat"), position
+        assert dict(found) == position.children()
+
+
+# What a search costs
+
+
+def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
+    assert cost(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
+    assert cost(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
+
+
+@pytest.mark.long
+def test_plain_minimax_really_run_enters_what_the_sum_over_symmetries_says() -> None:
+    for position in [EMPTY, *(original for original in DIFFERENT if original.ply >= 3)]:
+        see = Count()
+        assert minimax(Node((), position, "depth", "squares", see)) == value(position, 0, "depth")
+        assert (see.nodes, see.leaves, see.cuts) == plain(position)
+    assert plain(EMPTY) == (549_946, 255_168, 0)

@@ -1,0 +1,281 @@
+"""The tree as pages draw it, and what four ways to score it choose, against the textbook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise, product
+
+import pytest
+
+from engine.position import IllegalMoveError, Position, reachable
+from engine.results import results
+from engine.search import best_moves
+from engine.symmetry import canonical
+from teach.rules import Rule, choices
+from teach.searches import (
+    ALGORITHMS,
+    ORDERS,
+    SCORINGS,
+    Algorithm,
+    Order,
+    Path,
+    Scoring,
+    is_small,
+    run,
+)
+from teach.trees import TreeNode, run_tree, tree
+from tests import claims, textbook
+
+EVERY = list(reachable())
+UNFINISHED = [position for position in EVERY if not position.outcome()]
+DIFFERENT = [position for position in UNFINISHED if position == canonical(position)]
+SMALL = [position for position in DIFFERENT if position.ply >= 5]
+MERGED = [True, False]
+
+CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
+
+
+def worth(root: Position, node: TreeNode, scoring: Scoring) -> int:
+    """Return what a node is worth to the side to move at the root, as the textbook has it."""
+    return textbook.worth(str(node.position), root.turn, len(node.path), scoring == "flat")
+
+
+def line_of(root: TreeNode) -> list[TreeNode]:
+    """Return the chosen nodes, each a child of the one before."""
+    chosen = [node for node in root.walk() if node.chosen]
+    for above, below in pairwise(chosen):
+        assert below in above.below
+    return chosen
+
+
+# What is drawn
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("merged", MERGED)
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below(
+    merged: bool, scoring: Scoring
+) -> None:
+    for root in DIFFERENT:
+        for node in tree(root, merged, scoring).walk():
+            assert node.position == root.after(node.path)
+            assert (node.stage, node.bound) == ("returned", "exact")
+            assert node.value == worth(root, node, scoring)
+            squares = {*node.path[-1:], *node.mirrors}
+            best = len(node.path) == 1 and bool(squares.intersection(claims.best(str(root))))
+            assert node.starred == best
+            if node.below:
+                pick = max if len(node.path) % 2 == 0 else min
+                assert node.value == pick(child.value or 0 for child in node.below)
+
+
+@pytest.mark.long
+def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_two_levels() -> None:
+    for root in UNFINISHED:
+        nodes = list(tree(root, merged=False, scoring="depth").walk())
+        assert is_small(root) == (str(root).count("-") <= 4)
+        if is_small(root):
+            whole = [path for path, _ in every_node(str(root))]
+            assert [node.path for node in nodes] == whole
+            assert sum(not node.below for node in nodes) <= 24
+        else:
+            assert max(len(node.path) for node in nodes) == 2
+            assert [len(node.below) for node in nodes[:1]] == [str(root).count("-")]
+
+
+def every_node(board: str, path: Path = ()) -> list[tuple[Path, str]]:
+    below = [every_node(child, (*path, s)) for s, child in textbook.children(board).items()]
+    return [(path, board), *(node for nodes in below for node in nodes)]
+
+
+def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
+    for root in DIFFERENT:
+        for node in tree(root, merged=True, scoring="depth").walk():
+            shown = [(node.path[-1], *node.mirrors) for node in node.below]
+            if shown:
+                assert sorted(sum(shown, ())) == list(node.position.legal_moves())
+            for squares, child in zip(shown, node.below, strict=True):
+                same = {canonical(node.position.play(square)) for square in squares}
+                assert same == {canonical(child.position)}
+            assert len({canonical(child.position) for child in node.below}) == len(shown)
+
+
+@pytest.mark.long
+def test_the_line_of_best_play_is_one_that_perfect_play_might_take() -> None:
+    for root, merged in product(DIFFERENT, MERGED):
+        line = line_of(tree(root, merged, "depth"))
+        assert len({node.value for node in line}) == 1
+        for above, node in pairwise(line):
+            assert {node.path[-1], *node.mirrors} & set(best_moves(above.position))
+        assert line[-1].position.outcome() or not is_small(root)
+
+
+def test_flat_scores_go_for_the_first_of_equals() -> None:
+    #    | X |       O to move has lost whatever it does.
+    #    |   | X
+    #  O | O | X
+    position = Position.parse("-X---XOOX")
+    assert [node.path for node in line_of(tree(position, False, "flat"))][1] == (0,)
+    assert [node.path for node in line_of(tree(position, False, "depth"))][1] == (2,)
+
+
+def test_a_finished_game_is_a_tree_of_one_node() -> None:
+    (only,) = tree(Position.parse("XXXOO----"), merged=True, scoring="depth").walk()
+    assert (only.path, only.value, only.below) == ((), -10, ())
+
+
+def test_a_path_that_breaks_the_rules_is_refused() -> None:
+    paths: list[Path] = [(0,), (1, 1), (9,), (3, 1, 4, 2, 5, 6)]
+    for path in paths:
+        with pytest.raises(IllegalMoveError):
+            Position.parse("X--------").after(path)
+
+
+# A search on its way
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("algorithm", "scoring", "order"), list(product(ALGORITHMS, SCORINGS, ORDERS))
+)
+def test_after_every_step_each_node_is_where_the_textbooks_search_has_it(
+    algorithm: Algorithm, scoring: Scoring, order: Order
+) -> None:
+    for root in SMALL[::12]:
+        recorded = run(root, algorithm, scoring, order)
+        search = textbook.Search(str(root), algorithm == "alpha-beta", scoring == "flat", order)
+        known: dict[Path, tuple[str, object, object]] = {}
+        for number, (step, stack) in enumerate(
+            zip(search.steps, search.stacks, strict=True), start=1
+        ):
+            note(known, step, [path for path, _ in stack])
+            drawn = list(run_tree(recorded, number).walk())
+            assert sorted(node.path for node in drawn) == sorted(
+                p for p, _ in every_node(str(root))
+            )
+            for node in drawn:
+                assert (node.stage, node.value, node.bound) == told_of(known, node.path)
+                assert not node.starred  # that is what perfect play chooses among, not this search
+
+
+def note(
+    known: dict[Path, tuple[str, object, object]], step: tuple[object, ...], stack: list[Path]
+) -> None:
+    """Bring what is known of each node up to date with a step of the textbook's search."""
+    match step:
+        case "enter", tuple(path), value, _:
+            known[path] = ("entered", value, None if value is None else "exact")
+        case "back", tuple(path), value, bound, _, _:
+            known[path] = ("returned", value, bound)
+        case "cut", tuple(path), _, tuple(rest), _, _, _:
+            known |= {(*path, square): ("cut", None, None) for square in rest}
+        case "return", (), value:
+            known[()] = ("returned", value, "exact")
+    for path in stack:
+        known[path] = ("current" if path == stack[-1] else "on the stack", *known[path][1:])
+
+
+def told_of(
+    known: dict[Path, tuple[str, object, object]], path: Path
+) -> tuple[str, object, object]:
+    if path in known:
+        return known[path]
+    above = [known.get(path[:turns], ("", None, None))[0] for turns in range(len(path))]
+    return ("below a cut" if "cut" in above else "waiting", None, None)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_line_is_chosen_once_the_search_is_through(algorithm: Algorithm) -> None:
+    for root in SMALL:
+        recorded = run(root, algorithm, "depth", "squares")
+        last = len(recorded.steps)
+        *before, through = (run_tree(recorded, n) for n in (0, last - 1, last))
+        assert not any(node.chosen for early in before for node in early.walk())
+        line = line_of(through)
+        assert [node.path for node in line[:2]] == [(), (recorded.move,)]
+        assert {node.value for node in line} == {recorded.value}
+        assert line[-1].position.outcome()
+
+
+def test_the_order_of_the_search_is_the_order_of_the_nodes() -> None:
+    first, *rest = run_tree(run(CLASSIC, "minimax", "depth", "best"), 0).below
+    assert first.path == (4,)
+    assert [node.path for node in rest] == [(1,), (5,)]
+
+
+# Four ways to score the same ends
+
+Score = Callable[[int, int], int]
+
+# What an end is worth to the side that decides: it has won (1), lost (-1) or drawn on this turn.
+BOOKS: dict[Rule, Score] = {
+    "flat": lambda won, turn: won,
+    "score less depth": lambda won, turn: 10 * won - turn + 1,
+    "ten less depth": lambda won, turn: (11 - turn) * won,
+    "turns": lambda won, turn: (10 - turn) * won,
+}
+
+
+def by_the_book(board: str, score: Score) -> dict[int, int]:
+    """Value each move of a board by plain minimax with any score for its ends."""
+    side = textbook.turn(board)
+
+    @cache
+    def value(board: str, turn: int) -> int:
+        if textbook.over(board):
+            winner = textbook.winner(board)
+            return score(0 if winner is None else 1 if winner == side else -1, turn)
+        pick = max if textbook.turn(board) == side else min
+        return pick(value(child, turn + 1) for child in textbook.children(board).values())
+
+    return {square: value(child, 1) for square, child in textbook.children(board).items()}
+
+
+@pytest.mark.long
+def test_each_rule_values_every_move_as_the_book_does_and_takes_the_first_of_the_highest() -> None:
+    for position in DIFFERENT:
+        found = choices(position)
+        flat, turns = (by_the_book(str(position), BOOKS[rule]) for rule in ("flat", "turns"))
+        differ = max(flat, key=flat.__getitem__) != max(turns, key=turns.__getitem__)
+        assert [choice.rule for choice in found] == (list(BOOKS) if differ else []), position
+        for choice in found:
+            values = by_the_book(str(position), BOOKS[choice.rule])
+            top = max(values.values())
+            assert choice.values == values
+            assert choice.square == min(square for square in values if values[square] == top)
+            assert choice.ties == sum(value == top for value in values.values())
+            assert choice.result == results(position)[choice.square]
+            after = position.play(choice.square)
+            opponent_wins = [
+                square
+                for square, board in textbook.children(str(after)).items()
+                if textbook.winner(board)
+            ]
+            assert list(choice.open) == opponent_wins
+
+
+def test_there_is_nothing_to_choose_once_a_game_is_over() -> None:
+    assert choices(Position.parse("XXXOO----")) == ()
+
+
+def test_the_fatalist_does_not_block_where_x_is_about_to_win_in_two_ways() -> None:
+    #    | X |       O to move. X wins at top right now; block it, and X takes the centre and
+    #    |   | X     threatens two.
+    #  O | O | X
+    picks = {choice.rule: choice for choice in choices(Position.parse("-X---XOOX"))}
+    assert {rule: choice.square for rule, choice in picks.items()} == {
+        "flat": 0,
+        "score less depth": 4,  # it hurries to lose
+        "ten less depth": 2,
+        "turns": 2,
+    }
+    assert picks["flat"].values == {0: -1, 2: -1, 3: -1, 4: -1}
+    assert picks["turns"].values == {0: -8, 2: -6, 3: -8, 4: -8}
+    assert {rule: choice.open for rule, choice in picks.items()} == {
+        "flat": (2,),
+        "score less depth": (2,),
+        "ten less depth": (),
+        "turns": (),
+    }

@@ -1,0 +1,190 @@
+"""The lesson and its practice: the questions, and what their pages show of the answers."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache, partial
+from typing import Any
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from engine.position import Position, X
+from engine.reasons import allows, why
+from engine.results import go_on, result, results
+from engine.search import analyse, best_moves, score
+from engine.symmetry import SYMMETRIES, canonical, image
+from teach.counts import cost
+from teach.lesson import (
+    Hardness,
+    Judged,
+    average,
+    judge,
+    keepers,
+    listings,
+    questions,
+    to_practise,
+)
+from teach.pictures import WAITED, prices
+from teach.rules import choices
+from teach.searches import Cut, Enter, Path, run
+from web.site.forms import chosen, number, one, parsed
+from web.study.routes import allow_caching
+
+learn = Blueprint("learn", __name__)
+learn.after_request(allow_caching)
+
+# The sections by id, and the questions in each.
+SECTIONS = {
+    "ends": ("ends",),
+    "chooser": ("who", "fill"),
+    "holds": ("only", "fork"),
+    "odds": ("odds",),
+    "later": ("flat", "lost"),
+    "code": ("sign",),
+    "long": ("again", "mirror"),
+    "skip": ("cut", "never"),
+}
+
+
+@learn.get("/learn")
+def lesson_page() -> str:
+    """Ask the questions of the lesson and judge the answers in the address."""
+    asked = questions()
+    judged = {
+        name: parsed(partial(judge, question), tuple(request.args.getlist(name)))
+        for name, question in asked.items()
+    }
+    return render_template(
+        "learn/lesson.html",
+        sections=SECTIONS,
+        questions=asked,
+        judged=judged,
+        drawn=drawn,
+        others=lambda name: {n: it.given for n, it in judged.items() if n != name and it.given},
+        **facts(),
+    )
+
+
+def drawn(name: str, judged: Judged) -> Markup:
+    """Return the tree of a question as it stands after an answer."""
+    return _drawn(name, judged.verdict in ("right", "shown"), judged.given, judged.at)
+
+
+@lru_cache(maxsize=128)
+def _drawn(name: str, solved: bool, given: tuple[str, ...], wrong: Path | None) -> Markup:
+    """Draw a tree, once for each way it can look: all on the page, 200 nodes, take 20 ms."""
+    macros = current_app.jinja_env.get_template("learn/_question.html").module
+    return Markup(macros.drawn(name, questions()[name], solved, given, wrong))  # type: ignore[attr-defined]
+
+
+@cache
+def facts() -> dict[str, Any]:
+    """Return what the sections tell of their boards beside the answers."""
+    asked = questions()
+    tops = {
+        name: [int(child.value or 0) for child in question.after.below]
+        for name, question in asked.items()
+    }
+    steps = run(asked["cut"].position, "alpha-beta", "depth", "squares").steps
+    odds, fatal, order = asked["odds"], asked["lost"], Position.parse("XOXOOX---")
+    return {
+        "values": {
+            name: {node.path: node.value for node in question.after.walk()}
+            for name, question in asked.items()
+        },
+        "costs": {name: cost(question.position, "depth") for name, question in asked.items()},
+        "ends": analyse(asked["ends"].position),
+        "why": {
+            name: why(asked[name].position, int(asked[name].right[0])) for name in ("only", "fork")
+        },
+        "averages": {
+            option: average(odds.position.play(int(option)), odds.position.turn)
+            for option in odds.options
+        },
+        "choices": choices(fatal.position),
+        "listings": listings(),
+        "order": order,
+        "ordered": cost(order, "depth"),
+        "prices": prices(),
+        "waited": WAITED,
+        "empty": result(score(Position()), X),
+        "tops": tops,
+        "best": {name: best_moves(asked[name].position)[0] for name in ("who", "fill")},
+        "first_back": next(step.best for step in steps if isinstance(step, Cut)),
+        "merged": sum(1 for _ in asked["mirror"].after.walk()),
+        "allows": allows,
+        "go_on": go_on,
+        "first_met": first_met,
+        "decided": decided,
+    }
+
+
+def first_met(path: Path) -> Path:
+    """Return the first node of the question `again` with the same board as the one at `path`."""
+    question = questions()["again"]
+    root = question.position
+    return next(other for other in question.paths if root.after(other) == root.after(path))
+
+
+def decided(path: Path) -> Enter | Cut:
+    """Return the step that decides on a node of the question `never`: it is entered, or cut."""
+    steps = run(questions()["never"].position, "alpha-beta", "depth", "squares").steps
+    return next(
+        step
+        for step in steps
+        if (isinstance(step, Enter) and step.path == path)
+        or (isinstance(step, Cut) and path[:-1] == step.path and path[-1] in step.rest)
+    )
+
+
+# Practice
+
+ROUND: tuple[Hardness, ...] = (
+    *("completes",) * 3, *("blocks",) * 3, *("forks",) * 2, *("quiet",) * 2,
+)  # fmt: skip
+
+
+@learn.get("/practise")
+def next_practice() -> ResponseReturnValue:
+    """Go to a position to practise, of those as hard as the place in the round of ten asks for."""
+    at = number(request.args, "at", len(ROUND)) or 0
+    right = number(request.args, "right", at) or 0
+    if at == len(ROUND):
+        return render_template("learn/practised.html", right=right, of=len(ROUND))
+    before = one(request.args, "after")
+    last = None if before is None else canonical(parsed(Position.parse, before))
+    level = [position for position in to_practise()[ROUND[at]] if position != last]
+    rng = current_app.config["RNG"]
+    shown = image(rng.choice(level), rng.choice(tuple(SYMMETRIES)))
+    return redirect(url_for(".practice_page", board=shown, at=at or None, right=right or None))
+
+
+@learn.get("/practise/<board>")
+def practice_page(board: str) -> str:
+    """Ask for a move that keeps a win or a draw, and judge the square that was tried."""
+    position = parsed(Position.parse, board)
+    kept = keepers(position)
+    if not kept:
+        abort(400, "No move here keeps a win or a draw that another gives away.")
+    at = number(request.args, "at", len(ROUND) - 1) or 0
+    right = number(request.args, "right", at) or 0
+    answer = chosen(request.args, "answer", (*map(str, position.legal_moves()), "show"))
+    missed = chosen(request.args, "missed", ("on",)) is not None
+    tried = kept[0] if answer in (None, "show") else int(answer)
+    verdict = answer and ("shown" if answer == "show" else "right" if tried in kept else "wrong")
+    return render_template(
+        "learn/practise.html",
+        position=position,
+        at=at,
+        right=right,
+        of=len(ROUND),
+        missed=missed,
+        found=right + (verdict == "right" and not missed),
+        verdict=verdict,
+        keepers=kept,
+        wins=score(position) > 0,
+        results=results(position),
+        line=go_on(position, tried),
+        why=why(position, tried),
+    )

@@ -11,8 +11,9 @@ from functools import cache
 from statistics import median
 
 from bench.peers import PEERS, Peer
-from engine.position import Mark, Position, Square, reachable
+from engine.position import Mark, Position, Square
 from engine.search import analyse, best_moves, score
+from engine.symmetry import reachable
 
 UNFINISHED = [position for position in reachable() if not position.outcome()]
 Moves = Callable[[Position], tuple[Square, ...]]

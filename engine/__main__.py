@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import NoReturn
 
-from engine.position import OTHER, SQUARE_NAMES, Outcome, Position, Square, swapped
+from engine.notation import swapped
+from engine.position import OTHER, SQUARE_NAMES, Outcome, Position, Square
 from engine.reasons import preference
 from engine.results import Result, principal_variation, results, safe_replies
 from engine.search import analyse, best_moves, score, sign

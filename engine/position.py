@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import reduce
 from typing import Literal, NamedTuple
 
@@ -26,25 +26,17 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
-# How to read the bits of one mark's board out of a position's text, backwards: square 0 is the
-# lowest bit, which is written last.
-BITS = {X: str.maketrans("XO-", "100"), O: str.maketrans("XO-", "010")}
-
+# The marks of one side are nine bits: bit n is set where its mark stands on square n. Two tables,
+# one entry for each of the 512 boards, make the squares and the full lines of a board a look-up.
 FULL = 0b111_111_111
-
-# One entry for each of the 512 boards: which squares and which lines it holds are look-ups.
-SQUARES_IN = tuple(
-    tuple(square for square in range(9) if board >> square & 1) for board in range(FULL + 1)
-)
-LINES_IN = tuple(
-    tuple(line for line in LINES if set(line) <= set(squares)) for squares in SQUARES_IN
-)
+SQUARES_IN = tuple(tuple(n for n in range(9) if board >> n & 1) for board in range(FULL + 1))
+LINES_IN = tuple(tuple(ln for ln in LINES if {*ln} <= {*squares}) for squares in SQUARES_IN)
 
 
 class Outcome(NamedTuple):
-    """Say how a game ended: its winner, or None for a draw, and every line completed.
+    """Say how a game ended: its winner, or None for a draw, and the lines completed.
 
-    One X move can complete two lines at once, so `lines` holds none, one or two.
+    A draw completes none. The last move of X can complete two at once.
     """
 
     winner: Mark | None
@@ -56,10 +48,13 @@ class IllegalMoveError(ValueError):
 
 
 class Position(NamedTuple):
-    """Hold a board and, by its counts, the side to move; immutable.
+    """Hold a board, as the nine bits of X's marks and of O's; immutable.
 
-    `x` and `o` are boards of nine bits: bit n is set where that mark stands on square n.
-    Build one with `Position()`, `parse` or `play`; those give only what legal play reaches.
+    The counts of the marks tell whose turn it is. `Position()`, `parse` and `play` give only
+    positions that legal play reaches.
+
+    >>> Position().play(0).play(4)
+    Position.parse("X---O----")
     """
 
     x: int = 0
@@ -69,16 +64,19 @@ class Position(NamedTuple):
     def parse(cls, text: str) -> Position:
         """Read nine of `X`, `O` and `-`, row by row from the top left.
 
-        Raises ValueError, with the reason, for what no legal game reaches.
+        Raises ValueError, with the reason, for a board that no legal game reaches.
+
+        >>> Position.parse("X---O----").turn
+        'X'
         """
         if len(text) != 9 or not set(text) <= set("XO-"):
             raise ValueError("a position is nine characters, each X, O or -")
-        x, o = (int(text[::-1].translate(BITS[mark]), 2) for mark in (X, O))
+        x, o = (sum(1 << n for n in range(9) if text[n] == mark) for mark in (X, O))
         position = cls(x, o)
-        if x.bit_count() - o.bit_count() not in (0, 1):
+        if text.count(X) - text.count(O) not in (0, 1):
             raise ValueError(
                 f"X moves first and the sides take turns, so there cannot be"
-                f" {x.bit_count()} X and {o.bit_count()} O"
+                f" {text.count(X)} X and {text.count(O)} O"
             )
         if LINES_IN[x] and LINES_IN[o]:
             raise ValueError(
@@ -94,8 +92,12 @@ class Position(NamedTuple):
         """Return the nine characters that `parse` reads."""
         return "".join(self.mark_at(square) or "-" for square in range(9))
 
+    def __repr__(self) -> str:
+        """Return the expression that makes this position, to be pasted back."""
+        return f'Position.parse("{self}")'
+
     def mark_at(self, square: Square) -> Mark | None:
-        """Return the mark on `square`, or None where it is empty."""
+        """Return the mark on `square`, or None where the square is empty."""
         if self.x >> square & 1:
             return X
         return O if self.o >> square & 1 else None
@@ -111,7 +113,11 @@ class Position(NamedTuple):
         return X if self.x.bit_count() == self.o.bit_count() else O
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return how the game ended, or None while it goes on.
+
+        >>> Position.parse("XXXOO----").outcome()
+        Outcome(winner='X', lines=((0, 1, 2),))
+        """
         if LINES_IN[self.x]:
             return Outcome(X, LINES_IN[self.x])
         if LINES_IN[self.o]:
@@ -119,13 +125,17 @@ class Position(NamedTuple):
         return Outcome(None, ()) if self.x | self.o == FULL else None
 
     def legal_moves(self) -> tuple[Square, ...]:
-        """Return the squares that may be played, in order; none once the game is over."""
+        """Return the squares that may be played, in order; none once the game is over.
+
+        >>> Position.parse("XOXOO-X--").legal_moves()
+        (5, 7, 8)
+        """
         return () if self.outcome() else SQUARES_IN[FULL ^ (self.x | self.o)]
 
     def play(self, square: Square) -> Position:
         """Return the position after the side to move marks `square`.
 
-        Raises IllegalMoveError where the rules forbid it.
+        Raises IllegalMoveError where the rules forbid the move.
         """
         if square not in self.legal_moves():
             raise IllegalMoveError(self._why_not(square))
@@ -134,7 +144,10 @@ class Position(NamedTuple):
     def after(self, moves: Iterable[Square]) -> Position:
         """Return the position after `moves` from here on, one after the other.
 
-        Raises IllegalMoveError where one of them breaks the rules.
+        Raises IllegalMoveError where one of the moves breaks the rules.
+
+        >>> Position().after((0, 4, 8)).turn
+        'O'
         """
         return reduce(Position.play, moves, self)
 
@@ -143,9 +156,8 @@ class Position(NamedTuple):
         return {square: self._marked(square) for square in self.legal_moves()}
 
     def _marked(self, square: Square) -> Position:
-        x, o = self
         bit = 1 << square
-        return Position(x | bit, o) if self.turn == X else Position(x, o | bit)
+        return Position(self.x | bit, self.o) if self.turn == X else Position(self.x, self.o | bit)
 
     def _why_not(self, square: Square) -> str:
         if square not in range(9):
@@ -154,44 +166,3 @@ class Position(NamedTuple):
         return (
             f"{name} cannot be played: the game is over" if self.outcome() else f"{name} is taken"
         )
-
-
-def swapped(text: str) -> Position | None:
-    """Return the position that a text is with its marks swapped, None where that is none.
-
-    So a board that `parse` refuses because O began it can be offered as one that X began.
-    """
-    try:
-        return Position.parse(text.translate(str.maketrans("XO", "OX")))
-    except ValueError:
-        return None
-
-
-def replay(text: str) -> tuple[Square, ...]:
-    """Read the moves of a game, or of its beginning, as digits: `048`.
-
-    Raises ValueError, with the reason, for what legal play does not give.
-    """
-    moves = digits(text)
-    Position().after(moves)
-    return moves
-
-
-def digits(text: str) -> tuple[Square, ...]:
-    """Read squares as digits, in whatever order. Raises ValueError for anything else."""
-    if not set(text) <= set("012345678"):
-        raise ValueError("a move is a digit from 0 to 8")
-    return tuple(map(int, text))
-
-
-def written(moves: Iterable[Square]) -> str:
-    """Write squares as the digits that `digits` and `replay` read."""
-    return "".join(map(str, moves))
-
-
-def reachable() -> Iterator[Position]:
-    """Yield each of the 5,478 positions that legal play reaches, once, fewest marks first."""
-    layer = {Position()}
-    while layer:
-        yield from layer
-        layer = {child for position in layer for child in position.children().values()}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
-from engine.results import Result, Safe, go_on, keeping, result, safe_replies
+from engine.results import Result, Safe, holding_moves, result, safe_replies, variation_after
 from engine.search import WIN, analyse, best_moves, chance, score
 from engine.symmetry import branches
 
@@ -147,8 +147,8 @@ def why(position: Position, square: Square) -> Why:
         best_score=scores[best[0]],
         lines=outcome.lines if outcome else (),
         threats=threats(child, position.turn),
-        chance=chance(position, square),
-        best_chance=chance(position, best[0]),
+        chance=chance(child),
+        best_chance=chance(position.play(best[0])),
         allows=allows(position, square),
     )
 
@@ -187,7 +187,7 @@ def preference(position: Position) -> Preference | None:
         return None
     top = scores[best[0]]
     as_high = sum(value == top for value in scores.values())
-    as_good = len(keeping(scores))
+    as_good = len(holding_moves(scores))
     if len(best) < as_high:
         return "chance"
     if as_high < as_good:
@@ -233,7 +233,7 @@ def alternatives(position: Position, played: Square | None = None) -> list[Alter
                 mirrors=tuple(mirrors),
                 score=scores[square],
                 result=result(scores[square], position.turn),
-                line=go_on(position, square),
+                line=variation_after(position, square),
             )
         )
     return sorted(found, key=lambda alternative: -alternative.score)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from engine.position import OTHER, Mark, Position, Square
 from engine.search import (
     WIN,
-    _highest,
     analyse,
     best_moves,
+    highest,
     sign,
 )
 
@@ -34,9 +34,9 @@ def results(position: Position) -> dict[Square, Result]:
     return {square: result(value, position.turn) for square, value in analyse(position).items()}
 
 
-def keeping(scores: Mapping[Square, int]) -> tuple[Square, ...]:
+def holding_moves(scores: Mapping[Square, int]) -> tuple[Square, ...]:
     """Return the moves that keep the best result, a win before a draw, of those with scores."""
-    return _highest({square: sign(score) for square, score in scores.items()})
+    return highest({square: sign(score) for square, score in scores.items()})
 
 
 class Safe(NamedTuple):
@@ -52,16 +52,16 @@ def safe_replies(position: Position, square: Square) -> Safe:
     Raises IllegalMoveError for a move the rules forbid.
     """
     replies = analyse(position.play(square))
-    return Safe(len(keeping(replies)), len(replies))
+    return Safe(len(holding_moves(replies)), len(replies))
 
 
 def principal_variation(position: Position) -> tuple[Square, ...]:
     """Return the moves both sides would choose to the end, the first of equals each time."""
     best = best_moves(position)
-    return go_on(position, best[0]) if best else ()
+    return variation_after(position, best[0]) if best else ()
 
 
-def go_on(position: Position, square: Square) -> tuple[Square, ...]:
+def variation_after(position: Position, square: Square) -> tuple[Square, ...]:
     """Return a move and those that both sides would choose after it, to the end.
 
     Raises IllegalMoveError for a move the rules forbid.

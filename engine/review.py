@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from engine.position import Mark, Position, Square
 from engine.reasons import Allows, allows
-from engine.results import keeping, result
+from engine.results import holding_moves, result
 from engine.search import WIN, analyse, sign
 
 Verdict = Literal[
@@ -82,7 +82,7 @@ def _verdict(scores: Mapping[Square, int], value: int) -> Verdict:
         return "slower win" if value > 0 else "quicker loss"
     if best < 0:
         return "lost already"
-    return "only move" if len(keeping(scores)) == 1 < len(scores) else "fine"
+    return "only move" if len(holding_moves(scores)) == 1 < len(scores) else "fine"
 
 
 def turning_point(reviewed: Sequence[Reviewed]) -> Reviewed | None:

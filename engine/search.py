@@ -1,4 +1,4 @@
-"""Minimax: what every position and every move is worth, and which moves are best."""
+"""Minimax: the score of every position and every move, and the moves perfect play chooses among."""
 
 from __future__ import annotations
 
@@ -8,41 +8,37 @@ from functools import cache
 from typing import TypeVar
 
 from engine.position import Position, Square
-from engine.symmetry import canonical, representatives
+from engine.symmetry import mirror_images_as_one, representatives
 
 WIN = 10  # less one for each turn until the line is complete
 
 Value = TypeVar("Value", int, Fraction)
 
 
+@mirror_images_as_one
 def score(position: Position) -> int:
-    """Return the value of `position` for the side to move, both sides playing perfectly.
+    """Return the score of `position` for the side to move, both sides playing perfectly.
 
-    `10 - n` if it wins in n turns, `n - 10` if it loses in n, `0` for a draw. A turn is one
-    mark and the move being decided is turn 1, so sooner wins and later losses score higher. Its
-    own turns are the odd ones: a win is 9, 7 or 5, a loss -6 or -8, or -10 where it has lost.
-    """
-    return _minimax(canonical(position))
+    `10 - n` if the side to move wins in n turns, `n - 10` if it loses in n, `0` for a draw. A turn
+    is one mark and the move being decided is turn 1, so sooner wins and later losses score higher.
+    The search is minimax in its negamax form: your gain is the opponent's loss, so both sides take
+    the highest of their own scores.
 
-
-@cache
-def _minimax(position: Position) -> int:
-    """Search everything below `position`, in the negamax form: my gain is your loss.
-
-    Mirror images are worth the same, so `score` sends all of them to one: 765 positions are
-    searched, once each, instead of 5,478.
+    >>> score(Position.parse("XO-------"))
+    5
     """
     if outcome := position.outcome():
         return -WIN if outcome.winner else 0  # whoever has won has just moved
-    return max(_a_turn_earlier(score(child)) for child in position.children().values())
+    return max(for_the_mover(score(child)) for child in position.children().values())
 
 
-def _a_turn_earlier(theirs: int) -> int:
-    """Return my score for theirs after my move: -10, they have lost, is my 9, and their 9 my -8.
+def for_the_mover(score: int) -> int:
+    """Return the mover's score for a move, given the opponent's score after the move.
 
-    The sign flips, and the end is a turn further.
+    The sign flips, and the end is a turn further: the opponent's -10, a lost game, is the mover's
+    9, and the opponent's 9 the mover's -8.
     """
-    return -theirs + sign(theirs)
+    return sign(score) - score
 
 
 def sign(score: int) -> int:
@@ -52,60 +48,56 @@ def sign(score: int) -> int:
 
 @cache
 def analyse(position: Position) -> Mapping[Square, int]:
-    """Return every legal move with its score for the side to move; empty once over."""
-    return {square: _a_turn_earlier(score(child)) for square, child in position.children().items()}
+    """Return every legal move with its score for the side to move; empty once over.
+
+    >>> analyse(Position.parse("XOXOO-X--"))
+    {5: 0, 7: -8, 8: -8}
+    """
+    return {square: for_the_mover(score(child)) for square, child in position.children().items()}
 
 
 @cache
 def best_moves(position: Position) -> tuple[Square, ...]:
-    """Return the moves perfect play chooses among, in order; none once over.
+    """Return the moves perfect play chooses among, in square order; none once over.
 
-    They score highest and, of those that score the same, win most often against an opponent
-    who plays at random.
+    They score highest and, among moves of the same score, win most often against an opponent who
+    plays at random.
+
+    >>> best_moves(Position())
+    (0, 2, 6, 8)
     """
-    top = _highest(analyse(position))
-    return _highest({square: chance(position, square) for square in top})
+    children = position.children()
+    top = highest(analyse(position))
+    return highest({square: chance(children[square]) for square in top})
 
 
-def _highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
-    highest = max(values.values(), default=None)
-    return tuple(square for square, value in values.items() if value == highest)
+def highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
+    """Return the squares with the highest value, in their order; none of none."""
+    most = max(values.values(), default=None)
+    return tuple(square for square, value in values.items() if value == most)
 
 
-# What decides between moves that score the same: how likely each wins against an opponent who plays
-# at random. Two functions call each other, each time a move deeper: after a move, the average over
-# the opponent's replies; before one, what it is after a best move, of which all are alike.
+@mirror_images_as_one
+def chance(position: Position) -> Fraction:
+    """Return how likely the side that has just moved wins, from 0 to 1, exactly.
 
+    That side goes on perfectly; the opponent picks each reply at random, all equally likely.
 
-def chance(position: Position, square: Square) -> Fraction:
-    """Return how likely the side to move wins after `square`, from 0 to 1, exactly.
-
-    It goes on perfectly; the opponent picks each reply at random, all equally likely.
-    Raises IllegalMoveError for a move the rules forbid.
+    >>> chance(Position.parse("X--------"))
+    Fraction(191, 192)
     """
-    return _chance_after(canonical(position.play(square)))
-
-
-@cache
-def _chance_after(position: Position) -> Fraction:
-    """Return the chance of the side that has just moved, averaged over the replies to it."""
     if outcome := position.outcome():
         return Fraction(outcome.winner is not None)
     replies = position.children().values()
-    return Fraction(sum(_chance_before(canonical(reply)) for reply in replies), len(replies))
-
-
-@cache
-def _chance_before(position: Position) -> Fraction:
-    """Return the chance of the side to move; 0 once the game is over, as it cannot have won."""
-    best = best_moves(position)
-    return chance(position, best[0]) if best else Fraction(0)
+    # A reply that ends the game leaves no best move, and no chance.
+    answered = [reply.play(best_moves(reply)[0]) for reply in replies if not reply.outcome()]
+    return Fraction(sum(map(chance, answered)), len(replies))
 
 
 def solve() -> None:
-    """Answer every question once, up to symmetry, so that no later one needs a search.
+    """Search everything once, up to symmetry, in some 20 ms, so that no later click waits for it.
 
-    `create_app` does so at the start.
+    `create_app` does so when the server starts.
     """
     score(Position())
     for position in set(representatives().values()):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, wraps
+from typing import Literal, NamedTuple, TypeVar
 
 from engine.position import SQUARES_IN, Position, Square
+
+Answer = TypeVar("Answer")
 
 Symmetry = Literal[
     "identity",
@@ -61,6 +63,29 @@ def representatives() -> Mapping[tuple[int, int], Position]:
                 found.setdefault((table[position.x], table[position.o]), position)
             met += position.children().values()
     return found
+
+
+def mirror_images_as_one(question: Callable[[Position], Answer]) -> Callable[[Position], Answer]:
+    """Ask a question about a position once for all its turns and mirror images, and remember.
+
+    Use this above a function whose answer is the same for all of them: 765 positions are asked
+    about instead of 5,478, each once.
+    """
+    remembered = cache(question)
+
+    @wraps(remembered)
+    def ask(position: Position) -> Answer:
+        return remembered(canonical(position))
+
+    return ask
+
+
+def reachable() -> Iterator[Position]:
+    """Yield each of the 5,478 positions that legal play reaches, once, fewest marks first."""
+    layer = {Position()}
+    while layer:
+        yield from layer
+        layer = {child for position in layer for child in position.children().values()}
 
 
 def relation(one: Position, other: Position) -> Symmetry | None:

@@ -8,10 +8,11 @@ from functools import cache
 from inspect import getsource
 from typing import Literal, NamedTuple, get_args
 
+from engine.notation import to_digits
 from engine.players import random
-from engine.position import OTHER, Mark, Position, Square, written
+from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import why
-from engine.results import keeping
+from engine.results import holding_moves
 from engine.search import WIN, analyse, sign
 from engine.symmetry import branches, representatives
 from teach.rules import choices
@@ -221,8 +222,8 @@ def _tick(position: Position, before: TreeNode, after: TreeNode, out: Sequence[P
         position=position,
         before=before,
         after=after,
-        options=tuple(map(written, paths)),
-        right=tuple(map(written, out)),
+        options=tuple(map(to_digits, paths)),
+        right=tuple(map(to_digits, out)),
         paths=paths,
     )
 
@@ -358,7 +359,7 @@ def _first_wrong_tick(question: Question, given: tuple[str, ...]) -> Judged | No
 
 def is_below(path: Path, ticks: Sequence[str]) -> bool:
     """Say whether a node, or one above it, is ticked."""
-    return any(tick and written(path).startswith(tick) for tick in ticks)
+    return any(tick and to_digits(path).startswith(tick) for tick in ticks)
 
 
 # At random
@@ -384,7 +385,7 @@ FEWEST = 3  # moves to choose from
 def keepers(position: Position) -> tuple[Square, ...]:
     """Return the moves that keep a win or a draw, where others give it away; else none."""
     scores = analyse(position)
-    kept = keeping(scores)
+    kept = holding_moves(scores)
     return kept if len(kept) < len(scores) else ()
 
 

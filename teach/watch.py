@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import isinf
 from typing import Literal, NamedTuple
 
-from engine.position import Position, Square, written
+from engine.notation import to_digits
+from engine.position import Position, Square
 from teach.counts import counts
 from teach.searches import (
     ALGORITHMS,
@@ -181,7 +182,7 @@ def shown(run: Run, step: int) -> Shown:
 def changed(run: Run, before: int, now: int) -> list[str]:
     """Return the ids of the nodes and lines of code that look different after another step."""
     pairs = zip(run_tree(run, before).walk(), run_tree(run, now).walk(), strict=True)
-    nodes = [f"n{written(new.path)}" for old, new in pairs if old[:-1] != new[:-1]]
+    nodes = [f"n{to_digits(new.path)}" for old, new in pairs if old[:-1] != new[:-1]]
     old_line, new_line = line(run, before), line(run, now)
     moved = old_line != new_line
     return nodes + [f"line-{n}" for n in (old_line, new_line) if moved and n is not None]

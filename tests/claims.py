@@ -633,7 +633,7 @@ class Judged:
         self.ply, self.board, self.square, self.mark = ply, board, square, turn(board)
         self.before, self.after = max(scores.values()), scores[square]
         self.lowers = sign(self.after) < sign(self.before)
-        keeping = [value for value in scores.values() if sign(value) == sign(self.before)]
+        holding = [value for value in scores.values() if sign(value) == sign(self.before)]
         self.verdict = (
             "wins" if winner(children(board)[square])
             else "blunder" if self.lowers and self.after < 0
@@ -641,7 +641,7 @@ class Judged:
             else "slower win" if 0 < self.after < self.before
             else "quicker loss" if self.after < self.before
             else "lost already" if self.before < 0
-            else "only move" if len(keeping) == 1 < len(scores)
+            else "only move" if len(holding) == 1 < len(scores)
             else "fine"
         )  # fmt: skip
 

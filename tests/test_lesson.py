@@ -15,7 +15,8 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
-from engine.position import SQUARE_NAMES, written
+from engine.notation import to_digits
+from engine.position import SQUARE_NAMES
 from teach.lesson import questions
 from teach.pictures import WAITED
 from tests import textbook
@@ -203,11 +204,11 @@ def right_by_the_textbook(name: str) -> list[str]:
         one, *others = textbook.children(board).items()
         return [str(square) for square, child in others if child in textbook.images(one[1])]
     if name == "again":
-        return list(map(written, met_again(board)))
+        return list(map(to_digits, met_again(board)))
     if name == "cut":
         return ["cut"]
     if name == "never":
-        return list(map(written, sorted(searched(board).left_out)))
+        return list(map(to_digits, sorted(searched(board).left_out)))
     flat = {square: textbook.sign(moves[square]) for square in moves}
     return [str(first_highest(flat if name == "flat" else moves))]
 
@@ -388,7 +389,7 @@ def test_a_wrong_pick_is_told_why(client: FlaskClient, name: str) -> None:
 
 
 def covered(path: Path, ticks: list[str]) -> bool:
-    return any(written(path).startswith(tick) for tick in ticks)
+    return any(to_digits(path).startswith(tick) for tick in ticks)
 
 
 @pytest.mark.long
@@ -396,7 +397,7 @@ def covered(path: Path, ticks: list[str]) -> bool:
 def test_the_first_wrong_tick_is_named_and_why(client: FlaskClient, name: str) -> None:
     board, right = board_of(name), right_by_the_textbook(name)
     paths = [path for path, _ in walk(board) if path]
-    answers = [[*right, written(path)] for path in paths]
+    answers = [[*right, to_digits(path)] for path in paths]
     answers += [[tick for tick in right if tick != left] for left in right]
     for answer in answers:
         soup = form(client, name, ["", *answer])
@@ -406,7 +407,7 @@ def test_the_first_wrong_tick_is_named_and_why(client: FlaskClient, name: str) -
             continue
         first = wrong[0]
         assert said(soup, name).startswith(f"{in_words(board, first)}: {told(name, first)}")
-        assert part(soup, f"#tree-{name} [aria-invalid]")["value"] == written(first)
+        assert part(soup, f"#tree-{name} [aria-invalid]")["value"] == to_digits(first)
 
 
 def in_words(board: str, path: Path) -> str:

@@ -16,9 +16,11 @@ from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
 from engine.__main__ import in_words
-from engine.position import SQUARE_NAMES, Position, reachable, replay
+from engine.notation import replay
+from engine.position import SQUARE_NAMES, Position
 from engine.reasons import why
 from engine.review import review, turning_point
+from engine.symmetry import reachable
 from teach.searches import SCORINGS
 from tests import claims, textbook
 from tests.conftest import assert_refused, game_of, parse

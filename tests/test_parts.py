@@ -11,7 +11,8 @@ import pytest
 from flask import Flask
 
 from engine.players import PLAYERS, Difficulty
-from engine.position import OTHER, Mark, reachable
+from engine.position import OTHER, Mark
+from engine.symmetry import reachable
 from tests import claims, textbook
 from tests.test_app import lines_by_the_textbook
 from tests.test_pages import games_at_random, one_game_to_each_position

@@ -9,7 +9,8 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
-from engine.position import Position, reachable
+from engine.position import Position
+from engine.symmetry import reachable
 from tests import claims, textbook
 from tests.conftest import assert_refused, game_of, parse
 from web.study.place import some_moves_to

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from engine.players import Player, perfect, random
-from engine.position import Position, reachable
+from engine.position import Position
+from engine.symmetry import reachable
 from tests import textbook
 from tests.conftest import Scripted
 

@@ -6,18 +6,9 @@ from itertools import islice, product
 
 import pytest
 
-from engine.position import (
-    LINES,
-    OTHER,
-    IllegalMoveError,
-    O,
-    Position,
-    X,
-    digits,
-    reachable,
-    replay,
-    swapped,
-)
+from engine.notation import digits, replay, swapped
+from engine.position import LINES, OTHER, IllegalMoveError, O, Position, X
+from engine.symmetry import reachable
 from tests import textbook
 
 # A few more than there are, so that a broken rule fails and does not go on for ever.

@@ -14,10 +14,10 @@ import pytest
 
 import engine.__main__
 from engine.__main__ import in_words, main, to_data
-from engine.position import SQUARE_NAMES, Position, reachable
+from engine.position import SQUARE_NAMES, Position
 from engine.results import principal_variation
 from engine.search import analyse, best_moves
-from engine.symmetry import canonical
+from engine.symmetry import canonical, reachable
 from tests import claims, textbook
 
 Run = Callable[..., tuple[object, str, str]]

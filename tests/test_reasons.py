@@ -9,10 +9,12 @@ from typing import get_args
 
 import pytest
 
-from engine.position import Mark, Position, reachable, replay
+from engine.notation import replay
+from engine.position import Mark, Position
 from engine.reasons import allows, alternatives, threats, why
 from engine.results import result
 from engine.review import Verdict, review, turning_point
+from engine.symmetry import reachable
 from tests import claims, textbook
 from tests.claims import other, wins_at
 from tests.textbook import children, images, move_scores, over, sign, turn, winner

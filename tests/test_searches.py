@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from engine.position import Position, reachable
-from engine.symmetry import canonical
+from engine.position import Position
+from engine.symmetry import canonical, reachable
 from teach.counts import cost, counts, different, plain
 from teach.searches import (
     ALGORITHMS,

@@ -2,13 +2,14 @@
 
 import pytest
 
-from engine.position import LINES, Position, reachable
+from engine.position import LINES, Position
 from engine.symmetry import (
     SYMMETRIES,
     Symmetry,
     branches,
     canonical,
     image,
+    reachable,
     relation,
     representatives,
 )

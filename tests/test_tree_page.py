@@ -10,8 +10,8 @@ import pytest
 from bs4 import Tag
 from flask.testing import FlaskClient
 
-from engine.position import Position, reachable
-from engine.symmetry import canonical
+from engine.position import Position
+from engine.symmetry import canonical, reachable
 from teach.searches import Path, run
 from tests import textbook
 from tests.conftest import parse

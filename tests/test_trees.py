@@ -8,10 +8,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from engine.position import IllegalMoveError, Position, reachable
+from engine.position import IllegalMoveError, Position
 from engine.results import results
 from engine.search import best_moves
-from engine.symmetry import canonical
+from engine.symmetry import canonical, reachable
 from teach.rules import Rule, choices
 from teach.searches import (
     ALGORITHMS,

@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
 from app import create_app
-from engine.position import OTHER, SQUARE_NAMES, O, reachable
+from engine.position import OTHER, SQUARE_NAMES, O
 from engine.reasons import threats, why
 from engine.review import Reviewed
 from engine.search import analyse, score
+from engine.symmetry import reachable
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import (
     PAGES,

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from engine.position import Position, X
 from engine.reasons import allows, why
-from engine.results import go_on, result, results
+from engine.results import result, results, variation_after
 from engine.search import analyse, best_moves, score
 from engine.symmetry import SYMMETRIES, canonical, image
 from teach.counts import cost
@@ -114,7 +114,7 @@ def facts() -> dict[str, Any]:
         "first_back": next(step.best for step in steps if isinstance(step, Cut)),
         "merged": sum(1 for _ in asked["mirror"].after.walk()),
         "allows": allows,
-        "go_on": go_on,
+        "variation_after": variation_after,
         "first_met": first_met,
         "decided": decided,
     }
@@ -185,6 +185,6 @@ def practice_page(board: str) -> str:
         keepers=kept,
         wins=score(position) > 0,
         results=results(position),
-        line=go_on(position, tried),
+        line=variation_after(position, tried),
         why=why(position, tried),
     )

@@ -9,8 +9,9 @@ from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
+from engine.notation import digits, to_digits
 from engine.players import PLAYERS, Difficulty
-from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square, X, digits, written
+from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square, X
 
 # The text of a game, which the session keeps in a signed cookie: hints hidden or shown; reasons
 # told or not; games won, drawn and lost against random, and against perfect; opponent, the human's
@@ -179,7 +180,7 @@ class Game:
 
     @property
     def _played(self) -> str:
-        return f"{self.difficulty} {self.human} {self.given} {written(self.moves)}"
+        return f"{self.difficulty} {self.human} {self.given} {to_digits(self.moves)}"
 
     @classmethod
     def parse(cls, text: str) -> Game:

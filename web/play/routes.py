@@ -18,8 +18,9 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
+from engine.notation import replay
 from engine.players import PLAYERS
-from engine.position import OTHER, IllegalMoveError, Position, replay
+from engine.position import OTHER, IllegalMoveError, Position
 from web.play.game import Game
 from web.play.parts import NOTICES, Notice, Part, draw, parts, stamp
 from web.site.forms import chosen, one, parsed, required

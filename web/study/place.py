@@ -11,8 +11,9 @@ from typing import Any, Literal, NamedTuple
 
 from flask import abort, g, request, url_for
 
+from engine.notation import replay, to_digits
 from engine.players import PLAYERS, Difficulty
-from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, replay, written
+from engine.position import OTHER, SQUARES_IN, Mark, Position, Square
 from web.site.forms import chosen, one, parsed
 
 Page = Literal["why", "position", "tree", "run", "review"]
@@ -34,14 +35,14 @@ class Place(NamedTuple):
     @property
     def kept(self) -> dict[str, str]:
         """Return what an address says of the game, by the names it has there."""
-        known = {"game": written(self.game), "you": self.you, "difficulty": self.difficulty}
+        known = {"game": to_digits(self.game), "you": self.you, "difficulty": self.difficulty}
         return {name: value for name, value in known.items() if value}
 
     @property
     def setup(self) -> str:
         """Return moves that lead here, as digits; those of the game where they do."""
         moves = some_moves_to(self.position) if self.at is None else self.game[: self.at]
-        return written(moves)
+        return to_digits(moves)
 
     @property
     def over(self) -> bool:
@@ -64,7 +65,7 @@ class Place(NamedTuple):
 
         That is so of the review without a game, and of why where nothing was or can be played.
         """
-        played = written(self.game)
+        played = to_digits(self.game)
         if page == "review":
             if not played:
                 return None
@@ -83,7 +84,7 @@ def stand(position: Position, moves: str = "") -> Place:
     From here on, the links of the page keep that game.
     """
     game = parsed(replay, one(request.args, "game") or moves)
-    if not written(game).startswith(moves):
+    if not to_digits(game).startswith(moves):
         abort(400, "game is one that begins with these moves.")
     on = game and Position().after(game[: position.ply]) == position
     place = Place(

@@ -9,7 +9,8 @@ from flask import Blueprint, Response, abort, g, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from engine.position import O, Position, Square, X, replay, swapped
+from engine.notation import replay, swapped
+from engine.position import O, Position, Square, X
 from engine.reasons import Preference, alternatives, draws_by_risk, preference, why
 from engine.results import results
 from engine.review import Reviewed, review, turning_point

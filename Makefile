@@ -3,6 +3,8 @@ PYTHON ?= python3
 PORT ?= 8000
 
 PY := .venv/bin/python
+SPACE := $(subst ,, )
+FILES := $(subst $(SPACE),:,$(wildcard static/*.* static/css/*.css))
 INSTALL := $(PY) -m pip install -qq --disable-pip-version-check --require-hashes --no-deps
 COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgrade \
 	--no-annotate --custom-compile-command "make lock" pyproject.toml
@@ -26,7 +28,7 @@ play: .venv/play
 	@$(PY) tools/play.py '$(PORT)'
 
 dev: .venv/play
-	@$(PY) -m flask run --debug --port $(PORT) --extra-files static/style.css:static/board.js:static/run.js
+	@$(PY) -m flask run --debug --port $(PORT) --extra-files $(FILES)
 
 test: .venv/dev
 	@$(PY) tools/browsers.py

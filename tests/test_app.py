@@ -712,14 +712,14 @@ def test_an_outdated_session_means_a_new_game(client: FlaskClient, data: object)
 @pytest.mark.parametrize(
     ("method", "url", "code", "name"),
     [
-        ("GET", "/move", 405, "Not this way"),
-        ("GET", "/new", 405, "Not this way"),
-        ("DELETE", "/", 405, "Not this way"),
-        ("POST", "/", 405, "Not this way"),
-        ("GET", "/nowhere", 404, "No such page"),
-        ("GET", "/static/nothing.css", 404, "No such page"),
-        ("GET", "/static/../app.py", 404, "No such page"),
-        ("GET", "/%00", 404, "No such page"),
+        ("GET", "/move", 405, "Not this way."),
+        ("GET", "/new", 405, "Not this way."),
+        ("DELETE", "/", 405, "Not this way."),
+        ("POST", "/", 405, "Not this way."),
+        ("GET", "/nowhere", 404, "That is off the board."),
+        ("GET", "/static/nothing.css", 404, "That is off the board."),
+        ("GET", "/static/../app.py", 404, "That is off the board."),
+        ("GET", "/%00", 404, "That is off the board."),
     ],
 )
 def test_a_wrong_method_or_path_gets_its_page(
@@ -741,7 +741,7 @@ def test_a_wrong_method_or_path_gets_its_page(
         ("/proof//", 404),
         ("/position//X---O----", 404),
         ("/position/X---O----//", 404),
-        ("/static//style.css", 404),
+        ("/static//play.css", 404),
     ],
 )
 def test_a_path_with_empty_parts_never_leads_to_the_host_that_was_asked_for(
@@ -755,7 +755,7 @@ def test_a_body_of_a_megabyte_is_refused(client: FlaskClient, resume: Resume) ->
     resume("04")
     response = client.post("/move", data={"square": "1" * 1_000_000})
     assert response.status_code == 413
-    assert [h1.text for h1 in parse(response).select("h1")] == ["Too much"]
+    assert [h1.text for h1 in parse(response).select("h1")] == ["That is too much."]
 
 
 def test_a_body_in_chunks_that_is_too_long_is_refused_and_not_cut(
@@ -782,7 +782,7 @@ def test_a_mistake_of_ours_gets_a_page_and_costs_no_game(
     monkeypatch.setattr(Game, "play", lambda *_: 1 // 0)
     response = client.post("/move", data={"square": "1", "position": "X---O----"})
     assert response.status_code == 500
-    assert [h1.text for h1 in parse(response).select("h1")] == ["Something went wrong"]
+    assert [h1.text for h1 in parse(response).select("h1")] == ["Something went wrong."]
     assert board_of(parse(client.get("/"))) == "X---O----"
     assert game_of(client).moves == (0, 4)
 
@@ -839,7 +839,7 @@ def test_looking_never_sets_the_cookie(client: FlaskClient, resume: Resume) -> N
 
 
 def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient) -> None:
-    for url in ("/", "/proof", "/why/04", "/static/style.css", "/nowhere"):
+    for url in ("/", "/proof", "/why/04", "/static/play.css", "/nowhere"):
         head, page = client.head(url), client.get(url)
         assert head.status_code == page.status_code
         assert head.headers.get("ETag") == page.headers.get("ETag")
@@ -847,7 +847,7 @@ def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient)
 
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip", "br"])
-@pytest.mark.parametrize("url", ["/proof", "/why/04", "/static/style.css"])
+@pytest.mark.parametrize("url", ["/proof", "/why/04", "/static/play.css"])
 def test_what_a_browser_has_already_is_not_sent_again(
     client: FlaskClient, url: str, encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import errno
+import json
+import mimetypes
+import re
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -12,27 +15,96 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from tests.conftest import KEY, parse
-from web.site.files import serve_files
+from web.site.files import SHEETS, serve_files
 from web.site.settings import NoStart
 
+CSS = Path(__file__).parent.parent / "static" / "css"
+KINDS = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
 
-def test_the_page_asks_for_four_files_of_its_own_and_each_is_kept_for_good(
+
+def test_the_page_asks_for_files_of_its_own_alone_and_each_is_kept_for_good(
     client: FlaskClient,
 ) -> None:
     soup = parse(client.get("/"))
     urls = [str(tag.get("src") or tag.get("href")) for tag in soup.select("script, link")]
-    assert len(urls) == 4
-    kinds = {"css": "/css", "js": "/javascript", "svg": "/svg+xml"}
+    assert len(urls) == 6  # three of them, icons and manifest, not on the way to the first paint
     for url in urls:
         assert url.startswith("/static/")
         response = client.get(url)
         assert response.status_code == 200
-        assert str(response.mimetype).endswith(kinds[url.partition("?")[0].rpartition(".")[2]])
+        assert response.mimetype == KINDS[url.partition("?")[0].rpartition(".")[2]]
         assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         for version in ("", "?v", "?v=1", "?v=00000000"):
             other = client.get(url.partition("?")[0] + version)
             assert other.headers["Cache-Control"] == "public, max-age=0"
             assert other.headers["ETag"]
+
+
+def test_types_are_our_own_whatever_the_machine_believes(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A registry of Windows may say that scripts are text/plain: under nosniff none would run."""
+    for suffix in KINDS:
+        monkeypatch.setitem(mimetypes.types_map, f".{suffix}", "text/plain")
+    monkeypatch.setattr(mimetypes, "guess_type", lambda *_: ("text/plain", None))
+    for name in ("htmx.js", "play.css", "icon.svg", "icon.png", "manifest.webmanifest"):
+        assert client.get(f"/static/{name}").mimetype == KINDS[name.rpartition(".")[2]]
+
+
+def test_a_sheet_is_its_components_in_order_without_indents(client: FlaskClient) -> None:
+    sheet = client.get("/static/play.css").text
+    parts = ["@layer reset, tokens", ":root {", ".head, .main", ".board {", ".seat {", ".muted"]
+    places = [sheet.index(part) for part in parts]
+    assert places == sorted(places)
+    assert not [line for line in sheet.splitlines() if line != line.strip() or not line]
+    assert client.get("/static/board.css").status_code == 404  # a component alone is not served
+
+
+def test_every_component_belongs_to_a_sheet() -> None:
+    parts = {f"{name}.css" for names in SHEETS.values() for name in names.split()}
+    assert parts == {path.name for path in CSS.iterdir()}
+
+
+def test_css_is_as_the_design_asks() -> None:
+    for path in CSS.iterdir():
+        if path.name == "old.css":
+            continue
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+        assert max(map(len, text.splitlines())) <= 140, path
+        assert "!important" not in text
+        assert not re.search(r"^\s*[^:{}]*#[a-z][\w-]*[^;{}]*\{", text, re.M), path  # no ids
+        assert not re.search(r"(\.[\w-]+)\1(?![\w-])", text), path  # nothing doubled
+        if path.name != "tokens.css":
+            assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text), path  # tokens alone
+
+
+def test_what_browsers_and_crawlers_ask_for_at_the_root_is_there(client: FlaskClient) -> None:
+    assert client.get("/favicon.ico").data == client.get("/static/icon.png").data
+    assert client.get("/apple-touch-icon.png").mimetype == "image/png"
+    robots = client.get("/robots.txt")
+    assert robots.mimetype == "text/plain"
+    assert robots.text == "User-agent: *\nDisallow: /study*?\n"
+    manifest = json.loads(client.get("/static/manifest.webmanifest").text)
+    assert manifest["start_url"] == "../"
+    assert all(
+        client.get(f"/static/{icon['src']}").status_code == 200 for icon in manifest["icons"]
+    )
+
+
+def test_a_shared_link_shows_our_picture_by_its_whole_address(client: FlaskClient) -> None:
+    (picture,) = parse(client.get("/", base_url="https://a.example")).select(
+        "[property='og:image']"
+    )
+    assert str(picture["content"]).startswith("https://a.example/static/share.png?v=")
+    shared = client.get("/static/share.png")
+    assert shared.data.startswith(b"\x89PNG")
+    assert len(shared.data) < 200_000
 
 
 def test_any_other_file_is_not_found(client: FlaskClient) -> None:
@@ -47,10 +119,10 @@ def test_only_the_address_of_a_file_names_a_version() -> None:
         for endpoint in ("a", "z"):  # whatever it is called
             app.add_url_rule(f"/{endpoint}", endpoint)
             assert url_for(endpoint) == f"/{endpoint}"
-        assert "?v=" in url_for("static", name="style.css")
+        assert "?v=" in url_for("static", name="play.css")
 
 
-@pytest.mark.parametrize("gone", ["style.css", "htmx-2.min.js"])
+@pytest.mark.parametrize("gone", ["board.css", "board.js", "htmx-2.min.js"])
 def test_a_missing_file_stops_the_server_before_it_starts(
     monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:

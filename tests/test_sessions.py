@@ -23,7 +23,7 @@ def test_the_cookie_stays_when_the_browser_is_closed(client: FlaskClient) -> Non
 def test_caches_are_told_which_answers_depend_on_the_session(client: FlaskClient) -> None:
     for answer in (client.get("/"), client.post("/new"), client.post("/undo")):
         assert "Cookie" in answer.headers["Vary"]
-    for url in ("/proof", "/why/04", "/static/style.css", "/healthz"):
+    for url in ("/proof", "/why/04", "/static/play.css", "/healthz"):
         assert "Cookie" not in client.get(url).headers.get("Vary", "")
 
 

@@ -1,10 +1,9 @@
-"""The files that pages are made with: styles, scripts, icon and htmx."""
+"""The files that pages are made with: styles, scripts, icons and htmx."""
 
 from __future__ import annotations
 
 import zlib
 from importlib.metadata import distribution
-from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,41 @@ from web.site.settings import NoStart
 
 HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-htmx
 
+# The machine's own list of types can be wrong: on some Windows a script is text/plain there, and
+# under nosniff none would run.
+TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
+}
+
+# Each sheet is its components from static/css/, joined in this order.
+FRAME = "reset tokens base frame"
+SHEETS = {
+    "play.css": f"{FRAME} board mini chip seat card button switch story moves game motion"
+    " utilities",
+    "learn.css": "family map bubble code slider study lesson index write practise",
+    "old.css": f"{FRAME} old",
+}
+
+# Asked for at the root by whoever knows no page: browsers, phones and crawlers.
+AT_ROOT = {
+    "favicon.ico": "icon.png",
+    "apple-touch-icon.png": "icon.png",
+    "robots.txt": "robots.txt",
+}
+
 
 def serve_files(app: Flask) -> None:
-    """Serve styles, scripts, icon and htmx, read once, each under a version its content decides."""
+    """Serve styles, scripts, icons and htmx, each under a version that its content decides.
+
+    Raises NoStart where one of them is missing.
+    """
     try:
-        paths = {path.name: path for path in (Path(app.root_path) / "static").iterdir()}
-        paths["htmx.js"] = Path(str(distribution("django-htmx").locate_file(HTMX)))
-        files = {name: path.read_bytes() for name, path in paths.items()}
+        files = read_files(Path(app.root_path) / "static")
     except (OSError, ImportError) as error:
         raise NoStart(str(error)) from None
     versions = {name: f"{zlib.crc32(content):08x}" for name, content in files.items()}
@@ -28,14 +55,34 @@ def serve_files(app: Flask) -> None:
     @app.get("/static/<name>")
     def static(name: str) -> Response:
         content = files.get(name) or abort(404)
-        response = Response(content, mimetype=guess_type(name)[0])
+        response = Response(content, mimetype=TYPES[Path(name).suffix])
         # Another version than this is asked for while machines are brought up to date.
         for_good = request.args.get("v") == versions[name]
         response.headers["Cache-Control"] = f"public, max-age={31536000 if for_good else 0}"
         response.cache_control.immutable = for_good
         return response
 
+    for address, name in AT_ROOT.items():
+        app.add_url_rule(f"/{address}", address, static, defaults={"name": name})
+
     @app.url_defaults
     def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static":
             values["v"] = versions[values["name"]]
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Return by name what is served: the files of `folder`, the sheets and htmx.
+
+    Raises OSError or ImportError for what is missing.
+    """
+    paths = {path.name: path for path in folder.iterdir() if path.is_file()}
+    paths["htmx.js"] = Path(str(distribution("django-htmx").locate_file(HTMX)))
+    sheets = {name: join_css(folder / "css", parts.split()) for name, parts in SHEETS.items()}
+    return {name: path.read_bytes() for name, path in paths.items()} | sheets
+
+
+def join_css(folder: Path, names: list[str]) -> bytes:
+    """Return the components in `folder` one after the other, without what indents their lines."""
+    lines = b"\n".join((folder / f"{name}.css").read_bytes() for name in names).splitlines()
+    return b"\n".join(line.strip() for line in lines if line.strip())

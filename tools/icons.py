@@ -18,7 +18,6 @@ from tools.browsers import launch_options  # noqa: E402
 from web.site.files import read_files  # noqa: E402
 
 MORE = """
-html { scrollbar-gutter: auto; }
 body { display: grid; grid: 100vh / 570px 1fr; align-items: center; padding: 0 60px; gap: 60px; }
 .mini { width: 500px; }
 p { font-size: 64px; font-weight: 750; line-height: 1.12; letter-spacing: -.03em; }

@@ -23,7 +23,7 @@ from flask import request
 from werkzeug.serving import make_server
 
 from app import create_app
-from tools.serve import OPTIONS
+from tools.serve import OPTIONS, WORKER
 
 ROOT = Path(__file__).parents[1]
 
@@ -76,7 +76,7 @@ class Granian:
     def __init__(
         self,
         *options: str,
-        app: str = "app:create_app",
+        app: str = WORKER,
         cpu: int | None = None,
         stdout: int | None = None,
         **settings: str,
@@ -118,13 +118,17 @@ class Granian:
         """Return what the server has printed since it started."""
         return Path(self.output.name).read_text()
 
-    def memory(self) -> float:
-        """Return what the server and its workers hold of the machine's memory, in MB."""
+    def group(self) -> dict[int, int]:
+        """Return the server's process and its workers', each with its kilobytes of memory."""
         listed = subprocess.run(
-            ["ps", "-A", "-o", "pgid=,rss="], capture_output=True, check=True, text=True
+            ["ps", "-A", "-o", "pgid=,pid=,rss="], capture_output=True, check=True, text=True
         )
         rows = (map(int, line.split()) for line in listed.stdout.splitlines())
-        return sum(kilobytes for group, kilobytes in rows if group == self.process.pid) / 1024
+        return {pid: size for group, pid, size in rows if group == self.process.pid and size}
+
+    def memory(self) -> float:
+        """Return how much the server and its workers hold of the machine's memory, in MB."""
+        return sum(self.group().values()) / 1024
 
     def connect(self) -> socket.socket:
         """Return a bare connection, for what no client would send."""
@@ -132,8 +136,7 @@ class Granian:
 
     def workers(self) -> list[int]:
         """Return the process ids of the server's workers."""
-        listed = ["ps", "-o", "pid=", "--ppid", str(self.process.pid)]
-        return list(map(int, subprocess.run(listed, stdout=subprocess.PIPE).stdout.split()))
+        return [pid for pid in self.group() if pid != self.process.pid]
 
     def kill(self) -> None:
         """Kill the server and its workers, which are a process group of their own."""

@@ -1,4 +1,4 @@
-"""Build the application: its settings, its rooms, and what goes with every answer."""
+"""Build the application: settings, rooms, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from engine.search import WIN, solve
 from web.learn.routes import learn
 from web.play.routes import play
 from web.site.files import serve_files
-from web.site.forms import refuse_cut_bodies, refuse_other_sites
-from web.site.session import Sessions, set_keys
-from web.site.settings import read_settings, try_out
+from web.site.forms import refuse_long_queries, refuse_other_sites
+from web.site.session import Sessions, set_key
+from web.site.settings import read_settings
 from web.study.routes import study
 
 HEADERS = {
@@ -43,15 +43,15 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     """Build the application.
 
     Settings come from `FLASK_` environment variables, then from `config`. `rng` makes every
-    choice left to chance; give a seeded one to repeat a game.
+    choice left to chance; a seeded `rng` repeats a game.
     Raises NoStart, a SystemExit with one sentence, where a setting makes no sense, a file is
-    missing, or no secret key is given and none can be kept in the instance folder.
+    missing, or no secret key is given and the instance folder can keep none.
     """
     app = Flask(__name__, static_folder=None)
-    app.url_map.merge_slashes = False  # else // redirects to an address made from the Host
+    app.url_map.merge_slashes = False  # else // redirects to an address made from Host
     read_settings(app, config or {})
     app.config["RNG"] = rng or Random()
-    set_keys(app)
+    set_key(app)
     app.session_interface = Sessions()
     if proxies := app.config["TRUSTED_PROXIES"]:
         behind = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
@@ -60,18 +60,17 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.jinja_env.globals.update(
         OTHER=OTHER, PLAYERS=PLAYERS, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN, result_of=result
     )
-    Compress(app)  # first, as what is done last to an answer is what was registered first
+    Compress(app)  # first, as the first registered is the last to touch an answer
     app.register_blueprint(play)
     app.register_blueprint(study)
     app.register_blueprint(learn)
     app.before_request(refuse_other_sites)
-    app.before_request(refuse_cut_bodies)
+    app.before_request(refuse_long_queries)
     app.after_request(finish)
     app.register_error_handler(HTTPException, explain)
     app.get("/healthz")(healthz)
     serve_files(app)
     solve()
-    try_out(app)
     return app
 
 
@@ -81,11 +80,11 @@ def healthz() -> Response:
 
 
 def finish(response: Response) -> Response:
-    """Add the headers that every answer has, and spare a browser what it has already."""
+    """Add the headers of every answer, and send no browser a page twice."""
     response.headers.extend(HEADERS)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
-    # What a page does not let others keep belongs to a session.
+    # A page that is not public belongs to a session.
     response.headers.setdefault("Cache-Control", "no-store")
     if response.cache_control.public:
         response.add_etag()
@@ -96,6 +95,6 @@ def finish(response: Response) -> Response:
 def explain(error: HTTPException) -> ResponseReturnValue:
     """Say in our own words what went wrong."""
     response = error.get_response()
-    if request_ctx.url_adapter:  # there is none where the Host makes no sense
+    if request_ctx.url_adapter:  # None where the Host makes no sense
         response.set_data(render_template("site/error.html", error=error))
     return response

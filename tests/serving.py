@@ -36,7 +36,7 @@ class Site:
         self._answering = Event()
         self._answering.set()
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
-        app = create_app({"SECRET_KEY": "browser" * 10}, self.rng)
+        app = create_app({"SECRET_KEY": "a key for tests in browsers" * 3}, self.rng)
         app.before_request(self._wait_while_holding)
         self._server = make_server("127.0.0.1", 0, app, threaded=True)
         self.url = f"http://127.0.0.1:{self._server.port}"
@@ -156,7 +156,7 @@ class Granian:
 def environment(**settings: str) -> dict[str, str]:
     """Return the environment of a server: this one, with a key and `settings`, out of coverage."""
     untraced = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
-    return {**untraced, "FLASK_SECRET_KEY": "granian" * 10, **settings}
+    return {**untraced, "FLASK_SECRET_KEY": "a key for tests on Granian" * 3, **settings}
 
 
 def end_with_this_process() -> None:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from flask import Flask, session
+from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
 from app import create_app
-from tests.conftest import HTMX, KEY, board_of, parse
+from tests.conftest import HTMX, board_of, parse
 
 EMPTY = "---------"
 
@@ -27,16 +29,61 @@ def test_caches_are_told_which_answers_depend_on_the_session(client: FlaskClient
         assert "Cookie" not in client.get(url).headers.get("Vary", "")
 
 
-def test_over_https_the_cookie_stays_with_it(client: FlaskClient) -> None:
-    for site, secure in (("http://localhost", False), ("https://localhost", True)):
-        client.delete_cookie("session")
-        answer = client.post("/new", base_url=site, data={"mark": "O"})
-        assert ("Secure" in answer.headers["Set-Cookie"]) == secure
+def test_over_https_the_cookie_stays_with_it_and_with_this_very_host(client: FlaskClient) -> None:
+    """As `__Host-` makes browsers see to: Secure, for all paths, for no other host."""
+    for scheme, name in (("http", "session"), ("https", "__Host-session")):
+        answer = client.post("/new", base_url=f"{scheme}://localhost", data={"mark": "O"})
+        cookie, *flags = answer.headers["Set-Cookie"].split("; ")
+        assert cookie.startswith(f"{name}=")
+        assert ("Secure" in flags) == (scheme == "https")
+        assert "Path=/" in flags
+        assert not any(flag.startswith("Domain") for flag in flags)
 
 
-def test_a_site_that_knows_it_is_behind_https_can_say_so() -> None:
-    app = create_app({"SECRET_KEY": KEY, "SESSION_COOKIE_SECURE": True})
-    assert "Secure" in app.test_client().post("/new").headers["Set-Cookie"]
+@pytest.mark.parametrize(
+    ("scheme", "theirs"),
+    [
+        ("http", "session=x.y.z"),
+        ("http", "session="),
+        ("https", "session={signed}"),
+        ("https", "__Host-session=x.y.z"),
+    ],
+)
+def test_a_second_cookie_does_not_hide_the_good_one(app: Flask, scheme: str, theirs: str) -> None:
+    """Such as another site of the same domain may set; over HTTPS only one of the plain name."""
+    url = {"base_url": f"{scheme}://localhost"}
+    form = {"square": "0", "position": EMPTY}
+    good = app.test_client().post("/move", data=form, **url).headers["Set-Cookie"].split(";")[0]
+    theirs = theirs.format(signed=signed(app, {"game": "another"}))
+    for both in ((good, theirs), (theirs, good)):
+        client = app.test_client(use_cookies=False)
+        page = client.get("/", headers={"Cookie": "; ".join(both)}, **url)
+        assert board_of(parse(page)).count("X") == 1
+
+
+def test_of_a_crowd_of_cookies_only_the_first_few_are_read(app: Flask) -> None:
+    good = f"session={signed(app, {'n': 1})}"
+    for crowd, read in ((7, {"n": 1}), (8, {})):
+        cookies = "; ".join([*["session=x.y.z"] * crowd, good])
+        with app.test_request_context(headers={"Cookie": cookies}):
+            assert session == read
+
+
+def signed(app: Flask, content: object) -> str:
+    """Return the cookie with any content, signed with the app's key."""
+    serializer = SecureCookieSessionInterface().get_signing_serializer(app)
+    assert serializer
+    return str(serializer.dumps(content))
+
+
+@pytest.mark.parametrize("content", [[], [1], "game", 1, None, True, [["game", 1]]])
+def test_a_signed_cookie_that_holds_no_dictionary_is_a_new_game(
+    client: FlaskClient, app: Flask, content: object
+) -> None:
+    client.set_cookie("session", signed(app, content))
+    assert board_of(parse(client.get("/"))) == EMPTY
+    form = {"square": "4", "position": EMPTY}
+    assert 'id="cell-4" data-mark="X"' in client.post("/move", data=form, headers=HTMX).text
 
 
 SPOILT: dict[str, Callable[[str], str]] = {

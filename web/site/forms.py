@@ -1,4 +1,4 @@
-"""Read what a browser sent, and refuse with a 400 page, and the reason, what cannot be meant."""
+"""Read forms and queries; a 400 page refuses nonsense, and says why."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ Choice = TypeVar("Choice", bound=str)
 Given = TypeVar("Given")
 Read = TypeVar("Read")
 
+MOST_VALUES = 64
+MOST_LENGTH = 2000  # characters of a query
+
 
 def one(values: MultiDict[str, str], name: str) -> str | None:
-    """Return the one value for `name`, None where it is left out; refuse more than one."""
+    """Return the value for `name`, None where left out; refuse two."""
     given = values.getlist(name)
     if len(given) > 1:
         abort(400, f"{name} was given {len(given)} times: give it once.")
@@ -22,15 +25,27 @@ def one(values: MultiDict[str, str], name: str) -> str | None:
 
 
 def chosen(values: MultiDict[str, str], name: str, allowed: Collection[Choice]) -> Choice | None:
-    """Return the value for `name`, None where it is left out; refuse what is not `allowed`."""
+    """Return the value for `name`, None where left out; refuse a value not `allowed`."""
     given = one(values, name)
     if given is not None and given not in tuple(allowed):
         abort(400, f"{name} is one of {', '.join(allowed)}.")
     return next((choice for choice in allowed if choice == given), None)
 
 
+def several(
+    values: MultiDict[str, str], name: str, allowed: Collection[Choice], most: int
+) -> tuple[Choice, ...]:
+    """Return the values for `name`; refuse a value not `allowed` or twice, and more than `most`."""
+    given = values.getlist(name)
+    if len(given) > most:
+        abort(400, f"{name} was given {len(given)} times: give it {most} times at most.")
+    if not {*given} <= {*allowed} or len({*given}) < len(given):
+        abort(400, f"{name} is any of {', '.join(allowed)}, each once.")
+    return tuple(choice for value in given for choice in allowed if choice == value)
+
+
 def number(values: MultiDict[str, str], name: str, most: int) -> int | None:
-    """Return the value for `name`, None where it is left out; refuse what is not 0 to `most`."""
+    """Return the value for `name`, from 0 to `most`, None where left out; refuse any above."""
     given = one(values, name)
     if given is not None and given not in map(str, range(most + 1)):
         abort(400, f"{name} is a number from 0 to {most}.")
@@ -38,12 +53,12 @@ def number(values: MultiDict[str, str], name: str, most: int) -> int | None:
 
 
 def required(value: Read | None, name: str) -> Read:
-    """Return `value`; refuse a request that left it out."""
+    """Return `value`; refuse a request without."""
     return abort(400, f"{name} is missing.") if value is None else value
 
 
 def parsed(parse: Callable[[Given], Read], given: Given) -> Read:
-    """Return what `parse` makes of what was given; refuse it with the reason of its ValueError."""
+    """Return `parse(given)`; where that raises ValueError, refuse with the same reason."""
     try:
         return parse(given)
     except ValueError as error:
@@ -52,7 +67,7 @@ def parsed(parse: Callable[[Given], Read], given: Given) -> Read:
 
 
 def refuse_other_sites() -> None:
-    """Refuse with a 403 page a POST that, by what the browser says, another site made it send."""
+    """Refuse with a 403 page a POST that the browser says another site began."""
     if request.method == "POST" and not _from_this_site():
         abort(403, "This came from another site, so nothing was done.")
 
@@ -67,10 +82,12 @@ def _from_this_site() -> bool:
     return host != "" and origin.partition("://")[2] == host
 
 
-def refuse_cut_bodies() -> None:
-    """Refuse with a 413 page a body sent in chunks that is longer than may be.
+def refuse_long_queries() -> None:
+    """Refuse with a 400 page an address with more values than any form here could send.
 
-    Its length is not known before, and what has been read of it by then would pass for a form.
+    Else a page that repeats the values, each in a link, would grow with the address.
     """
-    if request.content_length is None and request.form and request.environ["wsgi.input"].read(1):
-        abort(413)
+    if len(request.query_string) > MOST_LENGTH:
+        abort(400, f"The address is too long: after its ? it has at most {MOST_LENGTH} characters.")
+    if sum(map(len, request.args.listvalues())) > MOST_VALUES:
+        abort(400, f"The address is too long: after its ? it has at most {MOST_VALUES} values.")

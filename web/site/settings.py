@@ -1,10 +1,12 @@
-"""The settings: what they are if nobody sets them, and what stops the start."""
+"""The settings: the environment gives three, and nonsense in any stops the start."""
 
 from __future__ import annotations
 
+import json
+import os
+import re
 from collections.abc import Callable
-from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask
 
@@ -12,80 +14,72 @@ DEFAULTS: dict[str, Any] = {
     "COMPRESS_ALGORITHM": ["br", "gzip"],  # zstd, usual first, makes the first load 3 % larger
     "COMPRESS_MIN_SIZE": 2900,  # bytes: less fits two packets, and is no sooner there compressed
     "MAX_CONTENT_LENGTH": 4096,  # bytes
-    "SECRET_KEY_FALLBACKS": [],
     "SESSION_COOKIE_SAMESITE": "Lax",
-    "SESSION_REFRESH_EACH_REQUEST": False,  # so that no slow GET can undo a move
-    "TRUSTED_PROXIES": 0,  # how many stand before it, whose X-Forwarded headers are believed
+    "SESSION_REFRESH_EACH_REQUEST": False,  # else a slow GET could undo a move
+    "TRUSTED_PROXIES": 0,  # proxies in front, whose X-Forwarded headers are believed
 }
-
-# By the type of its default: which values of a setting make sense, and how to say so.
-KINDS: dict[type, tuple[Callable[[Any], bool], str]] = {
-    bool: (lambda value: value in (True, False), "true or false"),
-    int: (lambda value: type(value) is int and value >= 0, "a number, 0 or more"),
-    list: (lambda value: type(value) is list, 'a list, such as ["the old key"]'),
-    timedelta: (lambda value: type(value) in (int, timedelta), "a number of seconds"),
-}
-
-# One of each kind of page, but for those below.
-PAGES = (
-    "/",
-    "/why/04",
-    "/review/04",
-    "/position/X---O----",
-    "/tree/X---O----",
-    "/practise/X---O---X",
-)
-# What the others are drawn from: to draw them would double the time of a start, and it is enough
-# that it is there.
-REST = (
-    "learn/_lesson.html",
-    "study/_pictures.html",
-    "learn/_question.html",
-    "study/_run.html",
-    "study/counts.html",
-    "learn/lesson.html",
-    "learn/practised.html",
-    "study/proof.html",
-    "study/run.html",
-    "site/error.html",
-)
+KEY_LENGTH, MOST_PROXIES = 64, 9
+A_KEY = f"a text of {KEY_LENGTH} characters or more, 8 of them different"
+MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
+FLASKS_OWN = re.compile("APP|DEBUG|ENV_FILE|SKIP_DOTENV|RUN_.*")
 
 
 class NoStart(SystemExit):
-    """Stop the start with one sentence, which is all that Python prints of it."""
+    """Stop the start; Python prints no more than the sentence."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The server cannot start: {reason}")
 
 
+class Setting(NamedTuple):
+    """Pair the reader of a setting, which raises ValueError, with words for a good value."""
+
+    read: Callable[[str], Any]
+    kind: str
+
+
+def strong_key(text: str) -> str:
+    """Return a secret key unchanged. Raises ValueError for a key easily guessed."""
+    if len(text.strip()) < KEY_LENGTH or len(set(text)) < 8:
+        raise ValueError
+    return text
+
+
+def _keys(text: str) -> list[str]:
+    """Read a JSON list of secret keys."""
+    keys = json.loads(text)
+    if type(keys) is not list or not all(type(key) is str for key in keys):
+        raise ValueError
+    return [strong_key(key) for key in keys]
+
+
+def _proxies(text: str) -> int:
+    """Read a number in digits alone, with no sign and no zero before."""
+    return [str(number) for number in range(MOST_PROXIES + 1)].index(text)
+
+
+SETTINGS = {
+    "SECRET_KEY": Setting(strong_key, f"{A_KEY}; make one with: {MAKE_KEY}"),
+    "SECRET_KEY_FALLBACKS": Setting(_keys, f'a list such as ["the old key"], each {A_KEY}'),
+    "TRUSTED_PROXIES": Setting(_proxies, f"a number from 0 to {MOST_PROXIES}"),
+}
+
+
 def read_settings(app: Flask, given: dict[str, Any]) -> None:
     """Take the settings from `FLASK_` environment variables, then from `given`.
 
-    Raises NoStart for a value that is not of the kind of its default, as that would fail, or be
-    misread, at some request.
+    Raises NoStart for nonsense, and for a variable neither a setting here nor Flask's own.
     """
-    defaults = {**app.config, **DEFAULTS}
     app.config.update(DEFAULTS)
-    app.config.from_prefixed_env()
+    for variable, text in os.environ.items():
+        name = variable.removeprefix("FLASK_")
+        if name == variable or FLASKS_OWN.fullmatch(name):
+            continue
+        if name not in SETTINGS:
+            known = ", ".join(f"FLASK_{name}" for name in SETTINGS)
+            raise NoStart(f"{variable} is no setting. There are {known}.")
+        try:
+            app.config[name] = SETTINGS[name].read(text)
+        except ValueError:
+            raise NoStart(f"{variable} has to be {SETTINGS[name].kind}.") from None
     app.config.update(given)
-    for name, default in defaults.items():
-        if type(default) in KINDS:
-            makes_sense, kind = KINDS[type(default)]
-            if not makes_sense(app.config[name]):
-                raise NoStart(f"FLASK_{name} has to be {kind}.")
-
-
-def try_out(app: Flask) -> None:
-    """Draw the pages that are quickly drawn, and look that the templates of the others are there.
-
-    So a file that is missing, or a fault in what is drawn, stops the start, not a visitor.
-    Raises NoStart with the reason.
-    """
-    try:
-        for template in REST:
-            app.create_global_jinja_loader().get_source(app.jinja_env, template)
-        for page in PAGES:
-            with app.test_request_context(page):
-                app.dispatch_request()
-    except Exception as error:
-        raise NoStart(f"{type(error).__name__}: {error}") from None

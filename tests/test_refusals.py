@@ -1,0 +1,131 @@
+"""What is refused, with which code and sentence; nothing of it changes a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import BadRequest
+
+from tests.conftest import game_of, parse
+from web.site.forms import chosen, number, one, several
+
+BOARD = "X---O----"
+MOVE = {"square": "1", "position": BOARD}
+NO_SQUARE = "square is one of 0, 1, 2, 3, 4, 5, 6, 7, 8."
+NO_POSITION = "A position is nine characters, each X, O or -."
+ELSEWHERE = "This came from another site, so nothing was done."
+NOT_HERE = "There is nothing at this address."
+NOT_SO = "This address does not answer requests of that kind."
+
+REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
+    *[("POST", "/move", {"data": {**MOVE, "square": square}}, 400, NO_SQUARE)
+      for square in ("9", "-1", "99", "x", "4.0", "", " 4", "\N{FULLWIDTH DIGIT FOUR}")],
+    ("POST", "/move", {"data": {"position": BOARD}}, 400, "square is missing."),
+    ("POST", "/move", {"data": {"square": "1"}}, 400, "position is missing."),
+    ("POST", "/move", {"data": {"square": "1", "position": "XX-------"}}, 400, "2 X and 0 O"),
+    ("POST", "/move", {"data": {"square": "1", "position": "hello"}}, 400, NO_POSITION),
+    ("POST", "/undo", {"data": {"position": "hello"}}, 400, NO_POSITION),
+    ("POST", "/new", {"data": {"position": "hello"}}, 400, NO_POSITION),
+    ("POST", "/new", {"data": {"difficulty": "godlike"}}, 400,
+     "difficulty is one of random, perfect."),
+    ("POST", "/new", {"data": {"mark": "Z"}}, 400, "mark is one of X, O."),
+    ("POST", "/new", {"data": {"mark": ""}}, 400, "mark is one of X, O."),
+    ("GET", "/proof?" + "a=b&" * 65, {}, 400, "after its ? it has at most 64 values."),
+    ("GET", "/nowhere?" + "a&" * 65, {}, 400, "after its ? it has at most 64 values."),
+    ("POST", "/move?" + "x" * 2001, {"data": MOVE}, 400, "it has at most 2000 characters."),
+    *[("POST", url, {"data": MOVE, "headers": headers}, 403, ELSEWHERE)
+      for url in ("/move", "/new", "/undo")
+      for headers in (
+          {"Sec-Fetch-Site": "cross-site"},
+          {"Sec-Fetch-Site": "same-site"},
+          {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+          {"Origin": "http://elsewhere.example"},
+          {"Origin": "http://localhost.elsewhere.example"},
+          {"Origin": "null"},
+          {"Origin": "null", "Host": "tic_tac_toe.example"},
+          {"Origin": "http://elsewhere.example", "Host": "tic_tac_toe.example"},
+          {"Origin": ""},
+          {"Origin": "http://"},
+          {"Origin": "http://["},
+      )],
+    *[("GET", url, {}, 404, NOT_HERE)
+      for url in ("/nowhere", "/static/nothing.css", "/static/../app.py", "/%00")],
+    *[(method, url, {}, 405, NOT_SO)
+      for method, url in (("GET", "/move"), ("GET", "/new"), ("DELETE", "/"), ("POST", "/"))],
+    ("POST", "/move", {"data": {"square": "1" * 5000}}, 413, "so it was not read."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "url", "options", "code", "sentence"), REFUSED)
+def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
+    client: FlaskClient,
+    resume: Callable[..., None],
+    method: str,
+    url: str,
+    options: dict[str, Any],
+    code: int,
+    sentence: str,
+) -> None:
+    resume("04")
+    response = client.open(url, method=method, **options)
+    page = parse(response)
+    assert response.status_code == code
+    assert sentence in page.get_text()
+    assert len(page.select("h1")) == 1
+    assert page.select_one("a[href='/']")
+    assert ("Allow" in response.headers) == (code == 405)
+    assert game_of(client).moves == (0, 4)
+
+
+@pytest.mark.parametrize("query", ["a=b&" * 64, "x" * 2000])
+def test_as_much_as_an_address_may_hold_is_taken(client: FlaskClient, query: str) -> None:
+    assert client.get(f"/proof?{query}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": "http://localhost"},
+        {"Origin": "http://tic_tac_toe.example", "Host": "tic_tac_toe.example"},
+        {"Origin": "http://tic_tac_toe.example:8000", "Host": "tic_tac_toe.example:8000"},
+    ],
+)
+def test_a_post_from_this_site_is_taken(client: FlaskClient, headers: dict[str, str]) -> None:
+    form = {"square": "1", "position": "---------"}
+    assert client.post("/move", data=form, headers=headers).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ([], ()),
+        (["b"], ("b",)),
+        (["c", "a"], ("c", "a")),
+        (["a", "b", "c"], "tick was given 3 times: give it 2 times at most."),
+        (["a", "x"], "tick is any of a, b, c, each once."),
+        (["a", "a"], "tick is any of a, b, c, each once."),
+    ],
+)
+def test_of_several_values_each_is_allowed_and_comes_once(
+    given: list[str], read: tuple[str, ...] | str
+) -> None:
+    values = MultiDict([("tick", value) for value in given])
+    if isinstance(read, tuple):
+        assert several(values, "tick", ("a", "b", "c"), most=2) == read
+    else:
+        with pytest.raises(BadRequest, match=read):
+            several(values, "tick", ("a", "b", "c"), most=2)
+
+
+@pytest.mark.parametrize("read", [one, partial(chosen, allowed="ab"), partial(number, most=9)])
+def test_a_value_that_is_to_come_once_may_not_come_twice(read: Callable[..., object]) -> None:
+    with pytest.raises(BadRequest, match=r"tick was given 2 times: give it once\."):
+        read(MultiDict([("tick", "a"), ("tick", "a")]), "tick")

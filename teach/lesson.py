@@ -1,4 +1,4 @@
-"""What the lesson asks, what is right and what is wrong first; and what there is to practise."""
+"""What the lesson asks, what is right and what is wrong first."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from inspect import getsource
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 from engine.notation import to_digits
 from engine.players import random
 from engine.position import OTHER, Mark, Position, Square
-from engine.reasons import why
-from engine.results import holding_moves
 from engine.search import WIN, analyse, sign
-from engine.symmetry import branches, representatives
+from engine.symmetry import branches
 from teach.rules import choices
 from teach.searches import MOST_EMPTY, Count, Cut, Node, Path, Scoring, code, run, value
 from teach.trees import TreeNode, run_tree, tree
@@ -374,32 +372,3 @@ def average(position: Position, mark: Mark) -> Fraction:
         return Fraction({mark: 1, OTHER[mark]: -1, None: 0}[outcome.winner])
     children = position.children().values()
     return sum((average(child, mark) for child in children), Fraction()) / len(children)
-
-
-# Practice
-
-Hardness = Literal["completes", "blocks", "forks", "quiet"]
-FEWEST = 3  # moves to choose from
-
-
-def keepers(position: Position) -> tuple[Square, ...]:
-    """Return the moves that keep a win or a draw, where others give it away; else none."""
-    scores = analyse(position)
-    kept = holding_moves(scores)
-    return kept if len(kept) < len(scores) else ()
-
-
-@cache
-def to_practise() -> Mapping[Hardness, tuple[Position, ...]]:
-    """Return the positions where exactly one of three moves or more keeps a win or a draw.
-
-    One stands for its turns and mirror images. They are sorted by how hard the move is to see: it
-    `completes` a line, `blocks` one, `forks`, or does none of that.
-    """
-    found: dict[Hardness, list[Position]] = {hardness: [] for hardness in get_args(Hardness)}
-    for position in dict.fromkeys(representatives().values()):
-        kept = keepers(position)
-        if len(kept) == 1 and len(position.legal_moves()) >= FEWEST:
-            reason = why(position, kept[0]).reason
-            found[next((each for each in found if each == reason), "quiet")].append(position)
-    return {hardness: tuple(positions) for hardness, positions in found.items()}

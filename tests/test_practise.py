@@ -12,10 +12,10 @@ from flask.testing import FlaskClient
 
 from engine.position import SQUARE_NAMES, Position
 from engine.symmetry import canonical
-from teach.lesson import Hardness, to_practise
+from teach.practice import Hardness, to_practise
 from tests import textbook
 from tests.conftest import Scripted, assert_refused, parse
-from web.learn.routes import ROUND
+from web.learn.practice import ROUND
 
 
 def kept(board: str) -> list[int]:

@@ -1,38 +1,29 @@
-"""The lesson and its practice: the questions, and what their pages show of the answers."""
+"""The lesson: the questions, and what its page shows of the answers."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, current_app, render_template, request
 from markupsafe import Markup
 
 from engine.position import Position, X
 from engine.reasons import allows, why
-from engine.results import result, results, variation_after
+from engine.results import result, variation_after
 from engine.search import analyse, best_moves, score
-from engine.symmetry import SYMMETRIES, canonical, image
 from teach.counts import cost
-from teach.lesson import (
-    Hardness,
-    Judged,
-    average,
-    judge,
-    keepers,
-    listings,
-    questions,
-    to_practise,
-)
+from teach.lesson import Judged, average, judge, listings, questions
 from teach.pictures import WAITED, prices
 from teach.rules import choices
 from teach.searches import Cut, Enter, Path, run
-from web.site.forms import chosen, number, one, parsed
+from web.learn.practice import add_practice
+from web.site.forms import parsed
 from web.study.routes import allow_caching
 
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
+add_practice(learn)
 
 # The sections by id, and the questions in each.
 SECTIONS = {
@@ -135,56 +126,4 @@ def decided(path: Path) -> Enter | Cut:
         for step in steps
         if (isinstance(step, Enter) and step.path == path)
         or (isinstance(step, Cut) and path[:-1] == step.path and path[-1] in step.rest)
-    )
-
-
-# Practice
-
-ROUND: tuple[Hardness, ...] = (
-    *("completes",) * 3, *("blocks",) * 3, *("forks",) * 2, *("quiet",) * 2,
-)  # fmt: skip
-
-
-@learn.get("/practise")
-def next_practice() -> ResponseReturnValue:
-    """Go to a position to practise, of those as hard as the place in the round of ten asks for."""
-    at = number(request.args, "at", len(ROUND)) or 0
-    right = number(request.args, "right", at) or 0
-    if at == len(ROUND):
-        return render_template("learn/practised.html", right=right, of=len(ROUND))
-    before = one(request.args, "after")
-    last = None if before is None else canonical(parsed(Position.parse, before))
-    level = [position for position in to_practise()[ROUND[at]] if position != last]
-    rng = current_app.config["RNG"]
-    shown = image(rng.choice(level), rng.choice(tuple(SYMMETRIES)))
-    return redirect(url_for(".practice_page", board=shown, at=at or None, right=right or None))
-
-
-@learn.get("/practise/<board>")
-def practice_page(board: str) -> str:
-    """Ask for a move that keeps a win or a draw, and judge the square that was tried."""
-    position = parsed(Position.parse, board)
-    kept = keepers(position)
-    if not kept:
-        abort(400, "No move here keeps a win or a draw that another gives away.")
-    at = number(request.args, "at", len(ROUND) - 1) or 0
-    right = number(request.args, "right", at) or 0
-    answer = chosen(request.args, "answer", (*map(str, position.legal_moves()), "show"))
-    missed = chosen(request.args, "missed", ("on",)) is not None
-    tried = kept[0] if answer in (None, "show") else int(answer)
-    verdict = answer and ("shown" if answer == "show" else "right" if tried in kept else "wrong")
-    return render_template(
-        "learn/practise.html",
-        position=position,
-        at=at,
-        right=right,
-        of=len(ROUND),
-        missed=missed,
-        found=right + (verdict == "right" and not missed),
-        verdict=verdict,
-        keepers=kept,
-        wins=score(position) > 0,
-        results=results(position),
-        line=variation_after(position, tried),
-        why=why(position, tried),
     )

@@ -13,8 +13,8 @@ from engine.players import random
 from engine.position import OTHER, Mark, Position, Square
 from engine.search import WIN, analyse, sign
 from engine.symmetry import branches
-from teach.rules import choices
-from teach.searches import MOST_EMPTY, Count, Cut, Node, Path, Scoring, code, run, value
+from teach.rules import picks
+from teach.searches import MOST_EMPTY, Cut, Node, Path, Recorder, Scoring, code, run, value
 from teach.trees import TreeNode, run_tree, tree
 
 Kind = Literal["value", "pick", "tick"]
@@ -68,7 +68,7 @@ def cropped(node: TreeNode, levels: int) -> TreeNode:
 
 def for_the_side_to_move(node: TreeNode) -> TreeNode:
     """Return a tree with the values that negamax returns."""
-    own = negamax(Node(node.path, node.position, "depth", "squares", Count()))
+    own = negamax(Node(node.path, node.position, "depth", "squares", Recorder()))
     return node._replace(value=own, below=tuple(map(for_the_side_to_move, node.below)))
 
 
@@ -268,7 +268,7 @@ def _never() -> Question:
 @cache
 def questions() -> Mapping[str, Question]:
     """Return the questions of the lesson by name, in its order."""
-    flat = choices(Position.parse("O--X-XOOX"))[0]
+    flat = picks(Position.parse("O--X-XOOX"))[0]
     return {
         "ends": _value("XXOOO-XX-", leaves=True),
         "who": _who(),

@@ -1,4 +1,4 @@
-"""Four ways to score the same ends, and what each of them would play."""
+"""Four ways to score the same ends, and the move each would play."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Literal, NamedTuple
 from engine.position import OTHER, Position, Square
 from engine.reasons import threats
 from engine.results import Result, results
-from teach.trees import _first
+from teach.trees import first_of_highest
 
 Rule = Literal["flat", "score less depth", "ten less depth", "turns"]
 
 
-# What an end is worth to MAX, who has won (1), drawn (0) or lost (-1) it `depth` turns below its
-# move: its own line, if completed by that move, is at depth 0, which is turn 1.
+# The value of an end to MAX, who has won (1), drawn (0) or lost (-1) `depth` turns below the move:
+# a line that the move itself completes is at depth 0, which is turn 1.
 RULES: dict[Rule, Callable[[int, int], int]] = {
     "flat": lambda won, depth: won,
     "score less depth": lambda won, depth: 10 * won - depth,
@@ -24,10 +24,10 @@ RULES: dict[Rule, Callable[[int, int], int]] = {
 }
 
 
-class Choice(NamedTuple):
-    """Say what each move is worth by a rule, and which it plays: the first of the highest.
+class Pick(NamedTuple):
+    """Hold the value of each move by a rule, and the square it plays: the first of the highest.
 
-    `result` is what that leads to against perfect play; `open` are the squares at which the
+    `result` is what the move leads to against perfect play; `open` are the squares at which the
     opponent then wins at once.
     """
 
@@ -39,19 +39,19 @@ class Choice(NamedTuple):
 
     @property
     def ties(self) -> int:
-        """Count the moves worth as much as the one played, itself included."""
+        """Count the moves with the same value as the move played, itself included."""
         return list(self.values.values()).count(self.values[self.square])
 
 
 @lru_cache(maxsize=64)
-def choices(position: Position) -> tuple[Choice, ...]:
-    """Return what each rule chooses; none where flat scores play as those that count turns do."""
-    if _first(position, "flat") == _first(position, "depth"):
+def picks(position: Position) -> tuple[Pick, ...]:
+    """Return what each rule picks; nothing where counting turns changes no move."""
+    if first_of_highest(position, "flat") == first_of_highest(position, "depth"):
         return ()
-    return tuple(_choice(position, rule) for rule in RULES)
+    return tuple(_pick(position, rule) for rule in RULES)
 
 
-def _choice(root: Position, rule: Rule) -> Choice:
+def _pick(root: Position, rule: Rule) -> Pick:
     @cache
     def worth(position: Position) -> int:
         if outcome := position.outcome():
@@ -63,7 +63,7 @@ def _choice(root: Position, rule: Rule) -> Choice:
     values = {square: worth(child) for square, child in root.children().items()}
     square = max(values, key=values.__getitem__)
     after = root.play(square)
-    return Choice(
+    return Pick(
         rule=rule,
         values=values,
         square=square,

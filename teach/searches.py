@@ -1,20 +1,20 @@
 """Minimax and alpha-beta as a textbook prints them, and a record of every step they take.
 
-The side to move at the root is MAX, so the levels an even distance below it are MAX's, the others
-MIN's, and every value is MAX's, counted from the root. A node is named by its path: the squares
-played since the root.
+The side to move at the root is MAX, so the levels an even distance below the root are MAX's, the
+levels between are MIN's, and every value is MAX's, counted from the root. A node is named by its
+path: the squares played since the root.
 
-The two functions report what they do to `node.see`, which changes nothing: it counts, and for a
-small position also records. What a learner is shown is their source without those reports.
+The two functions report to `node.recorder`, which changes nothing: a recorder counts, and for a
+small position also keeps the steps. A learner is shown the same lines without the reports.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
-from inspect import getsourcelines
+from inspect import getsource
 from math import inf
+from re import sub
 from typing import Literal, NamedTuple
 
 from engine.position import Position, Square
@@ -33,65 +33,78 @@ MOST_EMPTY = 4  # a record is read step by step: from here it has at most 65 nod
 
 
 def is_small(position: Position) -> bool:
-    """Say whether its tree is drawn whole and its search recorded: it has at most 24 leaves."""
+    """Say whether at most four squares are empty, so that the tree has at most 24 leaves."""
     return 9 - position.ply <= MOST_EMPTY
 
 
-# The two searches. Both return what `node` is worth to MAX. A report above a `return` or a `break`
-# tells of that line, any other of the line above it.
+# The two searches. Both return the value of `node` to MAX.
 
 
 def minimax(node: Node) -> float:
     if node.over:
-        node.see.enter(node, node.value)
+        node.recorder.enter(node, node.value)
         return node.value
-    best = -inf if node.is_max else inf
-    node.see.enter(node, best)
+    pick = max if node.is_max else min
+    best = -inf if pick is max else inf
+    node.recorder.enter(node, best)
     for child in node.children():
         value = minimax(child)
-        best = max(best, value) if node.is_max else min(best, value)
-        node.see.back(child, value, best)
-    node.see.leave(node, best)
+        best = pick(best, value)
+        node.recorder.back(child, value, best)
+    node.recorder.leave(node, best)
     return best
 
 
-# The same and four lines more. It is the fail-soft form: outside its window from alpha to beta, the
-# value returned is a bound as close as the search saw. Source: Knuth and Moore, An Analysis of
-# Alpha-Beta Pruning, 1975.
-def alpha_beta(node: Node, alpha: float, beta: float) -> float:
+# The same and six lines more. This is the fail-soft form: outside the window from α to β, the value
+# returned is a bound as close as the search saw. Source: Knuth and Moore, An Analysis of Alpha-Beta
+# Pruning, 1975.
+def alpha_beta(node: Node, α: float, β: float) -> float:
     if node.over:
-        node.see.enter(node, node.value, alpha, beta)
+        node.recorder.enter(node, node.value, α, β)
         return node.value
-    best = -inf if node.is_max else inf
-    node.see.enter(node, best, alpha, beta)
+    pick = max if node.is_max else min
+    best = -inf if pick is max else inf
+    node.recorder.enter(node, best, α, β)
     for child in node.children():
-        value = alpha_beta(child, alpha, beta)
-        alpha = max(alpha, value) if node.is_max else alpha
-        beta = beta if node.is_max else min(beta, value)
-        best = max(best, value) if node.is_max else min(best, value)
-        node.see.back(child, value, best, alpha, beta)
-        if alpha >= beta:
-            node.see.cut(node, child)
+        value = alpha_beta(child, α, β)
+        best = pick(best, value)
+        if pick is max:
+            α = max(α, best)
+        else:
+            β = min(β, best)
+        node.recorder.back(child, value, best, α, β)
+        if α >= β:
+            node.recorder.cut(node, child)
             break
-    node.see.leave(node, best)
+    node.recorder.leave(node, best)
     return best
+
+
+FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-beta": alpha_beta}
+
+
+@cache
+def code(algorithm: Algorithm) -> tuple[str, ...]:
+    """Return the lines of the function that runs, without types and without its reports."""
+    source = sub(r": (Node|float)\b| -> float", "", getsource(FUNCTIONS[algorithm]))
+    return tuple(line for line in source.splitlines() if "recorder" not in line)
 
 
 # What they search
 
 
 def value(position: Position, distance: int, scoring: Scoring) -> int:
-    """Return what `position` is worth to MAX, who decides `distance` turns above it.
+    """Return the value of `position` to MAX, who decides `distance` turns above.
 
-    A win on turn n of that decision is `10 - n`, a loss `n - 10`, a draw `0`; flat, they are 1,
-    -1 and 0. So a node has the highest value of its children on MAX's levels, the lowest on MIN's.
+    A win on turn n of the decision is `10 - n`, a loss `n - 10`, a draw `0`; flat: 1, -1 and 0. So
+    on MAX's levels a node has the highest value of its children, on MIN's levels the lowest.
     """
     own = score(position)
     counted = own - sign(own) * distance if scoring == "depth" else sign(own)
     return counted if distance % 2 == 0 else -counted
 
 
-@cache  # the same position is come to by many ways: costs in 95 ms, not 120
+@cache  # many ways lead to the same position: costs in 95 ms, not 120
 def ordered(position: Position, scoring: Scoring, order: Order) -> Mapping[Square, Position]:
     """Return the position after each legal move, in the order they are searched; none once over.
 
@@ -100,24 +113,24 @@ def ordered(position: Position, scoring: Scoring, order: Order) -> Mapping[Squar
     children = position.children()
     if order == "squares":
         return children
-    # What is worst for the opponent, who moves next, is best for the side to move.
+    # The opponent moves next, so the opponent's lowest value is best for the side to move.
     worth = {square: value(child, 0, scoring) for square, child in children.items()}
     squares = sorted(children, key=worth.__getitem__, reverse=order == "worst")
     return {square: children[square] for square in squares}
 
 
 class Node(NamedTuple):
-    """Hold one node of a search: its path, its position and what holds for the whole search."""
+    """Hold one node of a search: its path and position, and the settings of the whole search."""
 
     path: Path
     position: Position
     scoring: Scoring
     order: Order
-    see: Count
+    recorder: Recorder
 
     @property
     def is_max(self) -> bool:
-        """Say whether MAX is to move, who takes the highest value; else MIN is, the lowest."""
+        """Say whether MAX is to move and picks the highest value; else MIN picks the lowest."""
         return len(self.path) % 2 == 0
 
     @property
@@ -127,14 +140,14 @@ class Node(NamedTuple):
 
     @property
     def value(self) -> int:
-        """Return what a leaf is worth to MAX."""
+        """Return the value of a leaf to MAX."""
         return value(self.position, len(self.path), self.scoring)
 
     def children(self) -> Iterator[Node]:
         """Yield the nodes below, in the order they are searched; none below a leaf."""
-        path, _, scoring, order, see = self
+        path, _, scoring, order, recorder = self
         for square, position in ordered(self.position, scoring, order).items():
-            yield Node((*path, square), position, scoring, order, see)
+            yield Node((*path, square), position, scoring, order, recorder)
 
 
 # What they report
@@ -148,11 +161,16 @@ class Counts(NamedTuple):
     cuts: int
 
 
-class Count:
-    """Count what a search reports."""
+class Recorder:
+    """Count the reports of a search."""
 
     def __init__(self) -> None:
         self.nodes = self.leaves = self.cuts = 0
+
+    @property
+    def counts(self) -> Counts:
+        """Return the counts so far."""
+        return Counts(self.nodes, self.leaves, self.cuts)
 
     def enter(self, node: Node, best: float, *window: float) -> None:
         """Note that `node` is entered. `best` is a leaf's value; no value yet is an infinity."""
@@ -160,7 +178,7 @@ class Count:
         self.leaves += node.over
 
     def back(self, child: Node, value: float, best: float, *window: float) -> None:
-        """Note that the value of `child` came back to its parent, which now has the rest."""
+        """Note that the value of `child` came back, and the best and window of its parent now."""
 
     def cut(self, node: Node, child: Node) -> None:
         """Note that no child of `node` after `child` is searched; none may be left."""
@@ -176,8 +194,8 @@ def left_out(node: Node, child: Node) -> Path:
     return squares[squares.index(child.path[-1]) + 1 :]
 
 
-class Held(NamedTuple):
-    """Hold what a node has while it is searched: its best so far and its window.
+class Frame(NamedTuple):
+    """Hold a node while it is searched: its best so far and its window.
 
     An infinity stands for nothing yet. A leaf's best is its value. Minimax has no window.
     """
@@ -188,44 +206,41 @@ class Held(NamedTuple):
 
 
 class Enter(NamedTuple):
-    """Tell that the node at `path` was entered, with its `value` if it is a leaf."""
+    """Tell that the node at `path` was entered, with its `value` if the game is over there."""
 
     path: Path
-    line: int
     value: float | None
-    held: Held
+    frame: Frame
 
 
 class Back(NamedTuple):
-    """Tell that the value of the node at `path` came back, and what its parent made of it.
+    """Tell that the value of the node at `path` came back and changed its parent's frame.
 
-    The bound is "exact" unless a cut below has left the value open: then it is "at most" or "at
-    least" what came back.
+    The bound is "exact" unless a cut below has left the value open: then the true value is "at
+    most" or "at least" the value that came back.
     """
 
     path: Path
-    line: int
     value: float
     bound: Bound
-    before: Held
-    after: Held
+    before: Frame
+    after: Frame
 
     @property
     def improves(self) -> bool:
-        """Say whether the value is better for the parent than every one before it."""
+        """Say whether the value is better for the parent than every value before."""
         return self.before.best != self.after.best
 
 
 class Cut(NamedTuple):
-    """Tell that the node at `path`, with its best so far, searches none of the squares `rest`.
+    """Tell that the node at `path`, with its best so far, searches none of its squares `rest`.
 
-    `child` is the square it searched last. Its best is at least beta, on MAX's level, or at most
-    alpha, on MIN's: `against` is that bound, which the other side has since the node at `by`
-    came back, before. So that side will not let the game come here, whatever the rest is worth.
+    `child` is the square searched last. On MAX's level the best is at least beta, on MIN's at most
+    alpha: `against` is that bound, a value that the parent was brought earlier by the node at `by`.
+    So the parent's side will not let the game come here, whatever the value of the rest.
     """
 
     path: Path
-    line: int
     child: Square
     rest: tuple[Square, ...]
     best: float
@@ -234,46 +249,44 @@ class Cut(NamedTuple):
 
 
 class Return(NamedTuple):
-    """Tell that the root, whose path is empty, returned its exact value. It is the last step."""
+    """Tell that the root, whose path is empty, returned its exact value: the last step."""
 
     path: Path
-    line: int
     value: float
 
 
 Step = Enter | Back | Cut | Return
 
 
-class Record(Count):
-    """Count what a search reports and record it, step by step."""
+class StepRecorder(Recorder):
+    """Count the reports of a search and keep them, step by step."""
 
-    def __init__(self, algorithm: Algorithm) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.steps: list[Step] = []
-        self._shown_line = _source(algorithm).told
-        self._held: dict[Path, Held] = {}
+        self._frames: dict[Path, Frame] = {}
         self._best_child: dict[Path, Path] = {}
         self._range: dict[Path, tuple[float, float]] = {}  # where the true value can still lie
 
     def enter(self, node: Node, best: float, *window: float) -> None:
         """Note that `node` is entered. `best` is a leaf's value; no value yet is an infinity."""
         super().enter(node, best, *window)
-        held = self._held[node.path] = Held(best, *window)
+        frame = self._frames[node.path] = Frame(best, *window)
         self._range[node.path] = best, best
-        self.steps.append(Enter(node.path, self._line(), best if node.over else None, held))
+        self.steps.append(Enter(node.path, best if node.over else None, frame))
 
     def back(self, child: Node, value: float, best: float, *window: float) -> None:
-        """Note that the value of `child` came back to its parent, which now has the rest."""
+        """Note that the value of `child` came back, and the best and window of its parent now."""
         path, parent = child.path, child.path[:-1]
-        before, after = self._held[parent], Held(best, *window)
+        before, after = self._frames[parent], Frame(best, *window)
         (low, high), (lowest, highest) = self._range[path], self._range[parent]
         bound: Bound = "exact" if low == high else "at most" if value == high else "at least"
         pick = min if child.is_max else max
         self._range[parent] = pick(lowest, low), pick(highest, high)
-        self._held[parent] = after
+        self._frames[parent] = after
         if best != before.best:
             self._best_child[parent] = path
-        self.steps.append(Back(path, self._line(), value, bound, before, after))
+        self.steps.append(Back(path, value, bound, before, after))
 
     def cut(self, node: Node, child: Node) -> None:
         """Note that no child of `node` after `child` is searched; none may be left."""
@@ -281,63 +294,45 @@ class Record(Count):
         path, rest = node.path, left_out(node, child)
         if not rest:
             return
-        best, alpha, beta = self._held[path]
+        best, alpha, beta = self._frames[path]
         low, high = self._range[path]
         self._range[path] = (low, inf) if node.is_max else (-inf, high)
         against = beta if node.is_max else alpha
         # Two turns down, two squares are left; below that nothing is left out. So the bound that a
-        # cut is held against is always its parent's best, never that of a node further above.
+        # cut is held against is always the best of the parent, never of a node further above.
         by = self._best_child[path[:-1]]
-        self.steps.append(Cut(path, self._line(), child.path[-1], rest, best, against, by))
+        self.steps.append(Cut(path, child.path[-1], rest, best, against, by))
 
     def leave(self, node: Node, best: float) -> None:
         """Note that `node` returns `best`, which is a step of its own only at the root."""
         if not node.path:
-            self.steps.append(Return(node.path, self._line(), best))
-
-    def _line(self) -> int:
-        """Return which shown line the search's own frame, two calls above, tells of."""
-        return self._shown_line[sys._getframe(2).f_lineno]
+            self.steps.append(Return(node.path, best))
 
 
-# The code that ran
+# The line of the listing, counted from 1, that each step tells of.
+RETURN_LEAF, NO_BEST_YET, PICK, BREAK = 3, 5, 8, 14
+RETURN_BEST: dict[Algorithm, int] = {"minimax": 9, "alpha-beta": 15}
 
 
-class Source(NamedTuple):
-    """Hold the lines shown, and by its place in the file which of them each report tells of."""
-
-    shown: tuple[str, ...]
-    told: dict[int, int]
-
-
-def code(algorithm: Algorithm) -> tuple[str, ...]:
-    """Return the lines of the function that runs, without those that only report."""
-    return _source(algorithm).shown
-
-
-@cache
-def _source(algorithm: Algorithm) -> Source:
-    function: Callable[..., float] = minimax if algorithm == "minimax" else alpha_beta
-    lines, first = getsourcelines(function)
-    shown: list[str] = []
-    told: dict[int, int] = {}
-    for number, line in enumerate(lines):
-        if not line.lstrip().startswith("node.see."):
-            shown.append(line.rstrip())
-        elif lines[number + 1].split()[0] in ("return", "break"):
-            told[first + number] = len(shown)
-        else:
-            told[first + number] = len(shown) - 1
-    return Source(tuple(shown), told)
+def line(algorithm: Algorithm, step: Step) -> int:
+    """Return the line of the listing, counted from 1, that did a step."""
+    match step:
+        case Enter(value=value):
+            return NO_BEST_YET if value is None else RETURN_LEAF
+        case Back():
+            return PICK
+        case Cut():
+            return BREAK
+    return RETURN_BEST[algorithm]
 
 
 # Asking for them
 
 
 class Run(NamedTuple):
-    """Hold a recorded search: what was asked, every step, and what came out.
+    """Hold a recorded search: its settings, every step, and the value found.
 
-    `move` is the move settled on: the first whose value no other move was seen to improve on.
+    `move` is the move settled on: the first whose value no later move was seen to improve on.
     """
 
     position: Position
@@ -354,8 +349,8 @@ class Run(NamedTuple):
 def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Run:
     """Run a search and return its record.
 
-    Raises ValueError, with the reason, once the game is over and where the record would be too
-    long to read, which is with more than four empty squares.
+    Raises ValueError, with the reason, once the game is over, and from more than four empty
+    squares, as nobody could read the record.
     """
     if position.outcome():
         raise ValueError("the game is over, so there is nothing to search")
@@ -364,26 +359,27 @@ def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order
             f"a search is recorded from at most {MOST_EMPTY} empty squares,"
             f" and here are {9 - position.ply}"
         )
-    record = Record(algorithm)
-    found = search(position, algorithm, scoring, order, record)
-    improved = [step for step in record.steps if isinstance(step, Back) and step.improves]
+    recorder = StepRecorder()
+    found = search(position, algorithm, scoring, order, recorder)
+    improved = [step for step in recorder.steps if isinstance(step, Back) and step.improves]
     *_, settled = (step.path[0] for step in improved if len(step.path) == 1)
     return Run(
         position=position,
         algorithm=algorithm,
         scoring=scoring,
         order=order,
-        steps=tuple(record.steps),
-        counts=Counts(record.nodes, record.leaves, record.cuts),
+        steps=tuple(recorder.steps),
+        counts=recorder.counts,
         value=found,
         move=settled,
     )
 
 
 def search(
-    position: Position, algorithm: Algorithm, scoring: Scoring, order: Order, see: Count
+    position: Position, algorithm: Algorithm, scoring: Scoring, order: Order, recorder: Recorder
 ) -> float:
-    root = Node((), position, scoring, order, see)
+    """Return the value of `position` to the side to move; the search reports to `recorder`."""
+    root = Node((), position, scoring, order, recorder)
     return minimax(root) if algorithm == "minimax" else alpha_beta(root, -inf, inf)
 
 
@@ -391,7 +387,7 @@ def search(
 
 
 class Standing(NamedTuple):
-    """Say how far a search is with a node: its value and bound, once it has them."""
+    """Say how far a search is with a node: its value and bound, once both are known."""
 
     stage: Literal["on the stack", "returned", "cut"]
     value: float | None = None
@@ -399,29 +395,26 @@ class Standing(NamedTuple):
 
 
 class State(NamedTuple):
-    """Hold what a search has done after so many steps.
-
-    `nodes` holds only those met so far. `stack` holds the nodes being searched, the root first.
-    """
+    """Hold the nodes a search has met after so many steps, and its stack, the root first."""
 
     nodes: dict[Path, Standing]
-    stack: dict[Path, Held]
+    stack: dict[Path, Frame]
     counts: Counts
 
 
 def state_after(run: Run, step: int) -> State:
     """Return how the search stands after its first `step` steps; all of them are the end."""
     nodes: dict[Path, Standing] = {}
-    stack: dict[Path, Held] = {}
+    stack: dict[Path, Frame] = {}
     leaves = cuts = 0
     for done in run.steps[:step]:
         match done:
-            case Enter(path, _, value, held):
+            case Enter(path, value, frame):
                 bound: Bound | None = None if value is None else "exact"
                 nodes[path] = Standing("on the stack", value, bound)
-                stack[path] = held
+                stack[path] = frame
                 leaves += value is not None
-            case Back(path, _, value, bound):
+            case Back(path, value, bound):
                 nodes[path] = Standing("returned", value, bound)
                 del stack[path]
                 stack[path[:-1]] = done.after

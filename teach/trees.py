@@ -62,7 +62,7 @@ def tree(root: Position, merged: bool, scoring: Scoring) -> TreeNode:
         below = branches(branch.position, merged) if len(path) < levels else []
         best = best_moves(branch.position)
         if scoring == "flat":  # nothing tells one move with the best result from another
-            best = _first(branch.position, "flat")
+            best = first_of_highest(branch.position, "flat")
         next_best = next((b for b in below if _any(b, best)), None)
         return TreeNode(
             path=path,
@@ -84,8 +84,8 @@ def _any(branch: Branch, squares: tuple[Square, ...]) -> bool:
     return not {branch.square, *branch.mirrors}.isdisjoint(squares)
 
 
-def _first(position: Position, scoring: Scoring) -> tuple[Square, ...]:
-    """Return the first of the moves that score highest, as one; none once the game is over."""
+def first_of_highest(position: Position, scoring: Scoring) -> tuple[Square, ...]:
+    """Return the first of the moves with the highest value, in a tuple; none once over."""
     return tuple(ordered(position, scoring, "best"))[:1]
 
 

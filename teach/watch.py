@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import isinf
 from typing import Literal, NamedTuple
 
-from engine.notation import to_digits
 from engine.position import Position, Square
 from teach.counts import counts
 from teach.searches import (
@@ -16,22 +15,25 @@ from teach.searches import (
     Counts,
     Cut,
     Enter,
-    Held,
+    Frame,
     Path,
     Return,
     Run,
     Step,
     code,
+    line,
     ordered,
     state_after,
 )
 from teach.trees import TreeNode, run_tree
 
-Kind = Literal["begin", "enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
-Verdict = Literal["right", "took", "kept", "neither", "is cut", "is searched", "later", "lower"]
+Happening = Literal[
+    "begin", "enter", "leaf", "first", "better", "as good", "no better", "cut", "end"
+]
+Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched", "later", "lower"]
 
 
-def kind(step: Step | None) -> Kind:
+def happening(step: Step | None) -> Happening:
     """Say what a step did, as far as it takes another sentence to tell; None is before the first.
 
     A value that came back is the `first` for its parent, or `better`, `as good` or `no better`
@@ -89,7 +91,7 @@ def prediction(run: Run, done: int) -> Prediction | None:
     return None
 
 
-def judge(run: Run, asked: Prediction, answer: str | None) -> Verdict | None:
+def judge_answer(run: Run, asked: Prediction, answer: str | None) -> Judgement | None:
     """Say of an answer that it is right, or what is wrong with it; None of none.
 
     Wrong is to have `took` what came back though it is no better, or `kept` what was there though
@@ -102,7 +104,7 @@ def judge(run: Run, asked: Prediction, answer: str | None) -> Verdict | None:
         return "right"
     match asked.step:
         case Back(value=value, before=before):
-            wrong: dict[float, Verdict] = {value: "took", before.best: "kept"}
+            wrong: dict[float, Judgement] = {value: "took", before.best: "kept"}
             return wrong.get(float(answer), "neither")
         case Cut():
             return "is cut"
@@ -126,19 +128,19 @@ class Level(NamedTuple):
 
     path: Path
     position: Position
-    held: Held
+    frame: Frame
 
 
 class Shown(NamedTuple):
     """Hold what the page shows of a run after `step` steps.
 
     `at` is where the last step happened. `moves` are the steps in which the value of each move of
-    the root came back; `ties` those moves that brought as much as the one settled on. `back` and
-    `next` are the ids of what looks different a step away.
+    the root came back; `ties` those moves that brought as much as the one settled on. `line` is the
+    line of the code that did the last step, counted from 1.
     """
 
     step: int
-    kind: Kind
+    happening: Happening
     at: Position
     root: TreeNode
     levels: list[Level | None]
@@ -148,8 +150,6 @@ class Shown(NamedTuple):
     totals: dict[Algorithm, Counts]
     moves: list[Back]
     ties: list[Square]
-    back: list[str]
-    next: list[str]
 
 
 def shown(run: Run, step: int) -> Shown:
@@ -157,15 +157,15 @@ def shown(run: Run, step: int) -> Shown:
     state = state_after(run, step)
     last = run.steps[step - 1] if step else None
     values = moves(run)
-    levels = [Level(path, run.position.after(path), held) for path, held in state.stack.items()]
+    levels = [Level(path, run.position.after(path), frame) for path, frame in state.stack.items()]
     return Shown(
         step=step,
-        kind=kind(last),
+        happening=happening(last),
         at=run.position.after(last.path if last else ()),
         root=run_tree(run, step),
         levels=[*levels, *[None] * (MOST_EMPTY + 1 - len(levels))],
         code=code(run.algorithm),
-        line=line(run, step),
+        line=line(run.algorithm, last) if last else None,
         so_far=state.counts,
         totals={name: counts(run.position, name, run.scoring, run.order) for name in ALGORITHMS},
         moves=values,
@@ -174,20 +174,4 @@ def shown(run: Run, step: int) -> Shown:
             for m in values
             if m.path != (run.move,) and (m.value, m.bound) == (run.value, "exact")
         ],
-        back=changed(run, step, max(step - 1, 0)),
-        next=changed(run, step, min(step + 1, len(run.steps))),
     )
-
-
-def changed(run: Run, before: int, now: int) -> list[str]:
-    """Return the ids of the nodes and lines of code that look different after another step."""
-    pairs = zip(run_tree(run, before).walk(), run_tree(run, now).walk(), strict=True)
-    nodes = [f"n{to_digits(new.path)}" for old, new in pairs if old[:-1] != new[:-1]]
-    old_line, new_line = line(run, before), line(run, now)
-    moved = old_line != new_line
-    return nodes + [f"line-{n}" for n in (old_line, new_line) if moved and n is not None]
-
-
-def line(run: Run, done: int) -> int | None:
-    """Return which of the lines shown has just run; None before the first step."""
-    return run.steps[done - 1].line if done else None

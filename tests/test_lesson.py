@@ -552,7 +552,7 @@ def test_the_code_is_what_runs(client: FlaskClient) -> None:
         "def negamax",
         "def random",
     ]
-    assert sum(len(listing.splitlines()) for listing in listings[:2]) == 12
+    assert sum(len(listing.splitlines()) for listing in listings[:2]) == 13
     assert "return rng.choice(position.legal_moves())" in listings[2]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
 from inspect import getsource
 from itertools import product
@@ -19,23 +19,24 @@ from engine.symmetry import canonical, reachable
 from teach.counts import cost, counts, different, plain
 from teach.searches import (
     ALGORITHMS,
+    FUNCTIONS,
     MOST_EMPTY,
     ORDERS,
     SCORINGS,
     Algorithm,
     Back,
-    Count,
     Cut,
     Enter,
     Node,
     Order,
     Path,
+    Recorder,
     Return,
     Run,
     Scoring,
     Step,
-    alpha_beta,
     code,
+    line,
     minimax,
     ordered,
     run,
@@ -50,7 +51,6 @@ UNFINISHED = [position for position in EVERY if not position.outcome()]
 SMALL = [position for position in UNFINISHED if 9 - position.ply <= MOST_EMPTY]
 DIFFERENT = {position for position in EVERY if position == canonical(position)}
 EMPTY = Position()
-FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-beta": alpha_beta}
 
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 
@@ -82,9 +82,8 @@ def search(run: Run) -> textbook.Search:
 
 
 def told(step: Step) -> tuple[object, ...]:
-    """Return a step without its line, in the textbook's words."""
-    path, _, *facts = step
-    return (type(step).__name__.lower(), path, *facts)
+    """Return a step in the textbook's words."""
+    return (type(step).__name__.lower(), *step)
 
 
 @pytest.mark.long
@@ -111,7 +110,7 @@ def test_the_stack_after_every_step_is_the_textbooks(algorithm: Algorithm) -> No
             recorded = run(position, algorithm, "depth", "squares")
             for number, stack in enumerate(search(recorded).stacks, 1):
                 found = state_after(recorded, number).stack
-                assert [(path, held.best) for path, held in found.items()] == list(stack)
+                assert [(path, frame.best) for path, frame in found.items()] == list(stack)
 
 
 class Board:
@@ -133,26 +132,30 @@ Event = tuple[object, ...]
 class Traced:
     """Run the lines shown under Python's own tracing; note each of them that makes a step.
 
-    A line is done when its frame's next event comes, so the frame then holds what it did.
+    A line is done when its frame's next event comes, so the frame then holds what it did. The
+    value that comes back has changed the window, too, once the line below its own is done.
     """
 
     def __init__(self, algorithm: Algorithm) -> None:
         shown = code(algorithm)
         self.events: list[Event] = []
-        self.names: dict[str, Any] = {"inf": inf, "Node": Board}
+        self.names: dict[str, Any] = {"inf": inf}
         exec("\n".join(shown), self.names)
         self.function = self.names[FUNCTIONS[algorithm].__name__]
         self.window = (-inf, inf) if algorithm == "alpha-beta" else ()
+        starts = {
+            "return node.value": self.leaf,
+            "best = -inf": self.entered,
+            "best = pick(": self.pick,
+            "α = max(": self.back,
+            "β = min(": self.back,
+            "break": self.cut,
+            "return best": self.returned,
+        }
         self.notes = {
             number: note
             for number, line in enumerate(shown, 1)
-            for start, note in {
-                "return node.value": self.leaf,
-                "best = -inf": self.entered,
-                "best = max(": self.back,
-                "break": self.cut,
-                "return best": self.returned,
-            }.items()
+            for start, note in starts.items()
             if line.strip().startswith(start)
         }
 
@@ -174,7 +177,7 @@ class Traced:
         def on_event(frame: FrameType, event: str, arg: Any) -> Any:
             nonlocal running
             if running in self.notes:
-                self.notes[running](running - 1, frame.f_locals)
+                self.notes[running](running, frame.f_locals)
             running = frame.f_lineno
             return on_event
 
@@ -182,14 +185,19 @@ class Traced:
 
     def leaf(self, line: int, names: dict[str, Any]) -> None:
         node = names["node"]
-        self.events.append((line, node.path, node.value, *held_by(names, node.value)))
+        self.events.append((line, node.path, node.value, *frame_of(names, node.value)))
 
     def entered(self, line: int, names: dict[str, Any]) -> None:
-        self.events.append((line, names["node"].path, None, *held_by(names, names["best"])))
+        self.events.append((line, names["node"].path, None, *frame_of(names, names["best"])))
+
+    def pick(self, line: int, names: dict[str, Any]) -> None:
+        self.picked = line
+        if not self.window:
+            self.back(line, names)
 
     def back(self, line: int, names: dict[str, Any]) -> None:
-        held = held_by(names, names["best"])
-        self.events.append((line, names["child"].path, names["value"], *held))
+        frame = frame_of(names, names["best"])
+        self.events.append((self.picked, names["child"].path, names["value"], *frame))
 
     def cut(self, line: int, names: dict[str, Any]) -> None:
         node, child = names["node"], names["child"].path[-1]
@@ -201,21 +209,23 @@ class Traced:
             self.events.append((line, (), names["best"]))
 
 
-def held_by(names: dict[str, Any], best: float) -> tuple[float, float, float]:
-    return best, names.get("alpha", -inf), names.get("beta", inf)
+def frame_of(names: dict[str, Any], best: float) -> tuple[float, float, float]:
+    return best, names.get("α", -inf), names.get("β", inf)
 
 
-def as_traced(step: Step) -> Event:
+def as_traced(algorithm: Algorithm, step: Step) -> Event:
     """Return of a step what the frame that runs its line holds, too."""
+    facts: Event
     match step:
-        case Enter(path, line, worth, held):
-            return line, path, worth, *held
-        case Back(path, line, worth):
-            return line, path, worth, *step.after
-        case Cut(path, line, child):
-            return line, path, child
-        case Return(path, line, worth):
-            return line, path, worth
+        case Enter(path, worth, frame):
+            facts = path, worth, *frame
+        case Back(path, worth, _, _, frame):
+            facts = path, worth, *frame
+        case Cut(path, child):
+            facts = path, child
+        case Return(path, worth):
+            facts = path, worth
+    return line(algorithm, step), *facts
 
 
 @pytest.mark.long
@@ -224,7 +234,9 @@ def test_the_line_marked_is_the_line_that_runs_when_python_runs_the_lines_shown(
 ) -> None:
     traced = Traced(runs[0].algorithm)
     for each in runs:
-        assert [as_traced(step) for step in each.steps] == traced(each), each.position
+        assert [as_traced(each.algorithm, step) for step in each.steps] == traced(each), (
+            each.position
+        )
 
 
 @pytest.mark.long
@@ -348,35 +360,59 @@ def test_a_tree_can_hold_the_same_position_more_than_once() -> None:
 # The code that is shown
 
 
+def test_minimax_is_shown_as_these_nine_lines() -> None:
+    assert (
+        "\n".join(code("minimax"))
+        == """\
+def minimax(node):
+    if node.over:
+        return node.value
+    pick = max if node.is_max else min
+    best = -inf if pick is max else inf
+    for child in node.children():
+        value = minimax(child)
+        best = pick(best, value)
+    return best"""
+    )
+
+
+def test_alpha_beta_is_minimax_and_six_lines_more() -> None:
+    def unnamed(line: str) -> str:
+        return line.replace("alpha_beta", "minimax").replace(", α, β", "")
+
+    *same, returned = [unnamed(line) for line in code("alpha-beta")]
+    assert [*same[:8], returned] == list(code("minimax"))
+    assert (
+        "\n".join(same[8:])
+        == """\
+        if pick is max:
+            α = max(α, best)
+        else:
+            β = min(β, best)
+        if α >= β:
+            break"""
+    )
+
+
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_the_code_shown_is_the_function_that_runs_without_the_lines_that_report(
+def test_the_code_shown_is_the_function_that_runs_without_types_and_reports(
     algorithm: Algorithm,
 ) -> None:
-    source = getsource(FUNCTIONS[algorithm]).splitlines()
-    shown = list(code(algorithm))
-    assert [line for line in source if line in shown] == shown
-    assert all(line.strip().startswith("node.see.") for line in source if line not in shown)
-    assert not any("see" in line for line in shown)
-    assert 8 <= len(shown) <= 12
-    assert max(map(len, shown)) <= 72
-
-
-def test_alpha_beta_is_minimax_and_four_lines_more() -> None:
-    def unnamed(line: str) -> str:
-        return line.replace("alpha_beta", "minimax").replace(", alpha: float, beta: float", "")
-
-    lines = [unnamed(line).replace(", alpha, beta", "") for line in code("alpha-beta")]
-    more = [line.strip() for line in lines if line not in code("minimax")]
-    assert [line for line in lines if line in code("minimax")] == list(code("minimax"))
-    assert [line.split()[0] for line in more] == ["alpha", "beta", "if", "break"]
+    source, shown = getsource(FUNCTIONS[algorithm]).splitlines(), code(algorithm)
+    assert max(map(len, shown)) <= 40
+    left = [line for line in source if line not in shown]
+    assert left[0].startswith(shown[0].partition("(")[0])
+    assert all(line.strip().startswith("node.recorder.") for line in left[1:])
+    assert [line for line in source if line in shown] == list(shown[1:])
 
 
 def test_each_step_marks_the_line_that_did_it() -> None:
     recorded = run(CLASSIC, "alpha-beta", "depth", "squares")
-    marked = [code("alpha-beta")[step.line].strip().split("(")[0] for step in recorded.steps]
-    entered = "best = -inf if node.is_max else inf"
-    assert marked[:4] == [entered, entered, "return node.value", "best = max"]
-    assert marked[-3:] == ["break", "best = max", "return best"]
+    numbers = [line("alpha-beta", step) for step in recorded.steps]
+    marked = [code("alpha-beta")[number - 1].strip().split("(")[0] for number in numbers]
+    entered = "best = -inf if pick is max else inf"
+    assert marked[:4] == [entered, entered, "return node.value", "best = pick"]
+    assert marked[-3:] == ["break", "best = pick", "return best"]
 
 
 # How a run stands
@@ -459,7 +495,8 @@ def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
 @pytest.mark.long
 def test_plain_minimax_really_run_enters_what_the_sum_over_symmetries_says() -> None:
     for position in [EMPTY, *(original for original in DIFFERENT if original.ply >= 3)]:
-        see = Count()
-        assert minimax(Node((), position, "depth", "squares", see)) == value(position, 0, "depth")
-        assert (see.nodes, see.leaves, see.cuts) == plain(position)
+        recorder = Recorder()
+        root = Node((), position, "depth", "squares", recorder)
+        assert minimax(root) == value(position, 0, "depth")
+        assert recorder.counts == plain(position)
     assert plain(EMPTY) == (549_946, 255_168, 0)

@@ -12,7 +12,7 @@ from engine.position import IllegalMoveError, Position
 from engine.results import results
 from engine.search import best_moves
 from engine.symmetry import canonical, reachable
-from teach.rules import Rule, choices
+from teach.rules import Rule, picks
 from teach.searches import (
     ALGORITHMS,
     ORDERS,
@@ -236,44 +236,44 @@ def by_the_book(board: str, score: Score) -> dict[int, int]:
 @pytest.mark.long
 def test_each_rule_values_every_move_as_the_book_does_and_takes_the_first_of_the_highest() -> None:
     for position in DIFFERENT:
-        found = choices(position)
+        found = picks(position)
         flat, turns = (by_the_book(str(position), BOOKS[rule]) for rule in ("flat", "turns"))
         differ = max(flat, key=flat.__getitem__) != max(turns, key=turns.__getitem__)
-        assert [choice.rule for choice in found] == (list(BOOKS) if differ else []), position
-        for choice in found:
-            values = by_the_book(str(position), BOOKS[choice.rule])
+        assert [pick.rule for pick in found] == (list(BOOKS) if differ else []), position
+        for pick in found:
+            values = by_the_book(str(position), BOOKS[pick.rule])
             top = max(values.values())
-            assert choice.values == values
-            assert choice.square == min(square for square in values if values[square] == top)
-            assert choice.ties == sum(value == top for value in values.values())
-            assert choice.result == results(position)[choice.square]
-            after = position.play(choice.square)
+            assert pick.values == values
+            assert pick.square == min(square for square in values if values[square] == top)
+            assert pick.ties == sum(value == top for value in values.values())
+            assert pick.result == results(position)[pick.square]
+            after = position.play(pick.square)
             opponent_wins = [
                 square
                 for square, board in textbook.children(str(after)).items()
                 if textbook.winner(board)
             ]
-            assert list(choice.open) == opponent_wins
+            assert list(pick.open) == opponent_wins
 
 
 def test_there_is_nothing_to_choose_once_a_game_is_over() -> None:
-    assert choices(Position.parse("XXXOO----")) == ()
+    assert picks(Position.parse("XXXOO----")) == ()
 
 
 def test_the_fatalist_does_not_block_where_x_is_about_to_win_in_two_ways() -> None:
     #    | X |       O to move. X wins at top right now; block it, and X takes the centre and
     #    |   | X     threatens two.
     #  O | O | X
-    picks = {choice.rule: choice for choice in choices(Position.parse("-X---XOOX"))}
-    assert {rule: choice.square for rule, choice in picks.items()} == {
+    found = {pick.rule: pick for pick in picks(Position.parse("-X---XOOX"))}
+    assert {rule: pick.square for rule, pick in found.items()} == {
         "flat": 0,
         "score less depth": 4,  # it hurries to lose
         "ten less depth": 2,
         "turns": 2,
     }
-    assert picks["flat"].values == {0: -1, 2: -1, 3: -1, 4: -1}
-    assert picks["turns"].values == {0: -8, 2: -6, 3: -8, 4: -8}
-    assert {rule: choice.open for rule, choice in picks.items()} == {
+    assert found["flat"].values == {0: -1, 2: -1, 3: -1, 4: -1}
+    assert found["turns"].values == {0: -8, 2: -6, 3: -8, 4: -8}
+    assert {rule: pick.open for rule, pick in found.items()} == {
         "flat": (2,),
         "score less depth": (2,),
         "ten less depth": (),

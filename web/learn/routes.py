@@ -15,7 +15,7 @@ from engine.search import analyse, best_moves, score
 from teach.counts import cost
 from teach.lesson import Judged, average, judge, listings, questions
 from teach.pictures import WAITED, prices
-from teach.rules import choices
+from teach.rules import picks
 from teach.searches import Cut, Enter, Path, run
 from web.learn.practice import add_practice
 from web.site.forms import parsed
@@ -93,7 +93,7 @@ def facts() -> dict[str, Any]:
             option: average(odds.position.play(int(option)), odds.position.turn)
             for option in odds.options
         },
-        "choices": choices(fatal.position),
+        "picks": picks(fatal.position),
         "listings": listings(),
         "order": order,
         "ordered": cost(order, "depth"),

@@ -18,10 +18,10 @@ from engine.search import analyse, best_moves, score
 from teach.counts import cost
 from teach.pictures import WAITED, pictures, prices
 from teach.proof import line, proof
-from teach.rules import choices
+from teach.rules import picks
 from teach.searches import ALGORITHMS, MOST_EMPTY, ORDERS, SCORINGS, Scoring, is_small, run
 from teach.trees import tree
-from teach.watch import brought, judge, prediction, shown
+from teach.watch import brought, judge_answer, prediction, shown
 from web.site.forms import chosen, number, one, parsed, required
 from web.study.place import Place, keep_the_game, stand
 
@@ -169,7 +169,7 @@ def tree_page(board: str) -> str:
         scoring=scoring,
         whole=is_small(position),
         root=tree(position, view == "merged", scoring),
-        choices=choices(position),
+        picks=picks(position),
         best=best_moves(position),
         preference=preference(position),
         score=score(position),
@@ -194,7 +194,7 @@ def run_page(board: str) -> str:
     if not asked and "answer" in request.args:
         abort(400, "Nothing is asked at this step, so there is no answer.")
     answer = chosen(request.args, "answer", asked.answers if asked else ())
-    verdict = judge(searched, asked, answer) if asked else None
+    verdict = judge_answer(searched, asked, answer) if asked else None
     if verdict == "right":
         step += 1
         asked = prediction(searched, step)

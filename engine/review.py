@@ -1,19 +1,19 @@
-"""A game judged, move by move, and where it turned."""
+"""A game judged, move by move, and its story: where it turned, and by what."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from engine.position import Mark, Position, Square
-from engine.reasons import Allows, allows
+from engine.position import OTHER, Mark, Position, Square
+from engine.reasons import Allows, allows, win
 from engine.results import holding_moves, result
 from engine.search import WIN, analyse, sign
 
-Verdict = Literal[
+Judgement = Literal[
     "wins",
-    "blunder",
-    "missed win",
+    "lost the draw",
+    "lost the win",
     "slower win",
     "quicker loss",
     "only move",
@@ -23,28 +23,42 @@ Verdict = Literal[
 
 
 class Reviewed(NamedTuple):
-    """Hold one move of a finished game: the best score there was, the move's own, the verdict."""
+    """Hold one move of a game: the best score there was, the move's own, and the judgement.
+
+    It `could_slip` where another move would have lowered its side's result.
+    """
 
     position: Position
     square: Square
     before: int
     after: int
-    verdict: Verdict
+    judgement: Judgement
+    could_slip: bool
+
+    @property
+    def number(self) -> int:
+        """Return which move of the game it is, counted from 1."""
+        return self.position.ply + 1
+
+    @property
+    def mark(self) -> Mark:
+        """Name the side that made the move."""
+        return self.position.turn
+
+    @property
+    def other(self) -> Mark:
+        """Name the opponent of that side."""
+        return OTHER[self.mark]
 
     @property
     def winner(self) -> Mark | None:
         """Name who wins with perfect play after it, None for a draw."""
-        return result(self.after, self.position.turn).winner
+        return result(self.after, self.mark).winner
 
     @property
     def lowers_the_result(self) -> bool:
         """Say whether it turned a win into less, or a draw into a loss."""
-        return self.verdict in ("blunder", "missed win")
-
-    @property
-    def is_mistake(self) -> bool:
-        """Say whether there was a better move."""
-        return self.after < self.before
+        return self.judgement in ("lost the draw", "lost the win")
 
     @property
     def allows(self) -> Allows | None:
@@ -65,19 +79,20 @@ def review(moves: Sequence[Square]) -> list[Reviewed]:
                 square=square,
                 before=max(scores.values()),
                 after=scores[square],
-                verdict=_verdict(scores, scores[square]),
+                judgement=_judgement(scores, scores[square]),
+                could_slip=len(holding_moves(scores)) < len(scores),
             )
         )
         position = child
     return reviewed
 
 
-def _verdict(scores: Mapping[Square, int], value: int) -> Verdict:
+def _judgement(scores: Mapping[Square, int], value: int) -> Judgement:
     best = max(scores.values())
     if value == WIN - 1:
         return "wins"
     if sign(value) < sign(best):
-        return "blunder" if value < 0 else "missed win"
+        return "lost the win" if best > 0 else "lost the draw"
     if value < best:
         return "slower win" if value > 0 else "quicker loss"
     if best < 0:
@@ -88,3 +103,55 @@ def _verdict(scores: Mapping[Square, int], value: int) -> Verdict:
 def turning_point(reviewed: Sequence[Reviewed]) -> Reviewed | None:
     """Return the last move that lowered its side's result, after which nothing changed."""
     return next((move for move in reversed(reviewed) if move.lowers_the_result), None)
+
+
+# What followed a turning point that lost: the other side completed a line, made two threats or won
+# more slowly; or, where the game goes no further, it can.
+Followed = Literal["now", "fork", "force"]
+
+
+class Story(NamedTuple):
+    """Tell a game in the results it passed through, from the empty board's draw on.
+
+    `turn` is the last move that lowered a result, out of `turns` such moves; where it lost,
+    `followed` says how the other side went on, or can. In a game without a turn, `held` are the
+    moves that another choice would have lost, and `only` those without a second way: of the
+    reader, or of both sides where nobody knows the reader.
+    """
+
+    moves: tuple[Reviewed, ...]
+    turn: Reviewed | None
+    turns: int
+    followed: Followed | None
+    held: tuple[Reviewed, ...]
+    only: tuple[Reviewed, ...]
+    is_over: bool
+
+
+def story(moves: Sequence[Square], you: Mark | None = None) -> Story:
+    """Return the story of a game. Raises IllegalMoveError where a move breaks the rules."""
+    reviewed = tuple(review(moves))
+    turn = turning_point(reviewed)
+    held = tuple(
+        move for move in reviewed if not turn and move.could_slip and you in (None, move.mark)
+    )
+    return Story(
+        moves=reviewed,
+        turn=turn,
+        turns=sum(move.lowers_the_result for move in reviewed),
+        followed=_followed(turn, reviewed[turn.number :]) if turn and turn.after < 0 else None,
+        held=held,
+        only=tuple(move for move in held if move.judgement == "only move"),
+        is_over=Position().after(moves).outcome() is not None,
+    )
+
+
+def _followed(turn: Reviewed, later: Sequence[Reviewed]) -> Followed:
+    """Say how the other side went on after `turn` lost; how it can, where no move is `later`."""
+    if later:
+        return (
+            "now" if later[0].after == WIN - 1 else "fork" if later[0].after == WIN - 3 else "force"
+        )
+    threat = win(turn.position.play(turn.square))
+    assert threat, "the turn lost"
+    return threat.kind

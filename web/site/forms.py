@@ -52,6 +52,16 @@ def number(values: MultiDict[str, str], name: str, most: int) -> int | None:
     return None if given is None else int(given)
 
 
+def up_to(values: MultiDict[str, str], name: str, most: int, usual: int) -> int:
+    """Return the number for `name`, at most `most`, `usual` where left out; refuse what is none."""
+    given = one(values, name)
+    if given is None:
+        return usual
+    if not (given.isascii() and given.isdigit()):
+        abort(400, f"{name} is a number, 0 or more.")
+    return most if len(given) > len(str(most)) else min(int(given), most)
+
+
 def required(value: Read | None, name: str) -> Read:
     """Return `value`; refuse a request without."""
     return abort(400, f"{name} is missing.") if value is None else value

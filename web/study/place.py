@@ -1,112 +1,137 @@
-"""Where a learner's page stands: at a position, and in a game if it was met in one.
-
-The game travels in the address, so that no change of page or of move loses it: each link to a
-learner's page keeps what the address of this one says of the game and its reader.
-"""
+"""Where a reader of /study stands: at a board, in a game if the address gives one, in a view."""
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
-from flask import abort, g, request, url_for
+from flask import g, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import BadRequest
 
-from engine.notation import replay, to_digits
+from engine.notation import replay, swapped, to_digits
 from engine.players import PLAYERS, Difficulty
-from engine.position import OTHER, SQUARES_IN, Mark, Position, Square
-from web.site.forms import chosen, one, parsed
+from engine.position import OTHER, Mark, Position, Square
+from engine.review import review, turning_point
+from web.site.forms import chosen, one, parsed, up_to
 
-Page = Literal["why", "position", "tree", "run", "review"]
+View = Literal["moves", "squares", "tree", "search"]
+VIEWS: tuple[View, ...] = ("moves", "squares", "tree", "search")
 
 
 class Place(NamedTuple):
-    """Hold a position, the moves of the `game` it was met in, and what is known of that game.
+    """Hold the board in view, the moves it belongs to, and what is known of their game.
 
-    `you` is the mark of its reader, `difficulty` the opponent. `at` counts the moves that lead to
-    the position. It is None where they do not: there is no game, or the reader has left it.
+    `at` counts the `moves` that stand on the board. A board set up has no moves. `you` is the mark
+    of the reader, `difficulty` the opponent, and `game` the game left for a line of one's own.
     """
 
     position: Position
-    game: tuple[Square, ...]
-    at: int | None
+    moves: tuple[Square, ...]
+    at: int
+    view: View
     you: Mark | None
     difficulty: Difficulty | None
-
-    @property
-    def kept(self) -> dict[str, str]:
-        """Return what an address says of the game, by the names it has there."""
-        known = {"game": to_digits(self.game), "you": self.you, "difficulty": self.difficulty}
-        return {name: value for name, value in known.items() if value}
-
-    @property
-    def setup(self) -> str:
-        """Return moves that lead here, as digits; those of the game where they do."""
-        moves = some_moves_to(self.position) if self.at is None else self.game[: self.at]
-        return to_digits(moves)
+    game: tuple[Square, ...]
 
     @property
     def over(self) -> bool:
-        """Say whether there is no move to decide here."""
+        """Say whether the game has ended on this board."""
         return self.position.outcome() is not None
 
-    def step(self, by: int) -> Place | None:
-        """Return the place so many moves later in the game; None beyond it, and where it is over.
+    @property
+    def is_set_up(self) -> bool:
+        """Say whether the board was set up, so that nobody knows the moves to it."""
+        return self.position.ply > self.at
 
-        Who has left the game counts from as many moves into it.
+    @property
+    def last(self) -> Square | None:
+        """Return the square of the last move on the board, None where none is known."""
+        return self.moves[self.at - 1] if self.at else None
+
+    def url(self, **changes: Any) -> str:
+        """Return the address of this page with `changes`: `view`, `at`, and what a view reads."""
+        asked = {} if self.is_set_up else {"at": self.at}
+        return self._address(self.moves, self.game, **asked | {"view": self.view} | changes)
+
+    def press(self, square: Square) -> str:
+        """Return the address where `square` is played: on in the game, or on a line of one's own.
+
+        Raises IllegalMoveError where the rules forbid the move.
         """
-        near = min(self.position.ply, len(self.game)) if self.at is None else self.at
-        if not (self.game and 0 <= near + by <= len(self.game)):
+        position = self.position.play(square)
+        if self.is_set_up:
+            return self._replace(position=position).url()
+        line = (*self.moves[: self.at], square)
+        for game in (self.moves, self.game):
+            if game[: len(line)] == line:
+                return self._replace(moves=game, game=()).url(at=len(line))
+        own = not (self.you or self.game) and self.at == len(self.moves)
+        left = () if own else self.game or self.moves
+        return self._replace(moves=line, game=left).url(at=len(line))
+
+    @property
+    def back(self) -> str | None:
+        """Return the address of the game that was left, where it was; None where none was left."""
+        if not self.game:
             return None
-        there = self._replace(position=Position().after(self.game[: near + by]), at=near + by)
-        return None if there.over else there
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(self.moves, self.game, strict=False))
+        at = min(self.position.ply, len(self.game)) if self.is_set_up else len([*same])
+        return self._replace(position=Position(), moves=self.game, game=()).url(at=at)
 
-    def url(self, page: Page) -> str | None:
-        """Return the address of a page about this place; None if there is no such page.
-
-        That is so of the review without a game, and of why where nothing was or can be played.
-        """
-        played = to_digits(self.game)
-        if page == "review":
-            if not played:
-                return None
-            move = min(self.position.ply + 1, len(played))
-            return url_for("study.review_page", moves=played, move=move, _anchor=f"move-{move}")
-        if page != "why":
-            return url_for(f"study.{page}_page", board=self.position)
-        if self.at is not None and (self.at < len(played) or self.over):
-            return url_for("study.why_page", moves=played[: self.at + 1])
-        return None if self.over else url_for("study.why_page", moves=self.position)
+    def _address(self, moves: tuple[Square, ...], game: tuple[Square, ...], **asked: Any) -> str:
+        where = str(self.position) if self.is_set_up else to_digits(moves)
+        known: dict[str, Any] = {
+            "you": self.you,
+            "difficulty": self.difficulty,
+            "game": to_digits(game) or None,
+        }
+        # url_for leaves out what is None.
+        return url_for("study.page", where=where or None, **asked, **known)
 
 
-def stand(position: Position, moves: str = "") -> Place:
-    """Return the place of the page asked for, met in the game that its address or `moves` gives.
+def stand(where: str, args: MultiDict[str, str]) -> Place:
+    """Return the place that an address names; refuse what is no game, board, view or number.
 
-    From here on, the links of the page keep that game.
+    A board that stands in the `game` it was left for is that game at that move.
     """
-    game = parsed(replay, one(request.args, "game") or moves)
-    if not to_digits(game).startswith(moves):
-        abort(400, "game is one that begins with these moves.")
-    on = game and Position().after(game[: position.ply]) == position
-    place = Place(
-        position=position,
+    is_board = bool(set(where.upper()) & set("XO-"))
+    moves = () if is_board else parsed(replay, where)
+    position = read(where.upper()) if is_board else Position()
+    game = parsed(replay, one(args, "game") or "")
+    if not moves and Position().after(game[: position.ply]) == position:
+        moves, game = game, moves
+    usual = min(position.ply, len(moves)) if is_board else turned(moves)
+    at = up_to(args, "at", len(moves), usual)
+    return Place(
+        position=Position().after(moves[:at]) if moves else position,
+        moves=moves,
+        at=at,
+        view=chosen(args, "view", VIEWS) or ("moves" if moves else "squares"),
+        you=chosen(args, "you", OTHER),
+        difficulty=chosen(args, "difficulty", PLAYERS),
         game=game,
-        at=position.ply if on else None,
-        you=chosen(request.args, "you", OTHER),
-        difficulty=chosen(request.args, "difficulty", PLAYERS),
     )
-    g.place = place
-    return place
 
 
-def keep_the_game(endpoint: str, values: dict[str, Any]) -> None:
-    """Add what the page asked for says of its game to the address of another."""
-    if "place" in g:
-        for name, value in g.place.kept.items():
-            if name != "game" or endpoint != "study.review_page":  # there it is the path
-                values.setdefault(name, value)
+def read(board: str) -> Position:
+    """Read a position; refuse what is none, and offer the marks swapped where that is one."""
+    try:
+        return parsed(Position.parse, board)
+    except BadRequest:
+        if instead := swapped(board):
+            g.instead = url_for("study.page", where=str(instead))
+        if could_be_a_board(board):
+            g.set_up = url_for("study.page", set=board)
+        raise
 
 
-def some_moves_to(position: Position) -> tuple[Square, ...]:
-    """Return moves that lead to a position where the game goes on; in any order they would."""
-    marks = zip_longest(SQUARES_IN[position.x], SQUARES_IN[position.o])
-    return tuple(square for pair in marks for square in pair if square is not None)
+def turned(moves: tuple[Square, ...]) -> int:
+    """Return how many moves stand up to the move where the game turned, else all of them."""
+    turn = turning_point(review(moves))
+    return turn.position.ply + 1 if turn else len(moves)
+
+
+def could_be_a_board(text: str) -> bool:
+    """Say whether `text` is nine of X, O and -, whether or not a game reaches them."""
+    return len(text) == 9 and set(text) <= set("XO-")

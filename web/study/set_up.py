@@ -1,0 +1,29 @@
+"""A board set up by pressing squares."""
+
+from __future__ import annotations
+
+from flask import abort, render_template
+
+from engine.notation import swapped
+from engine.position import Position
+from web.study.place import could_be_a_board
+
+NEXT = {"-": "X", "X": "O", "O": "-"}
+
+
+def set_up_page(board: str) -> str:
+    """Draw nine squares that a press changes; say why no game reaches them where none does."""
+    if not could_be_a_board(board):
+        abort(400, "A position is nine characters, each X, O or -.")
+    reason = None
+    try:
+        Position.parse(board)
+    except ValueError as error:
+        reason = str(error)
+    return render_template(
+        "study/set_up.html",
+        board=board,
+        after=[board[:n] + NEXT[board[n]] + board[n + 1 :] for n in range(9)],
+        reason=reason,
+        instead=swapped(board) if reason else None,
+    )

@@ -1,0 +1,14 @@
+"""The tree below a board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from web.study.place import Place
+
+
+def tree_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
+    """Return the template that draws the tree below a board, and its values."""
+    return "study/page.html", {}

@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 
 from app import create_app
 from engine.search import solve
+from teach.programs import Program, run, ways
 from teach.proof import proof
 from web.play.game import Game
 
@@ -58,6 +59,8 @@ def solved() -> None:
     solve()
     proof("X")
     proof("O")
+    run(Program((1, 0, 0, 0, 0)))
+    ways()
 
 
 @contextmanager

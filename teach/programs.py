@@ -1,0 +1,301 @@
+"""The search put together: the 108 programs of five gaps, and what each program loses.
+
+The nine lines of a program are text, shown and run, so no page can show code that plays
+otherwise. A program plays the first square with the highest `value` on line 7, at the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import product
+from math import inf
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.position import OTHER, Mark, Position, Square
+from engine.search import WIN, analyse, score, sign
+from engine.symmetry import canonical, representatives
+
+GAPS = {  # by line, the pieces for the gap, the right piece first
+    3: ("node.value", "sign(node.value)", 'node.score_of("X")'),
+    4: ("max if node.is_max else min", "max", "min if node.is_max else max"),
+    5: ("-inf if pick is max else inf", "0", "-inf"),
+    7: ("minimax(child)", "-minimax(child)"),
+    8: ("pick(best, value)", "value"),
+}
+LINES = """\
+def minimax(node):
+    if node.over:
+        return {}
+    pick = {}
+    best = {}
+    for child in node.children():
+        value = {}
+        best = {}
+    return best"""
+
+
+class Mistake(NamedTuple):
+    """Name a wrong piece: the line of the gap, and the number of the piece in GAPS."""
+
+    line: int
+    piece: int
+
+
+# How a program with each mistake plays, in words. Of several, the first here is told.
+MISTAKES = {
+    Mistake(3, 2): "every win is counted for X",
+    Mistake(8, 1): "the last value is kept",
+    Mistake(7, 1): "every value is turned round",
+    Mistake(4, 1): "both sides maximise",
+    Mistake(4, 2): "MAX takes the lowest and MIN the highest",
+    Mistake(5, 1): "the best starts at 0",
+    Mistake(5, 2): "the best starts at −inf for MIN, too",
+    Mistake(3, 1): "turns are not counted",
+}
+
+
+# What they search
+
+
+class Node:
+    """Hold one node: a position, so many turns below the board on which MAX decides."""
+
+    __slots__ = ("_below", "_winner", "is_max", "over", "value")
+
+    def __init__(self, position: Position, distance: int, merged: bool) -> None:
+        below = _after(position, merged)
+        self.over = not below
+        self.is_max = distance % 2 == 0
+        outcome = position.outcome() if self.over else None
+        self._winner = outcome.winner if outcome else None
+        # Whoever has won has moved last, so on a board where MAX is to move MIN has.
+        won = WIN - distance if self._winner else 0
+        self.value = -won if self.is_max else won
+        self._below = tuple(node(child, distance + 1, merged) for child in below)
+
+    def score_of(self, mark: Mark) -> int:
+        """Return 1 if `mark` has won, -1 if its opponent has, else 0."""
+        return {mark: 1, OTHER[mark]: -1, None: 0}[self._winner]
+
+    def children(self) -> tuple[Node, ...]:
+        """Return the nodes below, in square order; none below a leaf."""
+        return self._below
+
+
+node = cache(Node)
+
+
+@cache  # a position is met at as many distances as it has marks
+def _after(position: Position, merged: bool) -> tuple[Position, ...]:
+    """Return the position after each legal move; if `merged`, one for all mirror images."""
+    below = position.children().values()
+    return tuple(map(canonical, below) if merged else below)
+
+
+# The programs
+
+
+class Program(NamedTuple):
+    """Hold the number of the piece on lines 3, 4, 5, 7 and 8; 0 is right."""
+
+    pieces: tuple[int, int, int, int, int]
+
+    @property
+    def code(self) -> str:
+        """Return the pieces as the five digits that `read` reads."""
+        return "".join(map(str, self.pieces))
+
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Return the wrong pieces, first the one to tell."""
+        made = {Mistake(line, piece) for line, piece in zip(GAPS, self.pieces, strict=True)}
+        return tuple(mistake for mistake in MISTAKES if mistake in made)
+
+    def lines(self) -> tuple[str, ...]:
+        """Return the nine lines, as they run."""
+        chosen = zip(GAPS.values(), self.pieces, strict=True)
+        return tuple(LINES.format(*(gap[piece] for gap, piece in chosen)).splitlines())
+
+    def values(self, position: Position) -> dict[Square, float]:
+        """Return the `value` on line 7 of each legal move, at the top; empty once over.
+
+        >>> Program((0, 0, 2, 0, 0)).values(Position.parse("XX-OO----"))[5]
+        -inf
+        """
+        value, merged = _line_7(self), self.pieces[4] == 0  # else the order of squares counts
+        below = _after(position, merged)
+        return {
+            square: value(node(child, 1, merged))
+            for square, child in zip(position.legal_moves(), below, strict=True)
+        }
+
+    def choose(self, position: Position) -> Square:
+        """Return the square the program plays. Raises ValueError once the game is over."""
+        values = self.values(position)
+        return max(values, key=values.__getitem__)
+
+
+@lru_cache(maxsize=4)  # each remembers up to 36,633 nodes
+def _line_7(program: Program) -> Callable[[Node], float]:
+    """Return a function of a child: the piece on line 7, run."""
+    names: dict[str, Any] = {"inf": inf, "sign": sign}
+    lines = program.lines()
+    exec("\n".join(lines), names)
+    names["minimax"] = cache(names["minimax"])
+    line_7: Callable[[Node], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
+    return line_7
+
+
+@cache
+def programs() -> tuple[Program, ...]:
+    """Return all 108, those with the fewest wrong pieces first."""
+    every = map(Program, product(range(3), range(3), range(3), range(2), range(2)))
+    return tuple(sorted(every, key=lambda program: len(program.mistakes())))
+
+
+def read(code: str) -> Program:
+    """Return the program of a code such as `02111`. Raises ValueError for any other text."""
+    found = [program for program in programs() if program.code == code]
+    if not found:
+        raise ValueError("a program is five digits, which name a piece of each gap")
+    return found[0]
+
+
+def name(program: Program) -> str:
+    """Return what a program is, in words.
+
+    >>> name(Program((0, 1, 0, 0, 0)))
+    'a minimax in which both sides maximise'
+    """
+    wrong = " and ".join(MISTAKES[mistake] for mistake in program.mistakes())
+    return f"a minimax in which {wrong}" if wrong else "a perfect minimax"
+
+
+# What is known of all of them
+
+
+class Row(NamedTuple):
+    """Count the games of a program. `way` is the first program that plays every board alike."""
+
+    program: Program
+    games: int
+    lost: int
+    drawn: int
+    way: Program
+
+
+@cache
+def table() -> tuple[Row, ...]:
+    """Return a row for each program, as `programs` sorts: kept in a file, as counting takes 4 s."""
+    lines = Path(__file__).with_suffix(".txt").read_text().splitlines()
+    return tuple(_row(*line.split()) for line in lines)
+
+
+def _row(code: str, games: str, lost: str, drawn: str, way: str) -> Row:
+    return Row(read(code), int(games), int(lost), int(drawn), read(way))
+
+
+@cache
+def ways() -> tuple[Program, ...]:
+    """Return one program for each of the 42 ways to play, fewest wrong pieces first."""
+    return tuple(dict.fromkeys(row.way for row in table()))
+
+
+# What they lose
+
+
+class Moment(NamedTuple):
+    """Hold a board, the square a program plays on it, the program's values and the scores."""
+
+    position: Position
+    square: Square
+    values: Mapping[Square, float]
+    scores: Mapping[Square, int]
+
+
+class Game(NamedTuple):
+    """Hold a game of a program as `mark`, and the number of moves before the last slip."""
+
+    mark: Mark
+    moves: tuple[Square, ...]
+    at: int
+
+
+class Report(NamedTuple):
+    """Count what a program does against every way to play, as X and as O.
+
+    `shortest` is the shortest game lost; if none is, the shortest with a win passed by for a later
+    win. Of equals, X's come before O's, then square order counts. `slip` is the last slip in the
+    game. If no game is lost, `gives_up` is the first board where the program hastens a loss.
+    """
+
+    games: int
+    lost: int
+    drawn: int
+    shortest: Game | None
+    slip: Moment | None
+    gives_up: Moment | None
+
+
+@cache
+def run(program: Program) -> Report:
+    """Play a program against every way to play, and report: first in 60 ms, then at once."""
+    choose = cache(program.choose)
+    games = [
+        (Game(mark, moves, at), winner)
+        for mark in OTHER
+        for moves, at, winner in _games(choose, mark, Position())
+    ]
+    lost = [game for game, winner in games if winner == OTHER[game.mark]]
+    told = lost or [game for game, _ in games if game.at >= 0]
+    shortest = min(told, key=lambda game: len(game.moves), default=None)
+    gives_up = None if lost else _gives_up(choose)
+    return Report(
+        games=len(games),
+        lost=len(lost),
+        drawn=sum(winner is None for _, winner in games),
+        shortest=shortest,
+        slip=shortest and moment(program, Position().after(shortest.moves[: shortest.at])),
+        gives_up=gives_up and moment(program, gives_up),
+    )
+
+
+def _games(
+    choose: Callable[[Position], Square],
+    mark: Mark,
+    position: Position,
+    moves: tuple[Square, ...] = (),
+    at: int = -1,
+) -> Iterator[tuple[tuple[Square, ...], int, Mark | None]]:
+    """Yield each game after `moves`, in square order: moves, last slip, winner."""
+    if outcome := position.outcome():
+        yield moves, at, outcome.winner
+    elif position.turn == mark:
+        square = choose(position)
+        at = len(moves) if slips(position, square) else at
+        yield from _games(choose, mark, position.play(square), (*moves, square), at)
+    else:
+        for square, child in position.children().items():
+            yield from _games(choose, mark, child, (*moves, square), at)
+
+
+def slips(position: Position, square: Square) -> bool:
+    """Say whether a move scores less than another on a board not lost.
+
+    The last slip in a lost game is the move that lost: afterwards every board is lost.
+    """
+    return analyse(position)[square] < score(position) >= 0
+
+
+def _gives_up(choose: Callable[[Position], Square]) -> Position | None:
+    """Return the first lost board, fewest marks first, where another move loses later."""
+    boards = dict.fromkeys(representatives().values())
+    lost = (board for board in boards if -WIN < score(board) < 0)
+    return next((board for board in lost if analyse(board)[choose(board)] < score(board)), None)
+
+
+def moment(program: Program, position: Position) -> Moment:
+    """Return the values and the move of a program on a board that is not over."""
+    values, square = program.values(position), program.choose(position)
+    return Moment(position, square, values, analyse(position))

@@ -25,7 +25,7 @@ help:
 	@echo "make clean        remove what make made, but no game"
 
 play: .venv/play
-	@$(PY) tools/play.py '$(PORT)'
+	@$(PY) -m tools.play '$(PORT)'
 
 dev: .venv/play
 	@$(PY) -m flask run --debug --port $(PORT) --extra-files $(FILES)

@@ -43,8 +43,7 @@ check: .venv/dev
 	@$(PY) -m mypy
 
 audit: .venv/dev
-	@$(PY) -m uv tool run --quiet pip-audit --strict --disable-pip --require-hashes \
-		--requirement requirements.txt
+	@$(PY) -m tools.audit
 
 bench: .venv/dev .venv/bench
 	@$(PY) tools/browsers.py Chromium

@@ -26,8 +26,8 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
-# The marks of one side are nine bits: bit n is set where its mark stands on square n. Two tables,
-# one entry for each of the 512 boards, make the squares and the full lines of a board a look-up.
+# The marks of one side are nine bits, bit n for square n. Two tables of 512 entries make the
+# squares and the full lines of such a board a look-up.
 FULL = 0b111_111_111
 SQUARES_IN = tuple(tuple(n for n in range(9) if board >> n & 1) for board in range(FULL + 1))
 LINES_IN = tuple(tuple(ln for ln in LINES if {*ln} <= {*squares}) for squares in SQUARES_IN)
@@ -48,10 +48,9 @@ class IllegalMoveError(ValueError):
 
 
 class Position(NamedTuple):
-    """Hold a board, as the nine bits of X's marks and of O's; immutable.
+    """Hold a board, as the bits of X's marks and of O's; immutable.
 
-    The counts of the marks tell whose turn it is. `Position()`, `parse` and `play` give only
-    positions that legal play reaches.
+    `Position()`, `parse` and `play` give only positions that legal play reaches.
 
     >>> Position().play(0).play(4)
     Position.parse("X---O----")
@@ -93,7 +92,7 @@ class Position(NamedTuple):
         return "".join(self.mark_at(square) or "-" for square in range(9))
 
     def __repr__(self) -> str:
-        """Return the expression that makes this position, to be pasted back."""
+        """Return the expression that makes this position."""
         return f'Position.parse("{self}")'
 
     def mark_at(self, square: Square) -> Mark | None:

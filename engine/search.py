@@ -19,10 +19,9 @@ Value = TypeVar("Value", int, Fraction)
 def score(position: Position) -> int:
     """Return the score of `position` for the side to move, both sides playing perfectly.
 
-    `10 - n` if the side to move wins in n turns, `n - 10` if it loses in n, `0` for a draw. A turn
-    is one mark and the move being decided is turn 1, so sooner wins and later losses score higher.
-    The search is minimax in its negamax form: your gain is the opponent's loss, so both sides take
-    the highest of their own scores.
+    `10 - n` if it wins in n turns, `n - 10` if it loses in n, `0` for a draw. A turn is one mark
+    and the move being decided is turn 1: sooner wins and later losses score higher. This is minimax
+    in its negamax form: one side's gain is the other's loss, so both take their highest.
 
     >>> score(Position.parse("XO-------"))
     5
@@ -35,8 +34,7 @@ def score(position: Position) -> int:
 def for_the_mover(score: int) -> int:
     """Return the mover's score for a move, given the opponent's score after the move.
 
-    The sign flips, and the end is a turn further: the opponent's -10, a lost game, is the mover's
-    9, and the opponent's 9 the mover's -8.
+    The sign flips, and the end is a turn further: -10, a lost game, becomes 9, and 9 becomes -8.
     """
     return sign(score) - score
 
@@ -50,8 +48,8 @@ def sign(score: int) -> int:
 def analyse(position: Position) -> Mapping[Square, int]:
     """Return every legal move with its score for the side to move; empty once over.
 
-    >>> analyse(Position.parse("XOXOO-X--"))
-    {5: 0, 7: -8, 8: -8}
+    >>> analyse(Position.parse("-XOXO-XO-"))
+    {0: 9, 5: 0, 8: 0}
     """
     return {square: for_the_mover(score(child)) for square, child in position.children().items()}
 
@@ -60,8 +58,7 @@ def analyse(position: Position) -> Mapping[Square, int]:
 def best_moves(position: Position) -> tuple[Square, ...]:
     """Return the moves perfect play chooses among, in square order; none once over.
 
-    They score highest and, among moves of the same score, win most often against an opponent who
-    plays at random.
+    They score highest and, of equal scores, win most often against an opponent who plays at random.
 
     >>> best_moves(Position())
     (0, 2, 6, 8)

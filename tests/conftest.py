@@ -22,6 +22,7 @@ from engine.search import solve
 from teach.programs import Program, run, ways
 from teach.proof import proof
 from web.play.game import Game
+from web.play.saved import from_values
 
 # Make says which directory it enters where another make has started it, as in `make test`.
 for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
@@ -29,6 +30,7 @@ for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
 
 KEY = "only for tests" * 5
 HTMX = {"HX-Request": "true"}
+NO_TALLIES = {"random": [0, 0, 0, 0], "perfect": [0, 0, 0, 0]}
 CELLS = [f"cell-{square}" for square in range(9)]
 
 
@@ -111,16 +113,19 @@ def resume(client: FlaskClient) -> Callable[..., None]:
 
     def put(
         moves: str,
-        difficulty: str = "random",
+        opponent: str = "random",
         human: str = "X",
         *,
-        settings: str = "hidden told",
-        counts: str = "0 0 0 0 0 0",
-        given: int = 0,
-        before: str = "",
+        set_up: int = 0,
+        unfinished: dict[str, Any] | None = None,
+        tallies: dict[str, list[int]] | None = None,
+        hint: str = "off",
+        voice: bool = True,
     ) -> None:
+        played = {"moves": moves, "opponent": opponent, "human": human, "set_up": set_up}
+        rest = {"voice": voice, "hint": hint, "unfinished": unfinished}
         with client.session_transaction() as session:
-            session["game"] = f"{settings} {counts} {difficulty} {human} {given} {moves}{before}"
+            session["game"] = {**played, **rest, "tallies": {**NO_TALLIES, **(tallies or {})}}
 
     return put
 
@@ -128,7 +133,7 @@ def resume(client: FlaskClient) -> Callable[..., None]:
 def game_of(client: FlaskClient) -> Game:
     """Return the game in the client's session; a new one where there is none."""
     with client.session_transaction() as session:
-        return Game.parse(session["game"]) if "game" in session else Game()
+        return from_values(session["game"]) if "game" in session else Game()
 
 
 def parse(response: TestResponse) -> BeautifulSoup:

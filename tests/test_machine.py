@@ -18,6 +18,7 @@ from tests.conftest import HTMX, KEY, board_of, game_of, parse
 
 APP = create_app({"TESTING": True, "SECRET_KEY": KEY})
 SQUARES = st.sampled_from("012345678")
+SEATS = ("you", "opponent")
 Form = dict[str, str]
 
 
@@ -73,37 +74,42 @@ class Player(RuleBasedStateMachine):
         game = game_of(self.client)
         settings = {"difficulty": difficulty, "mark": mark}
         self.send("/new", self.tab | {k: v for k, v in settings.items() if v}, htmx)
-        chosen = difficulty in ("", game.difficulty) and mark in ("", game.human)
+        chosen = difficulty in ("", game.opponent) and mark in ("", game.human)
         if chosen and (difficulty or mark):
             assert game_of(self.client) == game
         elif outcome := game.position.outcome():
             how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
-            self.finished[game.difficulty, how] += 1
+            self.finished[game.opponent, how] += 1
 
     @rule(htmx=st.booleans())
     def undo(self, htmx: bool) -> None:
         before = game_of(self.client)
         self.send("/undo", self.tab, htmx)
         after = game_of(self.client)
-        if before.has_moved or not before.before:
+        if before.has_moved or not before.unfinished:
             assert before.moves[: len(after.moves)] == after.moves
             assert (len(after.moves) < len(before.moves)) == before.has_moved
         else:
-            assert (after.moves, after.human) == (before.before.moves, before.before.human)
+            assert (after.moves, after.human) == (before.unfinished.moves, before.unfinished.human)
             assert after.has_moved and not after.position.outcome()
 
-    @rule(
-        what=st.sampled_from(["/results", "/reasons"]),
-        show=st.sampled_from(["yes", "no"]),
-        htmx=st.booleans(),
-    )
-    def show(self, what: str, show: str, htmx: bool) -> None:
-        self.send(what, {**self.tab, "show": show}, htmx)
+    @rule(step=st.sampled_from(["off", "danger", "results"]), htmx=st.booleans())
+    def hint(self, step: str, htmx: bool) -> None:
+        self.send("/hint", {**self.tab, "hint": step}, htmx)
+        game = game_of(self.client)
+        assert game.hint == ("off" if game.outcome else step)
+
+    @rule(voice=st.sampled_from(["on", "off"]), htmx=st.booleans())
+    def voice(self, voice: str, htmx: bool) -> None:
+        self.send("/voice", {**self.tab, "voice": voice}, htmx)
+        assert game_of(self.client).voice == (voice == "on")
 
     @rule(
-        url=st.sampled_from(["/move", "/new", "/undo", "/results", "/reasons"]),
+        url=st.sampled_from(["/move", "/new", "/undo", "/hint", "/voice"]),
         form=st.dictionaries(
-            st.sampled_from(["square", "position", "mark", "difficulty", "show", "moves", "stamp"]),
+            st.sampled_from(
+                ["square", "position", "mark", "difficulty", "hint", "moves", "stamp", "voice"]
+            ),
             st.text(max_size=12) | st.text("XO-0123456789", max_size=10),
         ),
     )
@@ -137,15 +143,16 @@ class Player(RuleBasedStateMachine):
         game, counted = game_of(self.client), self.finished.copy()
         if outcome := game.position.outcome():
             how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
-            counted[game.difficulty, how] += 1
+            counted[game.opponent, how] += 1
         counts = {
             opponent: tuple(counted[opponent, how] for how in ("won", "drawn", "lost"))
             for opponent in ("random", "perfect")
         }
-        assert game.tallies == counts
-        shown = self.page.select("#score b")
-        here = counts[game.difficulty]
-        assert [int(count.get_text()) for count in shown] == (list(here) if any(here) else [])
+        assert {opponent: tally[:3] for opponent, tally in game.tallies.items()} == counts
+        won, drawn, lost = counts[game.opponent]
+        shown = [self.page.select(f"#{seat} output")[0].find(string=True) for seat in SEATS]
+        mine = drawn if game.opponent == "perfect" else won
+        assert shown == [str(mine), str(lost)]
 
 
 TestPlayer = pytest.mark.long(Player.TestCase)

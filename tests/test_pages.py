@@ -24,7 +24,6 @@ from engine.symmetry import reachable
 from teach.searches import SCORINGS
 from tests import claims, textbook
 from tests.conftest import assert_refused, game_of, parse
-from tests.test_app import lines_by_the_textbook
 from tests.test_tree_page import nodes_on
 from tests.textbook import images
 
@@ -317,7 +316,7 @@ def assert_the_review_is_true(page: str, game: tuple[int, ...], you: str | None)
 def test_every_sentence_of_the_review_of_every_game_against_perfect_up_to_symmetry_is_true(
     client: FlaskClient, human: str
 ) -> None:
-    games = set(lines_by_the_textbook(human))
+    games = set(textbook.games_against_perfect(human))
     unlike = {min(textbook.images_of_game(game)) for game in games}
     assert len(games) > 1000
     for number, first in enumerate(sorted(unlike)):  # each time another of its images

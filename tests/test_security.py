@@ -50,7 +50,7 @@ def test_the_cookie_is_as_strict_as_scanners_ask(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("evil", EVIL)
-@pytest.mark.parametrize("url", ["/move", "/new", "/undo", "/results", "/reasons"])
+@pytest.mark.parametrize("url", ["/move", "/new", "/undo", "/hint", "/voice", "/tally"])
 def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
     client: FlaskClient, url: str, evil: str
 ) -> None:
@@ -130,12 +130,12 @@ def test_a_page_is_the_same_whoever_asks_so_no_cache_mixes_it_up(
 def test_what_belongs_to_a_session_is_kept_by_no_cache(
     client: FlaskClient, headers: dict[str, str]
 ) -> None:
-    form = {"square": "0", "position": "---------", "show": "yes"}
-    for url in ("/move", "/new", "/undo", "/results", "/reasons"):
+    form = {"square": "0", "position": "---------", "hint": "off", "voice": "on"}
+    for url in ("/move", "/new", "/undo", "/hint", "/voice", "/tally"):
         assert client.post(url, data=form, headers=headers).headers["Cache-Control"] == "no-store"
 
 
 def test_templates_escape_whatever_their_name_ends_in(app: Flask) -> None:
     with app.test_request_context():
-        (drawn,) = parts.draw([parts.Screen("<script>", "")])
+        drawn = parts.draw("screen", board="<script>", stamp="")
     assert "&lt;script&gt;" in drawn

@@ -25,7 +25,7 @@ def test_the_cookie_stays_when_the_browser_is_closed(client: FlaskClient) -> Non
 def test_caches_are_told_which_answers_depend_on_the_session(client: FlaskClient) -> None:
     for answer in (client.get("/"), client.post("/new"), client.post("/undo")):
         assert "Cookie" in answer.headers["Vary"]
-    for url in ("/proof", "/why/04", "/static/play.css", "/healthz"):
+    for url in ("/proof", "/study/04", "/static/play.css", "/healthz"):
         assert "Cookie" not in client.get(url).headers.get("Vary", "")
 
 
@@ -131,8 +131,8 @@ def test_a_game_goes_on_while_machines_change_their_key_one_after_the_other() ->
     ]
     machines[0].post("/move", data={"square": "0", "position": EMPTY})
     for earlier, later in pairwise(machines):  # while some are a step behind the others
-        for here, there, show in ((earlier, later, "yes"), (later, earlier, "no")):
-            here.post("/results", data={"show": show})
+        for here, there, voice in ((earlier, later, "off"), (later, earlier, "on")):
+            here.post("/voice", data={"voice": voice})
             cookie = here.get_cookie("session")
             assert cookie
             there.set_cookie("session", cookie.value)

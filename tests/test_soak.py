@@ -23,8 +23,9 @@ from tests.serving import Granian
 
 METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "G\xcbT"]
 ROUTES = [
-    "/", "/move", "/new", "/undo", "/results", "/reasons", "/healthz", "/proof", "/static/htmx.js",
-    "/static/../app.py", "/static/%2e%2e/app.py", "/static/", "/nowhere", "//", "*", "",
+    "/", "/move", "/new", "/undo", "/hint", "/voice", "/tally", "/healthz", "/proof",
+    "/static/htmx.js", "/static/../app.py", "/static/%2e%2e/app.py", "/static/", "/nowhere",
+    "//", "*", "",
     "/why/{}", "/review/{}", "/position/{}", "/tree/{}", "/run/{}", "/{}",
 ]  # fmt: skip
 FIELDS = [

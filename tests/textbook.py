@@ -224,3 +224,23 @@ def images(board: str) -> list[str]:
         mirrored = "".join(board[square] for square in (2, 1, 0, 5, 4, 3, 8, 7, 6))
         found += [board, mirrored]
     return found
+
+
+def games_against_perfect(human: str, board: str = EMPTY) -> Iterator[tuple[int, ...]]:
+    """Yield each game of a human who tries everything, with each reply perfect may choose."""
+    squares = list(move_scores(board))
+    if turn(board) != human and squares:
+        squares = perfect_choices(board)
+    if not squares:
+        yield ()
+    for square in squares:
+        for rest in games_against_perfect(human, children(board)[square]):
+            yield (square, *rest)
+
+
+def perfect_choices(board: str) -> list[int]:
+    """Return the squares of the highest score that win most often against random replies."""
+    scores = move_scores(board)
+    top = [square for square in scores if scores[square] == max(scores.values())]
+    chances = {square: chance_after(children(board)[square]) for square in top}
+    return [square for square in top if chances[square] == max(chances.values())]

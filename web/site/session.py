@@ -8,29 +8,13 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from flask import Flask, Request, request, session
+from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadData
 
-from web.play.game import Game
 from web.site.settings import KEY_LENGTH, NoStart, strong_key
 
 MOST_COOKIES = 8  # are tried, as to check each takes time
-
-
-def load() -> Game:
-    """Read the game of this session; a session that holds none gets a new one."""
-    try:
-        return Game.parse(str(session.get("game")))
-    except ValueError:
-        return Game()
-
-
-def keep(game: Game) -> None:
-    """Put `game` into the session, whose cookie is sent only if that changes it."""
-    if session.get("game") != game.text:
-        session["game"] = game.text
-        session.permanent = True  # until the browser drops it, not only until it is closed
 
 
 class Sessions(SecureCookieSessionInterface):

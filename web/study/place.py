@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from engine.notation import replay, swapped, to_digits
-from engine.players import PLAYERS, Difficulty
+from engine.players import PLAYERS, Opponent
 from engine.position import OTHER, Mark, Position, Square
 from engine.review import review, turning_point
 from web.site.forms import chosen, one, parsed, up_to
@@ -31,7 +31,7 @@ class Place(NamedTuple):
     at: int
     view: View
     you: Mark | None
-    difficulty: Difficulty | None
+    difficulty: Opponent | None
     game: tuple[Square, ...]
 
     @property

@@ -1,8 +1,9 @@
-"""The routes: what a page holds, what a fragment holds, and what bad input gets."""
+"""The game page: what it shows, what a click sends, and that nothing is lost or played twice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from flask import Flask, request
 from flask.testing import FlaskClient
 
 from app import create_app
+from engine.position import Mark
 from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
 from web.play.game import Game
@@ -38,6 +40,11 @@ def page_parts(client: FlaskClient) -> dict[str, str]:
     return {name_of(part): str(part) for part in soup.select("[data-hx-swap-oob], title")}
 
 
+def seat(soup: BeautifulSoup, name: str) -> str:
+    (drawn,) = soup.select(f"#{name}")
+    return drawn.get_text(" ", strip=True)
+
+
 def parse_text(html: str) -> str:
     return BeautifulSoup(html, "html.parser").get_text()
 
@@ -59,7 +66,8 @@ def test_a_new_visitor_gets_an_empty_board_and_no_cookie(client: FlaskClient) ->
     soup = parse(response)
     assert response.status_code == 200
     assert board_of(soup) == EMPTY
-    assert status_of(soup) == "You are X. Your turn."
+    assert "I have never lost. Hold me to a draw, if you can." in status_of(soup)
+    assert "Your move" in seat(soup, "you")
     assert "Set-Cookie" not in response.headers
 
 
@@ -72,126 +80,175 @@ def test_the_page_shows_the_game_of_the_session(client: FlaskClient, resume: Res
         "top centre, X",
         "top right, empty",
     ]
-    assert [li.get_text() for li in soup.select("#more li")] == [
-        "X top left",
-        "O centre",
-        "X top centre",
-        "O bottom right",
-    ]
+    moves = [link.get_text() for link in soup.select("#aside .moves a")]
+    assert moves[:3] == ["1top left", "2centre, only move!", "3top centre"]
 
 
 @pytest.mark.parametrize(
-    ("moves", "human", "difficulty", "sentence"),
+    ("moves", "human", "opponent", "sentence"),
     [
-        ("", "X", "random", "You are X. Your turn."),
-        ("4", "O", "random", "X: centre. You are O. Your turn."),
-        ("04", "X", "random", "O: centre. Your turn."),
-        ("031", "O", "random", "X: top centre. Your turn."),
-        ("03142", "O", "random", "X: top right. You lost: X took the top row."),
-        ("031485", "X", "random", "O: middle right. You lost: O took the middle row."),
+        ("", "X", "random", "I take any square, without a thought."),
+        ("4", "O", "perfect", "X: centre. Your move."),
         (
-            "031485",
-            "O",
-            "perfect",
-            "O: middle right. Your first win. You win: O took the middle row.",
-        ),
-        ("012436587", "X", "random", "X: bottom centre. A draw."),
-        (
-            "012436587",
+            "04",
             "X",
-            "perfect",
-            "X: bottom centre. Nobody can do better. A draw: Perfect could not beat you.",
+            "random",
+            "O: centre. Your move. Any square will do. I took one of eight. Why?",
         ),
+        ("0412", "X", "perfect", "I had to: you would have won right here. Why?"),
     ],
 )
-def test_the_status_says_where_the_game_stands(
-    client: FlaskClient, resume: Resume, moves: str, human: str, difficulty: str, sentence: str
+def test_the_status_tells_the_reply_and_what_the_opponent_says_of_it(
+    client: FlaskClient, resume: Resume, moves: str, human: str, opponent: str, sentence: str
 ) -> None:
-    resume(moves, difficulty, human)
-    assert status_of(parse(client.get("/"))) == sentence
+    resume(moves, opponent, human)
+    assert sentence in status_of(parse(client.get("/")))
 
 
-def test_two_lines_at_once_are_both_drawn_and_told_of_each_square(
-    client: FlaskClient, resume: Resume
+@pytest.mark.parametrize(
+    ("moves", "human", "opponent", "verdict", "sentence"),
+    [
+        ("03142", "O", "random", "Random wins.", "Level until move 2."),
+        ("031485", "X", "random", "Random wins.", "It turned twice, the last time at move 5"),
+        ("03142", "X", "random", "You beat Random.", "Your first win. Level until move 2."),
+        ("012436587", "X", "random", "A draw.", "It turned 6 times, the last time at move 8"),
+        ("421735806", "X", "perfect", "You held it to a draw.", "Level to the end. Move 7 had"),
+        ("42170835", "X", "perfect", "Perfect wins.", "Level until move 5. Then came the fork."),
+    ],
+)
+def test_the_end_has_a_verdict_and_one_sentence_with_the_turning_point(
+    client: FlaskClient,
+    resume: Resume,
+    moves: str,
+    human: str,
+    opponent: str,
+    verdict: str,
+    sentence: str,
 ) -> None:
-    resume("012365874")
+    resume(moves, opponent, human)
     soup = parse(client.get("/"))
-    assert status_of(soup).endswith("You win: X took two lines.")
-    assert len(soup.select("#strike path")) == 2
-    winning = soup.select('[aria-label$="X, winning line"]')
+    (heading,) = soup.select("#status .verdict")
+    assert heading.get_text() == verdict
+    assert sentence in status_of(soup)
+    assert soup.select("#story svg")
+    assert str(soup.title and soup.title.string).startswith(verdict[:-1])
+
+
+def test_a_practice_game_says_so_at_both_ends(client: FlaskClient, resume: Resume) -> None:
+    resume("01", "perfect", set_up=2)
+    assert "This is practice: it does not count." in status_of(parse(client.get("/")))
+    resume("0143268", "perfect", set_up=2)
+    assert "You beat Perfect from here." in status_of(parse(client.get("/")))
+    resume("042163587", "perfect", set_up=2)
+    assert "A draw." in status_of(parse(client.get("/")))
+
+
+def test_two_lines_at_once_are_both_filled(client: FlaskClient, resume: Resume) -> None:
+    resume("012365874")
+    winning = parse(client.get("/")).select('.wins[aria-label*="X, winning line"]')
     assert [cell["id"] for cell in winning] == ["cell-0", "cell-2", "cell-4", "cell-6", "cell-8"]
 
 
-def test_a_draw_from_a_position_set_up_is_just_a_draw(client: FlaskClient) -> None:
-    client.post("/new", data={"moves": "04216358", "mark": "X", "difficulty": "perfect"})
-    client.post("/move", data={"square": "7", "position": str(game_of(client).position)})
-    soup = parse(client.get("/"))
-    assert status_of(soup) == "X: bottom centre. A draw."
-    assert not soup.select("#strike *")
+@pytest.mark.parametrize(
+    ("moves", "opponent", "square", "badge"),
+    [
+        ("42170835", "perfect", 0, "??"),  # X top left lost the draw
+        ("421735806", "perfect", 8, "!"),  # X bottom right was the only way to hold
+        ("31425", "random", None, ""),  # still going on
+    ],
+)
+def test_the_board_shows_at_the_end_the_move_that_decided(
+    client: FlaskClient, resume: Resume, moves: str, opponent: str, square: int, badge: str
+) -> None:
+    resume(moves[:4] if square is None else moves, opponent)
+    badges = parse(client.get("/")).select(".cell .glyph")
+    assert [badge.get_text() for badge in badges] == ([badge] if badge else [])
+    for found in badges:
+        assert found.parent and found.parent["id"] == f"cell-{square}"
 
 
 def test_only_the_first_win_against_an_opponent_is_called_that(
     client: FlaskClient, resume: Resume
 ) -> None:
-    for counts, first in (("0 4 2 3 0 0", True), ("1 0 0 0 0 0", False)):
-        resume("03142", counts=counts)
+    for counts, first in (([0, 4, 2, 0], True), ([1, 0, 0, 0], False)):
+        resume("03142", tallies={"random": counts})
         assert ("Your first win." in status_of(parse(client.get("/")))) == first
 
 
-def test_the_score_is_of_this_opponent_and_hidden_until_there_is_one(
-    client: FlaskClient, resume: Resume
-) -> None:
-    def score() -> str:
-        return parse(client.get("/")).select("#score")[0].get_text()
-
-    assert score() == "Perfect never loses. Try, and see why."
-    resume("", "random")
-    assert score() == "Random picks any square. You can win."
-    for difficulty in ("random", "perfect"):
-        resume("04", difficulty)
-        assert score() == ""
-    resume("4", "perfect", "O", counts="1 2 3 0 0 0")
-    assert score() == "Perfect never loses. Try, and see why."
-    resume("04", "random", counts="1 2 3 0 10 400")
-    assert score() == "You (X) 1 draws 2 Random (O) 3"
-    resume("4", "perfect", "O", counts="1 2 3 0 10 400")
-    assert score() == "You (O) 0 draws 10 Perfect (X) 400"
-    resume("03142", "random", counts="1 2 3 0 10 400")
-    assert score() == "You (X) 2 draws 2 Random (O) 3"
-
-
-def test_the_title_says_how_the_game_ended(client: FlaskClient, resume: Resume) -> None:
-    for moves, difficulty, human, title in (
-        ("04", "random", "X", "Tic-tac-toe"),
-        ("03142", "random", "X", "You win · Tic-tac-toe"),
-        ("03142", "random", "O", "You lost · Tic-tac-toe"),
-        ("042163587", "perfect", "X", "Draw · Tic-tac-toe"),
-        ("042163587", "random", "X", "Draw · Tic-tac-toe"),
+def test_the_seats_count_draws_and_wins_by_opponent(client: FlaskClient, resume: Resume) -> None:
+    tallies = {"random": [1, 2, 3, 0], "perfect": [0, 10, 400, 0]}
+    for moves, opponent, mine, theirs in (
+        ("04", "random", "1wins"[:4], "3wins"),
+        ("04", "perfect", "10draws", "400wins"),
+        ("03142", "random", "2wins", "3wins"),
+        ("42170835", "perfect", "10draws", "401wins"),
     ):
-        resume(moves, difficulty, human)
-        assert [tag.get_text() for tag in parse(client.get("/")).select("title")] == [title]
+        resume(moves, opponent, tallies=tallies)
+        soup = parse(client.get("/"))
+        counts = [soup.select(f"#{name} output")[0].get_text() for name in ("you", "opponent")]
+        assert counts == [mine, theirs]
+    resume("04", "random", tallies=tallies)
+    assert "2 drawn" in seat(parse(client.get("/")), "opponent")
+
+
+@pytest.mark.parametrize(
+    ("running", "said"), [(0, "held to a draw"), (1, "2 draws running"), (2, "3 draws running")]
+)
+def test_a_draw_with_perfect_fills_the_seat_and_counts_the_run(
+    client: FlaskClient, resume: Resume, running: int, said: str
+) -> None:
+    resume("421735806", "perfect", tallies={"perfect": [0, running, 7, running]})
+    soup = parse(client.get("/"))
+    assert said in seat(soup, "you")
+    assert soup.select("#you.won.X")
+    resume("421735806", "random")
+    assert not parse(client.get("/")).select("#you.won")
+
+
+def test_after_the_end_nobody_is_to_move(client: FlaskClient, resume: Resume) -> None:
+    for moves, to_move in (("", True), ("04", True), ("03142", False)):
+        resume(moves)
+        soup = parse(client.get("/"))
+        assert bool(soup.select("#you.now")) == ("Your move" in seat(soup, "you")) == to_move
+
+
+def test_the_opponent_looks_as_it_fares(client: FlaskClient, resume: Resume) -> None:
+    faces = set()
+    for moves, opponent in (
+        ("04", "perfect"),
+        ("42170835", "perfect"),
+        ("421735806", "perfect"),
+        ("04", "random"),
+    ):
+        resume(moves, opponent)
+        (face,) = parse(client.get("/")).select("#opponent summary .face")
+        faces.add(str(face))
+    assert len(faces) == 4
 
 
 # Fragments
 
 KINDS = {
     # kind of move: (moves so far, opponent, human), route, form, cells changed
-    "an ordinary move": ("", "random", "X", "/move", {"square": "8"}, {8, 0}),
-    "a move that wins": ("0314", "random", "X", "/move", {"square": "2"}, {0, 1, 2, 5, 6, 7, 8}),
-    "a move that loses": ("0314", "perfect", "X", "/move", {"square": "8"}, {2, 3, 4, 5, 6, 7, 8}),
-    "a ninth square that draws": ("04216358", "perfect", "X", "/move", {"square": "7"}, {7}),
-    "a first move as O": ("4", "perfect", "O", "/move", {"square": "0"}, {0, 1}),
+    "a first move": ("", "random", "X", "/move", {"square": "8"}, {8, 0}),
+    "an ordinary move": ("04", "random", "X", "/move", {"square": "8"}, {1, 4, 8}),
+    "a move that wins": ("0314", "random", "X", "/move", {"square": "2"}, set(range(9))),
+    "a move that loses": ("0314", "perfect", "X", "/move", {"square": "8"}, set(range(9))),
+    "a ninth square that draws": ("04216358", "perfect", "X", "/move", {"square": "7"}, {7, 8}),
+    "a first move as O": ("4", "perfect", "O", "/move", {"square": "0"}, {0, 1, 4}),
     "a new game": ("0418", "random", "X", "/new", {}, {0, 1, 4, 8}),
     "a new game after the end": ("03142", "random", "X", "/new", {}, set(range(9))),
     "a new game as O": ("", "random", "X", "/new", {"mark": "O"}, set(range(9))),
     "a new opponent": ("0418", "random", "X", "/new", {"difficulty": "perfect"}, {0, 1, 4, 8}),
-    "a take back": ("0418", "random", "X", "/undo", {}, {1, 8}),
-    "a take back of the end": ("03142", "random", "X", "/undo", {}, {0, 1, 2, 5, 6, 7, 8}),
+    "a take back": ("0418", "random", "X", "/undo", {}, {1, 4, 8}),
+    "a take back of the end": ("03142", "random", "X", "/undo", {}, set(range(9))),
     "a take back with nothing to take": ("4", "random", "O", "/undo", {}, set()),
     "a choice of what is chosen": ("04", "random", "X", "/new", {"difficulty": "random"}, set()),
-    "results": ("0314", "random", "X", "/results", {"show": "yes"}, {2, 5, 6, 7, 8}),
-    "results again": ("0314", "random", "X", "/results", {"show": "no"}, set()),
-    "no reasons": ("04", "random", "X", "/reasons", {"show": "no"}, set()),
+    "a hint": ("4217", "perfect", "X", "/hint", {"hint": "danger"}, {8}),
+    "all results": ("0314", "random", "X", "/hint", {"hint": "results"}, {2, 5, 6, 7, 8}),
+    "no hint": ("0314", "random", "X", "/hint", {"hint": "off"}, set()),
+    "a quiet opponent": ("04", "random", "X", "/voice", {"voice": "off"}, set()),
+    "a tally cleared": ("04", "random", "X", "/tally", {}, set()),
     "a taken square": ("04", "random", "X", "/move", {"square": "4"}, set()),
     "a move after the end": ("03142", "random", "X", "/move", {"square": "8"}, set()),
 }
@@ -202,11 +259,11 @@ def test_what_a_kind_of_click_leaves_alone_it_does_not_send(
 ) -> None:
     resume("04")
     sent = parts_sent(client, "/move", square="1", position="X---O----")
-    assert set(sent) == {"screen", "status", "cell-1", "cell-2", "reason", "more"}
+    assert set(sent) == {"screen", "status", "cell-1", "cell-2", "cell-4", "aside"}
     sent = parts_sent(client, "/new", position=str(game_of(client).position), difficulty="random")
     assert set(sent) == {"status"}
-    sent = parts_sent(client, "/reasons", position=str(game_of(client).position), show="no")
-    assert set(sent) == {"screen", "status", "reason"}
+    sent = parts_sent(client, "/voice", position=str(game_of(client).position), voice="off")
+    assert set(sent) == {"screen", "status", "opponent"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -232,12 +289,12 @@ def test_the_stamp_of_the_current_page_changes_nothing_in_the_fragment(
     stamp_ = parse(client.get("/")).select_one("#screen [name=stamp]")
     assert stamp_
     sent = parts_sent(client, "/move", square="1", position="X---O----", stamp=str(stamp_["value"]))
-    assert len(cells_in(sent)) == 2
+    assert len(cells_in(sent)) == 3
 
 
 @pytest.mark.parametrize(
     ("url", "form"),
-    [("/move", {"square": "1"}), ("/new", {}), ("/undo", {}), ("/results", {"show": "yes"})],
+    [("/move", {"square": "1"}), ("/new", {}), ("/undo", {}), ("/hint", {"hint": "danger"})],
 )
 def test_a_page_left_behind_is_brought_up_to_date_whole(
     client: FlaskClient, resume: Resume, url: str, form: dict[str, str]
@@ -267,8 +324,9 @@ def test_a_stale_take_back_is_not_done(client: FlaskClient, resume: Resume) -> N
 BESIDE = [
     ("/undo", {}),
     ("/new", {"difficulty": "perfect"}),
-    ("/results", {"show": "yes"}),
-    ("/reasons", {"show": "no"}),
+    ("/hint", {"hint": "danger"}),
+    ("/voice", {"voice": "off"}),
+    ("/tally", {}),
 ]
 
 
@@ -311,40 +369,9 @@ def test_without_htmx_the_same_post_leads_back_to_the_page(
     assert parse_text(parts_sent(client, url, **form)["status"]) == status_of(without)
 
 
-def test_a_game_that_was_set_up_says_that_it_does_not_count(
-    client: FlaskClient, resume: Resume
-) -> None:
-    def shown() -> bool:
-        return "practice" in parse(client.get("/")).select("#score")[0].get_text()
-
-    resume("04")
-    assert not shown()
-    client.post("/new", data={"moves": "041"})
-    assert shown()
-    client.post("/new")
-    assert not shown()
-
-
-def test_how_to_read_the_results_is_there_while_they_are(
-    client: FlaskClient, resume: Resume
-) -> None:
-    def more() -> str:
-        return parse(client.get("/")).select("#more")[0].get_text()
-
-    resume("04", settings="shown told")
-    assert "What each square leads to" in more()
-    assert "how many of O's answers keep it: top centre 1 of 6, top right 1 of 6" in more()
-    resume("03142", settings="shown told")
-    assert "leads to" not in more()
-    resume("01", settings="shown told")
-    assert "answers" in more()
-    client.post("/results", data={"show": "no"})
-    assert "answers" not in more()
-
-
 def test_a_notice_that_is_none_is_not_said(client: FlaskClient) -> None:
     page = parse(client.get(f"/?notice=<b>hello</b>&stamp={stamp(Game())}"))
-    assert status_of(page) == "You are X. Your turn."
+    assert status_of(page) == status_of(parse(client.get("/")))
 
 
 def test_a_notice_is_said_only_of_the_game_it_was_given_about(
@@ -352,10 +379,10 @@ def test_a_notice_is_said_only_of_the_game_it_was_given_about(
 ) -> None:
     resume("04")
     undone = client.post("/undo").headers["Location"]
-    assert status_of(parse(client.get(undone))) == "Taken back. You are X. Your turn."
-    assert status_of(parse(client.get("/?notice=undone"))) == "You are X. Your turn."
-    resume("031425"[:5])
-    assert "You win" in status_of(parse(client.get(undone)))
+    assert "Taken back. " in status_of(parse(client.get(undone)))
+    assert "Taken back" not in status_of(parse(client.get("/?notice=undone")))
+    resume("03142")
+    assert "Taken back" not in status_of(parse(client.get(undone)))
 
 
 def test_without_cookies_or_javascript_the_page_says_what_is_wrong(app: Flask) -> None:
@@ -371,7 +398,7 @@ def test_a_move_whose_answer_got_lost_may_be_sent_again(
     resume("04" if square == "0" else "0814")
     before = EMPTY if square == "0" else "X-------O"
     sent = parts_sent(client, "/move", square=square, position=before)
-    assert "Your turn." in sent["status"]
+    assert "Your move." in sent["status"]
     assert "moved on" not in sent["status"]
     assert game_of(client).moves == ((0, 4) if square == "0" else (0, 8, 1, 4))
 
@@ -383,36 +410,36 @@ def test_a_setting_left_out_of_a_new_game_stays(client: FlaskClient) -> None:
     client.post("/new", data={"difficulty": "random", "mark": "O"})
     client.post("/new")
     game = game_of(client)
-    assert (game.difficulty, game.human, len(game.moves)) == ("random", "O", 1)
+    assert (game.opponent, game.human, len(game.moves)) == ("random", "O", 1)
     client.post("/new", data={"mark": "X"})
     game = game_of(client)
-    assert (game.difficulty, game.human, len(game.moves)) == ("random", "X", 0)
+    assert (game.opponent, game.human, len(game.moves)) == ("random", "X", 0)
 
 
-def test_settings_are_open_until_the_first_move(client: FlaskClient, resume: Resume) -> None:
-    for moves, human, is_open in (
-        ("", "X", True),
-        ("4", "O", True),
-        ("04", "X", False),
-        ("408", "O", False),
-        ("03142", "X", False),
+def test_settings_stand_in_place_of_the_actions_until_the_first_move(
+    client: FlaskClient, resume: Resume
+) -> None:
+    for moves, human, shown in (
+        ("", "X", ["difficulty-perfect", "difficulty-random", "mark-X", "mark-O"]),
+        ("4", "O", ["difficulty-perfect", "difficulty-random", "mark-X", "mark-O"]),
+        ("04", "X", ["undo", "hint", "new"]),
+        ("408", "O", ["undo", "hint", "new"]),
+        ("42170835", "X", ["again", "retry", "why"]),
+        ("421735806", "X", ["again", "swap", "why"]),
     ):
-        resume(moves, human=human)
-        (settings,) = parse(client.get("/")).select("#settings")
-        assert settings.has_attr("open") == is_open
-        assert (
-            settings.summary and settings.summary.get_text() == f"Against Random, you are {human}"
-        )
+        resume(moves, "perfect", human)
+        actions = parse(client.get("/")).select("#actions button, #actions a")
+        assert [action["id"] for action in actions] == shown
 
 
 def test_what_is_chosen_can_be_pressed_and_does_nothing(
     client: FlaskClient, resume: Resume
 ) -> None:
-    resume("04", before="/perfect O 0 408")
+    resume("04", unfinished={"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0})
     game = game_of(client)
     soup = parse(client.get("/"))
-    chosen = soup.select("[aria-pressed=true]")
-    assert [button["id"] for button in chosen] == ["difficulty-random", "mark-X"]
+    chosen = soup.select("#opponent [aria-pressed=true]:not(#voice)")
+    assert [button["id"] for button in chosen] == ["panel-random", "panel-X"]
     for button in chosen:  # it does not even send anything
         assert button["type"] == "button"
         assert not any(name.startswith(("data-hx-", "form")) for name in button.attrs)
@@ -431,7 +458,7 @@ def test_a_game_left_by_a_new_one_is_a_press_away(
     (button,) = parse(client.get("/")).select("#undo")
     assert button.get_text() == "Back to the game before"
     sent = parts_sent(client, "/undo", position=str(game_of(client).position))
-    assert "Back to the game before. Your turn." in parse_text(sent["status"])
+    assert "Back to the game before." in parse_text(sent["status"])
     assert game_of(client) == game
 
 
@@ -445,195 +472,150 @@ def test_there_is_no_take_back_where_there_is_nothing_to_take_back(
     assert [button.get_text() for button in parse(client.get("/")).select("#undo")] == ["Take back"]
 
 
-def test_a_new_game_is_offered_once_it_would_be_another(
+# After the end
+
+
+def test_retry_goes_back_to_the_board_before_the_move_that_gave_the_game_away(
     client: FlaskClient, resume: Resume
 ) -> None:
-    for moves, offered in (("", ""), ("04", "new"), ("03142", "again")):
-        resume(moves)
-        buttons = parse(client.get("/")).select("#new, #again")
-        assert "".join(str(button["id"]) for button in buttons) == offered
+    resume("42170835", "perfect", tallies={"perfect": [0, 3, 7, 2]})
+    (retry,) = parse(client.get("/")).select("#retry")
+    assert (retry.get_text(), retry["value"]) == ("Retry move 5", "4217")
+    client.post("/new", data={str(retry["name"]): str(retry["value"])})
+    game = game_of(client)
+    assert (game.moves, game.set_up, game.human) == ((4, 2, 1, 7), 4, "X")
+    assert game.tallies["perfect"] == (0, 3, 8, 0)  # the loss stands
 
 
-# Reasons
+def test_a_move_that_was_set_up_is_not_retried(client: FlaskClient, resume: Resume) -> None:
+    for set_up, buttons in ((4, 1), (6, 0)):
+        resume("42170835", "perfect", set_up=set_up)
+        assert len(parse(client.get("/")).select("#retry")) == buttons
 
 
-def reason_on(client: FlaskClient) -> str:
-    return parse(client.get("/")).select("#reason")[0].get_text(" ", strip=True)
-
-
-def test_each_reply_comes_with_its_reason_and_the_way_to_all_of_it(
+def test_where_no_move_gave_the_game_away_the_other_mark_is_offered(
     client: FlaskClient, resume: Resume
 ) -> None:
-    resume("", "perfect")
-    assert reason_on(client) == "Learn how Perfect decides, ten minutes"
-    sent = parts_sent(client, "/move", square="0", position=EMPTY)
-    assert "O centre: the only one of 8 moves that does not lose. Why?" in parse_text(
-        sent["reason"]
-    )
-    (link,) = parse(client.get("/")).select("#reason a")
-    assert link["href"] == "/why/04?you=X&difficulty=perfect"
+    resume("421735806", "perfect")
+    (swap,) = parse(client.get("/")).select("#swap")
+    assert swap.get_text() == "Now as O"
+    client.post("/new", data={str(swap["name"]): str(swap["value"])})
+    assert game_of(client).human == "O"
+
+
+def test_the_end_leads_to_the_study_page(client: FlaskClient, resume: Resume) -> None:
+    for set_up, reader in ((0, "?you=X"), (2, "")):
+        resume("42170835", "perfect", set_up=set_up)
+        links = parse(client.get("/")).select("#why, #share")
+        assert [link["href"] for link in links] == [f"/study/42170835{reader}"] * 2
+        assert client.get(str(links[0]["href"])).status_code == 200
+
+
+def test_why_leads_to_the_reply(client: FlaskClient, resume: Resume) -> None:
+    resume("0418", "perfect")
+    (link,) = parse(client.get("/")).select("#status a")
+    assert link["href"] == "/study/0418?at=4&you=X&difficulty=perfect"
     assert client.get(str(link["href"])).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("moves", "difficulty", "human", "sentence"),
-    [
-        #  X | X | O    O blocks
-        #    | O |
-        ("0412", "perfect", "X", "O top right: you were about to win there."),
-        ("0412", "random", "X", "O top right: a lucky block: you were about to win there."),
-        #  X | X | O    O blocks, with two of its own in the column
-        #    |   | O
-        ("0512", "perfect", "X", "O top right: you were about to win there, and now it can win."),
-        #  X | O | X
-        #  O | X |
-        ("01234", "perfect", "O", "X centre: it threatens bottom left and bottom right; you can"),
-        ("01234", "random", "O", "X centre: by luck it threatens bottom left and bottom right;"),
-        (
-            "0",
-            "perfect",
-            "O",
-            "X top left: one of 9 moves that draw; a random player would lose to it",
-        ),
-        ("0", "random", "O", "X top left: picked at random; no move has a better result."),
-        ("01", "random", "X", "O top centre: picked at random; now you can win."),
-        ("04", "random", "X", "O centre: by luck the only one of 8 moves that does not lose."),
-    ],
-)
-def test_the_reason_is_one_short_sentence(
-    client: FlaskClient, resume: Resume, moves: str, difficulty: str, human: str, sentence: str
-) -> None:
-    resume(moves, difficulty=difficulty, human=human)
-    assert reason_on(client).startswith(sentence)
-    assert reason_on(client).removesuffix(" Why? ×").count(".") == 1
+# Hint, voice, tally
 
 
-def test_reasons_can_be_switched_off_for_good_and_on_again(
+def test_a_hint_comes_in_two_steps_and_goes_with_the_move(
     client: FlaskClient, resume: Resume
 ) -> None:
-    resume("04")
-    client.post("/reasons", data={"show": "no"})
-    assert reason_on(client) == "Show reasons"
-    client.post("/move", data={"square": "1", "position": "X---O----"})
-    client.post("/new")
-    assert reason_on(client) == "Show reasons"
-    client.post("/reasons", data={"show": "yes"})
-    client.post("/move", data={"square": "0", "position": EMPTY})
-    assert "O top centre" in reason_on(client)
+    resume("4217", "perfect")
+    soup = parse(client.post("/hint", data={"hint": "danger"}, follow_redirects=True))
+    assert "Watch bottom right: there O would threaten two lines at once." in status_of(soup)
+    assert [cell["id"] for cell in soup.select(".pencil")] == ["cell-8"]
+    assert soup.select("#lines path")
+    (second,) = soup.select("#status button")
+    soup = parse(client.post("/hint", data={"hint": str(second["value"])}, follow_redirects=True))
+    chips = {
+        str(chip.parent["id"]): chip.get_text()
+        for chip in soup.select(".cell .chip")
+        if chip.parent
+    }
+    assert chips == {
+        "cell-0": "O wins",
+        "cell-3": "draw",
+        "cell-5": "draw",
+        "cell-6": "draw",
+        "cell-8": "draw",
+    }
+    assert not soup.select("#lines path")
+    (button,) = soup.select("#hint")
+    assert (button["aria-pressed"], button["value"]) == ("true", "off")
+    form = {"square": "8", "position": "-XO-X--O-"}
+    soup = parse(client.post("/move", data=form, follow_redirects=True))
+    assert not soup.select(".chip")
+    assert soup.select("#hint")[0]["aria-pressed"] == "false"
 
 
-@pytest.mark.parametrize("data", [{}, {"show": "maybe"}])
-def test_reasons_are_shown_or_not(client: FlaskClient, data: dict[str, str]) -> None:
-    assert client.post("/reasons", data=data).status_code == 400
+def test_there_is_no_hint_after_the_end(client: FlaskClient, resume: Resume) -> None:
+    resume("03142")
+    client.post("/hint", data={"hint": "danger"})
+    assert game_of(client).hint == "off"
 
 
-@pytest.mark.parametrize(
-    ("moves", "human", "sentence"),
-    [
-        #  X | X | X
-        #  O | O |
-        ("03142", "X", "Turning point: O middle left gave the draw away."),
-        (
-            "031485",
-            "X",
-            "Turning point: your X bottom right gave a win away and let O win at middle right.",
-        ),
-        (
-            "031485",
-            "O",
-            "Turning point: X bottom right gave a win away and let you win at middle right.",
-        ),
-        ("041263578", "X", "No turning point: nobody gave a win or a draw away."),
-    ],
-)
-def test_the_end_says_where_the_game_turned(
-    client: FlaskClient, resume: Resume, moves: str, human: str, sentence: str
-) -> None:
-    for settings in ("hidden told", "hidden untold"):
-        resume(moves, human=human, settings=settings)
-        where = parse(client.get("/")).select("#reason a")
-        assert reason_on(client).removesuffix(" See it") == sentence
-        assert bool(where) == ("Turning" in sentence)
-        for link in where:  # to the very move
-            page, _, move = str(link["href"]).partition("#")
-            (item,) = parse(client.get(page)).select(f"#{move}[aria-current]")
-            square = sentence.partition(": ")[2].removeprefix("your ").partition(" gave")[0]
-            assert square in " ".join(item.get_text(" ", strip=True).split())
-
-
-def test_a_move_that_was_set_up_is_not_called_the_players(
+def test_an_opponent_told_to_be_quiet_says_nothing_until_it_may_speak(
     client: FlaskClient, resume: Resume
 ) -> None:
-    for given, whose in ((5, ""), (4, "your ")):
-        resume("031485", human="X", given=given)
-        assert reason_on(client).startswith(f"Turning point: {whose}X bottom right ")
+    for moves in ("0418", "421735806"):
+        for voice, bubbles in (("off", 0), ("on", 1)):
+            resume(moves, "perfect")
+            client.post("/voice", data={"voice": voice})
+            assert len(parse(client.get("/")).select("#status .says")) == bubbles
 
 
-@pytest.mark.parametrize("given", [0, 2])
-def test_a_game_that_was_set_up_is_nobodys_to_the_pages_about_it(
-    client: FlaskClient, resume: Resume, given: int
+def test_clearing_the_tally_asks_once_and_leaves_the_other_opponents_alone(
+    client: FlaskClient, resume: Resume
 ) -> None:
-    about = "#review, #reason a, #more a[href^='/tree']"
-    for moves in ("0314", "031485"):  # going on, and over
-        resume(moves, human="X", given=given)
-        links = [str(a["href"]) for a in parse(client.get("/")).select(about)]
-        assert len(links) == 2
-        assert all(("you=X" in link) == (given == 0) for link in links)
-        assert all("you=O" not in link for link in links)
+    tallies = {"random": [1, 2, 3, 0], "perfect": [0, 10, 400, 2]}
+    resume("0418", "perfect", tallies=tallies)
+    soup = parse(client.get("/"))
+    assert soup.select("details.clear:not([open]) #clear")
+    client.post("/tally")
+    game = game_of(client)
+    assert game.moves == (0, 4, 1, 8)
+    assert game.tallies == {"random": (1, 2, 3, 0), "perfect": (0, 0, 0, 0)}
+    assert not parse(client.get("/")).select("#clear")
+
+
+def test_clearing_the_tally_after_the_end_begins_a_game(
+    client: FlaskClient, resume: Resume
+) -> None:
+    resume("42170835", "perfect", tallies={"perfect": [0, 10, 400, 2]})
+    client.post("/tally")
+    assert game_of(client).tallies["perfect"] == (0, 0, 0, 0)
+    assert game_of(client).moves == ()
 
 
 # Perfect, through every line of play
 
 
-def games_against_perfect(client: FlaskClient, rng: Scripted, human: str) -> Iterator[Game]:
-    """Play each of the human's moves against each reply perfect may choose; yield every end.
-
-    The game lives in the cookie, so going back to a position is putting its cookie back.
-    """
-
-    def after(cookie: str | None, url: str, form: dict[str, str]) -> Iterator[Game]:
-        pick, choices = 0, 1
-        while pick < choices:
-            rng.pick, rng.offered = pick, ()
-            client.delete_cookie("session")
-            if cookie:
-                client.set_cookie("session", cookie)
-            assert client.post(url, data=form, headers=HTMX).status_code == 200
-            choices = len(rng.offered)
-            yield from play_on(client.get_cookie("session").value)  # type: ignore[union-attr]
-            pick += 1
-
-    def play_on(cookie: str) -> Iterator[Game]:
-        game = game_of(client)
-        if game.position.outcome():
-            yield game
-        for square in game.position.legal_moves():
-            form = {"square": str(square), "position": str(game.position)}
-            yield from after(cookie, "/move", form)
-
-    yield from after(None, "/new", {"mark": human})
-
-
-def lines_by_the_textbook(human: str, board: str = EMPTY) -> Iterator[tuple[int, ...]]:
-    """Yield the same games as moves, from the second implementation of the rules."""
-    children, scores = textbook.children(board), textbook.move_scores(board)
-    squares = list(scores)
-    if textbook.turn(board) != human and squares:
-        squares = [square for square in scores if scores[square] == max(scores.values())]
-        chances = {square: textbook.chance_after(children[square]) for square in squares}
-        squares = [square for square in squares if chances[square] == max(chances.values())]
-    if not children:
-        yield ()
-    for square in squares:
-        for line in lines_by_the_textbook(human, children[square]):
-            yield (square, *line)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
-def test_no_line_of_play_beats_perfect(client: FlaskClient, rng: Scripted, human: str) -> None:
-    games = list(games_against_perfect(client, rng, human))
-    assert sorted(game.moves for game in games) == sorted(lines_by_the_textbook(human))
+def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
+    def go_on(game: Game) -> Iterator[Game]:
+        if game.outcome:
+            yield game
+        for square in game.position.legal_moves():
+            yield from each_reply(partial(game.play, square))
+
+    def each_reply(step: Callable[[Scripted], Game]) -> Iterator[Game]:
+        rng.pick, choices = 0, 1
+        picks = 0
+        while picks < choices:
+            rng.pick, rng.offered = picks, ()
+            game = step(rng)
+            choices = len(rng.offered)
+            yield from go_on(game)
+            picks += 1
+
+    games = list(each_reply(lambda rng: Game().start("perfect", human, rng)))
+    expected = textbook.games_against_perfect(human)
+    assert sorted(game.moves for game in games) == sorted(expected)
     assert not [game for game in games if game.tallies["perfect"].won]
 
 
@@ -676,8 +658,8 @@ def test_an_outdated_session_means_a_new_game(client: FlaskClient, data: object)
         ("//proof", 200),
         ("//elsewhere.example", 404),
         ("/proof//", 404),
-        ("/position//X---O----", 404),
-        ("/position/X---O----//", 404),
+        ("/study//X---O----", 404),
+        ("/study/X---O----//", 404),
         ("/static//play.css", 404),
     ],
 )
@@ -706,12 +688,12 @@ def test_a_mistake_of_ours_gets_a_page_and_costs_no_game(
 
 def test_looking_never_sets_the_cookie(client: FlaskClient, resume: Resume) -> None:
     resume("04")
-    for url in ("/", "/?notice=taken", "/why/04", "/nowhere"):
+    for url in ("/", "/?notice=taken", "/study/04", "/nowhere"):
         assert "Set-Cookie" not in client.get(url).headers
 
 
 def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient) -> None:
-    for url in ("/", "/proof", "/why/04", "/static/play.css", "/nowhere"):
+    for url in ("/", "/proof", "/study/04", "/static/play.css", "/nowhere"):
         head, page = client.head(url), client.get(url)
         assert head.status_code == page.status_code
         assert head.headers.get("ETag") == page.headers.get("ETag")
@@ -719,7 +701,7 @@ def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient)
 
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip", "br"])
-@pytest.mark.parametrize("url", ["/proof", "/why/04", "/static/play.css"])
+@pytest.mark.parametrize("url", ["/proof", "/study/04", "/static/play.css"])
 def test_what_a_browser_has_already_is_not_sent_again(
     client: FlaskClient, url: str, encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -738,7 +720,7 @@ def test_only_a_long_fragment_is_compressed(client: FlaskClient) -> None:
     client.post("/move", data={"square": "0", "position": EMPTY})
     form = {"square": "8", "position": str(game_of(client).position)}
     assert "Content-Encoding" not in client.post("/move", data=form, headers=zipped).headers
-    answer = client.post("/results", data={"show": "yes"}, headers=zipped)
+    answer = client.post("/hint", data={"hint": "results"}, headers=zipped)
     assert answer.headers["Content-Encoding"] == "gzip"
 
 
@@ -750,7 +732,7 @@ def test_the_page_holds_no_inline_script_or_style(client: FlaskClient) -> None:
 def test_no_page_is_padded_with_what_stands_around_the_tags_of_its_template(
     client: FlaskClient,
 ) -> None:
-    for url in ("/", "/why/04", "/tree/X---O----", "/proof", "/nowhere"):
+    for url in ("/", "/study/04", "/study/X---O----", "/proof", "/nowhere"):
         for line in client.get(url).text.splitlines():
             assert line.strip()
             assert not line.startswith("   ")

@@ -1,0 +1,119 @@
+"""What the game page says: how the game stands or ended, what was decisive, what to press next."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from markupsafe import Markup
+
+from engine.hints import hint
+from engine.position import Position, Square
+from engine.reasons import why
+from engine.review import Story, story
+from web.play.drawing import draw
+from web.play.game import Game
+
+# What a click may have come to that the board does not show.
+Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
+NOTICES: tuple[Notice, ...] = get_args(Notice)
+
+# How a game ended for the human; held is a draw against Perfect that counts.
+Ending = Literal["won", "held", "drawn", "lost"]
+
+Badge = Literal["??", "!"]
+
+
+def ending(game: Game) -> Ending | None:
+    """Return how the game ended for the human, None while it goes on."""
+    if not game.outcome:
+        return None
+    if winner := game.outcome.winner:
+        return "won" if winner == game.human else "lost"
+    return "held" if game.opponent == "perfect" and not game.set_up else "drawn"
+
+
+def reader(game: Game) -> str | None:
+    """Return whose game the study page is to tell: nobody's where moves were set up."""
+    return None if game.set_up else game.human
+
+
+def status(game: Game, told: Story | None, notice: Notice | None) -> Markup:
+    """Draw what is said: how the game ended, a notice, a hint, or what the opponent says."""
+    end, last = ending(game), game.last_reply
+    if end and told:
+        return draw(
+            "ended",
+            notice=notice,
+            ending=end,
+            opponent=game.opponent,
+            human=game.human,
+            practice=game.set_up > 0,
+            first=not game.set_up and game.tallies[game.opponent].won == 1,
+            told=told,
+            moves=game.moves,
+            you=reader(game),
+            voice=game.voice,
+        )
+    if notice and notice not in ("undone", "back"):
+        return draw("noticed", notice=notice)
+    if game.hint != "off":
+        return draw("hinted", hint=hint(game.position) if game.hint == "danger" else None)
+    if last is None or not game.has_moved:
+        square = None if last is None else game.moves[last]
+        return draw(
+            "hello",
+            notice=notice,
+            opponent=game.opponent,
+            human=game.human,
+            square=square,
+            practice=game.set_up > 0,
+            unfinished=bool(game.unfinished) and not game.has_moved,
+        )
+    return draw(
+        "replied",
+        notice=notice,
+        opponent=game.opponent,
+        why=why(Position().after(game.moves[:last]), game.moves[last]),
+        moves=game.moves[: last + 1],
+        you=reader(game),
+        voice=game.voice,
+    )
+
+
+def badge(told: Story, square: Square) -> Badge | None:
+    """Return what stands on a square at the end: at the move that turned the game, or held it."""
+    if told.turn:
+        return "??" if told.turn.square == square else None
+    return "!" if told.only and told.only[-1].square == square else None
+
+
+def aside(game: Game) -> Markup:
+    """Draw what stands beside the board where there is room: the moves, or first the lesson."""
+    return draw(
+        "aside",
+        moves=story(game.moves).moves if game.has_moved else (),
+        game=game.moves,
+        you=reader(game),
+    )
+
+
+def actions(game: Game, told: Story | None) -> Markup:
+    """Draw the buttons: settings before the first move, then those of the game, then what next."""
+    if told:
+        return draw(
+            "next",
+            human=game.human,
+            moves=game.moves,
+            you=reader(game),
+            held=ending(game) == "held",
+            retry=_retry(game, told),
+        )
+    if not game.has_moved:
+        return draw("settings", opponent=game.opponent, human=game.human)
+    return draw("actions", hint=game.hint != "off")
+
+
+def _retry(game: Game, told: Story) -> int | None:
+    """Return the number of the move where the human gave the game away; None if no move did."""
+    turn = told.turn
+    return turn.number if turn and turn.mark == game.human and turn.number > game.set_up else None

@@ -1,0 +1,102 @@
+"""A game as the plain values that the session keeps, and back."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from flask import session
+
+from engine.notation import replay, to_digits
+from engine.players import PLAYERS
+from engine.position import OTHER
+from web.play.game import Game, HintStep, Tally
+
+
+def load() -> Game:
+    """Read the game of this session; a session without a game that can be read gets a new one."""
+    try:
+        return from_values(session.get("game"))
+    except (ValueError, TypeError, KeyError):
+        return Game()
+
+
+def keep(game: Game) -> None:
+    """Put `game` into the session, whose cookie is sent only if the game differs."""
+    values = to_values(game)
+    if session.get("game") != values:
+        session["game"] = values
+        session.permanent = True  # until the browser drops the cookie, not only until it is closed
+
+
+def to_values(game: Game) -> dict[str, Any]:
+    """Return the game as texts, numbers, lists and dictionaries."""
+    left = game.unfinished
+    return {
+        **_played(game),
+        "voice": game.voice,
+        "hint": game.hint,
+        "tallies": {opponent: list(game.earlier[opponent]) for opponent in PLAYERS},
+        "unfinished": _played(left) if left else None,
+    }
+
+
+def _played(game: Game) -> dict[str, Any]:
+    return {
+        "moves": to_digits(game.moves),
+        "opponent": game.opponent,
+        "human": game.human,
+        "set_up": game.set_up,
+    }
+
+
+def from_values(values: Any) -> Game:
+    """Read a game from what `to_values` returned.
+
+    Raises ValueError, TypeError or KeyError for anything that no legal game could have written.
+    """
+    left = values["unfinished"]
+    unfinished = Game(**_read(left)) if left else None
+    game = Game(
+        **_read(values),
+        voice=_one_of((True, False), values["voice"]),
+        hint=_one_of(get_args(HintStep), values["hint"]),
+        earlier={opponent: _tally(values["tallies"][opponent]) for opponent in PLAYERS},
+        unfinished=unfinished,
+    )
+    if unfinished and (unfinished.outcome or not unfinished.has_moved):
+        raise ValueError("the game to go back to was not left unfinished")
+    if game.hint != "off" and game.outcome:
+        raise ValueError("a game that is over has no hint")
+    return game
+
+
+def _read(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a game that say what was played, once they agree with each other."""
+    read = {
+        "moves": replay(values["moves"]),
+        "opponent": _one_of(PLAYERS, values["opponent"]),
+        "human": _one_of(OTHER, values["human"]),
+        "set_up": _count(values["set_up"]),
+    }
+    game = Game(**read)
+    if game.set_up > len(game.moves) or (game.set_up == len(game.moves) and game.outcome):
+        raise ValueError("what was set up was over, or is more than there is")
+    if game.position.turn != game.human and not game.outcome:
+        raise ValueError("the opponent has not replied")
+    return read
+
+
+def _one_of(allowed: Any, value: Any) -> Any:
+    if value not in allowed:
+        raise ValueError(f"{value} is none of {allowed}")
+    return value
+
+
+def _tally(counts: list[int]) -> Tally:
+    return Tally(*map(_count, counts))
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{value} is no count")
+    return value

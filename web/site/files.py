@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -28,8 +29,8 @@ TYPES = {
 FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board mini chip seat card button switch story moves game motion"
-    " utilities",
-    "learn.css": "family map bubble code slider study lesson index write practise",
+    " utilities forced print",
+    "learn.css": "foot values family travel map bubble code slider study lesson index write practise",
     "old.css": f"{FRAME} old",
 }
 
@@ -83,6 +84,6 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
 
 def join_css(folder: Path, names: list[str]) -> bytes:
-    """Return the components in `folder` one after the other, without what indents their lines."""
-    lines = b"\n".join((folder / f"{name}.css").read_bytes() for name in names).splitlines()
-    return b"\n".join(line.strip() for line in lines if line.strip())
+    """Return the components in `folder` one after the other, without comments and indents."""
+    text = "".join((folder / f"{name}.css").read_text() for name in names)
+    return re.sub(r"/\*.*?\*/|(?<=[{};,])\s+|\s+(?=[{}])", "", text, flags=re.DOTALL).encode()

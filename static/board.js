@@ -8,6 +8,7 @@ const PAUSE = 300 // milliseconds from a press to the reply, if the answer does 
 const DRAWN = 180 // and that the mark of the reply takes to be drawn
 let current = 0 // the square that Tab leads to
 let pressed = 0 // when a square was pressed
+let resting // the timer that ends what the press began
 
 // One tab stop for nine squares.
 function rove() {
@@ -42,11 +43,14 @@ board.addEventListener("keydown", event => {
 
 // While a reply is under way the seats say so, and no other press is sent.
 game.addEventListener("htmx:confirm", event => {
-  if (game.classList.contains("busy")) event.preventDefault()
+  const waiting = game.querySelector(".htmx-request")
+  if (waiting && waiting !== event.target) said.textContent = said.dataset.busy
+  if (waiting || game.classList.contains("busy")) event.preventDefault()
 })
 game.addEventListener("htmx:beforeRequest", event => {
   if (!event.target.matches(".cell")) return
   pressed = performance.now()
+  clearTimeout(resting)
   event.target.classList.add("pressed")
   game.classList.add("busy")
 })
@@ -59,14 +63,15 @@ function rest() {
   game.querySelector(".pressed")?.classList.remove("pressed")
 }
 game.addEventListener("htmx:afterSettle", event => {
-  setTimeout(rest, still.matches ? 0 : DRAWN)
+  clearTimeout(resting)
+  resting = setTimeout(rest, still.matches ? 0 : DRAWN)
   const { id } = event.detail.requestConfig.elt
   if (id && !document.getElementById(id)) board.querySelector(".cell[name]")?.focus()
 })
 document.addEventListener("htmx:load", rove)
 
 // What went wrong is said, and the board is as it was.
-for (const wrong in said.dataset)
+for (const wrong of ["sendError", "timeout", "responseError"])
   game.addEventListener(`htmx:${wrong}`, () => {
     rest()
     said.textContent = said.dataset[wrong]

@@ -150,7 +150,7 @@ class Player(RuleBasedStateMachine):
         }
         assert {opponent: tally[:3] for opponent, tally in game.tallies.items()} == counts
         won, drawn, lost = counts[game.opponent]
-        shown = [self.page.select(f"#{seat} output")[0].find(string=True) for seat in SEATS]
+        shown = [self.page.select(f"#{seat} data")[0].find(string=True) for seat in SEATS]
         mine = drawn if game.opponent == "perfect" else won
         assert shown == [str(mine), str(lost)]
 

@@ -185,7 +185,7 @@ def test_the_seats_count_draws_and_wins_by_opponent(client: FlaskClient, resume:
     ):
         resume(moves, opponent, tallies=tallies)
         soup = parse(client.get("/"))
-        counts = [soup.select(f"#{name} output")[0].get_text() for name in ("you", "opponent")]
+        counts = [soup.select(f"#{name} data")[0].get_text() for name in ("you", "opponent")]
         assert counts == [mine, theirs]
     resume("04", "random", tallies=tallies)
     assert "2 drawn" in seat(parse(client.get("/")), "opponent")

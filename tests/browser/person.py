@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -19,24 +18,28 @@ def cell(page: Page, square: Square) -> Locator:
 
 
 def button(page: Page, name: str) -> Locator:
-    """Find a control by its whole name, such as `Take back`, or a setting, such as `Random`."""
-    return page.get_by_role("button", name=re.compile(rf"^{name}( ?, new game)?$"))
+    """Find a control by its whole name, such as `Take back`."""
+    return page.get_by_role("button", name=name, exact=True)
 
 
 def status(page: Page) -> Locator:
-    return page.get_by_role("status")
+    return page.locator("#status")
 
 
-def headline(page: Page) -> Locator:
-    """Find what the status says loudest: whose turn it is, or the verdict."""
-    return status(page).locator("strong")
+def verdict(page: Page) -> Locator:
+    return page.locator("#status .verdict")
+
+
+SETTINGS = {"Perfect": "perfect", "Random": "random", "X": "X", "O": "O"}
 
 
 def use(page: Page, name: str) -> None:
-    """Press a control by its name, unfolding the settings if it rests there."""
-    if not button(page, name).is_visible():
-        page.locator("#settings summary").click()
-    click(button(page, name))
+    """Choose an opponent or a mark, in the row below the board or from the opponent's seat."""
+    choice = page.locator(f"#actions [id$='-{SETTINGS[name]}']")
+    if not choice.count():
+        page.locator("#opponent > summary").click()
+        choice = page.locator(f"#panel-{SETTINGS[name]}")
+    click(choice)
 
 
 def board(page: Page) -> str:
@@ -53,7 +56,7 @@ def click(target: Locator) -> None:
 
 
 def wait_for_answer(page: Page) -> None:
-    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    page.wait_for_function("() => !document.querySelector('.htmx-request, #game.busy')")
 
 
 @contextmanager
@@ -92,7 +95,7 @@ def play_until(page: Page, ending: str, choose: Choose) -> None:
     """Play whole games, twenty at most, until the verdict begins like that."""
     for _ in range(20):
         play(page, choose)
-        if headline(page).inner_text().startswith(ending):
+        if verdict(page).inner_text().startswith(ending):
             return
         click(button(page, "Play again"))
     raise AssertionError(f"no game ended with {ending!r}")
@@ -100,39 +103,48 @@ def play_until(page: Page, ending: str, choose: Choose) -> None:
 
 def win(page: Page) -> None:
     use(page, "Random")
-    play_until(page, "You win", best)
+    play_until(page, "You beat Random", best)
 
 
 def lose(page: Page) -> None:
     use(page, "Perfect")
-    play_until(page, "You lost", worst)
+    play_until(page, "Perfect wins", worst)
 
 
 def draw(page: Page) -> None:
     use(page, "Perfect")
-    play_until(page, "A draw", best)
+    play_until(page, "You held it", best)
 
 
 def play_two_turns(page: Page) -> None:
     play(page, best, turns=2)
 
 
-def show_results(page: Page) -> None:
+def take_a_hint(page: Page) -> None:
     play(page, best, turns=1)
-    click(button(page, "Show hints"))
+    click(button(page, "Hint"))
+
+
+def show_results(page: Page) -> None:
+    take_a_hint(page)
+    click(button(page, "Show all results"))
+
+
+def open_settings(page: Page) -> None:
+    play(page, best, turns=1)
+    page.locator("#opponent > summary").click()
 
 
 # Phones, one of them on its side, a tablet, a laptop and a large screen.
 SCREENS = [(320, 568), (390, 664), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 
-# The pages that only show something, by name.
-PAGES = {"error": "/nowhere"}
-
 # How a new game gets to each state that looks different.
 STATES: dict[str, Callable[[Page], None]] = {
     "empty": lambda page: None,
     "mid-game": play_two_turns,
+    "hint": take_a_hint,
     "results": show_results,
+    "settings": open_settings,
     "won": win,
     "lost": lose,
     "drawn": draw,

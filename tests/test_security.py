@@ -14,7 +14,7 @@ from web.play.game import Game
 
 PAGES = [
     "/", "/why/04?you=X", "/review/03142?you=X", "/position/X---O----", "/tree/X---O----",
-    "/run/O-XX--XOO?step=3", "/proof", "/nowhere",
+    "/run/O-XX--XOO?step=3", "/learn/write", "/proof", "/nowhere",
 ]  # fmt: skip
 PUBLIC = PAGES[1:-1]
 EVIL = [

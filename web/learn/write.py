@@ -1,0 +1,116 @@
+"""The search to put together from pieces: each program has an address, and is played there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from flask import Blueprint, render_template, request
+
+from engine.position import OTHER, Mark, Position, Square
+from teach.programs import GAPS, LINES, Game, Moment, Program, read, run, table, ways
+from web.site.forms import number
+from web.study.routes import allow_caching
+
+write = Blueprint("write", __name__)
+write.after_request(allow_caching)
+
+OPENING = (2, 2, 1, 1, 1)
+
+# By square, a value as text and the mark that gains by it, "" where neither does.
+Shown = dict[Square, tuple[str, Mark | str]]
+
+
+@write.get("/learn/write")
+def page() -> str:
+    """Play the program that the address names: say what it loses, and the first mistake."""
+    given = [number(request.args, f"l{line}", len(gap) - 1) for line, gap in GAPS.items()]
+    pieces = [
+        usual if piece is None else piece for piece, usual in zip(given, OPENING, strict=True)
+    ]
+    program = read("".join(map(str, pieces)))
+    report = run(program)
+    return render_template(
+        "learn/write.html",
+        lines=LINES.splitlines(),
+        gaps=GAPS,
+        pieces=dict(zip(GAPS, program.pieces, strict=True)),
+        mistakes=program.mistakes(),
+        report=report,
+        strip=report.shortest and strip(report.shortest),
+        seen=report.slip and seen(report.slip),
+        given_up=report.gives_up and seen(report.gives_up),
+    )
+
+
+class Tile(NamedTuple):
+    """Hold a board of a game, the square played last and the squares of lines that it won."""
+
+    position: Position
+    square: Square
+    wins: frozenset[Square]
+
+
+def strip(game: Game) -> list[Tile]:
+    """Return the board after each move of a game."""
+    tiles = []
+    position = Position()
+    for square in game.moves:
+        position = position.play(square)
+        outcome = position.outcome()
+        wins = frozenset().union(*outcome.lines) if outcome else frozenset()
+        tiles.append(Tile(position, square, wins))
+    return tiles
+
+
+class Seen(NamedTuple):
+    """Hold a board with a program's values and the true ones, as they are drawn."""
+
+    position: Position
+    square: Square
+    own: Shown
+    true: Shown
+
+
+def seen(moment: Moment) -> Seen:
+    """Return what is drawn of a board."""
+    mark = moment.position.turn
+    own, true = shown(moment.values, mark), shown(moment.scores, mark)
+    return Seen(moment.position, moment.square, own, true)
+
+
+def shown(values: Mapping[Square, float], mark: Mark) -> Shown:
+    """Return values of `mark` as text, with a real minus."""
+    return {
+        square: (signed(value), mark if value > 0 else OTHER[mark] if value else "")
+        for square, value in values.items()
+    }
+
+
+def signed(value: float) -> str:
+    """Return a value with its sign.
+
+    >>> [signed(value) for value in (9, 0, -6, float("-inf"))]
+    ['+9', '0', '−6', '−∞']
+    """
+    text = f"{value:+g}" if value else "0"
+    return text.replace("+inf", "∞").replace("inf", "∞").replace("-", "−")
+
+
+@write.get("/learn/write/all")
+def every_program() -> str:
+    """List what each program loses, with a link, by the number of wrong pieces."""
+    rows = groupby(table(), lambda row: len(row.program.mistakes()))
+    return render_template(
+        "learn/programs.html",
+        rows={wrong: list(group) for wrong, group in rows},
+        ways=len(ways()),
+        of=len(table()),
+        query=query,
+    )
+
+
+def query(program: Program) -> dict[str, int]:
+    """Return what the address of a program says: the piece on each line with a gap."""
+    return {f"l{line}": piece for line, piece in zip(GAPS, program.pieces, strict=True)}

@@ -84,7 +84,18 @@ class Node:
         return self._below
 
 
-node = cache(Node)
+_nodes: dict[int, Node] = {}
+
+
+def node(position: Position, distance: int, merged: bool) -> Node:
+    """Return a node; if `merged`, for all mirror images of a position that stands for them.
+
+    Numbers are the keys, as 18,000 tuples more would keep the garbage collector busy for 40 ms.
+    """
+    key = position.x | position.o << 9 | distance << 18 | merged << 22
+    if key not in _nodes:
+        _nodes[key] = Node(position, distance, merged)
+    return _nodes[key]
 
 
 @cache  # a position is met at as many distances as it has marks
@@ -142,9 +153,21 @@ def _line_7(program: Program) -> Callable[[Node], float]:
     names: dict[str, Any] = {"inf": inf, "sign": sign}
     lines = program.lines()
     exec("\n".join(lines), names)
-    names["minimax"] = cache(names["minimax"])
+    names["minimax"] = _remembered(names["minimax"])
     line_7: Callable[[Node], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
     return line_7
+
+
+def _remembered(search: Callable[[Node], float]) -> Callable[[Node], float]:
+    """Return a search that searches each node once."""
+    known: dict[Node, float] = {}
+
+    def minimax(node: Node) -> float:
+        if node not in known:
+            known[node] = search(node)
+        return known[node]
+
+    return minimax
 
 
 @cache

@@ -61,6 +61,7 @@ class Second:
     def __init__(self, program: Program) -> None:
         self.three, self.four, self.five, self.seven, self.eight = program.pieces
         self.known: dict[tuple[str, int], float] = {}
+        self.asked: dict[str, dict[int, float]] = {}
 
     def values(self, board: str) -> dict[int, float]:
         turned = -1 if self.seven else 1
@@ -92,16 +93,19 @@ class Second:
         best = (-inf if pick is max else inf, 0, -inf)[self.five]
         return pick(best, *(turned * self.worth(child, turns + 1) for child in below))
 
-    def games(self, side: str, board: str = textbook.EMPTY, moves: str = "") -> Iterator[str]:
+    def games(
+        self, side: str, board: str = textbook.EMPTY, moves: str = ""
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the moves of each game and its final board, remembering what was asked."""
         below = textbook.children(board)
         if below and textbook.turn(board) == side:
-            values = self.values(board)
+            values = self.asked[board] = self.values(board)
             first = min(values, key=lambda square: (-values[square], square))
             below = {first: below[first]}
         for square, child in below.items():
             yield from self.games(side, child, f"{moves}{square}")
         if not below:
-            yield moves
+            yield moves, board
 
 
 @cache
@@ -116,20 +120,21 @@ def played(moves: str) -> str:
     return board
 
 
-final = cache(played)
-
-
 @pytest.mark.long
 @EVERY
 def test_it_plays_as_the_second_evaluation(program: Program) -> None:
     second = Second(program)
-    games = [(side, moves) for side in "XO" for moves in second.games(side)]
-    won = [textbook.winner(final(moves)) for _, moves in games]
-    lost = [game for game, mark in zip(games, won, strict=True) if mark not in (None, game[0])]
+    games = [
+        (side, moves, textbook.winner(board))
+        for side in "XO"
+        for moves, board in second.games(side)
+    ]
+    lost = [(side, moves) for side, moves, winner in games if winner not in (None, side)]
+    drawn = [winner for *_, winner in games].count(None)
     report = run(program)
-    assert (report.games, report.lost, report.drawn) == (len(games), len(lost), won.count(None))
-    for board in {played(moves[:4]) for _, moves in games}:
-        assert program.values(Position.parse(board)) == second.values(board)
+    assert (report.games, report.lost, report.drawn) == (len(games), len(lost), drawn)
+    for board, values in second.asked.items():
+        assert program.values(Position.parse(board)) == values
     if lost:
         assert report.shortest and report.slip and not report.gives_up
         side, moves = min(lost, key=lambda game: (len(game[1]), game[0] == "O", game[1]))
@@ -159,15 +164,16 @@ def test_two_lose_none_and_that_without_turns_wins_late_and_gives_up() -> None:
     assert (slip.scores[6], slip.scores[slip.square]) == (9, 7)
     assert gives_up and str(gives_up.position) == "XO-X-----"
     assert gives_up.scores[gives_up.square] == -8 < max(gives_up.scores.values()) == -6
-    own = {played(moves[:3]) for moves in Second(WITHOUT_TURNS).games("O")}
-    assert str(gives_up.position) not in own
+    second = Second(WITHOUT_TURNS)
+    assert list(second.games("O"))
+    assert str(gives_up.position) not in second.asked
 
 
 def test_the_quickest_win_it_passes_by_comes_in_no_shorter_game() -> None:
     late = [
         (len(moves), side == "O", moves)
         for side in "XO"
-        for moves in Second(WITHOUT_TURNS).games(side)
+        for moves, _ in Second(WITHOUT_TURNS).games(side)
         for at in range(len(moves))
         if textbook.turn(played(moves[:at])) == side
         and 0 < textbook.move_scores(played(moves[:at]))[int(moves[at])]
@@ -186,9 +192,14 @@ def told(line: int, piece: int) -> Iterator[Program]:
 
 def searched(program: Program, position: Position, distance: int) -> float:
     """Return what the nine lines return of a board so many turns below the top."""
+    return float(compiled(program)(node(position, distance, False)))
+
+
+@cache
+def compiled(program: Program) -> Any:
     names: dict[str, Any] = {"inf": inf, "sign": textbook.sign}
     exec("\n".join(program.lines()), names)
-    return float(names["minimax"](node(position, distance, False)))
+    return names["minimax"]
 
 
 def test_a_sentence_is_told_of_every_program_but_the_perfect() -> None:

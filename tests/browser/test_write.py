@@ -1,0 +1,99 @@
+"""The search put together as a person does it: by mouse, by keys, without script."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from teach.programs import GAPS, LINES, read
+from tests.browser.conftest import Visit
+from tests.browser.person import click, wait_for_answer
+from web.learn.write import query
+
+STARTS = {
+    number: line.removesuffix("{}").strip() for number, line in enumerate(LINES.splitlines(), 1)
+}
+
+
+def gap(page: Page, line: int) -> Locator:
+    return page.get_by_role("group", name=f"Line {line}, {STARTS[line]}")
+
+
+def mend(page: Page, line: int) -> None:
+    click(gap(page, line).get_by_text(GAPS[line][0], exact=True))
+
+
+def verdict(page: Page) -> Locator:
+    return page.get_by_role("heading", level=2)
+
+
+def test_each_press_on_a_piece_runs_it_and_the_hints_lead_to_perfect(visit: Visit) -> None:
+    page = visit("/learn/write")
+    for line, lost in ((3, 415), (8, 392), (7, 361), (4, 115)):
+        expect(gap(page, line)).to_contain_text("look here")
+        mend(page, line)
+        expect(verdict(page)).to_contain_text(f"It loses {lost} of ")
+        expect(page.locator("#said")).to_contain_text(f"It loses {lost} of ")
+    before = page.url
+    mend(page, 5)
+    expect(verdict(page)).to_contain_text("Perfect.")
+    expect(page.locator("#loses")).to_have_text("Loses none ↓")
+    page.reload()
+    expect(verdict(page)).to_contain_text("Perfect.")
+    page.go_back()
+    expect(page).to_have_url(before)
+    expect(verdict(page)).to_contain_text("It loses 115 of 775 games.")
+
+
+def test_with_keys_alone_a_gap_is_one_stop_and_arrows_run_its_pieces(visit: Visit) -> None:
+    page = visit("/learn/write")
+    gap(page, 3).get_by_role("radio", checked=True).focus()
+    page.keyboard.press("ArrowLeft")
+    wait_for_answer(page)
+    expect(page.locator("#l3-1")).to_be_focused()
+    expect(page.locator("#l3-1")).to_be_checked()
+    expect(page).to_have_url(f"/learn/write?{address('12111')}")
+    for stop in ("#l4-2", "#l5-1", "#l7-1", "#l8-1"):
+        page.keyboard.press("Tab")
+        expect(page.locator(stop)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Run it")).to_be_focused()
+
+
+def address(code: str) -> str:
+    return "&".join(f"{name}={piece}" for name, piece in query(read(code)).items())
+
+
+def test_without_javascript_it_is_a_form(visit: Visit) -> None:
+    page = visit("/learn/write", java_script_enabled=False)
+    for line in (3, 4, 7, 8):
+        gap(page, line).get_by_text(GAPS[line][0], exact=True).click()
+    expect(verdict(page)).to_have_text("It loses 521 of 957 games.")
+    page.get_by_role("button", name="Run it").click()
+    expect(verdict(page)).to_have_text("It loses 115 of 775 games.")
+    expect(page).to_have_url(f"/learn/write?{address('00100')}")
+
+
+KINDS = ("22111", "10000", "00100", "02200", "00000")  # of most, two and no games lost; long
+
+
+@pytest.mark.parametrize("code", KINDS)
+def test_run_it_and_what_is_lost_are_in_view_wherever_a_phone_scrolls(
+    visit: Visit, code: str
+) -> None:
+    page = visit(f"/learn/write?{address(code)}", viewport={"width": 390, "height": 664})
+    for end in ("0", "document.body.scrollHeight"):
+        page.evaluate(f"scrollTo(0, {end})")
+        for control in (page.get_by_role("button", name="Run it"), page.locator("#loses")):
+            expect(control).to_be_in_viewport(ratio=1)
+    last = page.get_by_role("link", name="Every program").bounding_box()
+    foot = page.locator(".foot").bounding_box()
+    assert last and foot and last["y"] + last["height"] <= foot["y"]
+
+
+@pytest.mark.parametrize("code", KINDS)
+def test_on_a_desktop_all_of_it_is_in_view(visit: Visit, code: str) -> None:
+    page = visit(f"/learn/write?{address(code)}", viewport={"width": 1280, "height": 800})
+    for part in (page.locator("h1"), page.locator("#lines"), page.locator("#result"),
+                 page.get_by_role("button", name="Run it")):  # fmt: skip
+        expect(part).to_be_in_viewport(ratio=1)

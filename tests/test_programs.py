@@ -27,6 +27,7 @@ from teach.programs import (
     table,
     ways,
 )
+from teach.searches import code as shown
 from tests import textbook
 
 OPENING = Program((2, 2, 1, 1, 1))
@@ -328,6 +329,10 @@ def test_its_nine_lines_are_those_that_run() -> None:
         "    return best",
     )
     assert searched(PERFECT, Position.parse("XX-OO----"), 0) == 9
+
+
+def test_the_right_pieces_make_the_search_that_the_lesson_and_study_show() -> None:
+    assert PERFECT.lines() == shown("minimax")
 
 
 def test_a_code_names_a_program_and_anything_else_is_refused() -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from teach.programs import GAPS, LINES, read
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, forgive
 from tests.browser.person import click, wait_for_answer
 from web.learn.write import query
 
@@ -72,6 +72,21 @@ def test_without_javascript_it_is_a_form(visit: Visit) -> None:
     page.get_by_role("button", name="Run it").click()
     expect(verdict(page)).to_have_text("It loses 115 of 775 games.")
     expect(page).to_have_url(f"/learn/write?{address('00100')}")
+
+
+def test_a_run_that_does_not_arrive_is_said_until_the_next(
+    visit: Visit, troubles: list[str]
+) -> None:
+    page = visit("/learn/write")
+    page.context.set_offline(True)
+    mend(page, 7)  # which no other test does first, so that no answer is kept
+    expect(page.locator("#told")).to_have_text("Not sent: no connection. Try again.")
+    page.context.set_offline(False)
+    forgive(troubles, "ERR_INTERNET_DISCONNECTED")
+    page.get_by_role("button", name="Run it").focus()
+    page.keyboard.press("Space")
+    expect(page).to_have_url(f"/learn/write?{address('22101')}")
+    expect(page.locator("#told")).to_be_empty()
 
 
 KINDS = ("22111", "10000", "00100", "02200", "00000")  # of most, two and no games lost; long

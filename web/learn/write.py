@@ -1,4 +1,4 @@
-"""The search to put together from pieces: each program has an address, and is played there."""
+"""The search to put together from pieces: each program has an address, where it is played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Shown = dict[Square, tuple[str, Mark | str]]
 
 @write.get("/learn/write")
 def page() -> str:
-    """Play the program that the address names: say what it loses, and the first mistake."""
+    """Play the program in the address: say how many games are lost, and the first mistake."""
     given = [number(request.args, f"l{line}", len(gap) - 1) for line, gap in GAPS.items()]
     pieces = [
         usual if piece is None else piece for piece, usual in zip(given, OPENING, strict=True)
@@ -45,7 +45,7 @@ def page() -> str:
 
 
 class Tile(NamedTuple):
-    """Hold a board of a game, the square played last and the squares of lines that it won."""
+    """Hold a board of a game, the square played last and the squares of winning lines."""
 
     position: Position
     square: Square
@@ -65,7 +65,7 @@ def strip(game: Game) -> list[Tile]:
 
 
 class Seen(NamedTuple):
-    """Hold a board with a program's values and the true ones, as they are drawn."""
+    """Hold a board with a program's values and the true scores, ready to draw."""
 
     position: Position
     square: Square
@@ -74,7 +74,7 @@ class Seen(NamedTuple):
 
 
 def seen(moment: Moment) -> Seen:
-    """Return what is drawn of a board."""
+    """Return a moment of a game, ready to draw."""
     mark = moment.position.turn
     own, true = shown(moment.values, mark), shown(moment.scores, mark)
     return Seen(moment.position, moment.square, own, true)
@@ -100,7 +100,7 @@ def signed(value: float) -> str:
 
 @write.get("/learn/write/all")
 def every_program() -> str:
-    """List what each program loses, with a link, by the number of wrong pieces."""
+    """List the losses of each program, with a link, by the number of wrong pieces."""
     rows = groupby(table(), lambda row: len(row.program.mistakes()))
     return render_template(
         "learn/programs.html",
@@ -112,5 +112,5 @@ def every_program() -> str:
 
 
 def query(program: Program) -> dict[str, int]:
-    """Return what the address of a program says: the piece on each line with a gap."""
+    """Return the query of a program's address: the piece on each line with a gap."""
     return {f"l{line}": piece for line, piece in zip(GAPS, program.pieces, strict=True)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import mimetypes
 import re
@@ -15,7 +16,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from tests.conftest import KEY, parse
-from web.site.files import SHEETS, serve_files
+from web.site.files import SHEETS, read_files, serve_files
 from web.site.settings import NoStart
 
 CSS = Path(__file__).parent.parent / "static" / "css"
@@ -57,12 +58,15 @@ def test_types_are_our_own_whatever_the_machine_believes(
         assert client.get(f"/static/{name}").mimetype == KINDS[name.rpartition(".")[2]]
 
 
-def test_a_sheet_is_its_components_in_order_without_indents(client: FlaskClient) -> None:
+def test_a_sheet_is_its_components_in_order_without_comments_or_indents(
+    client: FlaskClient,
+) -> None:
     sheet = client.get("/static/play.css").text
-    parts = ["@layer reset, tokens", ":root {", ".head, .main", ".board {", ".seat {", ".muted"]
+    parts = ["@layer reset,tokens", ":root{", ".head,.main{", ".board{", ".seat{", ".muted{"]
     places = [sheet.index(part) for part in parts]
     assert places == sorted(places)
-    assert not [line for line in sheet.splitlines() if line != line.strip() or not line]
+    assert "  " not in sheet
+    assert "/*" not in sheet
     assert client.get("/static/board.css").status_code == 404  # a component alone is not served
 
 
@@ -82,6 +86,51 @@ def test_css_is_as_the_design_asks() -> None:
         assert not re.search(r"(\.[\w-]+)\1(?![\w-])", text), path  # nothing doubled
         if path.name != "tokens.css":
             assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text), path  # tokens alone
+
+
+def test_the_sheet_of_every_page_is_small() -> None:
+    assert len(gzip.compress(read_files(CSS.parent)["play.css"])) <= 6000
+
+
+TEXT_ON_GROUND = """ink bg, ink card, ink sunk, ink up, ink x-tint, ink o-tint, ink here-tint,
+    bg ink, muted bg, muted card, muted sunk, x bg, x card, x x-tint, o bg, o card, o o-tint,
+    on x, on o, here bg, here card, here here-tint, on here"""
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of #RRGGBB, by the formula of WCAG 2."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def mixed(colour: str, part: float, ground: str) -> str:
+    """Return what is seen where `part` of a colour lies on a ground."""
+    pairs = [(int(colour[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (1, 3, 5)]
+    return "#" + "".join(f"{round(over * part + under * (1 - part)):02x}" for over, under in pairs)
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_every_text_stands_out_from_its_ground_and_every_mark_from_the_board(theme: int) -> None:
+    tokens = re.findall(
+        r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", (CSS / "tokens.css").read_text()
+    )
+    colour = {name: values[theme] for name, *values in tokens}
+    for pair in TEXT_ON_GROUND.split(","):
+        one, other = pair.split()
+        assert contrast(colour[one], colour[other]) >= 4.5, pair
+    for ground in ("card", "bg"):
+        assert contrast(colour["line"], colour[ground]) >= 3
+    for mark in ("x", "o"):
+        assert contrast(colour[mark], colour["card"]) >= 3  # as a winning square has it
+        assert contrast(mixed(colour[mark], 0.66, colour["card"]), colour["card"]) >= 3  # receding
 
 
 def test_what_browsers_and_crawlers_ask_for_at_the_root_is_there(client: FlaskClient) -> None:

@@ -724,11 +724,6 @@ def test_only_a_long_fragment_is_compressed(client: FlaskClient) -> None:
     assert answer.headers["Content-Encoding"] == "gzip"
 
 
-def test_the_page_holds_no_inline_script_or_style(client: FlaskClient) -> None:
-    soup = parse(client.get("/"))
-    assert not soup.select("style, [style], script:not([src])")
-
-
 def test_no_page_is_padded_with_what_stands_around_the_tags_of_its_template(
     client: FlaskClient,
 ) -> None:

@@ -19,8 +19,8 @@ MOVE = {"square": "1", "position": BOARD}
 NO_SQUARE = "square is one of 0, 1, 2, 3, 4, 5, 6, 7, 8."
 NO_POSITION = "A position is nine characters, each X, O or -."
 ELSEWHERE = "This came from another site, so nothing was done."
-NOT_HERE = "There is nothing at this address."
-NOT_SO = "This address does not answer requests of that kind."
+NOT_HERE = "The page you asked for is on none of them."
+NOT_SO = "That address answers no requests of that kind."
 
 REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     *[("POST", "/move", {"data": {**MOVE, "square": square}}, 400, NO_SQUARE)
@@ -57,7 +57,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
       for url in ("/nowhere", "/static/nothing.css", "/static/../app.py", "/%00")],
     *[(method, url, {}, 405, NOT_SO)
       for method, url in (("GET", "/move"), ("GET", "/new"), ("DELETE", "/"), ("POST", "/"))],
-    ("POST", "/move", {"data": {"square": "1" * 5000}}, 413, "so it was not read."),
+    ("POST", "/move", {"data": {"square": "1" * 5000}}, 413, "so I did not read it."),
 ]  # fmt: skip
 
 

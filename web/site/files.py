@@ -30,7 +30,8 @@ FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board mini chip seat card button switch story moves game motion"
     " utilities forced print",
-    "learn.css": "foot values family travel map bubble code slider study lesson index write practise",
+    "learn.css": "foot values family travel map bubble code slider study lesson index write"
+    " practise",
     "old.css": f"{FRAME} old",
 }
 
@@ -85,5 +86,5 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
 def join_css(folder: Path, names: list[str]) -> bytes:
     """Return the components in `folder` one after the other, without comments and indents."""
-    text = "".join((folder / f"{name}.css").read_text() for name in names)
-    return re.sub(r"/\*.*?\*/|(?<=[{};,])\s+|\s+(?=[{}])", "", text, flags=re.DOTALL).encode()
+    text = b"".join((folder / f"{name}.css").read_bytes() for name in names)
+    return re.sub(rb"/\*.*?\*/\s*|(?<=[{};,])\s+|\s+(?=[{}])", b"", text, flags=re.DOTALL)

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import HTMX, parse
-from web.play import parts
+from web.play import drawing, parts
 from web.play.game import Game
 
 EVIL = [
@@ -72,10 +72,10 @@ def test_a_host_that_makes_no_sense_is_refused_or_does_not_matter(
 
 def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
-    before = parts._drawn.cache_info().currsize
+    before = drawing._drawn.cache_info().currsize
     for number in range(50):
         client.get(f"/?notice={number}&stamp={parts.stamp(Game())}")
-    assert parts._drawn.cache_info().currsize == before
+    assert drawing._drawn.cache_info().currsize == before
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

@@ -12,6 +12,7 @@ from flask import Flask
 
 DEFAULTS: dict[str, Any] = {
     "COMPRESS_ALGORITHM": ["br", "gzip"],  # zstd, usual first, makes the first load 3 % larger
+    "COMPRESS_BR_LEVEL": 6,  # 4, usual, makes the first load 7 % larger, and is 0.1 ms faster
     "COMPRESS_MIN_SIZE": 2900,  # bytes: less fits two packets, and is no sooner there compressed
     "MAX_CONTENT_LENGTH": 4096,  # bytes
     "SESSION_COOKIE_SAMESITE": "Lax",

@@ -12,7 +12,7 @@ Choice = TypeVar("Choice", bound=str)
 Given = TypeVar("Given")
 Read = TypeVar("Read")
 
-MOST_VALUES = 64
+MOST_VALUES = 100  # the largest form sends some 80
 MOST_LENGTH = 2000  # characters of a query
 
 

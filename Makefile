@@ -50,7 +50,7 @@ bench: .venv/dev .venv/bench
 	@$(PY) -m bench
 
 soak: .venv/dev
-	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/test_soak.py tests/test_machine.py \
+	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/soak.py tests/test_machine.py \
 		tests/test_game.py tests/test_watch.py
 
 mutants: .venv/dev .venv/mutants

@@ -1,9 +1,4 @@
-"""A real server under what nobody would send, many players, a crowd: briefly here, long in a soak.
-
-`make soak` gives 100,000 malformed requests, 100,000 streams of HTTP/2, 100,000 sessions, 100,000
-requests whose log cannot be written and half a minute of 256 connections; `make test` a fiftieth,
-and of the sessions a hundredth.
-"""
+"""A real server under nonsense, many players and a crowd, for some twelve minutes: `make soak`."""
 
 from __future__ import annotations
 
@@ -20,6 +15,70 @@ import pytest
 
 from tests.client import Connection, Player, play_sessions
 from tests.serving import Granian
+
+
+def test_no_malformed_request_breaks_anything(server: Granian) -> None:
+    """100,000 of them, over every route."""
+    with ThreadPoolExecutor(4) as pool:
+
+        def flood(requests: int, seed: int) -> Counter[str]:
+            each = [pool.submit(send_malformed, server.port, requests, seed + n) for n in range(4)]
+            return sum((one.result() for one in each), Counter())
+
+        flood(10_000, seed=0)  # fills what is kept for good
+        before = server.memory()
+        seen = flood(25_000, seed=4)
+    assert seen["5"] == 0, seen
+    assert seen["2"] and seen["3"] and seen["4"], seen
+    assert "Traceback" not in server.printed()
+    assert server.memory() - before < 8, "MB more than before"
+    with Connection(server.port) as connection:
+        assert connection.get("/healthz").body == "ok\n"
+
+
+def test_http_2_takes_no_thread(server: Granian) -> None:
+    """Of 1,000 connections with 100 streams each, which HTTP/1 knows nothing of."""
+    before = server.memory()
+    for _ in range(1000):
+        with server.connect() as connection, suppress(ConnectionError):
+            connection.sendall(unfinished_streams(100))
+            connection.recv(100)
+    play_sessions(server.port, 10, seed=0)
+    assert server.memory() - before < 8, "MB more than before"
+
+
+def test_players_who_come_and_go_leave_nothing_behind(server: Granian) -> None:
+    """100,000 of them, each with a game."""
+    play_sessions(server.port, 10_000, seed=0)
+    before = server.memory()
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda n: play_sessions(server.port, 50_000, n), range(1, 3)))
+    assert server.memory() - before < 3, "MB more than before"
+
+
+def test_a_crowd_is_served_without_an_error(server: Granian) -> None:
+    """256 connections, for half a minute."""
+    end = time.monotonic() + 30
+
+    def play(seed: int) -> int:
+        moves = 0
+        with Connection(server.port, timeout=30) as connection:
+            player = Player(connection, Random(seed))
+            while time.monotonic() < end:
+                assert (player.new() if player.over else player.move()).status == 200
+                moves += 1
+        return moves
+
+    with ThreadPoolExecutor(256) as pool:
+        moves = list(pool.map(play, range(256)))
+    assert min(moves) > 0
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Granian]:
+    with Granian() as server:
+        yield server
+
 
 METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "G\xcbT"]
 ROUTES = [
@@ -52,18 +111,6 @@ HEADERS = [
     "Host: elsewhere.example", "Host: a b", "Host: .localhost", "Host: " + "x" * 64,
     "No colon", ": no name", "Upgrade: websocket",
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Granian]:
-    with Granian() as server:
-        yield server
-
-
-@pytest.fixture
-def times(request: pytest.FixtureRequest) -> int:
-    """Say how many times as long as in `make test` a campaign lasts."""
-    return 50 if request.config.getoption("--soak") else 1
 
 
 def malformed(rng: Random) -> bytes:
@@ -112,24 +159,6 @@ def answer_to(request: bytes, connection: socket.socket) -> str:
     return "closed"
 
 
-def test_no_malformed_request_breaks_anything(server: Granian, times: int) -> None:
-    with ThreadPoolExecutor(4) as pool:
-
-        def flood(requests: int, seed: int) -> Counter[str]:
-            each = [pool.submit(send_malformed, server.port, requests, seed + n) for n in range(4)]
-            return sum((one.result() for one in each), Counter())
-
-        flood(max(250, 200 * times), seed=0)  # fills what is kept for good
-        before = server.memory()
-        seen = flood(500 * times, seed=4)
-    assert seen["5"] == 0, seen
-    assert seen["2"] and seen["3"] and seen["4"], seen
-    assert "Traceback" not in server.printed()
-    assert server.memory() - before < 8, "MB more than before"
-    with Connection(server.port) as connection:
-        assert connection.get("/healthz").body == "ok\n"
-
-
 def unfinished_streams(number: int) -> bytes:
     """Begin so many HTTP/2 requests on one connection, each with a body that does not end."""
 
@@ -144,39 +173,3 @@ def unfinished_streams(number: int) -> bytes:
         for stream in range(1, 2 * number, 2)
     ]
     return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0, b"") + b"".join(streams)
-
-
-def test_http_2_takes_no_thread(server: Granian, times: int) -> None:
-    before = server.memory()
-    for _ in range(20 * times):
-        with server.connect() as connection, suppress(ConnectionError):
-            connection.sendall(unfinished_streams(100))
-            connection.recv(100)
-    play_sessions(server.port, 10, seed=0)
-    assert server.memory() - before < 8, "MB more than before"
-
-
-def test_players_who_come_and_go_leave_nothing_behind(server: Granian, times: int) -> None:
-    play_sessions(server.port, max(500, 200 * times), seed=0)
-    before = server.memory()
-    each = 1000 * times if times > 1 else 500
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda n: play_sessions(server.port, each, n), range(1, 3)))
-    assert server.memory() - before < 3, "MB more than before"
-
-
-def test_a_crowd_is_served_without_an_error(server: Granian, times: int) -> None:
-    end = time.monotonic() + 2 + 28 * (times > 1)
-
-    def play(seed: int) -> int:
-        moves = 0
-        with Connection(server.port, timeout=30) as connection:
-            player = Player(connection, Random(seed))
-            while time.monotonic() < end:
-                assert (player.new() if player.over else player.move()).status == 200
-                moves += 1
-        return moves
-
-    with ThreadPoolExecutor(256) as pool:
-        moves = list(pool.map(play, range(256)))
-    assert min(moves) > 0

@@ -14,6 +14,23 @@ from werkzeug.exceptions import BadRequest
 from tests.conftest import game_of, parse
 from web.site.forms import chosen, number, one, several
 
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": "http://localhost"},
+        {"Origin": "http://tic_tac_toe.example", "Host": "tic_tac_toe.example"},
+        {"Origin": "http://tic_tac_toe.example:8000", "Host": "tic_tac_toe.example:8000"},
+    ],
+)
+def test_a_post_from_this_site_is_taken(client: FlaskClient, headers: dict[str, str]) -> None:
+    form = {"square": "1", "position": "---------"}
+    assert client.post("/move", data=form, headers=headers).status_code == 303
+
+
 BOARD = "X---O----"
 MOVE = {"square": "1", "position": BOARD}
 NO_SQUARE = "square is one of 0, 1, 2, 3, 4, 5, 6, 7, 8."
@@ -35,6 +52,13 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
      "difficulty is one of random, perfect."),
     ("POST", "/new", {"data": {"mark": "Z"}}, 400, "mark is one of X, O."),
     ("POST", "/new", {"data": {"mark": ""}}, 400, "mark is one of X, O."),
+    ("POST", "/new", {"data": {"moves": "8x"}}, 400, "A move is a digit from 0 to 8."),
+    ("POST", "/new", {"data": {"moves": "03142"}}, 400, "No game goes on from there: it is over."),
+    ("POST", "/hint", {}, 400, "hint is missing."),
+    ("POST", "/hint", {"data": {"hint": "x"}}, 400, "hint is one of"),
+    ("POST", "/voice", {}, 400, "voice is missing."),
+    ("POST", "/voice", {"data": {"voice": "x"}}, 400, "voice is one of on, off."),
+    ("POST", "/tally", {"data": {"position": "hello"}}, 400, NO_POSITION),
     ("GET", "/proof?" + "a=b&" * 101, {}, 400, "after its ? it has at most 100 values."),
     ("GET", "/nowhere?" + "a&" * 101, {}, 400, "after its ? it has at most 100 values."),
     ("POST", "/move?" + "x" * 2001, {"data": MOVE}, 400, "it has at most 2000 characters."),
@@ -85,22 +109,6 @@ def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
 @pytest.mark.parametrize("query", ["a=b&" * 100, "x" * 2000])
 def test_as_much_as_an_address_may_hold_is_taken(client: FlaskClient, query: str) -> None:
     assert client.get(f"/proof?{query}").status_code == 200
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {},
-        {"Sec-Fetch-Site": "same-origin"},
-        {"Sec-Fetch-Site": "none"},
-        {"Origin": "http://localhost"},
-        {"Origin": "http://tic_tac_toe.example", "Host": "tic_tac_toe.example"},
-        {"Origin": "http://tic_tac_toe.example:8000", "Host": "tic_tac_toe.example:8000"},
-    ],
-)
-def test_a_post_from_this_site_is_taken(client: FlaskClient, headers: dict[str, str]) -> None:
-    form = {"square": "1", "position": "---------"}
-    assert client.post("/move", data=form, headers=headers).status_code == 303
 
 
 @pytest.mark.parametrize(

@@ -82,14 +82,15 @@ def server() -> Iterator[Granian]:
 
 METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "G\xcbT"]
 ROUTES = [
-    "/", "/move", "/new", "/undo", "/hint", "/voice", "/tally", "/healthz", "/proof",
-    "/static/htmx.js", "/static/../app.py", "/static/%2e%2e/app.py", "/static/", "/nowhere",
-    "//", "*", "",
-    "/why/{}", "/review/{}", "/position/{}", "/tree/{}", "/run/{}", "/{}",
+    "/", "/move", "/new", "/undo", "/hint", "/voice", "/tally", "/healthz", "/proof", "/learn",
+    "/practise", "/study", "/static/htmx.js", "/static/../app.py", "/static/%2e%2e/app.py",
+    "/static/", "/nowhere", "//", "*", "", "/study/{}", "/learn/{}", "/practise/{}", "/why/{}",
+    "/review/{}", "/position/{}", "/tree/{}", "/run/{}", "/{}",
 ]  # fmt: skip
 FIELDS = [
-    "square", "position", "stamp", "difficulty", "mark", "moves", "show", "you", "at", "answer",
-    "view", "scoring", "algorithm", "order", "step", "predict", "notice", "board", "__proto__", "",
+    "square", "position", "stamp", "difficulty", "mark", "moves", "hint", "voice", "set", "you",
+    "at", "game", "answer", "view", "scoring", "algorithm", "order", "step", "predict", "notice",
+    "board", "__proto__", "",
 ]  # fmt: skip
 VALUES = [
     "", "0", "8", "9", "-1", "04", "048", "031425", "012345678", "0123456780", "X", "O", "XO",

@@ -16,11 +16,11 @@ HintKind = Literal["win", "block", "lost", "force", "fork", "careful", "safe"]
 class Hint(NamedTuple):
     """Say what the side to move should look at first.
 
-    `win`: it completes a line at `square` · `lost`: every move loses · `block`: the opponent would
-    win at `square`, and only there · `force`: it wins by force, not at once · `fork`: at `square`
-    the opponent would threaten two lines, and a move that allows this loses; `driven`: such a move
-    forces the opponent there · `careful`: some moves lose, in another way · `safe`: every move
-    holds. `lines` are those through `square` that matter, with the marks of `mark`; `holding` of
+    `win`: `square` completes a line · `lost`: every move loses · `block`: the opponent would win at
+    `square`, and nowhere else · `force`: there is a win by force, not at once · `fork`: at `square`
+    the opponent would threaten two lines, and a move that allows the fork loses; `driven`: one of
+    these moves forces the opponent to `square` · `careful`: some moves lose in another way ·
+    `safe`: every move holds. `lines` run through `square` and show marks of `mark`; `holding` of
     the `choices` keep the best result.
     """
 
@@ -62,7 +62,7 @@ def hint(position: Position) -> Hint:
 
 
 def _fork(position: Position) -> Square | None:
-    """Return where the opponent forks after most of the moves that lose; None if nowhere now."""
+    """Return the square at which the opponent forks after most losing moves; None without any."""
     losing = [child for move, child in position.children().items() if analyse(position)[move] < 0]
     found = Counter(
         square
@@ -74,7 +74,7 @@ def _fork(position: Position) -> Square | None:
 
 
 def _lines(position: Position, square: Square, mark: Mark, count: int) -> tuple[Line, ...]:
-    """Return the lines through an empty square with so many marks of `mark` and none besides."""
+    """Return the lines through an empty square with `count` marks of `mark` and none besides."""
     return tuple(
         line
         for line in LINES

@@ -23,7 +23,11 @@ class Result(NamedTuple):
 
 
 def result(score: int, mark: Mark) -> Result:
-    """Return what a score of `mark` says: who wins, and in how many turns; 0 for a draw."""
+    """Return what a score of `mark` says: who wins, and in how many turns; 0 for a draw.
+
+    >>> result(-8, "X")
+    Result(winner='O', turns=2)
+    """
     if score == 0:
         return Result(None, 0)
     return Result(mark, WIN - score) if score > 0 else Result(OTHER[mark], WIN + score)
@@ -35,19 +39,23 @@ def results(position: Position) -> dict[Square, Result]:
 
 
 def holding_moves(scores: Mapping[Square, int]) -> tuple[Square, ...]:
-    """Return the moves that keep the best result, a win before a draw, of those with scores."""
+    """Return the moves that keep the best result, a win before a draw, whatever the turns.
+
+    >>> holding_moves({0: 9, 1: 5, 2: 0})
+    (0, 1)
+    """
     return highest({square: sign(score) for square, score in scores.items()})
 
 
 class Safe(NamedTuple):
-    """Count the opponent's replies to a move that keep its best result, and all its replies."""
+    """Count the opponent's replies to a move: the safe ones, which hold its result, and all."""
 
     safe: int
     replies: int
 
 
 def safe_replies(position: Position, square: Square) -> Safe:
-    """Return how many replies to `square` keep the opponent's best result, and of how many.
+    """Count the replies to `square` that hold the opponent's best result, and all replies.
 
     Raises IllegalMoveError for a move the rules forbid.
     """
@@ -62,7 +70,7 @@ def principal_variation(position: Position) -> tuple[Square, ...]:
 
 
 def variation_after(position: Position, square: Square) -> tuple[Square, ...]:
-    """Return a move and those that both sides would choose after it, to the end.
+    """Return a move and, to the end, the moves that both sides would choose next.
 
     Raises IllegalMoveError for a move the rules forbid.
     """

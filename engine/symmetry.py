@@ -1,4 +1,4 @@
-"""Turns and mirror images: positions that differ only in the side one looks at them from."""
+"""Turns and mirror images: positions that differ only in the side they are looked at from."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SYMMETRIES: dict[Symmetry, tuple[Square, ...]] = {
     "antidiagonal mirror": (8, 5, 2, 7, 4, 1, 6, 3, 0),
 }
 
-# The same for each of the 512 boards, so that to turn a position is two look-ups.
+# Where each of the 512 boards goes: to turn a position is two look-ups.
 IMAGES: dict[Symmetry, tuple[int, ...]] = {
     symmetry: tuple(sum(1 << goes_to[s] for s in squares) for squares in SQUARES_IN)
     for symmetry, goes_to in SYMMETRIES.items()
@@ -47,29 +47,32 @@ def image(position: Position, symmetry: Symmetry) -> Position:
 
 
 def canonical(position: Position) -> Position:
-    """Return the one position that stands for `position`, its turns and its mirror images."""
+    """Return the position that stands for `position`, its turns and its mirror images.
+
+    >>> canonical(Position.parse("--X------"))
+    Position.parse("X--------")
+    """
     return representatives()[position]
 
 
 @cache
 def representatives() -> Mapping[tuple[int, int], Position]:
-    """Return, for each of the 5,478 positions, the first met of its images: 765 in all."""
+    """Return, for each of the 5,478 positions, the first of its images to be met: 765 in all."""
     found: dict[tuple[int, int], Position] = {}
     met = [Position()]
     for position in met:
         if position not in found:
             for table in IMAGES.values():
-                # A pair equals the Position it would make, and takes a third of the time.
+                # A pair equals the Position of the pair, and takes a third of the time.
                 found.setdefault((table[position.x], table[position.o]), position)
             met += position.children().values()
     return found
 
 
 def mirror_images_as_one(question: Callable[[Position], Answer]) -> Callable[[Position], Answer]:
-    """Ask a question about a position once for all its turns and mirror images, and remember.
+    """Let a question about a position be asked once for all its turns and mirror images.
 
-    Use this above a function whose answer is the same for all of them: 765 positions are asked
-    about instead of 5,478, each once.
+    As a decorator: the answers are remembered, and 765 positions stand for 5,478.
     """
     remembered = cache(question)
 
@@ -89,12 +92,12 @@ def reachable() -> Iterator[Position]:
 
 
 def relation(one: Position, other: Position) -> Symmetry | None:
-    """Name the symmetry that takes `one` to `other`, the first that does; None if none does."""
+    """Name the first symmetry that takes a position to another; None where there is none."""
     return next((symmetry for symmetry in SYMMETRIES if image(one, symmetry) == other), None)
 
 
 class Branch(NamedTuple):
-    """Hold a move, the lowest of the squares that come to the same, the others, and its board."""
+    """Hold a move, the `mirrors` that come to the same board turned or mirrored, and the board."""
 
     square: Square
     mirrors: tuple[Square, ...]
@@ -104,7 +107,7 @@ class Branch(NamedTuple):
 def branches(position: Position, merged: bool = True) -> list[Branch]:
     """Return the moves of a position, in square order; none once over.
 
-    Those that lead to mirror images of each other are one branch if `merged`, else one each.
+    If `merged`, moves to mirror images of each other make one branch, named by the first square.
     """
     squares: dict[Position, list[Square]] = {}
     children = position.children()

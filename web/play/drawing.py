@@ -1,4 +1,4 @@
-"""Draw a part of the game page, once for all who see the same."""
+"""Draw a part of the game page, once for everybody."""
 
 from __future__ import annotations
 

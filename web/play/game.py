@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from engine.players import PLAYERS, Opponent
 from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square, X
 
-# What a hint shows for the move to come: nothing, the one danger or chance, or every result.
+# A hint for the move to come: none, the one danger or chance, or every result.
 HintStep = Literal["off", "danger", "results"]
 
 
@@ -108,12 +108,12 @@ class Game:
 
     @cached_property
     def _own_moves(self) -> list[int]:
-        """Return which moves the human made, counted from 0: X the even ones, O the odd."""
+        """Return the numbers of the human's moves, counted from 0: even for X, odd for O."""
         return [n for n in range(self.set_up, len(self.moves)) if n % 2 == (self.human == O)]
 
     @property
     def last_reply(self) -> int | None:
-        """Return which move the opponent made last, counted from 0; None before its first."""
+        """Return the number of the opponent's last move, counted from 0; None before the first."""
         last = len(self.moves) - (1 if self.position.turn == self.human else 2)
         return last if last >= self.set_up else None
 

@@ -1,11 +1,11 @@
-"""The parts of the game page: HTML by id. A click sends those that differ from the old game's.
+"""The parts of the game page: HTML by id. A click sends the parts that have changed.
 
 To add a part, such as a count of the empty squares:
 
 1. `"left": draw("left", count=9 - game.position.ply)` in `parts`;
-2. `{% macro left(count) %}` in `templates/play/_parts.html`, which draws one element with that id
-   and `data-hx-swap-oob`;
-3. its place in `templates/play/page.html`: `{{ part.left }}`.
+2. `{% macro left(count) %}` in `templates/play/_parts.html`, for one element with the id `left` and
+   `data-hx-swap-oob`;
+3. `{{ part.left }}` where the part belongs in `templates/play/page.html`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from web.play.saved import to_values
 
 
 def parts(game: Game, notice: Notice | None = None) -> dict[str, Markup]:
-    """Return the HTML of every part of the page by the id of its element."""
+    """Return the HTML of every part of the page by its id."""
     told = story(game.moves, game.human) if game.outcome else None
     return {
         "title": draw(
@@ -57,7 +57,7 @@ def you(game: Game) -> Markup:
 
 
 def opponent(game: Game) -> Markup:
-    """Draw the opponent's seat, and the settings that open from it."""
+    """Draw the opponent's seat, from which the settings open."""
     tally = game.tallies[game.opponent]
     moods = {"lost": "glad", "held": "oh", "won": "oh"}
     return draw(
@@ -103,7 +103,7 @@ def _state(wins: bool, decided: bool, last: bool) -> str:
 
 
 def lines(game: Game) -> Markup:
-    """Draw the lines that a hint is about."""
+    """Draw the lines of a hint."""
     shown = hint(game.position) if game.hint == "danger" else None
     return draw("lines", mark=shown and shown.mark, lines=shown.lines if shown else ())
 
@@ -111,7 +111,7 @@ def lines(game: Game) -> Markup:
 def stamp(game: Game) -> str:
     """Return a short text that differs when anything about the game does.
 
-    The page sends it back with each click, so that a tab left behind is recognised even where the
-    tab's board happens to be the current one.
+    The page sends its stamp back with each click: so a tab left behind is recognised even where
+    its board happens to be the current one.
     """
     return f"{zlib.crc32(repr(to_values(game)).encode()):08x}"

@@ -36,7 +36,7 @@ play = Blueprint("play", __name__)
 def page() -> str:
     """Show the game of this session."""
     game = load()
-    # A notice is true of one game, not of what this URL shows later.
+    # A notice is true of one game, not of the games this URL shows later.
     named = request.args.get("notice") if request.args.get("stamp") == stamp(game) else None
     notice = next((notice for notice in NOTICES if notice == named), None)
     return render_template("play/page.html", part=parts(game, notice))
@@ -63,7 +63,7 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game after `moves`; a setting left out stays, and one that holds starts no game."""
+    """Start a game after `moves`; a setting left out stays, and to choose it again starts none."""
     game = load()
     opponent = chosen(request.form, "difficulty", PLAYERS)
     human = chosen(request.form, "mark", OTHER)
@@ -134,7 +134,7 @@ def is_on_screen(game: Game) -> bool:
 
 
 def why_behind(game: Game) -> Notice | None:
-    """Return why the page clicked on showed another board than `game` has; None if it did not.
+    """Return why the page clicked on showed another board than `game` has; None if the same.
 
     Another tab may have moved on, or the session held no game that could be read.
     """

@@ -1,4 +1,4 @@
-"""What the game page says: how the game stands or ended, what was decisive, what to press next."""
+"""The words of the game page: how the game stands or ended, the moves, the buttons."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.review import Story, story
 from web.play.drawing import draw
 from web.play.game import Game
 
-# What a click may have come to that the board does not show.
+# The outcomes of a click that the board does not show.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
 NOTICES: tuple[Notice, ...] = get_args(Notice)
 
-# How a game ended for the human; held is a draw against Perfect that counts.
+# How a game ended for the human; held is a draw against Perfect, in a game that counts.
 Ending = Literal["won", "held", "drawn", "lost"]
 
 Badge = Literal["??", "!"]
@@ -33,12 +33,12 @@ def ending(game: Game) -> Ending | None:
 
 
 def reader(game: Game) -> str | None:
-    """Return whose game the study page is to tell: nobody's where moves were set up."""
+    """Return the mark whose game the study page tells: nobody's where moves were set up."""
     return None if game.set_up else game.human
 
 
 def status(game: Game, told: Story | None, notice: Notice | None) -> Markup:
-    """Draw what is said: how the game ended, a notice, a hint, or what the opponent says."""
+    """Draw the status: how the game ended, a notice, a hint, or the words of the opponent."""
     end, last = ending(game), game.last_reply
     if end and told:
         return draw(
@@ -81,14 +81,14 @@ def status(game: Game, told: Story | None, notice: Notice | None) -> Markup:
 
 
 def badge(told: Story, square: Square) -> Badge | None:
-    """Return what stands on a square at the end: at the move that turned the game, or held it."""
+    """Return the badge of a square at the end: of the move that turned the game, or held."""
     if told.turn:
         return "??" if told.turn.square == square else None
     return "!" if told.only and told.only[-1].square == square else None
 
 
 def aside(game: Game) -> Markup:
-    """Draw what stands beside the board where there is room: the moves, or first the lesson."""
+    """Draw the moves, or before the first the way to the lesson, for windows with room."""
     return draw(
         "aside",
         moves=story(game.moves).moves if game.has_moved else (),
@@ -98,7 +98,7 @@ def aside(game: Game) -> Markup:
 
 
 def actions(game: Game, told: Story | None) -> Markup:
-    """Draw the buttons: settings before the first move, then those of the game, then what next."""
+    """Draw the buttons: settings before the first move, then the game's, then the ways on."""
     if told:
         return draw(
             "next",
@@ -114,6 +114,6 @@ def actions(game: Game, told: Story | None) -> Markup:
 
 
 def _retry(game: Game, told: Story) -> int | None:
-    """Return the number of the move where the human gave the game away; None if no move did."""
+    """Return the number of the move by which the human gave the game away, None without any."""
     turn = told.turn
     return turn.number if turn and turn.mark == game.human and turn.number > game.set_up else None

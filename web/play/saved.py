@@ -13,7 +13,7 @@ from web.play.game import Game, HintStep, Tally
 
 
 def load() -> Game:
-    """Read the game of this session; a session without a game that can be read gets a new one."""
+    """Read the game of this session; where no game can be read, begin a new game."""
     try:
         return from_values(session.get("game"))
     except (ValueError, TypeError, KeyError):
@@ -21,7 +21,7 @@ def load() -> Game:
 
 
 def keep(game: Game) -> None:
-    """Put `game` into the session, whose cookie is sent only if the game differs."""
+    """Put `game` into the session; a cookie is sent only if the game differs."""
     values = to_values(game)
     if session.get("game") != values:
         session["game"] = values
@@ -50,9 +50,9 @@ def _played(game: Game) -> dict[str, Any]:
 
 
 def from_values(values: Any) -> Game:
-    """Read a game from what `to_values` returned.
+    """Read a game from the values of `to_values`.
 
-    Raises ValueError, TypeError or KeyError for anything that no legal game could have written.
+    Raises ValueError, TypeError or KeyError for anything a legal game cannot have written.
     """
     left = values["unfinished"]
     unfinished = Game(**_read(left)) if left else None
@@ -71,7 +71,7 @@ def from_values(values: Any) -> Game:
 
 
 def _read(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a game that say what was played, once they agree with each other."""
+    """Return the moves and settings of a game, once checked against each other."""
     read = {
         "moves": replay(values["moves"]),
         "opponent": _one_of(PLAYERS, values["opponent"]),

@@ -74,14 +74,14 @@ CLAIMS: dict[str, Callable[[Reply, re.Match[str]], bool]] = {
     r"Every square loses\. This one lasts longest\.": lambda it, _: (
         max(it.scores.values()) == it.scores[it.square] < 0
     ),
-    r"(\w+) squares? draws?\. In none of them is there a win left, even by luck\.": lambda it, n: (
+    r"(\w+) squares? draws?\. None can win any more, even against blind play\.": lambda it, n: (
         len(it.draws) == count(n[1]) and not any(map(it.chance, it.draws))
     ),
-    r"(\w+) squares? draws?\. This one wins most often if you play blindly\.": lambda it, said: (
+    r"(\w+) squares? draws?\. This one beats blind play most often\.": lambda it, said: (
         len(it.draws) == count(said[1])
         and [s for s in it.draws if it.chance(s) >= it.chance(it.square)] == [it.square]
     ),
-    r"(\w+) squares? draw\w*\. If you play blindly, none wins more .*": lambda it, n: (
+    r"(\w+) squares? draw\w*\. This one beats blind play as often as any\.": lambda it, n: (
         len(it.draws) == count(n[1]) and it.best_of_draws() and it.scores[it.square] == 0
     ),
 }

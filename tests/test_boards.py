@@ -1,0 +1,111 @@
+"""The one drawing of a board, and what stands at boards."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any, cast
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from flask import Flask
+
+from engine.position import LINES, Position
+from tests import textbook
+
+CENTRES = [f"{x} {y}" for y in (12, 36, 60) for x in (12, 36, 60)]
+
+
+@pytest.fixture(scope="module")
+def boards(app: Flask) -> Any:
+    with app.app_context():
+        return cast(ModuleType, app.jinja_env.get_template("site/_boards.html").module)
+
+
+def svg(drawn: str) -> Tag:
+    found = BeautifulSoup(drawn, "html.parser").select_one("svg")
+    assert found
+    return found
+
+
+def squares_of(path: Tag | None) -> list[int]:
+    """Return the squares whose centre a path of marks starts from."""
+    starts = str(path["d"]).split("M")[1:] if path else []
+    return [CENTRES.index(start.partition("m")[0]) for start in starts]
+
+
+def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
+    for board in textbook.one_of_each(textbook.every_board()):
+        picture = svg(boards.mini(Position.parse(board)))
+        for mark in "XO":
+            squares = [at for at in range(9) if board[at] == mark]
+            assert squares_of(picture.select_one(f".m{mark}")) == squares, board
+
+
+def test_winning_squares_are_filled_and_their_marks_knocked_out(boards: Any) -> None:
+    for line in LINES:
+        board = "".join("X" if at in line else "-" for at in range(9))
+        picture = svg(boards.mini(board, wins=line, new=line[0]))
+        assert squares_of(picture.select_one(".mW")) == list(line)
+        assert len(picture.select(".f.W.X")) == len(picture.select(".f")) == 3
+        assert not picture.select(".mX")
+
+
+def test_new_squares_are_tinted_and_marks_can_recede(boards: Any) -> None:
+    picture = svg(boards.mini("XO--X----", new=(1, 4), dim=(0,)))
+    assert [" ".join(tile["class"]) for tile in picture.select(".f")] == ["f O", "f X"]
+    assert squares_of(picture.select_one(".dim")) == [0]
+    assert squares_of(picture.select_one(".mX:not(.dim)")) == [4]
+
+
+def test_values_stand_on_squares_in_the_colour_of_whose_they_are(boards: Any) -> None:
+    picture = svg(boards.mini("X--------", values={1: ("−6", "O"), 2: ("draw", "")}))
+    six, draw = picture.select("text")
+    assert (six.get_text(), six["class"], six["x"], six["y"]) == ("−6", ["O"], "36", "15.4")
+    assert (draw.get_text(), draw["class"]) == ("draw", ["w"])
+    assert len(picture.select(".f.O")) == 1
+
+
+def test_a_board_is_hidden_from_readers_unless_it_has_a_name(boards: Any) -> None:
+    assert svg(boards.mini("---------"))["aria-hidden"] == "true"
+    named = svg(boards.mini("---------", label="empty board", place=(1, 2, 56)))
+    assert (named["role"], named["aria-label"]) == ("img", "empty board")
+    assert (named["x"], named["y"], named["width"], named["height"]) == ("1", "2", "56", "56")
+
+
+def test_lines_of_a_fork_end_over_the_middle_of_each_child(boards: Any) -> None:
+    fork = svg(boards.fork("X", (2, 1, 1)))
+    assert [str(e["d"]).split()[0] for e in fork.select(".e")] == ["M25.00", "M62.50", "M87.50"]
+    both = BeautifulSoup(
+        boards.fork("O", (1, 1), brought=(1,), tried=(0,), whose="O", new=True), "html.parser"
+    )
+    assert [e["d"] for e in both.select(".e.up.O")] == [
+        "M75.00 10C75.00 5 50 5 50 0",
+        "M25.00 10C25.00 5 50 5 50 0",
+    ]
+    assert both.select_one(".who.O")
+
+
+def test_a_value_has_its_sign_and_the_colour_of_whom_it_is_good_for(boards: Any) -> None:
+    for score, plus, drawn in (
+        (6, "X", '<span class="chip X v">+6</span>'),
+        (-6, "X", '<span class="chip O v">−6</span>'),
+        (-6, "O", '<span class="chip X v">−6</span>'),
+        (0, "O", '<span class="chip D v">0</span>'),
+    ):
+        assert boards.value(score, plus) == drawn
+    assert boards.ends("O") == '<span class="chip O">O wins</span>'
+    assert boards.ends(None) == '<span class="chip D">draw</span>'
+
+
+def test_threats_are_dashed_through_both_lines(boards: Any) -> None:
+    path = svg(boards.threats(((2, 5, 8), (6, 7, 8)), "O")).select_one("path")
+    assert path
+    assert path["d"] == "M60.0 4.5l0.0 63.0M4.5 60.0l63.0 0.0"
+
+
+@pytest.mark.parametrize("mood", ["calm", "thinking", "glad", "oh", "random"])
+def test_a_face_has_eyes_only(boards: Any, mood: str) -> None:
+    face = svg(boards.face(mood, "O"))
+    assert face.select_one(".disc")
+    assert face.select(".eye, .lid")
+    assert len(face.select("*")) <= 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
@@ -125,6 +126,7 @@ class Why(NamedTuple):
         return result(self.score, self.mark)
 
 
+@lru_cache(maxsize=2048)  # of 16,167 moves: each reply is told twice, and then compared
 def why(position: Position, square: Square) -> Why:
     """Find the reason for playing `square`, the most telling first.
 

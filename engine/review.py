@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square
@@ -128,7 +129,8 @@ class Story(NamedTuple):
     is_over: bool
 
 
-def story(moves: Sequence[Square], you: Mark | None = None) -> Story:
+@lru_cache(maxsize=1024)  # each click asks again about the game before it
+def story(moves: tuple[Square, ...], you: Mark | None = None) -> Story:
     """Return the story of a game. Raises IllegalMoveError where a move breaks the rules."""
     reviewed = tuple(review(moves))
     turn = turning_point(reviewed)

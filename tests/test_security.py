@@ -75,10 +75,10 @@ def test_a_host_that_makes_no_sense_is_refused_or_does_not_matter(
 
 def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
-    before = drawing._drawn.cache_info().currsize
+    before = drawing.draw.cache_info().currsize
     for number in range(50):
         client.get(f"/?notice={number}&stamp={parts.stamp(Game())}")
-    assert drawing._drawn.cache_info().currsize == before
+    assert drawing.draw.cache_info().currsize == before
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

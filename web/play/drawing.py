@@ -6,19 +6,19 @@ from collections.abc import Hashable
 from functools import lru_cache
 
 from flask import current_app
-from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 
+# To draw again what was drawn before would take a quarter of each click.
+@lru_cache(maxsize=8192)
 def draw(macro: str, **values: Hashable) -> Markup:
     """Return the HTML that a macro of `templates/play/_parts.html` makes of `values`."""
-    module = current_app.jinja_env.get_template("play/_parts.html").module
-    return _drawn(module, macro, tuple(values.items()))
-
-
-# To draw again what was drawn before would take a quarter of each click. The module is part of the
-# key, so that a template edited under `make dev` is drawn anew.
-@lru_cache(maxsize=8192)
-def _drawn(module: TemplateModule, macro: str, values: tuple[tuple[str, Hashable], ...]) -> Markup:
-    drawn: Markup = getattr(module, macro)(**dict(values))
+    macros = current_app.jinja_env.get_template("play/_parts.html").module
+    drawn: Markup = getattr(macros, macro)(**values)
     return drawn
+
+
+def draw_anew_while_editing() -> None:
+    """Forget all drawings before each request to `make dev`, where templates change."""
+    if current_app.debug:
+        draw.cache_clear()

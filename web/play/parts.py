@@ -60,14 +60,22 @@ def opponent(game: Game) -> Markup:
     """Draw the opponent's seat, from which the settings open."""
     tally = game.tallies[game.opponent]
     moods = {"lost": "glad", "held": "oh", "won": "oh"}
+    panel = draw(
+        "panel",
+        opponent=game.opponent,
+        mark=OTHER[game.human],
+        voice=game.voice,
+        going_on=game.has_moved and not game.outcome,
+        counted=any(tally),
+    )
     return draw(
         "opponent",
         opponent=game.opponent,
         mark=OTHER[game.human],
         mood=moods.get(ending(game) or "", "calm"),
-        tally=tally,
-        voice=game.voice,
-        going_on=game.has_moved and not game.outcome,
+        lost=tally.lost,
+        drawn=tally.drawn,
+        panel=panel,
     )
 
 

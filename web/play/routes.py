@@ -23,6 +23,7 @@ from markupsafe import Markup
 from engine.notation import replay
 from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
+from web.play.drawing import draw_anew_while_editing
 from web.play.game import Game, HintStep
 from web.play.parts import parts, stamp
 from web.play.said import NOTICES, Notice
@@ -30,6 +31,7 @@ from web.play.saved import keep, load, to_values
 from web.site.forms import chosen, one, parsed, required
 
 play = Blueprint("play", __name__)
+play.before_request(draw_anew_while_editing)
 
 
 @play.get("/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import tempfile
@@ -23,6 +24,9 @@ class Sessions(SecureCookieSessionInterface):
     Flask refuses a cookie older than a month, or from the future. So to put a clock right, or two
     machines a second apart, would end games. Here only the browser keeps time.
     """
+
+    # Only plain values are kept, which need none of the tags of Flask's own format.
+    serializer = json  # type: ignore[assignment]
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Read the session from the first cookie signed here; without any, begin a new session.

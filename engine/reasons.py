@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
-from engine.results import Result, Safe, holding_moves, result, safe_replies, variation_after
+from engine.results import Result, holding_moves, result
 from engine.search import WIN, analyse, best_moves, chance, score
-from engine.symmetry import branches
 
 Reason = Literal[
     "completes", "blocks", "forks", "last", "only", "misses", "as good", "draws", "wins", "resists"
@@ -68,7 +67,8 @@ class Allows(NamedTuple):
 
     `opened` is how the other side can win now, and `missed` how its own side could have won, or
     sooner; turns count from this move. The `best` moves would have led to `best_result`: there
-    are none where no move scores higher than this one.
+    are none where no move scores higher than this one. The move `forces` the other side to its
+    win where it makes a threat that only this win blocks.
     """
 
     mark: Mark
@@ -77,6 +77,7 @@ class Allows(NamedTuple):
     missed: Win | None
     best: tuple[Square, ...]
     best_result: Result
+    forces: bool
 
 
 def allows(position: Position, square: Square) -> Allows | None:
@@ -88,13 +89,15 @@ def allows(position: Position, square: Square) -> Allows | None:
     value, top = scores[square], max(scores.values())
     if value == top >= 0:
         return None
+    opened = win(child, earlier=1)
     return Allows(
         mark=mark,
         result=result(value, mark),
-        opened=win(child, earlier=1),
+        opened=opened,
         missed=win(position),
         best=best_moves(position) if value < top else (),
         best_result=result(top, mark),
+        forces=opened is not None and threats(child, mark) == opened.squares,
     )
 
 
@@ -195,47 +198,3 @@ def preference(position: Position) -> Preference | None:
     if as_high < as_good:
         return "turns"
     return "only" if as_good == 1 else "any"
-
-
-def draws_by_risk(position: Position) -> list[tuple[Safe, list[Square]]]:
-    """Return the moves that draw by how many answers keep the draw, fewest first.
-
-    There are none once a win or a loss is all there is, nor where no answer is left to give.
-    """
-    found: dict[Safe, list[Square]] = {}
-    for square, value in analyse(position).items():
-        counts = safe_replies(position, square)
-        if value == 0 and counts.replies:
-            found.setdefault(counts, []).append(square)
-    return sorted(found.items())
-
-
-class Alternative(NamedTuple):
-    """Hold one legal move, the squares that come to the same, its score and how play goes on."""
-
-    square: Square
-    mirrors: tuple[Square, ...]
-    score: int
-    result: Result
-    line: tuple[Square, ...]
-
-
-def alternatives(position: Position, played: Square | None = None) -> list[Alternative]:
-    """Return the legal moves, highest score first; those turned or mirrored are one.
-
-    The one that was `played` stands for those it is one with, else the first of them does.
-    """
-    scores = analyse(position)
-    found = []
-    for first, rest, _ in branches(position):
-        square, *mirrors = sorted((first, *rest), key=lambda same: same != played)
-        found.append(
-            Alternative(
-                square=square,
-                mirrors=tuple(mirrors),
-                score=scores[square],
-                result=result(scores[square], position.turn),
-                line=variation_after(position, square),
-            )
-        )
-    return sorted(found, key=lambda alternative: -alternative.score)

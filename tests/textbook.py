@@ -72,6 +72,32 @@ def move_scores(board: str) -> dict[int, int]:
     return {square: minimax(child, side, 1) for square, child in children(board).items()}
 
 
+def other(mark: str) -> str:
+    return "O" if mark == "X" else "X"
+
+
+def wins_at(board: str, mark: str) -> tuple[int, ...]:
+    """Return the empty squares where `mark` would win, were it its move."""
+    rows = [[int(square) for square in row] for row in ROWS]
+    last = [[s for s in row if board[s] != mark] for row in rows]
+    return tuple(sorted({s for s, *more in filter(None, last) if not more and board[s] == "-"}))
+
+
+def holding(board: str) -> tuple[int, ...]:
+    """Return the moves that keep the best result: a win before a draw, before a loss."""
+    scores = move_scores(board)
+    top = sign(max(scores.values()))
+    return tuple(square for square in scores if sign(scores[square]) == top)
+
+
+def best(board: str) -> tuple[int, ...]:
+    """Return the moves that perfect play chooses among; none once over."""
+    scores = move_scores(board)
+    top = max(scores.values(), default=0)
+    chances = {s: chance_after(children(board)[s]) for s in scores if scores[s] == top}
+    return tuple(s for s in chances if chances[s] == max(chances.values()))
+
+
 def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
@@ -100,6 +126,16 @@ def chance_after(board: str) -> Fraction:
         return Fraction(winner(board) is not None)
     replies = children(board).values()
     return sum(map(best_chance, replies), Fraction(0)) / len(replies)
+
+
+@cache
+def chance_of_best(board: str) -> Fraction:
+    """Give the chance of the side that has just moved where it goes on with the best moves."""
+    if over(board):
+        return Fraction(winner(board) is not None)
+    replies = children(board).values()
+    answered = [children(reply)[best(reply)[0]] for reply in replies if not over(reply)]
+    return Fraction(sum(map(chance_of_best, answered)), len(replies))
 
 
 Path = tuple[int, ...]

@@ -1,0 +1,146 @@
+"""A game judged and told, as the second implementation judges and tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import get_args
+
+import pytest
+
+from engine.notation import replay
+from engine.position import Mark
+from engine.review import Followed, Judgement, review, story, turning_point
+from tests.textbook import EMPTY, children, holding, move_scores, over, sign, turn, winner
+
+Game = tuple[int, ...]
+
+
+def test_a_lost_game_is_told_by_the_move_where_it_turned_and_what_followed() -> None:
+    told = story(replay("42170835"), "X")  # X top left on move 5 lets O block, and fork
+    assert told.turn
+    assert (told.turn.number, told.turns, told.followed) == (5, 1, "fork")
+    assert [move.winner for move in told.moves] == [None] * 4 + ["O"] * 4
+    assert not told.held
+
+
+def test_a_draw_is_told_by_the_moves_that_another_choice_would_have_lost() -> None:
+    told = story(replay("421735806"), "X")
+    assert told.turn is None
+    assert [move.number for move in told.held] == [5, 7]
+    assert [move.number for move in told.only] == [7]
+    assert [move.number for move in story(replay("421735806")).only] == [4, 6, 7, 8]
+
+
+def boards(game: Game) -> list[str]:
+    found = [EMPTY]
+    for square in game:
+        found.append(children(found[-1])[square])
+    return found
+
+
+def judgement(board: str, square: int) -> str:
+    scores = move_scores(board)
+    before, after = max(scores.values()), scores[square]
+    lowers = sign(after) < sign(before)
+    return (
+        "wins" if winner(children(board)[square])
+        else "lost the draw" if lowers and before == 0
+        else "lost the win" if lowers
+        else "slower win" if 0 < after < before
+        else "quicker loss" if after < before
+        else "lost already" if before < 0
+        else "only move" if len(holding(board)) == 1 < len(scores)
+        else "fine"
+    )  # fmt: skip
+
+
+def one_game_to_each_board() -> Iterator[Game]:
+    found: set[str] = set()
+    games: list[Game] = [()]
+    for game in games:
+        board = boards(game)[-1]
+        if board not in found:
+            found.add(board)
+            games += [(*game, square) for square in children(board)]
+            yield game
+
+
+@pytest.mark.long
+def test_every_move_of_every_position_is_judged_by_the_result_before_and_after() -> None:
+    found = set()
+    for game in one_game_to_each_board():
+        board = boards(game)[-1]
+        for square in children(board):
+            move = review((*game, square))[-1]
+            scores = move_scores(board)
+            assert (str(move.position), move.square) == (board, square)
+            assert (move.number, move.mark) == (len(game) + 1, turn(board))
+            assert (move.before, move.after) == (max(scores.values()), scores[square])
+            assert move.judgement == judgement(board, square)
+            assert move.could_slip == (len(holding(board)) < len(scores))
+            found.add(move.judgement)
+    assert found == set(get_args(Judgement))
+
+
+def games_at_random(count: int) -> Iterator[Game]:
+    """Yield games played at random, some of them whole."""
+    rng = Random(22)
+    for _ in range(count):
+        game: Game = ()
+        board = EMPTY
+        while not over(board) and (rng.random() < 0.95):
+            game = (*game, rng.choice([*children(board)]))
+            board = boards(game)[-1]
+        yield game
+
+
+def followed(game: Game, turned: int) -> str:
+    """Say how the winner went on after move `turned`, or can."""
+    board = boards(game)[turned]
+    if turned < len(game):
+        score = move_scores(board)[game[turned]]
+    else:
+        score = max(move_scores(board).values())
+    return {9: "now", 7: "fork"}.get(score, "force")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("you", ["X", "O", None])
+def test_a_story_names_the_last_move_that_lowered_a_result_and_else_those_that_held(
+    you: Mark | None,
+) -> None:
+    kinds = set()
+    for game in games_at_random(2000):
+        before = boards(game)
+        judged = [judgement(*move) for move in zip(before, game, strict=False)]
+        lowering = [
+            n for n, said in enumerate(judged, 1) if said in ("lost the draw", "lost the win")
+        ]
+        told = story(game, you)
+        assert told.turns == len(lowering)
+        assert told.is_over == over(before[-1])
+        assert (told.turn.number if told.turn else None) == (lowering[-1] if lowering else None)
+        lost = lowering and max(move_scores(before[lowering[-1]]).values(), default=0) > 0
+        assert told.followed == (followed(game, lowering[-1]) if lost else None)
+        risky = [
+            n
+            for n in range(1, len(game) + 1)
+            if not lowering
+            and len(holding(before[n - 1])) < len(move_scores(before[n - 1]))
+            and you in (None, turn(before[n - 1]))
+        ]
+        assert [move.number for move in told.held] == risky
+        assert [m.number for m in told.only] == [n for n in risky if judged[n - 1] == "only move"]
+        kinds.add(told.followed)
+    assert kinds == {None, *get_args(Followed)}
+
+
+def test_the_turning_point_is_the_last_move_that_changed_the_result() -> None:
+    found = set()
+    for game in map(replay, ["04", "04215", "031485", "01234"]):
+        reviewed = review(game)
+        lowering = [move for move in reviewed if move.lowers_the_result]
+        assert turning_point(reviewed) is (lowering[-1] if lowering else None)
+        found.add(len(lowering))
+    assert found == {0, 1, 2, 3}

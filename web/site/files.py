@@ -31,7 +31,7 @@ SHEETS = {
     "play.css": f"{FRAME} board mini chip seat card button switch story moves game motion"
     " utilities forced print",
     "learn.css": "foot values family travel map bubble code slider study lesson index write"
-    " practise",
+    " practise proof",
     "old.css": f"{FRAME} old",
 }
 

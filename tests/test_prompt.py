@@ -18,7 +18,7 @@ from engine.position import SQUARE_NAMES, Position
 from engine.results import principal_variation
 from engine.search import analyse, best_moves
 from engine.symmetry import canonical, reachable
-from tests import claims, textbook
+from tests import textbook
 
 Run = Callable[..., tuple[object, str, str]]
 
@@ -208,6 +208,41 @@ def test_json_of_a_finished_game_has_an_outcome_and_no_moves(run: Run) -> None:
     }
 
 
+# Each reason by whether the best moves win (1), draw (0) or lose (-1), by those that keep the best
+# result, those that score highest, and the best.
+AT_THE_PROMPT: dict[str, Callable[[int, list[int], list[int], list[int]], bool]] = {
+    "nothing else wins": lambda top, good, high, best: top == 1 == len(good),
+    "every move that wins, wins as soon": (
+        lambda top, good, high, best: top == 1 < len(good) and good == high == best
+    ),
+    "nothing else wins as soon": lambda top, good, high, best: top == 1 and good != high == best,
+    "everything else loses": lambda top, good, high, best: top == 0 and len(good) == 1,
+    "every move that draws is as good": (
+        lambda top, good, high, best: top == 0 and good == high == best and len(good) > 1
+    ),
+    "no other move that draws beats a random opponent as often": (
+        lambda top, good, high, best: top == 0 and high != best
+    ),
+    "every move loses, and none is better": (
+        lambda top, good, high, best: top == -1 and good == high == best
+    ),
+    "every move loses, and no other as late": (
+        lambda top, good, high, best: top == -1 and good != high == best
+    ),
+    "every move loses, and of those that lose as late no other beats a random opponent as often": (
+        lambda top, good, high, best: top == -1 and high != best
+    ),
+}
+
+
+def prompt_is_so(board: str, text: str) -> bool:
+    scores = textbook.move_scores(board)
+    top = textbook.sign(max(scores.values()))
+    good = [square for square in scores if textbook.sign(scores[square]) == top]
+    high = [square for square in scores if scores[square] == max(scores.values())]
+    return AT_THE_PROMPT[text](top, good, high, [*textbook.best(board)])
+
+
 def test_what_is_best_is_best_for_the_reason_given() -> None:
     met = set()
     for position in {canonical(position) for position in reachable()}:
@@ -216,10 +251,10 @@ def test_what_is_best_is_best_for_the_reason_given() -> None:
         _, _, told = in_words(position).partition("\n\nBest: ")
         said = " ".join(told.partition("\nLine: ")[0].split()).removesuffix(".")
         names, _, reason = said.partition(": ")
-        assert names.split(" or ") == [SQUARE_NAMES[s] for s in claims.best(str(position))]
-        assert claims.prompt_is_so(str(position), reason), (str(position), reason)
+        assert names.split(" or ") == [SQUARE_NAMES[s] for s in textbook.best(str(position))]
+        assert prompt_is_so(str(position), reason), (str(position), reason)
         met.add(reason)
-    assert met == set(claims.AT_THE_PROMPT)
+    assert met == set(AT_THE_PROMPT)
 
 
 def test_every_different_position_prints_every_move_in_words_and_as_data() -> None:

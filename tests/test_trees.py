@@ -25,7 +25,7 @@ from teach.searches import (
     run,
 )
 from teach.trees import TreeNode, run_tree, tree
-from tests import claims, textbook
+from tests import textbook
 
 EVERY = list(reachable())
 UNFINISHED = [position for position in EVERY if not position.outcome()]
@@ -64,7 +64,7 @@ def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below
             assert (node.stage, node.bound) == ("returned", "exact")
             assert node.value == worth(root, node, scoring)
             squares = {*node.path[-1:], *node.mirrors}
-            best = len(node.path) == 1 and bool(squares.intersection(claims.best(str(root))))
+            best = len(node.path) == 1 and bool(squares.intersection(textbook.best(str(root))))
             assert node.starred == best
             if node.below:
                 pick = max if len(node.path) % 2 == 0 else min

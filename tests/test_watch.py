@@ -38,7 +38,7 @@ from teach.searches import (
     state_after,
 )
 from teach.watch import brought
-from tests import claims, textbook
+from tests import textbook
 from tests.conftest import assert_refused, parse
 from tests.test_tree_page import (
     CLASSIC,
@@ -490,7 +490,7 @@ def test_to_a_search_that_can_be_watched_both_sides_play_their_first_best_moves(
     for position in sorted(set(representatives().values())):
         board = nearest = str(position)
         while nearest.count("-") > 4:
-            nearest = textbook.children(nearest)[min(claims.best(nearest))]
+            nearest = textbook.children(nearest)[min(textbook.best(nearest))]
         if board != nearest:
             paragraphs = parse(client.get(f"/run/{board}")).select(".prose > p")
             (said,) = [p for p in paragraphs if text_of(p).startswith("With 4 empty")]

@@ -7,6 +7,11 @@ from __future__ import annotations
 
 PAGES: dict[str, str] = {
     "game": "/",
+    "study moves": "/study/42170835?you=X&difficulty=perfect",
+    "study question": "/study/01?you=O&answer=8",
+    "study squares": "/study/42170835?you=X&at=4&view=squares",
+    "study line": "/study/15?at=2&view=squares&line=6",
+    "study set up": "/study?set=O-X------",
     "study tree": "/study/-X---XOOX?view=tree",
     "study search": "/study/-X---XOOX?view=search",
     "learn": "/learn",

@@ -219,11 +219,3 @@ def test_the_end_of_a_round_says_how_many_were_found(client: FlaskClient) -> Non
 )
 def test_what_cannot_be_meant_is_refused(client: FlaskClient, url: str, reason: str) -> None:
     assert_refused(client, url, reason)
-
-
-def test_a_review_leads_to_the_position_where_the_game_turned(client: FlaskClient) -> None:
-    soup = parse(client.get("/review/0182643?you=O"))
-    (link,) = (a for a in soup.select("a") if "Practise" in a.get_text())
-    page = client.get(str(link["href"]))
-    assert page.status_code == 200
-    assert str(link["href"]).startswith("/practise/")

@@ -226,7 +226,7 @@ def find_longest() -> dict[str, list[str]]:
                 reason = say.reason(why(position, square), at_random)
                 reasons.add(f"{position.turn} {SQUARE_NAMES[square]}: {reason} Why?")
             if after < best_score:
-                move = Reviewed(position, square, best_score, after, "blunder")
+                move = Reviewed(position, square, best_score, after, "lost the draw", True)
                 opened = threats(position.play(square), OTHER[position.turn])
                 turning_points.add(f"{say.turned((move, opened), position.turn, 0)} See it")
     with app.test_request_context():

@@ -59,7 +59,7 @@ def up_to(values: MultiDict[str, str], name: str, most: int, usual: int) -> int:
         return usual
     if not (given.isascii() and given.isdigit()):
         abort(400, f"{name} is a number, 0 or more.")
-    return most if len(given) > len(str(most)) else min(int(given), most)
+    return min(int(given), most)
 
 
 def required(value: Read | None, name: str) -> Read:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from engine.position import Mark, Position, Square
+from engine.reasons import Win
 from engine.results import Result
-
-Badge = Literal["??", "!", "✓", "★"]
+from web.study.place import Place
 
 
 class Cell(NamedTuple):
@@ -16,6 +16,7 @@ class Cell(NamedTuple):
     `mark` is played, `pencil` could come, and `hovers` shows under a mouse. `is_last` marks the
     last move, `wins_for` the side that would complete a line here, `is_won` a square of a
     completed line, `is_past` a mark beside one, and `is_asked` a square that may be the answer.
+    The `badge` is ?? ! or ✓ on a move, ★ on the best, and on moves to come their number.
     """
 
     square: Square
@@ -29,7 +30,7 @@ class Cell(NamedTuple):
     is_past: bool = False
     is_asked: bool = False
     result: Result | None = None
-    badge: Badge | None = None
+    badge: str | None = None
 
     @property
     def side(self) -> Mark | None:
@@ -50,4 +51,30 @@ def cells_of(position: Position, last: Square | None) -> list[Cell]:
             is_past=bool(won) and square not in won,
         )
         for square in range(9)
+    ]
+
+
+def linked(cells: list[Cell], place: Place) -> list[Cell]:
+    """Return the cells with a link on each square that may be played."""
+    playable = place.position.legal_moves()
+    return [
+        cell._replace(url=place.press(cell.square), hovers=place.position.turn)
+        if cell.square in playable
+        else cell
+        for cell in cells
+    ]
+
+
+def played_out(cells: list[Cell], mark: Mark, win: Win | None) -> list[Cell]:
+    """Return the cells with how `mark` wins in pencil: its first move, and where it wins then."""
+    if not win:
+        return cells
+    now = win.kind == "now"
+    return [
+        cell._replace(
+            pencil=mark if cell.square == win.squares[0] and not now else cell.pencil,
+            wins_for=mark if cell.square in (win.squares if now else win.threats) else None,
+            hovers=None,
+        )
+        for cell in cells
     ]

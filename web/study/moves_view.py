@@ -1,4 +1,4 @@
-"""The moves of a game."""
+"""The moves of a game: the coach's card for the move in view, and the search for a better one."""
 
 from __future__ import annotations
 
@@ -6,15 +6,64 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from engine.review import story
-from web.study.cells import cells_of
+from engine.notation import to_digits
+from engine.position import Square
+from engine.reasons import Win, threats, why
+from engine.results import holding_moves
+from engine.review import Judgement, Reviewed, review, story
+from engine.search import analyse
+from web.site.forms import one
+from web.study.cells import Cell, cells_of, linked, played_out
 from web.study.place import Place
+from web.study.quiz import ask
+
+BADGES: dict[Judgement, str] = {
+    "lost the draw": "??",
+    "lost the win": "??",
+    "only move": "!",
+    "wins": "✓",
+}
 
 
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template that tells of the moves of a game, and its values."""
-    cells = [
-        cell if cell.mark or place.over else cell._replace(url=place.press(cell.square))
-        for cell in cells_of(place.position, place.last)
-    ]
-    return "study/moves.html", {"cells": cells, "story": story(place.moves, place.you)}
+    told = story(place.moves, place.you)
+    move = told.moves[place.at - 1] if place.at else None
+    held = _others_that_held(move) if move else ()
+    values = {"story": told, "move": move, "held": held}
+    answer = one(args, "answer")
+    if answer is not None:
+        quiz = ask(move, answer)
+        before = place.moves[: place.at - 1]
+        better = review((*before, held[0] if quiz.found is None else quiz.found))[-1]
+        is_found = quiz.asks == "move" and quiz.found is not None
+        return "study/quiz.html", values | {
+            "quiz": quiz,
+            "cells": quiz.cells(place),
+            "better": better,
+            "why": why(better.position, better.square),
+            "go_on": to_digits((*before, better.square) if is_found else before),
+        }
+    return "study/moves.html", values | {
+        "why": why(move.position, move.square) if move else None,
+        "cells": _cells(place, move),
+    }
+
+
+def _others_that_held(move: Reviewed) -> tuple[Square, ...]:
+    """Return the other moves that would have kept the best result there was."""
+    return tuple(s for s in holding_moves(analyse(move.position)) if s != move.square)
+
+
+def _cells(place: Place, move: Reviewed | None) -> list[Cell]:
+    """Return the board after `move`, and in pencil what that gave away, or threatens."""
+    cells = linked(cells_of(place.position, place.last), place)
+    if not move:
+        return cells
+    cells[move.square] = cells[move.square]._replace(badge=BADGES.get(move.judgement))
+    if move.lowers_the_result and move.allows:
+        return played_out(cells, move.other, move.allows.opened)
+    forked = threats(place.position, move.mark)
+    if place.over or len(forked) < 2 or threats(place.position, move.other):
+        return cells
+    return played_out(cells, move.mark, Win("now", forked, (), 1))

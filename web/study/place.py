@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from typing import Any, Literal, NamedTuple
 
 from flask import g, url_for
@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest
 
 from engine.notation import replay, swapped, to_digits
 from engine.players import PLAYERS, Opponent
-from engine.position import OTHER, Mark, Position, Square
+from engine.position import OTHER, SQUARES_IN, Mark, Position, Square
 from engine.review import review, turning_point
 from web.site.forms import chosen, one, parsed, up_to
 
@@ -48,6 +48,13 @@ class Place(NamedTuple):
     def last(self) -> Square | None:
         """Return the square of the last move on the board, None where none is known."""
         return self.moves[self.at - 1] if self.at else None
+
+    @property
+    def setup(self) -> str:
+        """Return moves that lead to this board, as digits; in any order where nobody knows them."""
+        marks = zip_longest(SQUARES_IN[self.position.x], SQUARES_IN[self.position.o])
+        some = tuple(square for pair in marks for square in pair if square is not None)
+        return to_digits(some if self.is_set_up else self.moves[: self.at])
 
     def url(self, **changes: Any) -> str:
         """Return the address of this page with `changes`: `view`, `at`, and what a view reads."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from engine.position import O, X
 from teach.proof import line, proof
 from web.site.forms import one
-from web.study import moved
+from web.study.moved import MOVED, moved
 from web.study.moves_view import moves_view
 from web.study.place import Place, View, stand
 from web.study.search_view import search_view
@@ -21,8 +21,10 @@ from web.study.squares_view import squares_view
 from web.study.tree_view import tree_view
 
 study = Blueprint("study", __name__)
-for path, page_before in moved.PAGES.items():
-    study.add_url_rule(path, view_func=page_before)
+study.add_url_rule("/position", "find_position", partial(moved, "position"))
+for old in MOVED:
+    of = "moves" if old in ("why", "review") else "board"
+    study.add_url_rule(f"/{old}/<{of}>", f"{old}_page", partial(moved, old))
 
 # By its name, what tells of a place in a view: its template, and the values drawn there.
 TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]] = {
@@ -40,9 +42,8 @@ def page(where: str) -> str:
     if not where and (board := one(request.args, "set")) is not None:
         return set_up_page(board)
     place = stand(where, request.args)
-    if place.over and place.view in ("tree", "search"):
-        return render_template("study/over.html", place=place)
-    template, values = TELLS[place.view](place, request.args)
+    no_more = place.over and place.view in ("tree", "search")  # squares.html says so
+    template, values = TELLS["squares" if no_more else place.view](place, request.args)
     return render_template(template, place=place, **values)
 
 

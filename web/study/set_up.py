@@ -12,18 +12,18 @@ NEXT = {"-": "X", "X": "O", "O": "-"}
 
 
 def set_up_page(board: str) -> str:
-    """Draw nine squares that a press changes; say why no game reaches them where none does."""
+    """Draw nine squares that a press changes; say why no game gets to the board where none does."""
     if not could_be_a_board(board):
-        abort(400, "A position is nine characters, each X, O or -.")
-    reason = None
+        abort(400, "set is nine characters, each X, O or -.")
     try:
-        Position.parse(board)
+        position, reason = Position.parse(board), ""
     except ValueError as error:
-        reason = str(error)
+        position, reason = None, str(error)
     return render_template(
         "study/set_up.html",
         board=board,
-        after=[board[:n] + NEXT[board[n]] + board[n + 1 :] for n in range(9)],
+        afters=[board[:n] + NEXT[board[n]] + board[n + 1 :] for n in range(9)],
+        position=position,
         reason=reason,
-        instead=swapped(board) if reason else None,
+        instead=reason and swapped(board),
     )

@@ -1,20 +1,102 @@
-"""The squares of a board."""
+"""The squares of a board: what each leads to, best first."""
 
 from __future__ import annotations
 
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
+from engine.position import Line, O, Square, X
+from engine.results import Result, holding_moves, result, results, variation_after
 from engine.review import story
-from web.study.cells import cells_of
+from engine.search import analyse, best_moves, chance
+from engine.symmetry import branches
+from web.site.forms import chosen
+from web.study.cells import Cell, cells_of, linked
 from web.study.place import Place
 
 
+class Row(NamedTuple):
+    """Hold what is known of a move, and of the `mirrors`, the squares that come to the same.
+
+    `replies` are those of the other side that keep its best result, out of `of`; `chance` is that
+    against random replies.
+    """
+
+    square: Square
+    mirrors: tuple[Square, ...]
+    score: int
+    result: Result
+    replies: tuple[Square, ...]
+    of: int
+    lines: tuple[Line, ...]
+    chance: Fraction
+    is_best: bool
+    is_played: bool
+
+
 def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
-    """Return the template that tells of the squares of a board, and its values."""
-    cells = [
-        cell if cell.mark or place.over else cell._replace(url=place.press(cell.square))
-        for cell in cells_of(place.position, place.last)
-    ]
-    return "study/squares.html", {"cells": cells, "story": story(place.moves, place.you)}
+    """Return the template that tells of the squares of a board, and its values.
+
+    Refuses, with a 400 page, a `line` that begins at no empty square.
+    """
+    position = place.position
+    first = chosen(args, "line", [str(square) for square in position.legal_moves()])
+    line = variation_after(position, int(first)) if first else ()
+    scores = analyse(position)
+    return "study/squares.html", {
+        "story": story(place.moves, place.you),
+        "cells": _cells(place, line),
+        "line": line,
+        "line_result": result(scores[line[0]], position.turn) if line else None,
+        "rows": rows(place),
+        "free": len(scores),
+        "held": len(holding_moves(scores)),
+        "outcome": position.outcome(),
+        "result": result(max(scores.values(), default=0), position.turn),
+    }
+
+
+def rows(place: Place) -> list[Row]:
+    """Return the moves, best first: by score, then by the chance against random replies."""
+    position = place.position
+    scores, best = analyse(position), best_moves(position)
+    played = place.moves[place.at] if place.at < len(place.moves) else None
+    found = []
+    for square, mirrors, child in branches(position):
+        answers = analyse(child)
+        alike = sorted((square, *mirrors), key=lambda s: s != played)
+        found.append(
+            Row(
+                square=alike[0],
+                mirrors=tuple(alike[1:]),
+                score=scores[square],
+                result=result(scores[square], position.turn),
+                replies=holding_moves(answers),
+                of=len(answers),
+                lines=outcome.lines if (outcome := child.outcome()) else (),
+                chance=chance(child),
+                is_best=square in best,
+                is_played=alike[0] == played,
+            )
+        )
+    return sorted(found, key=lambda row: (-row.score, -row.chance, row.square))
+
+
+def _cells(place: Place, line: tuple[Square, ...]) -> list[Cell]:
+    """Return the board with the result on each empty square, or with a `line` in pencil."""
+    position = place.position
+    known, best = results(position), best_moves(position)
+    cells = []
+    for cell in linked(cells_of(position, place.last), place):
+        square = cell.square
+        if square in line:
+            number = position.ply + line.index(square) + 1
+            mark = X if number % 2 else O
+            cell = cell._replace(pencil=mark, hovers=None, badge=str(number))
+        elif square in known:
+            badge = "★" if square in best else None
+            cell = cell._replace(result=known[square], hovers=None, badge=badge)
+        cells.append(cell)
+    return cells

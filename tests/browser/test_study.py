@@ -1,0 +1,201 @@
+"""Study as a person uses it: on a phone and a desktop, by keyboard, without a script or a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Tabs, Visit, forgive
+from tests.browser.person import SCREENS, cell, click, fetches, wait_for_answer
+
+LOST = "/study/42170835?you=X&difficulty=perfect"  # it turned on move 5, X top left
+PAGES = {
+    "moves": LOST,
+    "moves, praised": "/study/421735806?you=X&difficulty=perfect",
+    "moves, at random": "/study/42170835?you=O&difficulty=random&at=3",
+    "moves, nine": "/study/421735860?you=X&at=7",
+    "moves, force": "/study/01472?you=O&at=2",
+    "moves, start": f"{LOST}&at=0",
+    "moves, own line": "/study/4216?at=4&game=42170835&you=X",
+    "moves, set up": "/study/X---O----?view=moves",
+    "question": f"{LOST}&answer=",
+    "question, wrong": "/study/01?you=O&answer=8",
+    "question, right": "/study/01?you=O&answer=84",
+    "squares": f"{LOST}&at=4&view=squares",
+    "squares, seven rows": "/study/15?at=2&view=squares",
+    "squares, a line": "/study/15?at=2&view=squares&line=6",
+    "squares, empty": "/study",
+    "squares, over": f"{LOST}&at=8&view=squares",
+    "set up": "/study?set=XO-------",
+    "set up, refused": "/study?set=O--------",
+    "proof": "/proof",
+}
+PHONE = {"width": 390, "height": 664}
+DESKTOP = {"width": 1280, "height": 800}
+
+
+def board_on(page: Page) -> str:
+    marks = page.locator("#board .cell").evaluate_all("all => all.map(one => one.dataset.mark)")
+    return "".join(mark or "-" for mark in marks)
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def shown(request: pytest.FixtureRequest, tabs: Tabs, heard: list[str]) -> Iterator[Page]:
+    """Open each page once for all its checks."""
+    heard.clear()
+    page = tabs.tab("study")
+    page.goto(PAGES[request.param])
+    yield page
+    assert not heard
+
+
+def test_nothing_scrolls_sideways_on_any_screen(shown: Page) -> None:
+    shown.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    for width, height in SCREENS:
+        shown.set_viewport_size({"width": width, "height": height})
+        assert shown.evaluate("document.documentElement.scrollWidth") <= width, (width, height)
+
+
+def test_axe_finds_nothing(shown: Page) -> None:
+    for theme in ("light", "dark"):
+        shown.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        results = Axe().run(shown, options={"resultTypes": ["violations"]})
+        assert not results.violations_count, results.generate_report()
+
+
+BELOW = """all => all.filter(one => one.getBoundingClientRect().bottom > innerHeight)
+    .map(one => one.outerHTML.slice(0, 90))"""
+
+
+def test_on_a_phone_board_story_steps_and_card_are_in_view(shown: Page) -> None:
+    shown.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    shown.evaluate("scrollTo(0, 0)")
+    assert shown.locator("#board, .story, .steps, #told").evaluate_all(BELOW) == []
+
+
+def test_on_a_desktop_nothing_is_below_the_screen(shown: Page) -> None:
+    shown.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    if shown.locator(".proof").count() == 0:
+        assert shown.locator("main > *, main .act, main .quiet, main a").evaluate_all(BELOW) == []
+
+
+def test_every_control_is_large_enough(shown: Page) -> None:
+    shown.set_viewport_size({"width": 320, "height": 568})
+    small = """all => all.filter(one => {
+        const {width, height} = one.getBoundingClientRect()
+        return width && !one.closest("p, .replies, .points, .strip") && (height < 40 || width < 40)
+    }).map(one => one.outerHTML)"""
+    assert shown.locator("main a[href], main button, main summary").evaluate_all(small) == []
+
+
+def test_arrows_home_and_end_step_and_leave_one_entry_to_go_back_from(visit: Visit) -> None:
+    page = visit("/proof")
+    page.goto(f"{LOST}&at=0")
+    for key, at in (
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("End", 8),
+        ("ArrowLeft", 7),
+        ("Home", 0),
+    ):
+        page.keyboard.press(key)
+        wait_for_answer(page)
+        expect(page.locator(".points [aria-current]")).to_have_id(f"point-{at}")
+        assert f"at={at}" in page.url
+    page.go_back()
+    expect(page).to_have_url("/proof")
+
+
+def test_a_press_on_the_board_plays_on_and_back_leads_to_the_game(visit: Visit) -> None:
+    page = visit(f"{LOST}&at=4")
+    with fetches(page, "/study/") as asked:
+        click(cell(page, 6))
+    assert len(asked) == 1
+    assert board_on(page) == "-XO-X-XO-"
+    expect(page.locator(".whose")).to_contain_text("A line of your own")
+    assert page.evaluate("() => document.activeElement.id") == "told"  # the square is no link now
+    click(page.get_by_role("link", name="Back to your game").last)
+    assert board_on(page) == "-XO-X--O-"
+    for mark in ("X", ""):
+        page.evaluate("history.back()")
+        expect(cell(page, 6)).to_have_attribute("data-mark", mark)
+
+
+def test_the_focus_stays_on_the_control_that_was_pressed(visit: Visit) -> None:
+    page = visit(LOST)
+    for name in ("#step-back", "#view-squares", "#point-3", "#view-moves", "#move-2"):
+        page.locator(name).focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "name => document.activeElement == document.querySelector(name)", arg=name
+        )
+        wait_for_answer(page)
+    page.locator("#step-first").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_be_focused()
+
+
+def test_a_keyboard_alone_finds_the_better_move(visit: Visit) -> None:
+    page = visit("/study/01?you=O")
+    page.locator("#better").press("Enter")
+    expect(page.locator("#told")).to_be_focused()
+    page.locator("#cell-8").press("Enter")
+    expect(page.locator("#told")).to_contain_text("Bottom right does not.")
+    page.locator("#cell-4").press("Enter")
+    expect(page.locator("#told")).to_contain_text("Centre holds.")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_all_of_it_is_there_without_a_script(visit: Visit, script: bool) -> None:
+    page = visit(LOST, java_script_enabled=script)
+    page.locator("#better").click()
+    page.locator("#cell-8").click()
+    expect(page.locator("#told")).to_contain_text("Bottom right.")
+    page.get_by_role("link", name="Back to move 5").click()
+    page.locator("#view-squares").click()
+    page.locator("#step-back").click()
+    page.locator("#row-0").click()
+    expect(page.locator("#told h2")).to_have_text("Top left: O wins on move 8")
+    page.locator("#step-next").click()
+    page.locator("#view-moves").click()
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page).to_have_url("/")
+
+
+def test_a_press_without_a_connection_says_so(visit: Visit, troubles: list[str]) -> None:
+    page = visit(LOST, new=True)
+    page.context.set_offline(True)
+    page.locator("#step-next").click()
+    expect(page.locator("#told")).to_have_text("Not sent: no connection. Try again.")
+    forgive(troubles, "ERR_INTERNET_DISCONNECTED")
+    page.context.set_offline(False)
+    page.locator("#step-next").click()
+    expect(page.locator("#told")).to_contain_text("Move 6")
+
+
+def test_a_reply_in_the_proof_leads_to_the_decision_that_answers_it(visit: Visit) -> None:
+    page = visit("/proof")
+    page.get_by_role("link", name="After X top left: 31 decisions").click()
+    expect(page.locator("#O-1")).to_be_in_viewport()
+    page.locator("#O-4").get_by_role("link", name="14", exact=True).click()
+    expect(page.locator("#O-14")).to_be_in_viewport()
+    missing = page.locator(".replies a").evaluate_all(
+        "all => all.map(a => a.getAttribute('href')).filter(to => !document.querySelector(to))"
+    )
+    assert missing == []
+    page.locator("#O-14 .pic").click()
+    expect(page.locator("#view-squares")).to_have_attribute("aria-current", "page")
+
+
+def test_the_proof_prints_whole_and_without_what_is_for_the_screen(visit: Visit) -> None:
+    page = visit("/proof")
+    shown = ".proof h2, .decisions li, .decisions svg, .replies li, .answer"
+    assert page.locator(shown).filter(visible=True).count() < 50  # the rest is folded
+    page.emulate_media(media="print")
+    assert page.locator(shown).count() == page.locator(shown).filter(visible=True).count() > 500
+    expect(page.locator("header, nav, .skip").filter(visible=True)).to_have_count(0)
+    page.set_viewport_size({"width": 700, "height": 1000})  # A4 less its margins
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 700

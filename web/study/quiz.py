@@ -1,0 +1,128 @@
+"""Find a better move: the board becomes the question, and what is pressed is played out."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from flask import abort
+
+from engine.notation import to_digits
+from engine.position import Position, Square
+from engine.reasons import Allows, Win, allows, threats
+from engine.results import holding_moves, results
+from engine.review import Reviewed
+from engine.search import analyse, best_moves
+from web.study.cells import Cell, cells_of, played_out
+from web.study.place import Place
+
+
+class Quiz(NamedTuple):
+    """Hold the question what was better than `move`, or how the other side answers it.
+
+    It asks for the `reason` where every open square holds, else for a better `move`: on
+    `position`, where the `tried` squares are wrong. `answers` are all squares pressed so far;
+    `found` is the right one among them, and `shown` says that the answer was asked for.
+    """
+
+    move: Reviewed
+    asks: Literal["move", "reason"]
+    position: Position
+    tried: tuple[Square, ...]
+    answers: tuple[Square, ...] = ()
+    found: Square | None = None
+    shown: bool = False
+
+    @property
+    def answered(self) -> bool:
+        """Say whether the right square was found or shown."""
+        return self.shown or self.found is not None
+
+    @property
+    def open(self) -> tuple[Square, ...]:
+        """Return the squares that may be pressed; none once the question is answered."""
+        free = self.position.legal_moves()
+        return () if self.answered else tuple(s for s in free if s not in self.tried)
+
+    @property
+    def right(self) -> tuple[Square, ...]:
+        """Return the squares that keep the best result."""
+        return holding_moves(analyse(self.position))
+
+    @property
+    def wrong(self) -> Square | None:
+        """Return the square pressed last where it was wrong, else None."""
+        return self.answers[-1] if self.answers and self.found is None else None
+
+    @property
+    def allows(self) -> Allows | None:
+        """Say what a wrong move gives away, None where no such move was pressed last."""
+        is_reply = self.asks == "reason" and bool(self.tried)
+        return None if self.wrong is None or is_reply else allows(self.move.position, self.wrong)
+
+    @property
+    def tells(self) -> bool:
+        """Say whether to name the squares that a wrong move gives away: none is an answer."""
+        opened = self.allows and self.allows.opened
+        return not (opened and {*opened.squares, *opened.threats} & {*self.right})
+
+    def press(self, square: Square) -> Quiz:
+        """Return the question after one more answer, which is `open`."""
+        pressed = self._replace(answers=(*self.answers, square))
+        if square in self.right:
+            return pressed._replace(found=square)
+        return pressed._replace(tried=(*self.tried, square))._or_reason()
+
+    def _or_reason(self) -> Quiz:
+        """Return this question, or that for the reason where every open square holds."""
+        child = self.move.position.play(self.move.square)
+        replies = analyse(child)
+        can_ask = self.asks == "move" and len(holding_moves(replies)) < len(replies)
+        if can_ask and {*self.open} <= {*self.right}:
+            return self._replace(asks="reason", position=child, tried=())
+        return self
+
+    def cells(self, place: Place) -> list[Cell]:
+        """Return the board that asks, with what was pressed last played out in pencil."""
+        last = self.move.square if self.asks == "reason" else None
+        cells = [self._cell(cell, place) for cell in cells_of(self.position, last)]
+        turn = self.position.turn
+        if self.asks == "move":
+            pressed = self.wrong if self.found is None else self.found
+            if pressed is not None:
+                cells[pressed] = cells[pressed]._replace(pencil=turn, result=None)
+            return played_out(cells, self.move.other, self.allows and self.allows.opened)
+        if self.answered:
+            reply = self.right[0] if self.found is None else self.found
+            wins = threats(self.position.play(reply), turn)
+            cells = played_out(cells, turn, Win("fork", (reply,), wins, 3))
+        return cells
+
+    def _cell(self, cell: Cell, place: Place) -> Cell:
+        square = cell.square
+        asked = square in self.open
+        known = results(self.position)
+        seen = known if self.answered and self.asks == "move" else self.tried
+        best = best_moves(self.position) if self.shown and self.asks == "move" else ()
+        return cell._replace(
+            url=place.url(answer=to_digits((*self.answers, square))) if asked else None,
+            is_asked=asked,
+            result=known[square] if square in seen else None,
+            badge="??" if square == self.move.square else "★" if square in best else None,
+        )
+
+
+def ask(move: Reviewed | None, answer: str) -> Quiz:
+    """Return the question about a move after an `answer`: squares as digits, or `show`.
+
+    Refuses, with a 400 page, an answer where no better move was, and squares that are not open.
+    """
+    if not (move and move.lowers_the_result):
+        abort(400, "answer belongs to a move that gave a win or a draw away: at names none.")
+    quiz = Quiz(move, "move", move.position, (move.square,))._or_reason()
+    if answer == "show":
+        return quiz._replace(shown=True)
+    for digit in answer:
+        if digit not in map(str, quiz.open):
+            abort(400, "answer is show, or digits of squares that may still be tried.")
+        quiz = quiz.press(int(digit))
+    return quiz

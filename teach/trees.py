@@ -1,8 +1,8 @@
-"""The tree below a position as the pages draw it, and what four ways to score it would choose.
+"""The tree below a position, with all values or as a search has come to know it.
 
-A tree hangs from its root, the position being decided, and a node of it is named by its path:
-the squares played since. The side to move at the root is MAX, so the levels an even distance
-below it are MAX's, the others MIN's, and every value is MAX's, counted from the root.
+A tree hangs from its root, the position being decided, and a node is named by its path: the squares
+played since. The side to move at the root is MAX, so the levels an even distance below the root are
+MAX's, the levels between are MIN's, and every value is MAX's, counted from the root.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Stage = Literal["waiting", "on the stack", "current", "returned", "cut", "below 
 class TreeNode(NamedTuple):
     """Hold one node as it is drawn, with the `mirrors` of its move and the nodes below.
 
-    Its value is None before a search knows it, and open on one side unless its bound is "exact".
-    Of the nodes on the stack the last is `current`. Those `chosen` are the line of best play;
-    the moves of the root that are `starred` are those that perfect play chooses among.
+    A value is None before a search knows it, and open on one side unless its bound is "exact". Of
+    the nodes on the stack the last is `current`. The line of play from the current node, or from
+    the place in view, is `chosen`. Perfect play chooses among the moves that are `starred`.
     """
 
     path: Path
@@ -47,16 +47,78 @@ class TreeNode(NamedTuple):
     starred: bool
     below: tuple[TreeNode, ...]
 
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """Return the squares that lead here: of the last move, and of its mirror images."""
+        return (*self.path[-1:], *self.mirrors)
+
+    def at(self, path: Path) -> TreeNode:
+        """Return the node at `path`, which begins with the path of this node.
+
+        Raises KeyError where the tree has no such node.
+        """
+        if path == self.path:
+            return self
+        below = {child.path: child for child in self.below}
+        return below[path[: len(self.path) + 1]].at(path)
+
+    @property
+    def is_max(self) -> bool:
+        """Say whether MAX is to move here, or would be if the game went on."""
+        return len(self.path) % 2 == 0
+
+    @property
+    def is_left_out(self) -> bool:
+        """Say whether a search cut this node off, or one above."""
+        return self.stage in ("cut", "below a cut")
+
+    @property
+    def ends(self) -> int:
+        """Count the ends of the game below, or 1 at an end."""
+        return sum(child.ends for child in self.below) or 1
+
+    @property
+    def levels(self) -> int:
+        """Count the turns below to the latest end."""
+        return max((1 + child.levels for child in self.below), default=0)
+
     def walk(self) -> Iterator[TreeNode]:
-        """Yield it and all nodes below, as a search in their order would enter them."""
+        """Yield the node and all below, as a search in their order would enter them."""
         yield self
         for child in self.below:
             yield from child.walk()
 
 
-def tree(root: Position, merged: bool, scoring: Scoring) -> TreeNode:
-    """Return the tree below `root`, whole if it is small, else two levels of it."""
-    levels = MOST_EMPTY if is_small(root) else 2
+class Told(NamedTuple):
+    """Say what a tree shows at a node: what its mover can have there, and by which squares.
+
+    `score` is the value to the mover, or at an end to whoever would move. Nothing is `better` where
+    the move to the node is the best its side had, or is the root.
+    """
+
+    score: int
+    best: tuple[Square, ...]
+    moves: int
+    better: tuple[Square, ...]
+    siblings: int
+
+
+def told(root: TreeNode, path: Path) -> Told:
+    """Return what there is to say of the node at `path`, all values being known."""
+    node, above = root.at(path), root.at(path[:-1])
+    value = int(node.value or 0)
+    return Told(
+        score=value if node.is_max else -value,
+        best=sum((child.squares for child in node.below if child.value == value), ()),
+        moves=sum(len(child.squares) for child in node.below),
+        better=sum((c.squares for c in above.below if above.value == c.value != value), ()),
+        siblings=len(above.below) if path else 0,
+    )
+
+
+def tree(root: Position, merged: bool, scoring: Scoring, here: Path = ()) -> TreeNode:
+    """Return the tree below `root`, whole if small, else its moves; play goes on from `here`."""
+    levels = MOST_EMPTY if is_small(root) else 1
 
     def node(path: Path, branch: Branch, chosen: bool) -> TreeNode:
         below = branches(branch.position, merged) if len(path) < levels else []
@@ -73,10 +135,14 @@ def tree(root: Position, merged: bool, scoring: Scoring) -> TreeNode:
             bound="exact",
             chosen=chosen,
             starred=len(path) == 1 and _any(branch, best_moves(root)),
-            below=tuple(node((*path, b.square), b, chosen and b is next_best) for b in below),
+            below=tuple(
+                node(to, b, to == here or (chosen and b is next_best))
+                for b in below
+                for to in [(*path, b.square)]
+            ),
         )
 
-    return node((), Branch(0, (), root), True)
+    return node((), Branch(0, (), root), here == ())
 
 
 def _any(branch: Branch, squares: tuple[Square, ...]) -> bool:
@@ -92,11 +158,11 @@ def first_of_highest(position: Position, scoring: Scoring) -> tuple[Square, ...]
 def run_tree(run: Run, step: int) -> TreeNode:
     """Return the tree as a search has come to know it after so many steps, in its order.
 
-    The line it has settled on is chosen once it is through.
+    The line of play is the one that brought the current node its best so far.
     """
     state = state_after(run, step)
     current = next(reversed(state.stack), None)
-    line = _settled(run) if step == len(run.steps) else set()
+    line = line_of_play(run, step, current or ())
 
     def node(path: Path, position: Position, above: Stage) -> TreeNode:
         stage: Stage = "below a cut" if above in ("cut", "below a cut") else "waiting"
@@ -122,15 +188,11 @@ def run_tree(run: Run, step: int) -> TreeNode:
     return node((), run.position, "waiting")
 
 
-def _settled(run: Run) -> set[Path]:
-    """Return the nodes of the line a search settles on, each the last that improved on another."""
-    improving = {b.path[:-1]: b.path for b in run.steps if isinstance(b, Back) and b.improves}
-    path: Path | None = ()
-    line = set()
-    while path is not None:
-        line.add(path)
-        path = improving.get(path)
+def line_of_play(run: Run, step: int, start: Path) -> list[Path]:
+    """Return the nodes from `start` on, each the last that improved its parent's best so far."""
+    done = run.steps[:step]
+    improving = {b.path[:-1]: b.path for b in done if isinstance(b, Back) and b.improves}
+    line = [start]
+    while line[-1] in improving:
+        line.append(improving[line[-1]])
     return line
-
-
-# Four ways to score the same ends

@@ -1,18 +1,15 @@
-"""What the page of a run shows after a step: what was done, what is asked, what has changed."""
+"""A search watched step by step: what a step did, what may be asked, and where a press leads."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isinf
 from typing import Literal, NamedTuple
 
-from engine.position import Position, Square
-from teach.counts import counts
+from engine.position import Square
+from teach.drawing import Scene
 from teach.searches import (
-    ALGORITHMS,
-    MOST_EMPTY,
-    Algorithm,
     Back,
-    Counts,
     Cut,
     Enter,
     Frame,
@@ -20,12 +17,11 @@ from teach.searches import (
     Return,
     Run,
     Step,
-    code,
     line,
     ordered,
     state_after,
 )
-from teach.trees import TreeNode, run_tree
+from teach.trees import run_tree
 
 Happening = Literal[
     "begin", "enter", "leaf", "first", "better", "as good", "no better", "cut", "end"
@@ -34,7 +30,7 @@ Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched",
 
 
 def happening(step: Step | None) -> Happening:
-    """Say what a step did, as far as it takes another sentence to tell; None is before the first.
+    """Say what a step did, as far as the words for it differ; None is before the first.
 
     A value that came back is the `first` for its parent, or `better`, `as good` or `no better`
     than the best before.
@@ -53,8 +49,114 @@ def happening(step: Step | None) -> Happening:
     return "end"
 
 
+class Shown(NamedTuple):
+    """Hold a search after `step` steps, the last of which is `last`.
+
+    `old` is the best that the last step replaced. `rows` has a frame for each level of the tree
+    that is on the stack, and None for the levels below. `ties` are the moves that brought as much
+    as the move settled on. `skip` is the step in which the value of the board in view comes back.
+    """
+
+    step: int
+    last: Step | None
+    happening: Happening
+    scene: Scene
+    line: int | None
+    old: float | None
+    rows: tuple[Frame | None, ...]
+    nodes: int
+    ends: int
+    ties: tuple[Square, ...]
+    skip: int
+
+
+def shown(run: Run, step: int) -> Shown:
+    """Return what there is to see of a run after so many steps."""
+    last = run.steps[step - 1] if step else None
+    state = state_after(run, step)
+    root = run_tree(run, step)
+    here = next(reversed(state.stack), ())
+    refused = isinstance(last, Back) and not last.improves
+    frames = tuple(state.stack.values())
+    replaced = isinstance(last, Back) and happening(last) == "better"
+    return Shown(
+        step=step,
+        last=last,
+        happening=happening(last),
+        scene=Scene(root, here, state.stack, last.path if last and refused else None),
+        line=line(run.algorithm, last) if last else None,
+        old=last.before.best if isinstance(last, Back) and replaced else None,
+        rows=(*frames, *[None] * (root.levels + 1 - len(frames))),
+        nodes=state.counts.nodes,
+        ends=state.counts.leaves,
+        ties=tuple(
+            back.path[0]
+            for back in moves(run)
+            if back.path != (run.move,) and (back.value, back.bound) == (run.value, "exact")
+        ),
+        skip=visits(run)[here][1],
+    )
+
+
+def moves(run: Run) -> list[Back]:
+    """Return the steps in which the values of the moves of the root came back, in their order."""
+    return [step for step in run.steps if isinstance(step, Back) and len(step.path) == 1]
+
+
+# From step to step
+
+
+@lru_cache(maxsize=256)
+def visits(run: Run) -> dict[Path, tuple[int, int]]:
+    """Return how many steps are done once each node is entered, and once its value is back."""
+    numbered = list(enumerate(run.steps, 1))
+    entered = {step.path: number for number, step in numbered if isinstance(step, Enter)}
+    back = {step.path: number for number, step in numbered if isinstance(step, Back | Return)}
+    return {path: (entered[path], back[path]) for path in entered}
+
+
+def pressed(run: Run, step: int, path: Path) -> int | None:
+    """Return the step that a press on a node leads to; None where the node is never searched.
+
+    The press leads to where the value came back, or, where that has just been, was entered. A node
+    still searched, or yet to be, leads to where it is entered.
+    """
+    if path not in visits(run):
+        return None
+    entered, back = visits(run)[path]
+    return back if back < step else entered
+
+
+def counterpart(run: Run, step: int, other: Run) -> int:
+    """Return the step of the other algorithm's run that is nearest to a step of this run.
+
+    It is the same step, or the cut that leaves the node out; for a cut, the entering of a node that
+    is left out here.
+    """
+    if not step:
+        return 0
+    last = run.steps[step - 1]
+    path = (*last.path, last.rest[0]) if isinstance(last, Cut) else last.path
+    kind = Enter if isinstance(last, Cut) else type(last)
+    return next(
+        number
+        for number, done in enumerate(other.steps, 1)
+        if (type(done) is kind and done.path == path) or leaves_out(done, path)
+    )
+
+
+def leaves_out(step: Step, path: Path) -> bool:
+    """Say whether a step cuts off the node at `path`, or a node above it."""
+    if not isinstance(step, Cut):
+        return False
+    return any(path[: len(step.path) + 1] == (*step.path, square) for square in step.rest)
+
+
+# Predict
+
+
 class Prediction(NamedTuple):
-    """Hold what is asked before a step: each answer there is, and the right one.
+    """Hold a question about the coming `step`: each answer there is, and the right one.
 
     `best`: the parent's best once a value has come back, one of the values that ends have here ·
     `cut`: whether the squares that are the `rest` of a node are searched · `move`: which is played.
@@ -86,17 +188,17 @@ def prediction(run: Run, done: int) -> Prediction | None:
             rest = order[order.index(square) :]
             return Prediction("cut", step, ("searched", "cut"), "searched", rest)
         case Return():
-            moves = tuple(map(str, run.position.legal_moves()))
-            return Prediction("move", step, moves, str(run.move))
+            squares = tuple(map(str, run.position.legal_moves()))
+            return Prediction("move", step, squares, str(run.move))
     return None
 
 
 def judge_answer(run: Run, asked: Prediction, answer: str | None) -> Judgement | None:
-    """Say of an answer that it is right, or what is wrong with it; None of none.
+    """Say of an answer that it is right, or in which way it is wrong; None of none.
 
-    Wrong is to have `took` what came back though it is no better, or `kept` what was there though
-    it is; `neither` is a best that it cannot be. A wrong move is worth less (`lower`), or as much,
-    but found `later`.
+    Wrong is to have `took` the value that came back though the best before is better, or `kept` the
+    best before though it is worse; `neither` is any other value. A wrong move has a `lower` value,
+    or the same, but found `later`.
     """
     if answer is None:
         return None
@@ -116,62 +218,3 @@ def judge_answer(run: Run, asked: Prediction, answer: str | None) -> Judgement |
 def brought(run: Run, square: str) -> Back:
     """Return the step in which the value of a move of the root came back."""
     return next(back for back in moves(run) if back.path == (int(square),))
-
-
-def moves(run: Run) -> list[Back]:
-    """Return the steps in which the values of the moves of the root came back, in their order."""
-    return [step for step in run.steps if isinstance(step, Back) and len(step.path) == 1]
-
-
-class Level(NamedTuple):
-    """Hold one node of the stack: its position, and what it has so far."""
-
-    path: Path
-    position: Position
-    frame: Frame
-
-
-class Shown(NamedTuple):
-    """Hold what the page shows of a run after `step` steps.
-
-    `at` is where the last step happened. `moves` are the steps in which the value of each move of
-    the root came back; `ties` those moves that brought as much as the one settled on. `line` is the
-    line of the code that did the last step, counted from 1.
-    """
-
-    step: int
-    happening: Happening
-    at: Position
-    root: TreeNode
-    levels: list[Level | None]
-    code: tuple[str, ...]
-    line: int | None
-    so_far: Counts
-    totals: dict[Algorithm, Counts]
-    moves: list[Back]
-    ties: list[Square]
-
-
-def shown(run: Run, step: int) -> Shown:
-    """Return what the page shows of a run after so many steps."""
-    state = state_after(run, step)
-    last = run.steps[step - 1] if step else None
-    values = moves(run)
-    levels = [Level(path, run.position.after(path), frame) for path, frame in state.stack.items()]
-    return Shown(
-        step=step,
-        happening=happening(last),
-        at=run.position.after(last.path if last else ()),
-        root=run_tree(run, step),
-        levels=[*levels, *[None] * (MOST_EMPTY + 1 - len(levels))],
-        code=code(run.algorithm),
-        line=line(run.algorithm, last) if last else None,
-        so_far=state.counts,
-        totals={name: counts(run.position, name, run.scoring, run.order) for name in ALGORITHMS},
-        moves=values,
-        ties=[
-            m.path[0]
-            for m in values
-            if m.path != (run.move,) and (m.value, m.bound) == (run.value, "exact")
-        ],
-    )

@@ -23,6 +23,7 @@ from teach.searches import (
     Scoring,
     is_small,
     run,
+    state_after,
 )
 from teach.trees import TreeNode, run_tree, tree
 from tests import textbook
@@ -72,7 +73,7 @@ def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below
 
 
 @pytest.mark.long
-def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_two_levels() -> None:
+def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_one_level() -> None:
     for root in UNFINISHED:
         nodes = list(tree(root, merged=False, scoring="depth").walk())
         assert is_small(root) == (str(root).count("-") <= 4)
@@ -81,7 +82,7 @@ def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_two_levels() 
             assert [node.path for node in nodes] == whole
             assert sum(not node.below for node in nodes) <= 24
         else:
-            assert max(len(node.path) for node in nodes) == 2
+            assert max(len(node.path) for node in nodes) == 1
             assert [len(node.below) for node in nodes[:1]] == [str(root).count("-")]
 
 
@@ -187,16 +188,30 @@ def told_of(
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_the_line_is_chosen_once_the_search_is_through(algorithm: Algorithm) -> None:
-    for root in SMALL:
+def test_the_line_of_play_is_the_one_that_brought_the_current_node_its_best(
+    algorithm: Algorithm,
+) -> None:
+    for root in SMALL[::20]:
         recorded = run(root, algorithm, "depth", "squares")
-        last = len(recorded.steps)
-        *before, through = (run_tree(recorded, n) for n in (0, last - 1, last))
-        assert not any(node.chosen for early in before for node in early.walk())
-        line = line_of(through)
-        assert [node.path for node in line[:2]] == [(), (recorded.move,)]
-        assert {node.value for node in line} == {recorded.value}
-        assert line[-1].position.outcome()
+        for step in range(1, len(recorded.steps) + 1):
+            stack = state_after(recorded, step).stack
+            current = (list(stack) or [()])[-1]
+            line = line_of(run_tree(recorded, step))
+            assert line[0].path == current
+            best = stack[current].best if stack else recorded.value
+            if line[1:]:
+                assert {node.value for node in line[1:]} == {best}
+                assert line[-1].position.outcome()
+            else:
+                assert abs(best) > 99 or line[0].position.outcome()
+        through = line_of(run_tree(recorded, len(recorded.steps)))
+        assert through[1].path == (recorded.move,)
+
+
+def test_play_goes_on_from_the_place_in_view() -> None:
+    position = Position.parse("-X---XOOX")
+    whole = tree(position, merged=False, scoring="depth", here=(0, 3))
+    assert [node.path for node in line_of(whole)] == [(0, 3), (0, 3, 2), (0, 3, 2, 4)]
 
 
 def test_the_order_of_the_search_is_the_order_of_the_nodes() -> None:

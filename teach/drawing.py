@@ -1,0 +1,295 @@
+"""Where the boards of a tree stand in a drawing, and which lines join them: values, no pictures.
+
+Two drawings keep the shape of a whole tree of at most four empty squares. The map has a small sign
+for each board. The wide drawing opens the branch in view in boards and folds the others to signs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import isinf
+from typing import Literal, NamedTuple
+
+from engine.position import OTHER
+from teach.searches import Bound, Frame, Path
+from teach.trees import TreeNode
+
+Sign = Literal["X", "O", "D", "w"]
+Pen = Literal["pale", "known", "cut", "tried", "on", "up"]
+
+# Lengths are px, as on a phone of 390 or a window of 1280, and scale with the drawing.
+MAP, TOP = 358, 10  # the width of a map, and from its edge to the middle of the root
+WIDE = 606  # the width between the rows of the stack and the code
+FOLDED, APART = 12, 8  # the width of an end that is a sign, and the gap between two branches
+CHIP = 22  # the height of a chip below its board
+
+
+class Size(NamedTuple):
+    """Hold the side of an open board, the width of an end, and from one row to the next."""
+
+    board: int
+    end: int
+    row: int
+
+
+FOUR_EMPTY = Size(58, 60, 118)
+FEWER = Size(84, 98, 138)
+FEWER_ON_A_PHONE = Size(54, 57, 98)
+
+
+class Spot(NamedTuple):
+    """Hold one board of a drawing: its middle, and the side of the board, 0 for a sign."""
+
+    node: TreeNode
+    x: float
+    y: float
+    side: int
+    sign: Sign
+
+
+class Link(NamedTuple):
+    """Hold the line down to the node at `path`, its upper end first, and the pen that draws it."""
+
+    path: Path
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    pen: Pen
+
+    @property
+    def curve(self) -> str:
+        """Return the line as path data of SVG: upright at both ends."""
+        x1, y1, x2, y2 = map(_short, self[1:5])
+        middle = _short((self.y1 + self.y2) / 2)
+        return f"M{x1} {y1}C{x1} {middle} {x2} {middle} {x2} {y2}"
+
+
+class Area(NamedTuple):
+    """Hold the area of the branch that begins with the move to `path`."""
+
+    path: Path
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Worth(NamedTuple):
+    """Hold the value of a node, or its best so far while it is on the stack.
+
+    `bound` is not "exact" where a cut has left the value open; `name` is α or β where the best so
+    far is that bound of the window, `winner` the side that a value is good for, D a draw.
+    """
+
+    value: int
+    bound: Bound
+    name: Literal["", "α", "β"]
+    winner: Sign
+
+
+class Chip(NamedTuple):
+    """Hold where the value of the node at `path` stands, by its middle."""
+
+    path: Path
+    x: float
+    y: float
+    worth: Worth
+
+
+class Drawing(NamedTuple):
+    """Hold a drawn tree: boards in the order of the search, lines, values and areas.
+
+    A map has the area of the branch in view; a wide drawing has those of the folded branches.
+    """
+
+    width: float
+    height: float
+    spots: tuple[Spot, ...]
+    links: tuple[Link, ...]
+    chips: tuple[Chip, ...]
+    areas: tuple[Area, ...]
+
+
+class Scene(NamedTuple):
+    """Hold a tree, the place in view, and the frames of a search there.
+
+    `tried` is the node whose value has just come back and was refused.
+    """
+
+    root: TreeNode
+    here: Path
+    stack: Mapping[Path, Frame] = {}
+    tried: Path | None = None
+
+
+def _short(number: float) -> str:
+    return f"{round(number, 1):g}"
+
+
+def worth(node: TreeNode, scene: Scene) -> Worth | None:
+    """Return the value of a node, or its best so far; None while neither is known."""
+    known: float | None = node.value
+    name: Literal["", "α", "β"] = ""
+    if known is None and node.path in scene.stack:
+        known, alpha, beta = scene.stack[node.path]
+        if known == (alpha if node.is_max else beta):
+            name = "α" if node.is_max else "β"
+    if known is None or isinf(known):
+        return None
+    return Worth(int(known), node.bound or "exact", name, winner(node, known))
+
+
+def winner(node: TreeNode, value: float) -> Sign:
+    """Return the side that a value of a node is good for, D where it is a draw."""
+    side = node.position.turn if node.is_max else OTHER[node.position.turn]
+    return side if value > 0 else OTHER[side] if value < 0 else "D"
+
+
+def sign_of(node: TreeNode) -> Sign:
+    """Return who wins from a node, D for a draw, and w where that is open."""
+    if node.value is None:
+        return "w"
+    sure = {"exact": True, "at most": node.value < 0, "at least": node.value > 0}
+    return winner(node, node.value) if sure[node.bound or "exact"] else "w"
+
+
+def drawn_as_map(scene: Scene, row: int) -> Drawing:
+    """Return the map of a tree, with so many px from one row to the next."""
+    root = scene.root
+    ends = {branch.path: MAP / root.ends for branch in root.below}
+    middles = _middles(root, 0, 0, ends)
+    spots = {
+        node.path: Spot(node, middles[node.path], TOP + row * len(node.path), 0, sign_of(node))
+        for node in root.walk()
+        if not node.is_left_out
+    }
+    height, top = TOP + row * root.levels + 6, TOP + row * 0.55
+    width = {branch.path: branch.ends * ends[branch.path] for branch in root.below}
+    band = scene.here[:1]
+    return Drawing(
+        width=MAP,
+        height=height,
+        spots=tuple(spots.values()),
+        links=tuple(_links(scene, spots, middles, row)),
+        chips=tuple(
+            Chip(spot.node.path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
+            for path, spot in spots.items()
+            if path in scene.stack or path in (scene.here, ())
+            if (found := worth(spot.node, scene))
+        ),
+        areas=(Area(band, middles[band] - width[band] / 2, top, width[band], height - top),)
+        if band
+        else (),
+    )
+
+
+def is_whole(root: TreeNode) -> bool:
+    """Say whether so few squares are empty, at most three, that each board can be drawn large."""
+    return root.position.ply >= 6
+
+
+def drawn_wide(scene: Scene) -> Drawing:
+    """Return a tree with the branch in view open, and at the root all of its moves."""
+    size = FEWER if is_whole(scene.root) else FOUR_EMPTY
+    return _in_boards(scene, size, WIDE)
+
+
+def drawn_whole(scene: Scene) -> Drawing:
+    """Return a tree from at most three empty squares, each board a board, for a phone."""
+    return _in_boards(scene, FEWER_ON_A_PHONE, MAP)
+
+
+def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
+    root, here = scene.root, scene.here
+    opened = {b.path for b in root.below if is_whole(root) or b.path == here[:1]}
+    # At the root each move is a board, and its folded branch at least as wide.
+    least = 0 if here else size.board + APART
+    ends = {
+        b.path: size.end if b.path in opened else max(FOLDED, least / b.ends) for b in root.below
+    }
+    width = sum(b.ends * ends[b.path] + APART for b in root.below) - APART
+    middles = _middles(root, (wide - width) / 2, APART, ends)
+    middles[()] = middles[here[:1]]
+    spots = {}
+    for node in root.walk():
+        path = node.path
+        is_board = not path or path[:1] in opened or (len(path) == 1 and not here)
+        if is_board or not node.is_left_out:
+            y = 3 + size.board / 2 + size.row * len(path)
+            spots[path] = Spot(node, middles[path], y, size.board if is_board else 0, sign_of(node))
+    chips = [
+        Chip(path, spot.x, y, found)
+        for path, spot in spots.items()
+        if spot.side or len(path) == 1
+        for y in [spot.y + spot.side / 2 + CHIP / 2 if spot.side else spot.y - CHIP]
+        if (found := worth(spot.node, scene))
+    ]
+    return Drawing(
+        width=wide,
+        height=3 + size.row * root.levels + size.board + CHIP,
+        spots=tuple(spots.values()),
+        links=tuple(_links(scene, spots, middles, size.row)),
+        chips=tuple(chips),
+        areas=tuple(
+            Area(b.path, middles[b.path] - width / 2, size.row, width, size.row * root.levels)
+            for b in root.below
+            if here and b.path not in opened
+            for width in [b.ends * ends[b.path]]
+        ),
+    )
+
+
+def _middles(
+    root: TreeNode, left: float, apart: float, ends: Mapping[Path, float]
+) -> dict[Path, float]:
+    """Return the middle of each node, half-way between the first and the last end below it.
+
+    `ends` are the widths of an end by branch, `apart` the gap between two branches.
+    """
+    middles: dict[Path, float] = {}
+
+    def stand(node: TreeNode, left: float, end: float) -> None:
+        middles[node.path] = round(left + node.ends * end / 2, 1)
+        for child in node.below:
+            stand(child, left, end)
+            left += child.ends * end
+
+    right = left - apart
+    for branch in root.below:
+        stand(branch, right + apart, ends[branch.path])
+        right += apart + branch.ends * ends[branch.path]
+    middles[()] = round((left + right) / 2, 1)
+    return middles
+
+
+def _links(
+    scene: Scene, spots: Mapping[Path, Spot], middles: Mapping[Path, float], row: int
+) -> Iterator[Link]:
+    """Yield the line to each node but the root; where a sign is cut, a stub of its line."""
+    for node in scene.root.walk():
+        path = node.path
+        above, spot = spots.get(path[:-1]), spots.get(path)
+        if not path or not above or (not spot and node.stage != "cut"):
+            continue
+        below_chip = CHIP if worth(above.node, scene) else 1
+        y = above.y + (above.side / 2 + below_chip if above.side else 0)
+        pen = _pen(node, scene)
+        if spot:
+            yield Link(path, above.x, y, spot.x, spot.y - spot.side / 2, pen)
+        else:
+            x = above.x + (middles[path] - above.x) * 0.6
+            yield Link(path, above.x, y, x, above.y + row * 0.6, pen)
+
+
+def _pen(node: TreeNode, scene: Scene) -> Pen:
+    """Return the pen of the line to a node: whether the search took, or may take, that way."""
+    if node.stage == "cut":
+        return "cut"
+    if node.stage in ("waiting", "below a cut"):
+        return "pale"
+    if node.chosen and len(node.path) > len(scene.here):
+        return "up"
+    if scene.here[: len(node.path)] == node.path:
+        return "on"
+    return "tried" if node.path == scene.tried else "known"

@@ -1,0 +1,216 @@
+"""Where the boards of a tree stand, and what is drawn of each, against the textbook's values."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import pytest
+
+from engine.position import Position
+from engine.symmetry import canonical, reachable
+from teach.drawing import (
+    MAP,
+    WIDE,
+    Drawing,
+    Scene,
+    Spot,
+    drawn_as_map,
+    drawn_whole,
+    drawn_wide,
+    is_whole,
+    sign_of,
+    worth,
+)
+from teach.searches import ALGORITHMS, ORDERS, SCORINGS, Algorithm, Order, Path, Scoring, run
+from teach.trees import tree
+from teach.watch import shown
+from tests import textbook
+
+SMALL = [
+    position
+    for position in reachable()
+    if position == canonical(position) and position.ply >= 5 and not position.outcome()
+]
+LARGEST = Position.parse("XO--OXX--")  # 65 boards
+LOST = Position.parse("-X---XOOX")  # 47
+CLASSIC = Position.parse("O-XX--XOO")  # 10
+
+
+def whole_tree(position: Position, here: Path = ()) -> Scene:
+    return Scene(tree(position, merged=False, scoring="depth", here=here), here)
+
+
+def places(position: Position) -> list[Path]:
+    return [node.path for node in whole_tree(position).root.walk()]
+
+
+# Where boards stand
+
+
+def test_on_a_map_each_board_stands_in_its_row_half_way_over_its_ends() -> None:
+    for position in SMALL:
+        scene = whole_tree(position)
+        drawn = drawn_as_map(scene, 20)
+        spots = {spot.node.path: spot for spot in drawn.spots}
+        assert list(spots) == places(position)
+        assert all(spot.y == 10 + 20 * len(path) for path, spot in spots.items())
+        ends = [spot for spot in drawn.spots if not spot.node.below]
+        assert all(a.x < b.x for a, b in pairwise(ends))
+        assert all(0 < spot.x < MAP for spot in drawn.spots)
+        for spot in drawn.spots:
+            below = [
+                end.x for end in ends if end.node.path[: len(spot.node.path)] == spot.node.path
+            ]
+            assert spot.x == pytest.approx((below[0] + below[-1]) / 2, abs=0.2)
+        assert drawn.areas == ()
+
+
+def test_a_map_tints_the_branch_in_view() -> None:
+    drawn = drawn_as_map(whole_tree(LOST, (2, 4)), 20)
+    (band,) = drawn.areas
+    inside = {
+        s.node.path for s in drawn.spots if band.x < s.x < band.x + band.width and s.node.path
+    }
+    assert inside == {path for path in places(LOST) if path[:1] == (2,)}
+
+
+def is_apart(a: Spot, b: Spot) -> bool:
+    return abs(a.x - b.x) >= (a.side + b.side) / 2 or abs(a.y - b.y) >= (a.side + b.side) / 2
+
+
+@pytest.mark.long
+def test_on_a_desktop_one_branch_is_open_in_boards_and_none_lies_on_another() -> None:
+    for position in SMALL:
+        for here in places(position):
+            drawn = drawn_wide(whole_tree(position, here))
+            boards = [spot for spot in drawn.spots if spot.side]
+            assert all(spot.side >= 56 for spot in boards)
+            opened = {spot.node.path for spot in boards}
+            assert opened == {
+                path
+                for path in places(position)
+                if is_whole(drawn.spots[0].node)
+                or path[:1] in ((), here[:1])
+                or len(path) == (not here)
+            }
+            assert all(is_apart(a, b) for n, a in enumerate(boards) for b in boards[:n])
+            least, most = (
+                f(s.x + way * s.side / 2 for s in drawn.spots) for f, way in ((min, -1), (max, 1))
+            )
+            assert least >= 0 and most <= WIDE
+            assert {area.path for area in drawn.areas} == {
+                branch.path for branch in drawn.spots[0].node.below if branch.path not in opened
+            }
+            assert drawn.height <= 560
+
+
+def test_on_a_phone_a_tree_from_three_empty_squares_is_whole_in_boards() -> None:
+    for position in SMALL:
+        if position.ply >= 6:
+            drawn = drawn_whole(whole_tree(position))
+            assert [spot.node.path for spot in drawn.spots] == places(position)
+            assert all(spot.side == 54 for spot in drawn.spots)
+            assert all(is_apart(a, b) for a, b in pairwise(drawn.spots))
+            assert max(spot.x for spot in drawn.spots) + 27 <= MAP
+            assert len(drawn.spots) <= 16
+
+
+@pytest.mark.parametrize("here", [(), (2,), (2, 4, 0, 3)])
+def test_each_line_joins_a_board_to_the_board_above(here: Path) -> None:
+    scene = whole_tree(LOST, here)
+    for drawn in (drawn_as_map(scene, 20), drawn_wide(scene)):
+        spots = {spot.node.path: spot for spot in drawn.spots}
+        assert [link.path for link in drawn.links] == [path for path in spots if path]
+        for link in drawn.links:
+            above, below = spots[link.path[:-1]], spots[link.path]
+            assert (link.x1, link.x2, link.y2) == (above.x, below.x, below.y - below.side / 2)
+            assert above.y <= link.y1 < link.y2
+        pens = {link.path: link.pen for link in drawn.links}
+        assert {path for path, pen in pens.items() if pen == "on"} == {
+            here[:length] for length in range(1, len(here) + 1)
+        }
+        line = [path for path, pen in pens.items() if pen == "up"]
+        assert line[-1:] == ([] if len(here) == 4 else [(2, 4, 0, 3)])
+
+
+def test_a_line_is_upright_at_both_ends() -> None:
+    assert drawn_as_map(whole_tree(CLASSIC), 20).links[0].curve == "M179 10C179 20 71.6 20 71.6 30"
+
+
+# What is drawn of each
+
+
+def textbook_sign(root: Position, path: Path) -> str:
+    value = textbook.worth(str(root.after(path)), root.turn, len(path), False)
+    return "D" if not value else root.turn if value > 0 else "XO".replace(root.turn, "")
+
+
+def test_in_a_tree_each_board_has_the_sign_of_who_wins_from_it() -> None:
+    for position in SMALL:
+        for spot in drawn_as_map(whole_tree(position), 20).spots:
+            assert spot.sign == textbook_sign(position, spot.node.path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("algorithm", "scoring", "order"), list(product(ALGORITHMS, SCORINGS, ORDERS))
+)
+def test_at_every_step_signs_values_and_lines_are_what_the_textbooks_search_knows(
+    algorithm: Algorithm, scoring: Scoring, order: Order
+) -> None:
+    for position in [LARGEST, LOST, CLASSIC, *SMALL[::40]]:
+        search = run(position, algorithm, scoring, order)
+        book = textbook.Search(str(position), algorithm == "alpha-beta", scoring == "flat", order)
+        known: dict[Path, tuple[float, str]] = {}
+        cut: set[Path] = set()
+        for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
+            match step:
+                case "enter", tuple(path), int(value), _:
+                    known[path] = value, "exact"
+                case ("back", tuple(path), int(value), str(bound), _, _):
+                    known[path] = value, bound
+                case "cut", tuple(path), _, tuple(rest), _, _, _:
+                    cut |= {(*path, square) for square in rest}
+                case "return", _, int(value):
+                    known[()] = value, "exact"
+            scene = shown(search, number).scene
+            check_worths(position, scene, known, dict(stack))
+            for drawn in (drawn_as_map(scene, 15), drawn_wide(scene)):
+                check_drawn(drawn, scene, cut)
+
+
+def check_worths(
+    root: Position, scene: Scene, known: dict[Path, tuple[float, str]], stack: dict[Path, float]
+) -> None:
+    for node in scene.root.walk():
+        found = worth(node, scene)
+        if node.path in known:
+            value, bound = known[node.path]
+            assert found and (found.value, found.bound, found.name) == (value, bound, "")
+            uncertain = value * {"exact": 1, "at most": -1, "at least": 1}[bound] <= 0
+            side = root.turn if value > 0 else "XO".replace(root.turn, "") if value else "D"
+            assert found.winner == side
+            assert sign_of(node) == ("w" if bound != "exact" and uncertain else side)
+        elif abs(stack.get(node.path, 99.5)) < 99:
+            assert found and (found.value, found.bound) == (stack[node.path], "exact")
+            _, alpha, beta = scene.stack[node.path]
+            levels = {"α": alpha, "β": beta}
+            own = "β" if len(node.path) % 2 else "α"
+            assert found.name == (own if levels[own] == found.value else "")
+        else:
+            assert found is None
+            assert sign_of(node) == "w"
+
+
+def check_drawn(drawn: Drawing, scene: Scene, cut: set[Path]) -> None:
+    pens = {link.path: link.pen for link in drawn.links}
+    assert {path for path, pen in pens.items() if pen == "cut"} == cut
+    small = {spot.node.path for spot in drawn.spots if not spot.side}
+    assert not any(path[:n] in cut for path in small for n in range(len(path) + 1))
+    on = {path for path, pen in pens.items() if pen == "on"}
+    assert on == {path for path in scene.stack if path}
+    assert [path for path, pen in pens.items() if pen == "tried"] == [
+        path for path in [scene.tried] if path
+    ]
+    shown_paths = {chip.path for chip in drawn.chips}
+    assert {path for path in scene.stack if worth(scene.root.at(path), scene)} <= shown_paths

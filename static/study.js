@@ -1,18 +1,45 @@
-// ← → Home End press first, back, next and last; a focus that a swap took goes to the sentence.
+// ← → Home End press first, back, next and last; Play presses Next; a focus that a swap took goes to
+// the sentence, which also says what went wrong.
 const one = css => document.querySelector(css)
+let timer
+
+function play(on) {
+  timer = clearInterval(timer)
+  if (on) timer = setInterval(step, one("#main").dataset.wait)
+  show()
+}
+
+function show() {
+  one("#play")?.setAttribute("aria-pressed", !!timer)
+}
+
+function step() {
+  const next = one("#next")
+  if (next?.dataset.key) next.click()
+  else play(false)
+}
+
+addEventListener("click", e => {
+  if (e.target.closest("#play")) {
+    play(!timer)
+    if (timer) one("#next").click()
+  } else if (e.isTrusted) play(false)
+})
 
 addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select")) return
   const link = one(`[data-key="${e.key}"]`)
-  if (link) e.preventDefault(link.click())
+  if (link) e.preventDefault(play(false), link.click())
 })
 
 addEventListener("htmx:afterSettle", () => {
+  show()
   if (document.activeElement == document.body) one("#told")?.focus({preventScroll: true})
 })
 
 for (const name of ["sendError", "timeout", "responseError"])
   addEventListener("htmx:" + name, () => {
+    play(false)
     const told = one("#told")
     if (told?.dataset[name]) told.textContent = told.dataset[name]
   })

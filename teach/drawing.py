@@ -59,10 +59,9 @@ class Link(NamedTuple):
 
     @property
     def curve(self) -> str:
-        """Return the line as path data of SVG: upright at both ends."""
-        x1, y1, x2, y2 = map(_short, self[1:5])
-        middle = _short((self.y1 + self.y2) / 2)
-        return f"M{x1} {y1}C{x1} {middle} {x2} {middle} {x2} {y2}"
+        """Return the line as path data of SVG, upright at both ends."""
+        across, half, down = self.x2 - self.x1, (self.y2 - self.y1) / 2, self.y2 - self.y1
+        return f"M{self.x1:g} {self.y1:g}c0 {half:g} {across:g} {half:g} {across:g} {down:g}"
 
 
 class Area(NamedTuple):
@@ -121,10 +120,6 @@ class Scene(NamedTuple):
     here: Path
     stack: Mapping[Path, Frame] = {}
     tried: Path | None = None
-
-
-def _short(number: float) -> str:
-    return f"{round(number, 1):g}"
 
 
 def worth(node: TreeNode, scene: Scene) -> Worth | None:
@@ -216,13 +211,13 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
         path = node.path
         is_board = not path or path[:1] in opened or (len(path) == 1 and not here)
         if is_board or not node.is_left_out:
-            y = 3 + size.board / 2 + size.row * len(path)
+            y = 3 + size.board // 2 + size.row * len(path)
             spots[path] = Spot(node, middles[path], y, size.board if is_board else 0, sign_of(node))
     chips = [
         Chip(path, spot.x, y, found)
         for path, spot in spots.items()
         if spot.side or len(path) == 1
-        for y in [spot.y + spot.side / 2 + CHIP / 2 if spot.side else spot.y - CHIP]
+        for y in [spot.y + (spot.side + CHIP) // 2 if spot.side else spot.y - CHIP]
         if (found := worth(spot.node, scene))
     ]
     return Drawing(
@@ -243,14 +238,14 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
 def _middles(
     root: TreeNode, left: float, apart: float, ends: Mapping[Path, float]
 ) -> dict[Path, float]:
-    """Return the middle of each node, half-way between the first and the last end below it.
+    """Return the middle of each node, half-way between its first and its last end, to a px.
 
     `ends` are the widths of an end by branch, `apart` the gap between two branches.
     """
     middles: dict[Path, float] = {}
 
     def stand(node: TreeNode, left: float, end: float) -> None:
-        middles[node.path] = round(left + node.ends * end / 2, 1)
+        middles[node.path] = round(left + node.ends * end / 2)
         for child in node.below:
             stand(child, left, end)
             left += child.ends * end
@@ -259,7 +254,7 @@ def _middles(
     for branch in root.below:
         stand(branch, right + apart, ends[branch.path])
         right += apart + branch.ends * ends[branch.path]
-    middles[()] = round((left + right) / 2, 1)
+    middles[()] = round((left + right) / 2)
     return middles
 
 
@@ -273,13 +268,13 @@ def _links(
         if not path or not above or (not spot and node.stage != "cut"):
             continue
         below_chip = CHIP if worth(above.node, scene) else 1
-        y = above.y + (above.side / 2 + below_chip if above.side else 0)
+        y = above.y + (above.side // 2 + below_chip if above.side else 0)
         pen = _pen(node, scene)
         if spot:
-            yield Link(path, above.x, y, spot.x, spot.y - spot.side / 2, pen)
+            yield Link(path, above.x, y, spot.x, spot.y - spot.side // 2, pen)
         else:
-            x = above.x + (middles[path] - above.x) * 0.6
-            yield Link(path, above.x, y, x, above.y + row * 0.6, pen)
+            x = round(above.x + (middles[path] - above.x) * 0.6)
+            yield Link(path, above.x, y, x, round(above.y + row * 0.6), pen)
 
 
 def _pen(node: TreeNode, scene: Scene) -> Pen:

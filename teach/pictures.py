@@ -14,17 +14,17 @@ Point = Literal[
     "classic", "two moves", "all lost", "now or later", "cut", "order", "large", "mirrors", "twice"
 ]
 
-# The board, what its tree is drawn to show, and the address of the page that shows it best.
+# The board, what its tree is drawn to show, and the view of it that shows it best.
 PICTURES: tuple[tuple[str, Point, str, dict[str, str]], ...] = (
-    ("O-XX--XOO", "classic", "run", {}),
-    ("XXOOO-XX-", "two moves", "run", {}),
+    ("O-XX--XOO", "classic", "search", {}),
+    ("XXOOO-XX-", "two moves", "search", {}),
     ("-X---XOOX", "all lost", "tree", {}),
-    ("O--X-XOOX", "now or later", "run", {"scoring": "flat"}),
-    ("XOO---XXO", "cut", "run", {"algorithm": "alpha-beta"}),
-    ("XOXOOX---", "order", "run", {"algorithm": "alpha-beta", "order": "best"}),
-    ("---XOXXO-", "large", "run", {"algorithm": "alpha-beta"}),
-    ("-X-O-OXOX", "mirrors", "tree", {}),
-    ("--OXX-X-O", "twice", "tree", {"view": "all"}),
+    ("O--X-XOOX", "now or later", "search", {"scoring": "flat"}),
+    ("XOO---XXO", "cut", "search", {"algorithm": "alpha-beta"}),
+    ("XOXOOX---", "order", "search", {"algorithm": "alpha-beta", "order": "best"}),
+    ("---XOXXO-", "large", "search", {"algorithm": "alpha-beta"}),
+    ("-X-O-OXOX", "mirrors", "tree", {"mirrors": "merged"}),
+    ("--OXX-X-O", "twice", "tree", {}),
 )
 
 # How long the author of one widely read account waited for the first move of plain minimax.

@@ -61,7 +61,7 @@ def test_on_a_map_each_board_stands_in_its_row_half_way_over_its_ends() -> None:
             below = [
                 end.x for end in ends if end.node.path[: len(spot.node.path)] == spot.node.path
             ]
-            assert spot.x == pytest.approx((below[0] + below[-1]) / 2, abs=0.2)
+            assert spot.x == pytest.approx((below[0] + below[-1]) / 2, abs=1)
         assert drawn.areas == ()
 
 
@@ -134,7 +134,7 @@ def test_each_line_joins_a_board_to_the_board_above(here: Path) -> None:
 
 
 def test_a_line_is_upright_at_both_ends() -> None:
-    assert drawn_as_map(whole_tree(CLASSIC), 20).links[0].curve == "M179 10C179 20 71.6 20 71.6 30"
+    assert drawn_as_map(whole_tree(CLASSIC), 20).links[0].curve == "M179 10c0 10 -107 10 -107 20"
 
 
 # What is drawn of each

@@ -61,15 +61,15 @@ class Place(NamedTuple):
         asked = {} if self.is_set_up else {"at": self.at}
         return self._address(self.moves, self.game, **asked | {"view": self.view} | changes)
 
-    def press(self, square: Square) -> str:
-        """Return the address where `square` is played: on in the game, or on a line of one's own.
+    def press(self, *squares: Square) -> str:
+        """Return the address where `squares` are played: on in the game, or a line of one's own.
 
         Raises IllegalMoveError where the rules forbid the move.
         """
-        position = self.position.play(square)
+        position = self.position.after(squares)
         if self.is_set_up:
             return self._replace(position=position).url()
-        line = (*self.moves[: self.at], square)
+        line = (*self.moves[: self.at], *squares)
         for game in (self.moves, self.game):
             if game[: len(line)] == line:
                 return self._replace(moves=game, game=()).url(at=len(line))

@@ -1,14 +1,173 @@
-"""The search of a board."""
+"""The search of a board, step by step; above four empty squares, what it costs."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Any, Literal, NamedTuple
+from urllib.parse import parse_qsl
 
+from flask import abort
 from werkzeug.datastructures import MultiDict
 
+from engine.position import Square
+from engine.search import best_moves
+from teach.counts import cost, counts, scale
+from teach.drawing import drawn_as_map, drawn_wide, winner, worth
+from teach.pictures import pictures
+from teach.searches import (
+    ALGORITHMS,
+    MOST_EMPTY,
+    ORDERS,
+    SCORINGS,
+    Back,
+    Cut,
+    Run,
+    Scoring,
+    code,
+    is_small,
+    run,
+)
+from teach.watch import (
+    Judgement,
+    Prediction,
+    brought,
+    counterpart,
+    judge_answer,
+    prediction,
+    pressed,
+    shown,
+)
+from web.site.forms import chosen, one, up_to
 from web.study.place import Place
+
+Speed = Literal["slow", "fast"]
+SPEEDS: tuple[Speed, ...] = ("slow", "fast")
+USUAL = {"algorithm": "minimax", "scoring": "depth", "order": "squares"}
+WRONG_MOVE = ("lower", "later")
+MAP_ROW = 16  # px: what is left on a phone for five rows above the board
+
+
+class Address:
+    """Make the addresses of a search: its settings, and what a link changes."""
+
+    def __init__(self, place: Place, **settings: object) -> None:
+        self._place, self._settings = place, settings
+        self._before_step = cache(self._without_step)  # a page has some 40 links, all but 14 alike
+
+    def __call__(self, step: int | None = None, **changes: object) -> str:
+        """Return the address of a step, with `changes`; what is usual is left out."""
+        return self._before_step(*changes.items()) + (f"&step={step}" if step else "")
+
+    def _without_step(self, *changes: tuple[str, object]) -> str:
+        asked = self._settings | dict(changes)
+        unusual = {name: asked[name] for name in asked if asked[name] != USUAL.get(name)}
+        return self._place.url(**unusual)
+
+
+class Asked(NamedTuple):
+    """Hold a question about the coming step, an answer to it, and whether that is right."""
+
+    question: Prediction | None
+    answer: str | None
+    judged: Judgement | None
+
+    @property
+    def goes_on(self) -> bool:
+        """Say whether the answer is right, or was asked for, so that the step is taken."""
+        return self.judged == "right" or self.answer == "show"
 
 
 def search_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template that draws the search of a board, and its values."""
-    return "study/page.html", {}
+    algorithm = chosen(args, "algorithm", ALGORITHMS) or ALGORITHMS[0]
+    scoring = chosen(args, "scoring", SCORINGS) or SCORINGS[0]
+    order = chosen(args, "order", ORDERS) or ORDERS[0]
+    speed, predict = chosen(args, "speed", SPEEDS), chosen(args, "predict", ("on",))
+    if not is_small(place.position):
+        return "study/counts.html", counted(place, scoring)
+    search = run(place.position, algorithm, scoring, order)
+    step = up_to(args, "step", len(search.steps), 0)
+    asked = read_answer(search, step, args, bool(predict))
+    step += asked.goes_on
+    # Whoever has answered is told first what happened, and asked again at the next press.
+    told = asked.goes_on and prediction(search, step)
+    to = Address(
+        place, algorithm=algorithm, scoring=scoring, order=order, speed=speed, predict=predict
+    )
+    return "study/search.html", {
+        "position": place.position,
+        "code": code(algorithm),
+        "to": to,
+        "speed": speed,
+        "predict": predict,
+        "question": None if asked.goes_on else asked.question,
+        "answer": asked.answer,
+        "judged": asked.judged,
+        "brought": brought(search, asked.answer or "") if asked.judged in WRONG_MOVE else None,
+        "next": step if told else step + 1 if step < len(search.steps) else None,
+        **watched(search, step, to),
+        **compared(search, step),
+    }
+
+
+def read_answer(search: Run, step: int, args: MultiDict[str, str], predict: bool) -> Asked:
+    """Return what is asked after a step, if predicting, and the answer; refuse any other."""
+    question, answer = prediction(search, step) if predict else None, one(args, "answer")
+    if not question:
+        if answer is not None:
+            abort(400, "Nothing is asked at this step, so there is no answer.")
+        return Asked(None, None, None)
+    chosen(args, "answer", (*question.answers, "show"))
+    judged = None if answer == "show" else judge_answer(search, question, answer)
+    return Asked(question, answer, judged)
+
+
+def watched(search: Run, step: int, to: Address) -> dict[str, Any]:
+    """Return what there is to see of a search after a step, and where each press leads."""
+    seen = shown(search, step)
+    scene, last = seen.scene, seen.last
+    here = scene.root.at(scene.here)
+    wide = drawn_wide(scene)
+    nodes = {spot.node.path: spot.node for spot in wide.spots} | {n.path: n for n in here.below}
+    steps = {path: pressed(search, step, path) for path in nodes}
+    path, _, query = to().partition("?")
+    return {
+        "run": search,
+        "shown": seen,
+        "map": drawn_as_map(scene, MAP_ROW),
+        "wide": wide,
+        "here": here,
+        "above": scene.root.at(here.path[:-1]) if here.path else None,
+        "worths": {path: worth(node, scene) for path, node in nodes.items()},
+        "urls": {path: to(step=number) for path, number in steps.items() if number is not None},
+        "lit": last.path[:-1] if isinstance(last, Cut) else None,
+        "tried": winner(scene.root.at(last.path), last.value) if isinstance(last, Back) else "D",
+        "form": {"path": path, "fields": parse_qsl(query)},
+    }
+
+
+def compared(search: Run, step: int) -> dict[str, Any]:
+    """Return what the search costs by each algorithm, and the same step by the other."""
+    position, algorithm, scoring, order = search[:4]
+    (other,) = (name for name in ALGORITHMS if name != algorithm)
+    return {
+        "other": other,
+        "there": counterpart(search, step, run(position, other, scoring, order)),
+        "total": {name: counts(position, name, scoring, order).nodes for name in ALGORITHMS},
+    }
+
+
+def counted(place: Place, scoring: Scoring) -> dict[str, Any]:
+    """Return what a search costs that is too long to watch, and the ways to others."""
+    moves: list[Square] = []
+    nearest = place.position
+    while not is_small(nearest):
+        moves.append(best_moves(nearest)[0])
+        nearest = nearest.play(moves[-1])
+    return {
+        "most_empty": MOST_EMPTY,
+        "nearest": None if nearest.outcome() else place.press(*moves),
+        "cost": cost(place.position, scoring),
+        "scale": scale(place.position, scoring),
+        "pictures": pictures(),
+    }

@@ -1,0 +1,83 @@
+"""Any program judged at the prompt: `python -m teach.check my_player.py`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+
+from engine.position import O, X
+from teach.check.ask import NoStart, Player
+from teach.check.judge import TROUBLES, Exam, judge
+from teach.check.report import in_one_line, in_words
+
+DESCRIPTION = """\
+Judge a tic-tac-toe program: play it against every reply, and say what it loses,
+which moves could be better, and which mistake it plays as.
+
+  python -m teach.check my_player.py          a function choose(board) -> square
+  python -m teach.check --run "node my.js"    any language, by lines
+
+A board is nine of X, O and -, row by row from the top left: X moves first, and
+the side to move is the program's. A square is a number from 0 to 8. With --run
+each board is a line in and the square a line out, with nothing else on it; other
+lines are passed over. docs/check.md has adapters of five lines.
+
+The program runs with your rights: judge none that you would not run yourself.
+"""
+EPILOG = """\
+exit code: 0 where it loses no game and every answer is legal, 1 where not, 2
+where it cannot be started.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print what there is to tell of a program, and return the exit code.
+
+    Raises SystemExit, with code 2, if there is no program or it cannot be started.
+    """
+    parser = _parser()
+    settings = parser.parse_args(arguments)
+    name = settings.file or shlex.join(settings.run)
+    if not name or not 0 < settings.timeout <= 3600:
+        parser.error("it takes a program, and a time-out above 0 and of at most 3600 seconds")
+    try:
+        with Player(settings.file or settings.run, settings.timeout) as player:
+            told = judge(Exam(player, settings.marks or (X, O)))
+    except NoStart as error:
+        parser.exit(2, f"{name} cannot be started: {error}\n")
+    if settings.json:
+        print(json.dumps({"program": name, **told}))
+    else:
+        print((in_one_line if settings.brief else in_words)(name, told))
+    return int(any(told[key] for key in ("lost", *TROUBLES)))
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="python -m teach.check",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    program = parser.add_mutually_exclusive_group(required=True)
+    program.add_argument("file", nargs="?", help="a Python file with a function choose(board)")
+    program.add_argument("--run", type=shlex.split, metavar="COMMAND", help="a command to run")
+    parser.add_argument("--as", dest="marks", choices=[X, O], help="judge it as one mark only")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--brief", action="store_true", help="print one line")
+    form.add_argument("--json", action="store_true", help="print JSON; times are in seconds")
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=20.0,
+        metavar="SECONDS",
+        help="for a move; after three time-outs the program is given up (default: 20)",
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,273 @@
+"""A program run as a process of its own and asked for moves, whatever else it does."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from select import select
+from subprocess import PIPE, Popen, TimeoutExpired
+from time import monotonic
+from typing import Literal, NamedTuple, Self
+
+from engine.position import IllegalMoveError, Position
+from teach.check import child
+
+Kind = Literal["square", "illegal", "errors", "timeouts"]
+
+ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
+MOST_TIMEOUTS = 3
+PATIENCE = 1.0  # seconds of silence until a program is tried with its input closed, too
+POLL = 0.02  # seconds between looks at two processes by turns
+LOADING = 20.0  # seconds for a Python file to load in
+IDLE = 2.0  # seconds in which a command that cannot run has ended
+COMPLAINT = re.compile("error|exception|panic", re.IGNORECASE)
+KEPT = 1 << 12  # bytes of a line that has not ended
+GRACE = 1.0  # seconds to end in, for a process without input or output
+
+
+class EndedError(Exception):
+    """Tell how a process ended before it answered, and whether in order."""
+
+    def __init__(self, how: str, in_order: bool = False) -> None:
+        super().__init__(how)
+        self.in_order = in_order
+
+
+class NoStart(EndedError):  # noqa: N818 - the program's error, not the checker's
+    """Say why a program cannot be started."""
+
+
+class Process:
+    """Run a command in a process group of its own. Lines that `pattern` matches are answers."""
+
+    def __init__(self, command: Sequence[str], pattern: re.Pattern[str]) -> None:
+        """Start the command. Raises NoStart where the system cannot."""
+        try:
+            self._popen = Popen(
+                command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True
+            )
+        except OSError as error:
+            raise NoStart(f"{command[0]}: {error.strerror}") from error
+        self._pattern = pattern
+        assert self._popen.stdin and self._popen.stdout and self._popen.stderr
+        self._input, self._output = self._popen.stdin, self._popen.stdout
+        os.set_blocking(self._input.fileno(), False)  # a program that reads nothing stops nobody
+        self._errors = self._popen.stderr
+        self._unfinished = {self._output: b"", self._errors: b""}  # the pipes that are open
+        self._lines = {self._output: deque[str](), self._errors: deque[str](maxlen=30)}
+        self.said = ""  # the last line that was no answer
+
+    def send(self, line: str, last: bool) -> None:
+        """Drop the lines left over from earlier and send a line; if the last, close the input."""
+        self._read(0)
+        self._lines[self._output].clear()
+        self.said = ""
+        with suppress(BrokenPipeError):
+            self._input.write(f"{line}\n".encode())
+        if last:
+            self._input.close()
+
+    def answer(self, deadline: float) -> str | None:
+        """Return the next answer, None at the deadline. Raises EndedError if none can come."""
+        lines = self._lines[self._output]
+        while True:
+            while lines:
+                self.said = lines.popleft()
+                if self._pattern.fullmatch(self.said):
+                    return self.said
+            if self._output not in self._unfinished:
+                raise self._ended()
+            if monotonic() >= deadline:
+                unfinished = self._unfinished[self._output].decode(errors="replace").strip()
+                self.said = (unfinished or self.said)[: child.LONGEST]
+                return None
+            self._read(deadline - monotonic())
+
+    def _read(self, seconds: float) -> None:
+        """Take in what has been said, waiting so many seconds for anything at all."""
+        for pipe in select(self._unfinished, (), (), max(0, seconds))[0]:
+            data = os.read(pipe.fileno(), 1 << 16)
+            *ended, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
+            if data:
+                self._unfinished[pipe] = rest[-KEPT:]
+            lines = (line.decode(errors="replace").strip() for line in ended)
+            self._lines[pipe] += filter(None, lines)
+
+    def _ended(self) -> EndedError:
+        """Return how the process ended, and what it complained of."""
+        try:
+            code = self._popen.wait(GRACE)
+        except TimeoutExpired:
+            return EndedError("it closed its output")
+        self._read(0)
+        said = self._lines[self._errors]
+        complaints = [line for line in said if COMPLAINT.search(line)] or list(said)
+        how = f"it ended with code {code}" if code >= 0 else f"it ended: {signal.strsignal(-code)}"
+        return EndedError(": ".join([how, *complaints[-1:]])[: child.LONGEST], in_order=code == 0)
+
+    def close(self, grace: float) -> None:
+        """Close the input; once the process has ended or the seconds are over, end the group."""
+        self._input.close()
+        with suppress(TimeoutExpired):
+            self._popen.wait(grace)
+        with suppress(ProcessLookupError):  # nothing is left of the group
+            os.killpg(self._popen.pid, signal.SIGKILL)
+        self._popen.wait()
+        for pipe in self._lines:
+            pipe.close()
+
+
+class Answer(NamedTuple):
+    """Hold what a program answered, and after how many seconds.
+
+    `number` is a legal move if the kind is "square", any number if "illegal", else None. `came`
+    is what came, or why nothing did.
+    """
+
+    kind: Kind
+    number: int | None
+    came: str
+    seconds: float
+
+
+class Player:
+    """Ask a program for moves. As a context, start the program and end all of it.
+
+    `anew` says why the program is started for each board, if so; `given_up`, that it timed out
+    three times and should not be asked again.
+    """
+
+    def __init__(self, program: str | Sequence[str], timeout: float) -> None:
+        """Take a Python file or a command, and the seconds for a move."""
+        self._command = program
+        if isinstance(program, str):
+            self._command = [sys.executable, child.__file__, program]
+        self._loads = isinstance(program, str)
+        self._timeout = timeout
+        self._process: Process | None = None
+        self._waits = self._loads  # for a board, before it ends
+        self._answered = self.given_up = False
+        self._timeouts = 0
+        self.anew = ""
+
+    def __enter__(self) -> Self:
+        """Start the program. Raises NoStart if that fails."""
+        self._process = self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop(GRACE)
+
+    def ask(self, position: Position) -> Answer:
+        """Return the answer to a board that is not over. Raises NoStart if nothing ever ran."""
+        anew = self.anew
+        answer = self._ask(position)
+        return answer if anew == self.anew else self._ask(position)
+
+    def _ask(self, position: Position) -> Answer:
+        began = monotonic()
+        try:
+            process = self._process = self._process or self._start()
+            began = monotonic()  # to start is not to think
+            line = self._line(process, str(position), began + self._timeout)
+        except EndedError as ended:
+            self._stop()
+            self._check_that_it_waits()
+            self.anew = self.anew or (str(ended) if ended.in_order else "")
+            return Answer("errors", None, str(ended), monotonic() - began)
+        seconds = monotonic() - began
+        if line is None or self.anew:
+            self._stop()
+        if line is None:
+            self._timeouts += 1
+            self.given_up = self._timeouts == MOST_TIMEOUTS
+            came = f"no answer in {self._timeout:g} s"
+            return Answer(
+                "timeouts", None, came + (process.said and f", only: {process.said}"), seconds
+            )
+        self._answered = self._waits = True
+        return read(line, position, seconds)
+
+    def _start(self) -> Process:
+        """Start the program, up to where a Python file has been loaded."""
+        process = Process(self._command, ANYTHING if self._loads else NUMBER)
+        if self._loads:
+            try:
+                said = process.answer(monotonic() + LOADING)
+            except EndedError as ended:
+                said = str(ended)
+            if said != "ready":
+                process.close(0)
+                raise NoStart(said or "it does not load in time")
+        return process
+
+    def _stop(self, grace: float = 0) -> None:
+        if self._process:
+            self._process.close(grace)
+        self._process = None
+
+    def _line(self, process: Process, board: str, deadline: float) -> str | None:
+        """Return the line that answers a board, None if none comes in time.
+
+        Raises EndedError if none can come.
+        """
+        process.send(board, last=bool(self.anew))
+        if self._loads or self._answered or self.anew:
+            return process.answer(deadline)
+        patience = min(PATIENCE, self._timeout / 4)
+        if line := process.answer(monotonic() + patience):
+            return line
+        second = self._start()
+        try:
+            second.send(board, last=True)
+            return self._line_of_two(process, second, deadline, patience)
+        finally:
+            second.close(0)
+
+    def _line_of_two(
+        self, process: Process, second: Process, deadline: float, patience: float
+    ) -> str | None:
+        """Return the first answer of a silent program: it thinks, or keeps what it says.
+
+        `second` has the same board and no more input. Raises EndedError if it alone answers.
+        """
+        line = kept = None
+        while not line and not kept and monotonic() < deadline:
+            line = process.answer(monotonic() + POLL)
+            with suppress(EndedError):
+                kept = second.answer(monotonic() + POLL)
+        line = line or process.answer(min(deadline, monotonic() + patience))
+        if kept and not line:
+            self._waits = True
+            raise EndedError("it answers only once its input is closed", in_order=True)
+        return line
+
+    def _check_that_it_waits(self) -> None:
+        """Raise NoStart if the program ends before there is a board; look once."""
+        if not self._waits:
+            process = self._start()
+            try:
+                process.answer(monotonic() + min(self._timeout, IDLE))
+            except EndedError as ended:
+                raise NoStart(str(ended)) from ended
+            finally:
+                process.close(0)
+            self._waits = True
+
+
+def read(line: str, position: Position, seconds: float) -> Answer:
+    """Return the answer that a line holds: a number, or what `teach.check.child` says instead."""
+    if not NUMBER.fullmatch(line):
+        kind, _, came = line.partition(" ")
+        return Answer("errors" if kind == "errors" else "illegal", None, came, seconds)
+    number = int(line)
+    try:
+        position.play(number)
+    except IllegalMoveError as error:
+        return Answer("illegal", number, f"{number}: {error}", seconds)
+    return Answer("square", number, line, seconds)

@@ -1,0 +1,70 @@
+"""The far end of a Python program: load a file, then answer each board by its `choose`.
+
+`teach.check` starts this as a process. A line says `ready`; then each answer is a line: a number,
+`illegal` and what came instead, or `errors` and why.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from operator import index
+from traceback import extract_tb
+from types import ModuleType
+from typing import Any, TextIO
+
+LONGEST = 200  # characters told of what came
+
+
+def main(path: str, boards: TextIO, answers: TextIO) -> None:
+    """Answer each line of `boards` by a line in `answers`, after `ready` or why not."""
+    try:
+        choose = load(path)
+        print("ready", file=answers, flush=True)
+    except BaseException as error:  # a program may exit, too
+        print(reason(error), file=answers, flush=True)
+        return
+    for board in boards:
+        print(answer(choose, board.strip()), file=answers, flush=True)
+
+
+def load(path: str) -> Callable[[str], Any]:
+    """Return `choose` of a Python file. Raises whatever the file raises."""
+    sys.path[0], sys.argv = os.path.dirname(os.path.abspath(path)), [path]
+    player = sys.modules["player"] = ModuleType("player")
+    with open(path, "rb") as file:
+        exec(compile(file.read(), path, "exec", dont_inherit=True), player.__dict__)
+    choose: Callable[[str], Any] = player.choose
+    return choose
+
+
+def answer(choose: Callable[[str], Any], board: str) -> str:
+    """Return the line that tells what `choose` makes of a board."""
+    try:
+        chosen = choose(board)
+        is_number = hasattr(chosen, "__index__") and not isinstance(chosen, bool)
+        return str(index(chosen)) if is_number else f"illegal {one_line(repr(chosen))}"
+    except BaseException as error:
+        return f"errors {reason(error)}"
+
+
+def reason(error: BaseException) -> str:
+    """Return in one line what was raised, and where."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename != __file__]
+    where = [f"(line {frame.lineno} of {os.path.basename(frame.filename)})" for frame in frames]
+    return " ".join([one_line(f"{type(error).__name__}: {error}"), *where[-1:]])
+
+
+def one_line(text: str) -> str:
+    """Return the beginning of a text, without line breaks."""
+    return " ".join(text.split())[:LONGEST]
+
+
+if __name__ == "__main__":
+    # What a program prints must be no answer, and what it reads no board. So both pipes move to new
+    # numbers, and 0 and 1 become an empty input and the error output.
+    pipes = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    main(sys.argv[1], *pipes)

@@ -1,0 +1,556 @@
+"""Programs judged by `python -m teach.check`: tests/players, and mistakes put into one of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import runpy
+import shlex
+import shutil
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from textwrap import indent
+from time import monotonic
+from typing import Any
+
+import pytest
+
+import teach.check.__main__
+from engine.symmetry import representatives
+from teach.check import child
+from teach.check.__main__ import main
+from teach.check.ask import ANYTHING, Process
+from teach.check.report import in_words, shortest
+from teach.check.ways import plays_as, ways
+from tests import textbook
+
+PLAYERS = Path(__file__).parent / "players"
+PERFECT = (PLAYERS / "perfect.py").read_text()
+TROUBLES = ("illegal", "errors", "timeouts")
+ENVIRONMENT = dict(os.environ)  # with what coverage adds
+FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
+
+DOCS = (PLAYERS.parent.parent / "docs/check.md").read_text()
+MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and into what
+    "a perfect minimax": ("", ""),
+    "a perfect minimax; of equal squares it takes the last": (
+        "max(values,",
+        "max(reversed(values),",
+    ),
+    "a minimax in which turns are not counted": (
+        "return score(board, me, turns)",
+        "return (score(board, me, turns) > 0) - (score(board, me, turns) < 0)",
+    ),
+    "a minimax in which every win is counted for X": (
+        "return score(board, me, turns)",
+        'return {"X": 1, "O": -1}.get(winner(board), 0)',
+    ),
+    "a minimax in which both sides maximise": ("max if turn(board) == me else min", "max"),
+    "a minimax in which MAX takes the lowest and MIN the highest": (
+        "max if turn(board) == me else min",
+        "min if turn(board) == me else max",
+    ),
+    "a minimax in which the best starts at 0": (
+        'float("-inf") if pick is max else float("inf")',
+        "0",
+    ),
+    "a minimax in which the best starts at −inf for MIN, too": ("if pick is max else", "or"),
+    "a minimax in which every value is turned round": ("minimax(child", "-minimax(child"),
+    "a minimax in which the last value is kept": ("pick(best, value)", "value"),
+    "a minimax in which a draw is tested before a win": (
+        "won = winner(board)",
+        'won = winner(board) if "-" in board else None',
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def untraced_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep coverage out of the programs, which would take three times as long to start."""
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+
+
+def check(*arguments: str | Path) -> tuple[object, str]:
+    """Return the exit code and what is printed."""
+    printed = StringIO()
+    with redirect_stdout(printed):
+        try:
+            return main(list(map(str, arguments))), printed.getvalue()
+        except SystemExit as stop:
+            return stop.code, printed.getvalue()
+
+
+@cache
+def judged(*arguments: str | Path) -> dict[str, Any]:
+    """Return what --json tells, and the exit code."""
+    code, printed = check("--json", *arguments)
+    told: dict[str, Any] = json.loads(printed)
+    return told | {"exit": code}
+
+
+def mistaken(name: str, folder: Path) -> Path:
+    """Write a program that plays so."""
+    (old, new), program = MISTAKES[name], folder / "player.py"
+    source = PERFECT
+    if old:
+        assert old in source
+        source = source.replace(old, new)
+    program.write_text(source)
+    return program
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_program_is_told_what_an_independent_count_finds_and_which_mistake_it_plays_as(
+    name: str, tmp_path: Path
+) -> None:
+    program = mistaken(name, tmp_path)
+    names: dict[str, Any] = {}
+    exec(program.read_text(), names)
+    told = judged(program)
+    expected = independent(names["choose"])
+    assert {key: told[key] for key in expected} == expected
+    assert {told[key] for key in TROUBLES} == {0}
+    assert told["exit"] == (expected["lost"] > 0)
+    assert not told["random"]
+    named = {"name": name, "agree": told["asked"], "of": told["asked"]}
+    assert named in told["plays_as"]
+
+
+def independent(choose: Callable[[str], int]) -> dict[str, Any]:
+    """Return what is told of a program that always plays the same, found by enumeration."""
+    asked = set[str]()
+    games = [game for me in "XO" for game in games_of(choose, me, asked)]
+    ends = Counter(end for end, _ in games)
+    lost = [moves for end, moves in games if end == "lost"]
+    faults = Counter(dict.fromkeys(FAULTS, 0))
+    for board in asked | lost_boards():
+        scores = textbook.move_scores(board)
+        value, best = scores[choose(board)], max(scores.values())
+        faults["missed_wins"] += best > 0 >= value
+        faults["slow_wins"] += best > value > 0
+        faults["lost_draws"] += best == 0 > value
+        faults["early_losses"] += 0 > best > value
+    return {
+        **{end: ends[end] for end in ("won", "drawn", "lost")},
+        **faults,
+        "asked": len(asked),
+        "asked_beside": len(lost_boards() - asked),
+        "shortest_loss": min(lost, key=len) if lost else None,
+    }
+
+
+@cache
+def lost_boards() -> set[str]:
+    """Return the lost boards with moves that lose on different turns."""
+    scores = {board: set(textbook.move_scores(board).values()) for board in textbook.every_board()}
+    return {board for board in scores if len(scores[board]) > 1 and max(scores[board]) < 0}
+
+
+def games_of(
+    choose: Callable[[str], int],
+    me: str,
+    asked: set[str],
+    board: str = textbook.EMPTY,
+    moves: str = "",
+) -> Iterator[tuple[str, str]]:
+    """Yield how each game ends and its moves, in square order, and note what is asked."""
+    if textbook.over(board):
+        won = textbook.winner(board)
+        yield "drawn" if not won else "won" if won == me else "lost", moves
+    children = textbook.children(board)
+    if children and textbook.turn(board) == me:
+        asked.add(board)
+        children = {square: children[square] for square in [choose(board)]}
+    for square, below in children.items():
+        yield from games_of(choose, me, asked, below, f"{moves}{square}")
+
+
+# What programs answer
+
+
+def player(name: str) -> Path:
+    return PLAYERS / f"{name}.py"
+
+
+def command(name: str) -> str:
+    return shlex.join([sys.executable, str(player(name))])
+
+
+def test_random_answers_are_played_on_and_nothing_is_said_of_how_they_play() -> None:
+    told = judged(player("random_any"))
+    assert told["random"] and told["plays_as"] == [] and told["exit"] == 1
+    assert min(told[key] for key in ("won", "drawn", "lost", *FAULTS)) > 100
+    assert told["asked"] > 2000 and told["shortest_loss"]
+    best = judged(player("random_best"))
+    assert best["random"] and best["plays_as"] == [] and best["exit"] == 0
+    assert {best[key] for key in ("lost", *TROUBLES, *FAULTS)} == {0}
+    assert best["asked"] > judged(player("perfect"))["asked"] == 507
+
+
+FIRST = "a player that takes the first free square"
+
+
+def test_a_board_not_restored_after_the_search_plays_the_first_free_square() -> None:
+    told = judged(player("first_square"))
+    assert [way["name"] for way in told["plays_as"]] == [FIRST]
+    assert told["exit"] == 1
+
+
+def test_what_is_no_free_square_is_told_with_its_board_and_ends_the_game() -> None:
+    told = judged(player("illegal"))
+    assert (told["lost"], told["stopped"], told["exit"]) == (0, 65, 1)
+    came = {trouble["board"]: trouble["came"] for trouble in told["troubles"]}
+    assert told["illegal"] == len(came) == len(told["troubles"])
+    assert came["----X----"] == "4: centre is taken"
+    assert (came["XX--O----"], came["O---X----"]) == ("True", "'top left'")
+    assert {board[4] for board in came} == {"X", "O"}
+    assert not told["counts_from_1"] and told["plays_as"] == []
+
+
+def test_squares_counted_from_1_are_recognised() -> None:
+    told = judged(player("from_one"))
+    assert told["counts_from_1"] and told["illegal"] and told["exit"] == 1
+    report = in_words("It", told)
+    assert "counts squares from 1" in report and "from drawn to lost" not in report
+
+
+def test_what_a_program_raises_and_how_it_ends_is_told_and_it_is_asked_on() -> None:
+    told = judged(player("crashing"))
+    came = {trouble["board"]: trouble["came"] for trouble in told["troubles"]}
+    assert came["X--------"] == "ValueError: no idea at all (line 10 of crashing.py)"
+    assert came["--------X"] == "it ended: Killed"
+    assert "SystemExit: I give up (line 12 of crashing.py)" in came.values()
+    assert told["errors"] == len(came) and told["stopped"] and told["exit"] == 1
+    assert told["won"] == told["illegal"] == told["timeouts"] == 0
+
+
+def test_a_program_that_hangs_is_started_anew_and_after_three_times_given_up() -> None:
+    began = monotonic()
+    told = judged(player("hanging"), "--timeout", "0.3")
+    assert monotonic() - began < 10
+    assert told["timeouts"] == 3 and told["given_up"] and told["exit"] == 1
+    assert {trouble["came"] for trouble in told["troubles"]} == {"no answer in 0.3 s"}
+    assert told["asked"] > 10 and told["asked_beside"] == 0 and told["stopped"] > 0
+
+
+TIMES = dict.fromkeys(("program", "seconds", "median_seconds", "longest_seconds"))
+
+
+def as_o(*program: str | Path) -> dict[str, Any]:
+    """Return what is told of a program as O, but for times."""
+    return judged("--as", "O", *program) | TIMES
+
+
+def test_the_answer_is_the_number_that_stands_alone_on_a_line() -> None:
+    assert as_o("--run", command("prose")) == as_o(player("perfect"))
+
+
+def test_a_program_may_think_for_long() -> None:
+    assert as_o("--run", command("slow"), "--timeout", "2") == as_o(player("perfect"))
+
+
+def test_a_program_that_keeps_its_answers_is_told_so_and_started_for_each_board(
+    tmp_path: Path,
+) -> None:
+    if not shutil.which("gcc"):
+        pytest.skip("there is no gcc")
+    source = (PLAYERS / "perfect.c").read_text()
+    (tmp_path / "kept.c").write_text(source.replace("fflush(stdout);", ""))
+    for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
+        subprocess.run(["gcc", "-O1", "-o", tmp_path / name, file], check=True)
+    flushes = as_o("--run", tmp_path / "flushes")
+    assert flushes == as_o(player("perfect"))
+    told_so = {"started_anew": "it answers only once its input is closed"}
+    assert as_o("--run", tmp_path / "keeps", "--timeout", "2") == flushes | told_so
+
+
+def test_javascript_is_judged_by_lines() -> None:
+    if not shutil.which("node"):
+        pytest.skip("there is no node")
+    assert as_o("--run", f"node {PLAYERS / 'perfect.js'}") == as_o(player("perfect"))
+
+
+def test_a_program_that_ends_after_an_answer_is_started_for_each_board() -> None:
+    told = judged("--as", "O", "--run", "sh -c 'read board; echo 0'")
+    assert told["started_anew"] == "it ended with code 0"
+    assert told["illegal"] and not told["errors"]
+
+
+SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo 9'"
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "came"),
+    [
+        ("sleep 9", "timeouts", "no answer in 0.2 s"),
+        ("cat", "timeouts", "no answer in 0.2 s, only: ---------"),
+        ("yes", "timeouts", "no answer in 0.2 s, only: y"),
+        ("sh -c 'printf 4; sleep 9'", "timeouts", "no answer in 0.2 s, only: 4"),
+        (SILENT, "errors", "it closed its output"),
+        ("sh -c 'read board; echo; echo An error >&2; echo bye >&2; exit 7'", "errors",
+         "it ended with code 7: An error"),
+        ("sh -c 'read board; echo bye >&2; exit 7'", "errors", "it ended with code 7: bye"),
+        ("sh -c 'while read board; do echo 9; done'", "illegal",
+         "9: there is no square 9: they are numbered 0 to 8"),
+    ],
+)  # fmt: skip
+def test_nothing_a_command_does_hangs_the_checker(line: str, kind: str, came: str) -> None:
+    began = monotonic()
+    told = judged("--as", "X", "--timeout", "0.2", "--run", line)
+    assert monotonic() - began < 60
+    first = told["troubles"][0]
+    assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
+    assert told["exit"] == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "answers"),
+    [
+        ("def choose(board): return board.index('-')", ["ready", "1", "0"]),
+        ("def choose(board): return board[0] == 'X'", ["ready", "illegal True", "illegal False"]),
+        ("choose = {'X--------': 4}.__getitem__", ["ready", "4", "errors KeyError: '---------'"]),
+        ("choose = print", ["ready", "illegal None", "illegal None"]),
+        ("raise SystemExit('\\n no')", ["SystemExit: no (line 1 of player.py)"]),
+        ("choose", ["NameError: name 'choose' is not defined (line 1 of player.py)"]),
+    ],
+)
+def test_a_python_program_is_loaded_and_answers_each_board_by_a_line(
+    source: str, answers: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "player.py").write_text(source)
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    monkeypatch.setattr(sys, "argv", [])
+    monkeypatch.setattr(sys, "modules", sys.modules.copy())
+    written = StringIO()
+    child.main(str(tmp_path / "player.py"), StringIO("X--------\n---------\n"), written)
+    assert written.getvalue().splitlines() == answers
+    assert (sys.path[0], sys.argv) == (str(tmp_path), [str(tmp_path / "player.py")])
+
+
+def test_what_a_python_program_prints_is_no_answer(tmp_path: Path) -> None:
+    (tmp_path / "player.py").write_text(
+        "import os\ndef choose(b): os.system('echo 3'); print(5); return 4"
+    )
+    command = [sys.executable, child.__file__, str(tmp_path / "player.py")]
+    ran = subprocess.run(
+        command, env=ENVIRONMENT, input="---------\n", text=True, capture_output=True, check=True
+    )
+    assert ran.stdout.splitlines() == ["ready", "4"]
+    assert ran.stderr.splitlines() == ["3", "5"]
+
+
+def test_all_that_a_program_started_ends_with_it() -> None:
+    process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
+    assert process.answer(monotonic() + 9) == "started"
+    with os.fdopen(os.dup(process._output.fileno()), "rb") as output:
+        process.close(0)
+        assert output.read() == b""  # which comes once nobody can write
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        ("nothing.py", "FileNotFoundError"),
+        ("prose.py", "no attribute 'choose'"),
+        ("perfect.js", "SyntaxError"),
+        ("--run no-such-command", "no-such-command: No such file or directory"),
+        ("--run true", "it ended with code 0"),
+        ("--run 'sh -c \"exit 3\"'", "it ended with code 3"),
+        ("--run 'sh -c \"kill -9 $$\"'", "it ended: Killed"),
+    ],
+)
+def test_what_cannot_be_started_exits_with_2_and_says_why(
+    program: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(PLAYERS)
+    assert check(*shlex.split(program)) == (2, "")
+    assert reason in capsys.readouterr().err
+
+
+def test_a_python_program_that_ends_its_process_while_it_loads_cannot_be_started(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "player.py").write_text("import os; os._exit(5)")
+    assert check(tmp_path / "player.py") == (2, "")
+    assert "it ended with code 5" in capsys.readouterr().err
+
+
+# What is told
+
+
+def test_the_report_draws_the_boards_and_names_the_mistake(tmp_path: Path) -> None:
+    program = mistaken("a minimax in which both sides maximise", tmp_path)
+    code, report = check(program)
+    assert code == 1
+    report = re.sub(r"[\d.]+ m?s\b", "0 ms", report.replace(str(program), "both.py"))
+    assert report == BOTH
+    _, line = check("--brief", program)
+    assert line.replace(str(program), "both.py") == (
+        "both.py loses 118 of 518 games (386 won, 14 drawn);"
+        " it plays as a minimax in which both sides maximise (233 of 233 positions);"
+        " missed wins: 10; lost draws: 26; early losses: 92\n"
+    )
+
+
+BOTH = """\
+both.py loses 118 of 518 games (386 won, 14 drawn).
+
+It plays as a minimax in which both sides maximise (233 of 233 positions).
+
+missed wins (from won to not won): 10. In the first X plays top centre (1), not
+top right (2) or centre (4) or bottom left (6):
+
+  X - -
+  - - O
+  - - -
+
+lost draws (from drawn to lost): 26. In the first O plays top centre (1), not
+centre (4):
+
+  X - -
+  - - -
+  - - -
+
+early losses (lost sooner than need be): 92. In the first O plays centre (4),
+not bottom left (6):
+
+  X O -
+  X - -
+  - - -
+
+The shortest game it loses, as O (/study/01346?you=O):
+
+  X - -   X O -   X O -   X O -   X O -
+  - - -   - - -   X - -   X O -   X O -
+  - - -   - - -   - - -   - - -   X - -
+  X 0     O 1 *   X 3     O 4     X 6
+
+* Until here it was drawn, from here on it is lost.
+
+It was asked in 233 positions of its games and 102 lost ones beside. A move took
+0 ms (the median), 0 ms at most. It ran with your rights.
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([player("perfect")], "Perfect. It loses none, and wins as soon as it can."),
+        ([player("random_best")], "It is random: asked the same board again, it answers"),
+        ([player("illegal")], "illegal answers: 73\n  ----X----  4: centre is taken"),
+        ([player("illegal")], "  and 68 more: see --json"),
+        ([player("hanging"), "--timeout", "0.3"], "It was given up after three time-outs."),
+        (["--as", "O", "--run", "sh -c 'read board; echo 0'"],
+         "It was started anew for each board: it ended with code 0."),
+        (["--as", "O", player("perfect")], "It loses none of 569 games ("),
+    ],
+)  # fmt: skip
+def test_the_report_says_what_else_there_is_to_know(
+    arguments: list[str | Path], sentence: str
+) -> None:
+    assert sentence in in_words("It", judged(*arguments))
+
+
+def test_the_shortest_game_may_turn_from_won_to_lost() -> None:
+    assert "O 3 *\n\n* Until here it was won, from here on it is lost." in re.sub(
+        " +X 2", "", shortest((0, 5, 1, 3, 2))
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["a.py", "--run", "b"], ["--run", ""], ["--run", "'"], ["a.py", "--timeout", "0"],
+     ["a.py", "--timeout", "nan"], ["a.py", "--brief", "--json"], ["a.py", "--as", "x"]],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(arguments: list[str]) -> None:
+    assert check(*arguments) == (2, "")
+
+
+def test_python_dash_m_runs_it_and_a_fast_program_takes_less_than_3_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["python -m teach.check", "--json", str(player("perfect"))])
+    with redirect_stdout(StringIO()) as printed, pytest.raises(SystemExit) as stop:
+        runpy.run_path(teach.check.__main__.__file__, run_name="__main__")
+    assert stop.value.code == 0
+    assert json.loads(printed.getvalue()) | TIMES | {"exit": 0} == judged(player("perfect")) | TIMES
+    before = processor_seconds()
+    subprocess.run(
+        [sys.executable, "-m", "teach.check", player("perfect")],
+        cwd=PLAYERS.parent.parent,
+        env={key: value for key, value in os.environ.items() if "COV" not in key},
+        check=True,
+        capture_output=True,
+    )
+    assert processor_seconds() - before < 3
+
+
+def processor_seconds() -> float:
+    user, system, *_ = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return user + system
+
+
+# The ways to play
+
+# What is near the end, up to symmetry, tells all of them apart.
+LATE = [p for p in set(representatives().values()) if p.ply >= 5 and not p.outcome()]
+
+
+def test_of_92_ways_two_are_told_by_two_names() -> None:
+    named = defaultdict(list)
+    for way in ways():
+        named[tuple(map(way.choose, LATE))].append(way.name)
+    assert len(named) == 90
+    twice = [names for names in named.values() if len(names) > 1]
+    assert [[name.split(":")[0] for name in names] for names in twice] == [
+        [BLIND, AHEAD],
+        [f"{BLIND}; of equal squares it takes the last", AHEAD],
+    ]
+
+
+BLIND = "a minimax in which the best starts at −inf for MIN, too"
+AHEAD = "a player that sees one turn ahead"
+
+
+@pytest.mark.parametrize(("nth", "end"), [("first", 0), ("last", -1)])
+def test_players_without_a_search_are_named(nth: str, end: int) -> None:
+    free = {p: p.legal_moves()[end] for p in LATE}
+    assert plays_as(free) == [f"a player that takes the {nth} free square"]
+    for position in LATE:
+        children = textbook.children(str(position)).items()
+        if wins := [square for square, child in children if textbook.winner(child)]:
+            free[position] = wins[end]
+    assert plays_as(free)[1:] == [f"{AHEAD}: it takes a win, else the {nth} free square"]
+
+
+def test_three_ways_that_fit_are_named_and_four_are_not() -> None:
+    first = sorted((p, p.legal_moves()[0]) for p in LATE if p.ply == 5)
+    assert len(plays_as(dict(first[:85]))) == 3
+    assert plays_as(dict(first[:84])) == []
+
+
+# What docs/check.md says
+
+
+def test_the_adapters_are_those_of_the_players_and_five_lines_each() -> None:
+    for language, name in (("python", "first_square.py"), ("js", "perfect.js"), ("c", "perfect.c")):
+        [adapter] = re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL)
+        adapter = adapter.rpartition("\n\n")[2]  # without what it imports
+        assert len(adapter.splitlines()) <= 5
+        player = (PLAYERS / name).read_text()
+        assert adapter in player or indent(adapter, "    ") in player
+
+
+def test_the_docs_name_every_mistake_and_all_that_json_tells() -> None:
+    for name in MISTAKES:
+        assert name.partition(" in which ")[2].split(";")[0] in DOCS
+    for key in ("won", "drawn", "lost", "stopped", *TROUBLES, *FAULTS, "asked", "plays_as"):
+        assert f"`{key}`" in DOCS

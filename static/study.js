@@ -43,3 +43,6 @@ for (const name of ["sendError", "timeout", "responseError"])
     const told = one("#told")
     if (told?.dataset[name]) told.textContent = told.dataset[name]
   })
+
+// Without script an address ends in the part to look at; with it nothing scrolls.
+addEventListener("htmx:configRequest", e => e.detail.path = e.detail.path.split("#")[0])

@@ -15,6 +15,17 @@ PAGES: dict[str, str] = {
     "study tree": "/study/-X---XOOX?view=tree",
     "study search": "/study/-X---XOOX?view=search",
     "learn": "/learn",
+    "lesson board": "/learn/2?seen=2&p=5",
+    "lesson strip": "/learn/7?p=1",
+    "lesson tree": "/learn/4?p=23&p=35",
+    "lesson dial": "/learn/12?p=1&p=-5",
+    "lesson map": "/learn/9?seen=2&at=2",
+    "lesson code": "/learn/10?p=3&p=4&p=7",
+    "lesson bet": "/learn/11?p=50",
+    "lesson counts": "/learn/13?p=2&p=3",
+    "lesson twice": "/learn/twice?try=23",
+    "words": "/learn/words",
+    "teachers": "/learn/teach",
     "practise": "/practise/X---O---X",
     "proof": "/proof",
     "write": "/learn/write",
@@ -24,4 +35,4 @@ PAGES: dict[str, str] = {
 }
 
 # Belongs to a session or to no page, so no cache may keep it.
-UNKEPT = {"game", "refused", "error"}
+UNKEPT = {"game", "learn", "refused", "error"}

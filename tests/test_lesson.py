@@ -1,688 +1,576 @@
-"""The lesson: what it asks, what it says of every answer, and where its numbers come from."""
+"""The lesson: what each press shows and says, and that its numbers are the textbook's."""
 
 from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from math import inf
 from time import process_time
-from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
-from engine.notation import to_digits
-from engine.position import SQUARE_NAMES
-from teach.lesson import questions
-from teach.pictures import WAITED
+from engine.position import SQUARE_NAMES, Position
+from teach.counts import cost
+from teach.lesson import boards, machine
+from teach.lesson.boards import HEART
+from teach.lesson.screen import WORDS, Screen, State, presses
+from teach.lesson.screens import LAST, MAKERS, SOLVED, screen
+from teach.lesson.trees import MIRROR, OWN, TURNS_COUNTED, WHOLE_GAME
+from teach.searches import Node, Recorder
 from tests import textbook
-from tests.conftest import parse
-from web.learn.routes import SECTIONS, first_met
+from tests.conftest import assert_refused
 
-Path = textbook.Path
-Answers = dict[str, str | list[str]]
+NUMBERS = [str(n) for n in range(1, LAST + 1)]
 
-NAMES = [name for names in SECTIONS.values() for name in names]
-VALUE, PICK, TICK = (
-    [name for name, question in questions().items() if question.kind == kind]
-    for kind in ("value", "pick", "tick")
-)
-SHOW_ALL: Answers = dict.fromkeys(NAMES, "show")
-TERMS = [
-    "score", "leaf", "node", "max", "min", "minimax", "threat", "fork", "perfect-play", "depth",
-    "negamax", "memo", "symmetry", "alpha-beta", "cut",
+
+def read(client: FlaskClient, address: str) -> BeautifulSoup:
+    response = client.get(f"/learn/{address}")
+    assert response.status_code == 200, address
+    return BeautifulSoup(response.text, "html.parser")
+
+
+def text(tag: Tag | None) -> str:
+    assert tag
+    return " ".join(tag.get_text(" ").split()).replace(" .", ".").replace(" ,", ",")
+
+
+def told(page: BeautifulSoup) -> str:
+    """Return all that a page says in answer, without spaces before what ends a clause."""
+    said = " ".join(text(tag) for tag in page.select("#told, #after .card, #after .note"))
+    return re.sub(r" ([.,:;?’])", r"\1", said)
+
+
+def board(page: BeautifulSoup) -> str:
+    """Return the large board: nine marks, small where a line is complete, and chips in brackets."""
+    cells = []
+    for cell in page.select("#stage > .cell"):
+        mark = next((m for m in "XO" if m in cell["class"]), "-")
+        chip = cell.select_one(".chip")
+        cells.append(
+            mark.lower() if "wins" in cell["class"] else mark if not chip else f"[{text(chip)}]"
+        )
+    return "".join(cells)
+
+
+def chips(page: BeautifulSoup) -> str:
+    """Return what stands at the boards of a tree, from the top, each branch down to its ends."""
+    return " ".join(text(chip) for chip in page.select("#stage .node > .chip"))
+
+
+# Every row of the tables of the lesson: an address, the board or the chips there, and what is said.
+BOARDS = [
+    ("1", "O-XX--XOO", ""),
+    ("1?p=4", "O-xXx-xOO", "X wins. Take back You saw one move ahead: what the board becomes."),
+    ("1?p=1", "oXXXo-XOo", "O wins. Take back The centre was free for O, too."),
+    ("1?p=5", "o-XXoXXOo", "O wins. Take back The centre was free for O, too."),
+    ("1?seen=1", "O[O wins]XX--XOO", ""),
+    ("2", "OX--X-OOX", ""),
+    ("2?p=2", "oXXoX-oOX", "O wins. Take back You made one threat, a line that lacks one mark."),
+    ("2?p=5", "oX-oXXoOX", "O was quicker. Take back Middle right made two threats, lines"),
+    ("2?seen=2&p=5", "oX[O wins]oXXoOX", "But O needed one square only: middle left."),
+    ("2?p=3", "OX-XXOOOX", "O answers middle right. Take back One square is left. Press it."),
+    ("2?p=3&p=2", "OXXXXOOOX", "A draw. Take back You closed O’s threat, O closed yours."),
+    ("2?p=3&p=2", "OXXXXOOOX", "Try middle right as well: it makes two threats."),
+    ("2?seen=5&p=3&p=2", "OXXXXOOOX", "Try top right as well."),
+    ("2?seen=2&seen=3&seen=5", "OX[O wins][draw]X[O wins]OOX", ""),
+    ("3", "OX--XXOOX", ""),
+    ("3?p=3", "oX-oXXoOX", "O wins. Take back X’s threats come too late. Of two ends you took"),
+    ("3?p=2", "OXOxxxOOX", "X wins. Take back You closed one threat, X used the other."),
+    ("3?at=2", "OX-XX-OOX", ""),
+    ("3?p=5&at=2", "OXXXXOOOX", "A draw: Take back the best O can have here."),
+    ("3?p=2&at=2", "OXOxxxOOX", "X wins. Take back O had better."),
+    ("7", "X---O---X", ""),
+    ("7?p=2", "X-O-O-X-X", "X took the corner opposite. Take back X has two threats. Press any"),
+    ("7?p=6", "X-X-O-O-X", "X took the corner opposite."),
+    ("7?p=2&p=1", "xOOxO-x-X", "X wins. Take back Those 16 games were between two who do not look"),
+    ("7?p=1", "XO--O--XX", "A draw, for sure. Take back X must block, and so it goes on."),
+    ("7?p=3", "X--OOX--X", "Minimax counts no chances: it asks what is certain."),
+    ("7?seen=1&seen=2", "X[draw][X wins]-O---X", ""),
+    ("8", "--XXO-OOX", ""),
+    ("8?p=5", "--xXOxOOx", "+1, on turn 1. Take back X wins at once."),
+    ("8?p=1", "OXXXO-OOX", "X has two threats. Take back O closed one. Press the other."),
+    ("8?p=1&p=5", "OXxXOxOOx", "+1, on turn 3: Take back X, O, X."),
+    ("8?p=0", "XoXXo-OoX", "−1. Take back O wins."),
+    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "Both are +1. A program keeps the first it meets:"),
+    ("8?seen=0&seen=1&seen=5", "[−1][★ +1]XXO[+1]OOX", "10 − 1 = 9, 10 − 3 = 7."),
+    ("8?seen=0&seen=1&seen=5&at=turns", "[loses][7]XXO[★ 9]OOX", "the number of turns depth."),
+    ("14", "X--------", ""),
+    ("14?p=4", "X---O---X", "X took bottom right. Do you know this board? Press."),
+    ("14?p=1", "XO-X-----", "X wins on turn 6. Take back This is the game X forces."),
+    ("14?p=4&p=1", "XO--O--XX", "X blocks bottom centre. On the edge opposite. Press."),
+    ("14?p=4&p=2", "X-O-O-X-X", "X wins on turn 4. Take back X takes the corner opposite: two"),
+    ("14?p=4&p=1&p=6", "XOX-O-OXX", "X blocks top right. Two squares are left. Press."),
+    ("14?p=4&p=1&p=2", "XOO-O-xxx", "X wins. Take back X completes the bottom row."),
+    ("14?p=4&p=1&p=6&p=5", "XOXXOOOXX", "A draw. You chose as Perfect does, the machine on this"),
+    ("14?p=4&p=1&p=6&p=3", "XOxOOxOXx", "X wins. Take back X answers middle right: the right"),
+    ("14?p=4&seen=2", "X-[X wins]-O---X", "X took bottom right."),
 ]  # fmt: skip
 
 
-def ask(client: FlaskClient, answers: Answers) -> BeautifulSoup:
-    response = client.get("/learn", query_string=answers)
-    assert response.status_code == 200
-    return parsed(response.text)
-
-
-@cache
-def parsed(page: str) -> BeautifulSoup:
-    """Return the page, parsed once: that takes 100 ms, and nobody here changes it."""
-    return BeautifulSoup(page, "html.parser")
-
-
-def form(client: FlaskClient, name: str, answer: str | list[str]) -> BeautifulSoup:
-    """Return the form of a question after an answer to it; to parse the whole page takes 300 ms."""
-    response = client.get("/learn", query_string={name: answer})
-    assert response.status_code == 200
-    begin = response.text.index(f'id="q-{name}"')
-    html = response.text[
-        response.text.rindex("<form", 0, begin) : response.text.index("</form>", begin)
-    ]
-    return BeautifulSoup(html, "html.parser")
-
-
-def part(soup: BeautifulSoup | Tag, css: str) -> Tag:
-    found = soup.select(css)
-    assert len(found) == 1, css
-    return found[0]
-
-
-def text(tag: Tag) -> str:
-    """Return what stands there as one line."""
-    return " ".join(tag.get_text().split())
-
-
-def said(soup: BeautifulSoup, name: str) -> str:
-    return text(part(soup, f"#said-{name}"))
-
-
-def numbers(tag: Tag) -> list[float]:
-    """Return the numbers that stand there; what is only subtracted has no sign."""
-    found = re.findall(r"[+−]?\d[\d,]*(?:\.\d+)?", text(tag))
-    return [float(number.replace("−", "-").replace(",", "")) for number in found]
-
-
-def signed(number: float) -> str:
-    return f"{number:+.0f}".replace("-", "−") if number else "0"
-
-
-# The same by the textbook
-
-
-def board_of(name: str) -> str:
-    return str(questions()[name].position)
-
-
-def after(board: str, path: Path) -> str:
-    for square in path:
-        board = textbook.children(board)[square]
-    return board
-
-
-def walk(board: str, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Yield each node below a board, itself included, in the order of a search."""
-    yield path, board
-    for square, child in textbook.children(board).items():
-        yield from walk(child, (*path, square))
-
-
-def bottom_up(board: str, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Yield the same in the order in which their values are known."""
-    for square, child in textbook.children(board).items():
-        yield from bottom_up(child, (*path, square))
-    yield path, board
-
-
-def worth(name: str, path: Path) -> int:
-    board = board_of(name)
-    return textbook.minimax(after(board, path), textbook.turn(board), len(path))
-
-
-def scores(name: str) -> list[int]:
-    return list(textbook.move_scores(board_of(name)).values())
-
-
-def count(name: str) -> int:
-    return len(list(walk(board_of(name))))
-
-
-def first_highest(values: dict[int, int]) -> int:
-    return max(values, key=lambda square: (values[square], -square))
-
-
-@cache
-def searched(board: str) -> textbook.Search:
-    return textbook.Search(board, pruning=True, flat=False, order="squares")
-
-
-def entered(board: str, order: str) -> int:
-    search = textbook.Search(board, pruning=True, flat=False, order=order)
-    return sum(step[0] == "enter" for step in search.steps)
-
-
-def met_again(board: str) -> list[Path]:
-    """Return the nodes whose board came up before, but none below another such."""
-    met: set[str] = set()
-    again: list[Path] = []
-    for path, node in walk(board):
-        if not any(path[: len(above)] == above for above in again):
-            if node in met:
-                again.append(path)
-            met.add(node)
-    return again
-
-
-@cache
-def average(board: str, mark: str) -> Fraction:
-    if textbook.over(board):
-        winner = textbook.winner(board)
-        return Fraction(0 if winner is None else 1 if winner == mark else -1)
-    below = [average(child, mark) for child in textbook.children(board).values()]
-    return sum(below, Fraction()) / len(below)
-
-
-@cache
-def nodes_below(board: str) -> int:
-    return 1 + sum(map(nodes_below, textbook.children(board).values()))
-
-
-def alpha_beta_nodes(board: str, side: str, turns: int, low: float, high: float) -> list[float]:
-    """Return what a board is worth and how many nodes alpha-beta enters there."""
-    if textbook.over(board):
-        return [textbook.minimax(board, side, turns), 1]
-    nodes, best = 1.0, -inf if textbook.turn(board) == side else inf
-    for child in textbook.children(board).values():
-        value, more = alpha_beta_nodes(child, side, turns + 1, low, high)
-        nodes += more
-        if textbook.turn(board) == side:
-            best = max(best, value)
-            low = max(low, best)
-        else:
-            best = min(best, value)
-            high = min(high, best)
-        if low >= high:
-            break
-    return [best, nodes]
-
-
-def merged(board: str, levels: int = 9) -> int:
-    """Count the nodes so many levels below a board and itself, moves to mirror images as one."""
-    different = {min(textbook.images(child)): child for child in textbook.children(board).values()}
-    return 1 + sum(merged(child, levels - 1) for child in different.values() if levels)
-
-
-def right_by_the_textbook(name: str) -> list[str]:
-    board = board_of(name)
-    moves = textbook.move_scores(board)
-    if name in VALUE:
-        leaves = name == "ends"
-        asked = [path for path, node in walk(board) if textbook.over(node) == leaves]
-        return [str(worth(name, path)) for path in asked]
-    if name in ("who", "sign"):
-        return [str(moves[min(moves)] * (1 if name == "who" else -1))]
-    if name == "mirror":
-        one, *others = textbook.children(board).items()
-        return [str(square) for square, child in others if child in textbook.images(one[1])]
-    if name == "again":
-        return list(map(to_digits, met_again(board)))
-    if name == "cut":
-        return ["cut"]
-    if name == "never":
-        return list(map(to_digits, sorted(searched(board).left_out)))
-    flat = {square: textbook.sign(moves[square]) for square in moves}
-    return [str(first_highest(flat if name == "flat" else moves))]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_right_answers_are_those_of_the_textbook(name: str) -> None:
-    assert list(questions()[name].right) == right_by_the_textbook(name)
-
-
-def test_where_it_asks_what_is_cut_the_textbook_cuts_first() -> None:
-    question = questions()["cut"]
-    first = next(step for step in searched(board_of("cut")).steps if step[0] == "cut")
-    assert question.paths == (first[1],)
-
-
-def test_the_boards_are_those_the_tradition_knows() -> None:
-    known = {
-        "ends": ("XXOOO-XX-", [9, 0]), "who": ("O-XX--XOO", [-8, 9, -8]),
-        "fill": ("XO-X-O-XO", [0, -8, 9]), "only": ("-O-XOXOX-", [-8, 0, -8]),
-        "fork": ("--XXOO-XO", [7, -8, -8]), "flat": ("O--X-XOOX", [7, 9, 9]),
-        "lost": ("-X---XOOX", [-8, -6, -8, -8]),
-    }  # fmt: skip
-    for name, (board, values) in known.items():
-        assert (board_of(name), scores(name)) == (board, values)
-
-
-# Before an answer
-
-
-def test_nothing_is_given_away_before_an_answer(client: FlaskClient) -> None:
-    soup = ask(client, {})
-    assert not soup.select("[aria-invalid], [checked], [selected], .progress .done")
-    for name, question in questions().items():
-        assert said(soup, name) == ""
-        tree = part(soup, f"#tree-{name}")
-        assert not re.search("★|line of play|, best", text(tree))
-        if name in VALUE:
-            assert len(tree.select("select")) == len(question.right)
-            assert not [select for select in tree.select("select") if "−" in select["aria-label"]]
-        if name in ("only", "fork", "odds", "lost"):
-            assert not tree.select(".worth")
-
-
-def test_what_is_given_are_the_values_of_the_ends(client: FlaskClient) -> None:
-    soup = ask(client, {})
-    for name in ("who", "fill", "again", "mirror", "never"):
-        ends = [
-            signed(worth(name, path)) for path, node in walk(board_of(name)) if textbook.over(node)
-        ]
-        assert [text(tag) for tag in soup.select(f"#tree-{name} .worth")] == ends
-
-
-def test_each_section_asks_before_it_tells_and_within_sixty_words(client: FlaskClient) -> None:
-    soup = ask(client, {})
-    for section in SECTIONS:
-        first = soup.select(f"#{section} form, #{section} .words")[0]
-        assert first.name == "form"
-        for prompt in soup.select(f"#{section} .prompt"):
-            words = text(part(soup, f"#{section} h2")) + " " + text(prompt)
-            assert len(words.split()) <= 60, words
-
-
-# After one
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_right_answer_is_told_so_and_shown_as_the_solution_is(
-    client: FlaskClient, name: str
+@pytest.mark.parametrize(("address", "shown", "said"), BOARDS)
+def test_a_square_that_is_pressed_is_answered_on_the_board(
+    client: FlaskClient, address: str, shown: str, said: str
 ) -> None:
-    right = form(client, name, right_by_the_textbook(name))
-    shown = form(client, name, "show")
-    assert said(right, name) == f"Right. {said(shown, name)}"
-    assert str(part(right, f"#tree-{name}")) == str(part(shown, f"#tree-{name}"))
-    for soup in (right, shown):
-        assert not soup.select(f"#q-{name} :is(select, input:not([type=hidden]), button)")
-        assert part(soup, f"#go-{name}").name == "a"
+    page = read(client, address)
+    assert board(page) == shown
+    assert said in told(page) if said else not page.select("#after .card")
 
 
-def test_a_solved_tree_has_the_values_of_the_textbook(client: FlaskClient) -> None:
-    soup = ask(client, SHOW_ALL)
-    for name in ("ends", "who", "fill", "only", "fork", "flat", "sign"):
-        values = [
-            worth(name, path) * (-1 if name == "sign" and len(path) % 2 else 1)
-            for path, _ in walk(board_of(name))
-        ]
-        worths = [text(tag) for tag in soup.select(f"#tree-{name} .worth")]
-        assert [worth.removeprefix("★ ") for worth in worths] == list(map(signed, values))
+OPEN = "? O wins draw ? X wins draw ? X wins O wins"
+ENDS = "O wins O wins draw draw X wins draw O wins X wins O wins"
+SUM = "? −1 −1 0 ? +1 0 ? +1 −1"
+FULL = "0 −1 −1 0 0 +1 0 −1 +1 −1"
+THREE = "p=23&p=35&p=53"
+TREES = [
+    ("4", OPEN, "Which end does O choose?"),
+    ("4?p=23", OPEN.replace("? O", "O wins O", 1), "O has a win here and takes it. Which end"),
+    ("4?p=35", "? O wins draw draw X wins draw ? X wins O wins", "No win for O; a draw is better"),
+    ("4?p=53", "? O wins draw ? X wins draw O wins X wins O wins", "X’s two threats do not"),
+    ("4?try=25", OPEN, "A draw? O can win here. Which end does O choose?"),
+    ("4?try=32", OPEN, "Then X wins. O can have a draw."),
+    ("4?try=52", OPEN, "Then X wins. O can win first. X has two threats here. Which end does O"),
+    ("4?p=23&p=35", ENDS[:-20] + "? X wins O wins", "X has two threats here. Which end does O"),
+    ("4?try=3", OPEN, "First see what O will do with it."),
+    (f"4?{THREE}", ENDS, "You know what O will do. Press X’s move."),
+    (f"4?{THREE}&p=3", "draw " + ENDS, "X can be sure of a draw, whatever O does."),
+    (f"4?{THREE}&p=3", "draw " + ENDS, "The rule. What is best for O is worst for X."),
+    (f"4?{THREE}&try=2", ENDS, "draw stands below it, but O chooses there: O wins."),
+    (f"4?{THREE}&try=5", ENDS, "X wins stands below it, but O chooses there: O wins."),
+    (f"4?{THREE}&p=3&try=2", "draw " + ENDS, "draw stands below it, but O chooses there: O wins."),
+    ("5", SUM, "What does O take here?"),
+    ("5?at=5", SUM, "What does O take here?"),
+    ("5?p=3", SUM.replace("? +1 0", "0 +1 0"), "O takes the lowest of +1 and 0."),
+    ("5?p=3&p=5", FULL.replace("0", "?", 1), "O takes the lowest of +1 and −1."),
+    ("5?p=3&p=5&p=top", FULL, "X takes the highest of −1, 0 and −1. Minimax. X takes the"),
+    ("5?try=5.1&at=5", SUM, "O chooses here. Of +1 and −1, would O take +1?"),
+    ("5?p=3&p=5&try=top.-1", FULL.replace("0", "?", 1), "Would X take −1 where it can have 0?"),
+    ("5?try=3.-1", SUM, "Only +1 and 0 are below. One of them comes up."),
+    ("5?p=3&p=5&try=top.1", FULL.replace("0", "?", 1), "Only −1 and 0 are below. One of them"),
+    ("5?try=top", SUM, "Start at the bottom: X can only choose among numbers that are there."),
+    ("6", "? ? +1 +1 ? −1 +1 ? −1 +1", ""),
+    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "+1. Both answers lose for O. Two threats again,"),
+    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "Two threats won here, and lost on screen 2."),
+    ("6?try=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", "−1. Take back O takes top left."),
+    ("6?try=6", "? ? +1 +1 ? −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
+    ("6?seen=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", ""),
+    ("12", "0 0 +1 0 −1 −1 ? ? ?", ""),
+    ("12?p=1", "0 0 +1 0 −1 −1 ? ? ?", "O still keeps its −1, and X its 0."),
+    ("12?p=0", "0 0 +1 0 −1 −1 ? ? ?", "O still has −1."),
+    ("12?p=-5", "0 0 +1 0 −5 −1 ? ? ?", "O would take even that. But X has 0 with middle left: no"),
+    ("12?p=1&p=-5", "0 0 +1 0 −5 −1 ? ? ?", "✂ Cut it"),
+    ("12?p=-5&p=0&p=cut", "0 0 +1 0 −1 −1 −1 −1", "The same under middle right: O’s answer middle"),
+    ("12?p=-5&p=0&p=cut", "0 0 +1 0 −1 −1 −1 −1", "That is alpha-beta: 4 ends instead of 6, the"),
+    ("13", "", ""),
+    ("13?p=3", "0 0 0 +1 −1 −1 ? −1 −1 ?", "The best move first: both others are cut after one"),
+    ("13?p=2", "0 −1 −1 0 0 0 +1 −1 −1 ?", "−1 is little to compare with: only one cut."),
+    ("13?p=5", "0 −1 −1 +1 −1 −1 ? 0 0 +1", "−1 is little to compare with: only one cut."),
+    ("13?p=2&p=3", "0 0 0 +1 −1 −1 ? −1 −1 ?", "Nobody knows the best move beforehand, so"),
+    ("10", "", ""),
+    ("10?p=3", "+1 −1", "Line 3. An end needs no search. (+1, 0, −1 again, or 10 − n where turns"),
+    ("10?p=3&p=4", "−1 +1 −1", "of +1 and −1 it keeps −1. On X’s turn it is max: the same lines"),
+    ("10?p=3&p=4&p=7", "−1 +1 −1", "That is recursion; it stops at the ends. It returns a"),
+    ("10?try=1", "", "Line 1. It takes a board."),
+    ("10?try=2", "", "Line 2. It asks whether the game is over."),
+    ("10?p=3&try=3", "+1 −1", "Line 3. It hands up what an end is worth."),
+    ("10?try=4", "", "Line 4. It picks the lowest if it is O’s turn, the highest if it is X’s."),
+    ("10?try=5", "+∞", "Line 5. It starts worse than any value: −∞ for max, +∞ for min."),
+    ("10?try=6", "", "Line 6. It goes through the answers, one after the other."),
+    ("10?try=7", "", "Line 7. It calls itself for the board below."),
+    ("10?try=8", "−1", "Line 8. It keeps the better for whoever chooses."),
+    ("10?try=9", "−1", "Line 9. It hands the value up."),
+    ("11", "", ""),
+    ("11?p=5", "", "549,946. More: nine first moves, eight answers to each, and so on. Most are"),
+    ("11?p=50", "", "549,946. More: nine first moves"),
+    ("11?p=500", "", "549,946. Most are boards it has met before. Keep the value of each and"),
+    ("twice", "", ""),
+    ("twice?try=23", "", "This one is new when its turn comes."),
+    ("twice?p=35", "", "And another one."),
+    ("twice?p=35&p=52", "", "The same marks, in another order."),
+    ("twice?at=2", "", ""),
+    ("twice?try=4&at=2", "", "Fold the board in the middle, left over right."),
+    ("twice?p=2&at=2", "", "A mirror image is worth the same, so one of the two is enough."),
+]  # fmt: skip
 
 
-def test_of_the_largest_trees_two_levels_are_drawn(client: FlaskClient) -> None:
-    soup = ask(client, SHOW_ALL)
-    drawn = {name: soup.select(f"#tree-{name} .worth") for name in ("lost", "odds")}
-    top = [path for path, _ in walk(board_of("lost")) if len(path) <= 2]
-    worths = [text(tag).removeprefix("★ ") for tag in drawn["lost"]]
-    assert worths == [signed(worth("lost", path)) for path in top]
-    assert len(drawn["odds"]) == merged(board_of("odds"), levels=2)
+@pytest.mark.parametrize(("address", "shown", "said"), TREES)
+def test_a_board_of_a_tree_or_a_line_that_is_pressed_is_answered_there(
+    client: FlaskClient, address: str, shown: str, said: str
+) -> None:
+    page = read(client, address)
+    assert chips(page) == shown
+    assert said in told(page)
 
 
-def test_what_is_left_out_is_crossed_out(client: FlaskClient) -> None:
-    soup = ask(client, SHOW_ALL)
-    for name in ("again", "cut", "never"):
-        left = met_again(board_of(name)) if name == "again" else searched(board_of(name)).left_out
-        crossed = len(soup.select(f"#tree-{name} .node.cut"))
-        below = len(soup.select(f"#tree-{name} .node.below-a-cut"))
-        everything = [path for path, _ in walk(board_of(name))]
-        out = [p for p in everything if any(p[: len(top)] == top for top in left)]
-        assert (crossed, crossed + below) == (len(left), len(out))
+@cache
+def graph(name: str) -> Mapping[State, Screen]:
+    """Return every state of a screen that presses lead to."""
+    found: dict[State, Screen] = {}
+    open_ = [State()]
+    while open_:
+        state = open_.pop()
+        if state not in found:
+            found[state] = MAKERS[name](state)
+            open_ += presses(found[state])
+    return found
 
 
-# A wrong value
+def test_the_marks_of_a_tree_say_what_is_asked_taken_refused_and_cut(client: FlaskClient) -> None:
+    page = read(client, "4?p=23&p=35")
+    assert [text(it) for it in page.select(".is-here > .chip, .asks > .chip")] == [
+        "?",
+        "X wins",
+        "O wins",
+    ]
+    assert [text(it) for it in page.select(".picked > .chip")] == ["O wins", "draw"]
+    assert len(page.select(".edges.up .O")) == len(page.select(".edges.up .D")) == 1
+    refused = read(client, "4?try=25")
+    assert len(refused.select(".edges.back .D")) == len(refused.select(".who.pulse")) == 1
+    assert len(read(client, "4?try=2").select(".asks.pulse, .pulse")) == 6
+    assert len(read(client, f"4?{THREE}&try=5").select(".edges.up .O")) == 3
+    assert len(read(client, f"4?{THREE}&p=3").select(".edges.up .D")) == 2
+    assert len(read(client, "5?try=5.1&at=5").select(".who.pulse, .chip.pulse")) == 2
+    assert len(read(client, "5?try=3.-1").select(".chip.pulse")) == 2
+    assert len(read(client, "5?try=top").select(".chip.pulse")) == 2
+    assert len(read(client, "6?p=0").select(".edges.up .X")) == 3
+    assert len(read(client, "6?try=1").select(".edges.up .O")) == 2
+    assert len(read(client, "12?p=-5").select(".edges.up .O")) == 1
+    assert len(read(client, "12?p=-5&p=0&p=cut").select(".edges.cut")) == 2
+    assert len(read(client, "10?p=3&p=4&p=7").select(".edges.down")) == 1
 
 
-def reason(name: str, path: Path, given: str) -> str:
-    """Return a part of what is to be said of a wrong value."""
-    board = board_of(name)
-    node, true = after(board, path), worth(name, path)
-    if not given:
-        return "no value yet"
-    if textbook.over(node):
-        same = textbook.sign(int(given)) == textbook.sign(true)
-        return "count the marks" if same else "three in a row"
-    below = [worth(name, (*path, square)) for square in textbook.children(node)]
-    if int(given) not in below:
-        return "no board right below it"
-    takes = "highest" if textbook.turn(node) == textbook.turn(board) else "lowest"
-    return f"There {textbook.turn(node)} chooses, and takes the {takes}"
-
-
-@pytest.mark.parametrize("name", VALUE)
-def test_the_first_wrong_value_is_named_and_why(client: FlaskClient, name: str) -> None:
-    question = questions()[name]
-    right = dict(zip(question.paths, question.right, strict=True))
-    known = [path for path, _ in bottom_up(board_of(name)) if path in right]
-    for number, path in enumerate(known):
-        for given in {"", *question.options} - {right[path]}:
-            known_first = {p: right[p] for p in known[:number]} | {path: given}
-            answer = [known_first.get(p, "") for p in question.paths]
-            soup = form(client, name, answer)
-            message = said(soup, name)
-            assert reason(name, path, given) in message
-            assert message.endswith("Try again.")
-            if path:
-                assert SQUARE_NAMES[path[-1]] in message.partition(":")[0]
-            assert signed(int(right[path])) not in re.findall(r"[+−]\d", message)
-            kept = [option["value"] for option in soup.select("select [selected]")]
-            assert sorted(map(str, kept)) == sorted(filter(None, answer))
-            wrong = part(soup, "select[aria-invalid]")
-            assert [option["value"] for option in wrong.select("[selected]")] == [given][
-                : len(given)
-            ]
-
-
-# A wrong pick
-
-
-@pytest.mark.parametrize("name", PICK)
-def test_a_wrong_pick_is_told_why(client: FlaskClient, name: str) -> None:
-    question = questions()[name]
-    wrong = set(question.options) - set(question.right)
-    assert wrong
-    for option in wrong:
-        soup = form(client, name, option)
-        assert said(soup, name).endswith("Try again.")
-        assert [tag["value"] for tag in soup.select(f"#q-{name} [checked]")] == [option]
-        if name in ("only", "fork", "odds", "lost"):  # and the moves not right all lose
-            square = int(option)
-            board = board_of(name)
-            value = textbook.move_scores(board)[square]
-            other = textbook.turn(textbook.children(board)[square])
-            how = {-8: "win", -6: "fork"}[value]
-            assert f"{other} can now {how} at" in said(soup, name)
-            boards = soup.select(f"#more-{name} .strip li")
-            assert len(boards) == 10 - abs(value)
-            assert SQUARE_NAMES[square] in text(boards[0])
-
-
-# A wrong tick
-
-
-def covered(path: Path, ticks: list[str]) -> bool:
-    return any(to_digits(path).startswith(tick) for tick in ticks)
+def test_screen_9_leads_down_a_tree_and_up_again(client: FlaskClient) -> None:
+    top = read(client, "9")
+    assert [text(kid) for kid in top.select(".kid")] == [
+        "? top left",
+        "? top right",
+        "? middle left",
+        "? centre",
+    ]
+    for square in (0, 3, 4):
+        soon = read(client, f"9?seen={square}&at={square}")
+        assert told(soon) == "X wins on turn 2: 2 − 10 = −8."
+        assert "−8 top right" in {text(kid) for kid in soon.select(".kid.from")}
+        assert text(soon.select_one("#foot")) == "Back Skip ›"
+    late = read(client, "9?seen=2&at=2")
+    assert "Only one of X’s three answers still wins, on turn 4: 4 − 10 = −6." in told(late)
+    assert [text(kid) for kid in late.select(".kid")] == [
+        "+7 top left",
+        "+7 middle left",
+        "−6 centre",
+    ]
+    assert [text(button) for button in late.select("#foot button")] == [
+        "I read code ›",
+        "I don’t ›",
+    ]
+    assert str(late.select_one("#up")["href"]) == "/learn/9?seen=2#stage"  # type: ignore[index]
+    again = read(client, "9?seen=2")
+    assert [text(chip) for chip in again.select(".kid .chip")] == ["?", "−6", "?", "?"]
+    deep = read(client, "9?seen=2&at=243")
+    assert told(deep) == "From here X wins, on turn 4: −6."
+    assert not read(client, "9?seen=2&at=2430").select(".kid")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", TICK)
-def test_the_first_wrong_tick_is_named_and_why(client: FlaskClient, name: str) -> None:
-    board, right = board_of(name), right_by_the_textbook(name)
-    paths = [path for path, _ in walk(board) if path]
-    answers = [[*right, to_digits(path)] for path in paths]
-    answers += [[tick for tick in right if tick != left] for left in right]
-    for answer in answers:
-        soup = form(client, name, ["", *answer])
-        wrong = [path for path in paths if covered(path, answer) != covered(path, right)]
-        if not wrong:
-            assert said(soup, name).startswith("Right.")
-            continue
-        first = wrong[0]
-        assert said(soup, name).startswith(f"{in_words(board, first)}: {told(name, first)}")
-        assert part(soup, f"#tree-{name} [aria-invalid]")["value"] == to_digits(first)
+@pytest.mark.parametrize("name", [*NUMBERS, "twice"])
+def test_every_press_leads_to_a_page_and_every_page_on_to_the_end(
+    client: FlaskClient, name: str
+) -> None:
+    states = graph(name)
+    for state, made in states.items():
+        assert screen(name, state) == made
+        assert made.done or set(presses(made)) - {state}, "a dead end"
+        if len(state.seen) < 2:
+            page = read(client, f"{name}?{state.query}")
+            links = {str(a["href"]) for a in page.select("#stage a, #after a, #foot a")}
+            assert {link for link in links if link.startswith(f"/learn/{name}?")} == {
+                f"/learn/{name}?{to.query}#stage" for to in presses(made) if to.query
+            }
+            ids = [str(tag["id"]) for tag in page.select("[id]")]
+            assert len(ids) == len({*ids}), "an id stands twice"
+    ready = {state for state, made in states.items() if made.done}
+    able = set(ready)
+    while more := {s for s, made in states.items() if s not in able and able & {*presses(made)}}:
+        able |= more
+    assert able == {*states}, "some states never lead to the end"
 
 
-def in_words(board: str, path: Path) -> str:
-    turns = (textbook.turn(after(board, path[:n])) for n in range(len(path)))
-    return ", ".join(f"{t} {SQUARE_NAMES[s]}" for t, s in zip(turns, path, strict=True))
+def test_what_was_done_stays_done(client: FlaskClient) -> None:
+    for name in NUMBERS:
+        for made in graph(name).values():
+            if made.done:
+                later = [graph(name)[state] for state in presses(made)]
+                assert all(it.done or it.on for it in later), name
 
 
-def told(name: str, path: Path) -> str:
-    """Return how what is to be said of a wrong tick, or of one that is missing, begins."""
-    board = board_of(name)
-    left_out = covered(path, right_by_the_textbook(name))
-    if name == "again":
-        if not left_out:
-            return "this board has not come up before."
-        before = next(p for p, node in walk(board) if node == after(board, path))
-        return f"this board came up before, after {in_words(board, before)}."
-    steps: list[Any] = searched(board).steps
-    if not left_out:
-        (window,) = (step[3][1:] for step in steps if step[:2] == ("enter", path))
-        low, high = map(bound, window)
-        return f"this one is searched. When it is its turn, α is {low} and β {high}"
-    ((at, square, _, best, against, by),) = (s[1:] for s in steps if s[:2] == ("cut", path[:-1]))
-    mine, other = ("MAX", "MIN") if len(path) % 2 else ("MIN", "MAX")
-    return (
-        f"this one is left out. By {in_words(board, (*at, square))}, {mine} has {bound(best)};"
-        f" by {in_words(board, by)}, {other} has {bound(against)} already"
-    )
+@pytest.mark.parametrize("n", NUMBERS)
+def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: str) -> None:
+    page = read(client, n)
+    for hidden in page.select(
+        ".chip, .kids, .curr, .code, .unseen, svg, .cell, .act, .who, .cut3, .legend, .known"
+    ):
+        hidden.decompose()
+    assert 12 <= len(text(page.select_one("main")).split()) <= 45
 
 
-def bound(value: float) -> str:
-    return signed(value) if abs(value) < inf else "+∞" if value > 0 else "−∞"
-
-
-def test_nothing_ticked_is_an_answer_too(client: FlaskClient) -> None:
-    for name in TICK:
-        assert "Try again." in said(ask(client, {name: ""}), name)
-
-
-# Every number
-
-
-def test_every_number_that_is_said_is_the_textbooks(client: FlaskClient) -> None:
-    soup = ask(client, SHOW_ALL)
-    lost = scores("lost")
-    flat = 10 - scores("flat")[0]
-    again = len({node for _, node in walk(board_of("again"))})
-    sign = -scores("sign")[0]
-    odds = sorted(set(scores("odds")), reverse=True)
-    cut = scores("cut")[0]
-    expected = {
-        "ends": [1, 10, 1, 9, 0],
-        "who": [scores("who")[0], *scores("who")],
-        "fill": [],
-        "only": scores("only"),
-        "fork": scores("fork"),
-        "odds": odds,
-        "flat": [1, flat, *scores("flat")],
-        "lost": [max(lost), 10 + max(lost), min(lost), 10 + min(lost), -1],
-        "sign": [sign, max(scores("sign"))],
-        "again": [count("again"), again],
-        "mirror": [count("mirror"), merged(board_of("mirror"))],
-        "cut": [0, cut, entered(board_of("cut"), "squares"), count("cut")],
-        "never": [entered(board_of("never"), "squares"), count("never")],
-    }
-    for name in NAMES:
-        assert numbers(part(soup, f"#said-{name}")) == expected[name], name
-
-
-def test_every_other_number_of_the_page_is_the_textbooks(client: FlaskClient) -> None:
-    soup = ask(client, SHOW_ALL)
-    best, alpha_beta = alpha_beta_nodes(textbook.EMPTY, "X", 0, -inf, inf)
-    assert best == 0
-    plain = nodes_below(textbook.EMPTY)
-    boards = textbook.every_board()
-    costs = [plain, len(boards), len({min(textbook.images(board)) for board in boards})]
-    order = "XOXOOX---"
-    expected = {
-        "ends": [], "chooser": [], "holds": [], "odds": [],
-        "later": [max(scores("lost")), min(scores("lost"))],
-        "code": [],
-        "long": [plain, WAITED],
-        "skip": [*(entered(order, "squares"), nodes_below(order)), entered(order, "best")],
-        "end": [alpha_beta, plain],
-    }  # fmt: skip
-    for section, found in expected.items():
-        words = [number for p in soup.select(f"#{section} .words") for number in numbers(p)]
-        assert words == found, section
-    for item, cost in zip(soup.select(".scale li"), costs, strict=True):
-        nodes, seconds = numbers(item)
-        assert nodes == cost
-        assert seconds == pytest.approx(WAITED * cost / plain, abs=0.05)
-        edge = float(str(part(item, "svg")["width"]))
-        assert edge**2 / 88**2 == pytest.approx(cost / plain, abs=0.001)
-    prompts = {name: numbers(part(soup, f"#q-{name} .prompt")) for name in NAMES}
-    wins = [
-        float(worth("who", (1, square)))
-        for square in textbook.children(after(board_of("who"), (1,)))
-    ]
-    odds = board_of("odds")
-    brings = {s: float(average(child, "O")) for s, child in textbook.children(odds).items()}
-    assert prompts.pop("odds") == [1, -1, *(round(brings[s], 2) for s in (2, 1))]
-    assert prompts.pop("who") == wins
-    assert prompts.pop("ends") == [10, 10, 0, 1]
-    assert prompts.pop("only") == [len(scores("only"))]
-    assert prompts.pop("flat") == [1, 0, -1]
-    assert prompts.pop("sign") == [worth("sign", (1,))]
-    assert prompts.pop("cut") == [scores("cut")[0], worth("cut", (4, 3))]
-    assert not any(prompts.values())
-
-
-def test_the_four_rules_stand_side_by_side(client: FlaskClient) -> None:
-    rows = form(client, "lost", "show").select(".rules-table tbody tr")
-    rules = [
-        lambda won, turn: won,
-        lambda won, turn: 10 * won - (turn - 1),
-        lambda won, turn: won * (10 - (turn - 1)),
-        lambda won, turn: won * (10 - turn),
-    ]
-    board = board_of("lost")
-    side = textbook.turn(board)
-
-    def value(node: str, turn: int, rule: int) -> int:
-        if textbook.over(node):
-            winner = textbook.winner(node)
-            return int(rules[rule](0 if not winner else 1 if winner == side else -1, turn))
-        below = [value(child, turn + 1, rule) for child in textbook.children(node).values()]
-        return max(below) if textbook.turn(node) == side else min(below)
-
-    for rule, row in enumerate(rows):
-        values = {s: value(child, 1, rule) for s, child in textbook.children(board).items()}
-        played = first_highest(values)
-        cells = [("✓ " if s == played else "") + signed(v) for s, v in values.items()]
-        assert [text(cell) for cell in row.select("td")] == cells
-    assert len(rows) == len(rules)
-
-
-def test_the_code_is_what_runs(client: FlaskClient) -> None:
-    soup = ask(client, {})
-    listings = [listing.get_text().strip("\n") for listing in soup.select("#code .code")]
-    assert [listing.split("(")[0] for listing in listings] == [
-        "def minimax",
-        "def negamax",
-        "def random",
-    ]
-    assert sum(len(listing.splitlines()) for listing in listings[:2]) == 13
-    assert "return rng.choice(position.legal_moves())" in listings[2]
-
-
-# The address
-
-
-def test_the_other_answers_are_kept(client: FlaskClient) -> None:
-    """Without JavaScript a form sends what it holds; so it holds the other answers."""
-    given: Answers = {"ends": ["9", "0"], "who": "7", "again": ["", "170"], "odds": "show"}
-    soup = ask(client, given)
-    for name in NAMES:
-        hidden = soup.select(f"#kept-{name} input")
-        kept: dict[str, list[str]] = {}
-        for field in hidden:
-            kept.setdefault(str(field["name"]), []).append(str(field["value"]))
-        assert kept == {
-            other: [answer] if isinstance(answer, str) else answer
-            for other, answer in given.items()
-            if other != name
-        }
-
-
-def test_it_can_be_asked_again(client: FlaskClient) -> None:
-    soup = ask(client, {"ends": ["9", "0"], "who": "-8"})
-    again = part(soup, "#answer-who .link")
-    soup = parse(client.get(str(again["href"])))
-    assert said(soup, "who") == ""
-    assert said(soup, "ends").startswith("Right.")
-
-
-def test_progress_shows_the_sections_done(client: FlaskClient) -> None:
-    soup = ask(client, {"ends": "show", "who": "show", "only": "2", "fork": "1"})
-    items = soup.select("#progress li")
-    assert len(items) == len(SECTIONS) == 8
-    assert [text(item) for item in items if item.get("class")] == ["What is an end worth?: done"]
-    assert [part(item, "a")["href"] for item in items] == [f"#{section}" for section in SECTIONS]
+@pytest.mark.parametrize("n", NUMBERS)
+def test_a_screen_is_solved_by_the_address_that_teachers_get(client: FlaskClient, n: str) -> None:
+    page = read(client, f"{n}?{SOLVED[n]}")
+    assert page.select("#foot form button.prime")
+    assert not read(client, n).select("#foot button")
+    assert text(read(client, n).select_one("#foot .plain")) == "Skip ›"
 
 
 @pytest.mark.parametrize(
-    ("answers", "reason"),
-    [
-        ({"ends": "9"}, "That question takes 2 answers."),
-        ({"ends": ["9", "0", "0"]}, "That question takes 2 answers."),
-        ({"who": ["-8", "7"]}, "That question takes 1 answer."),
-        ({"who": "+8"}, "An answer is one of -8, 7."),
-        ({"who": ""}, "An answer is one of -8, 7."),
-        ({"ends": ["9", "10"]}, "An answer is one of 9, 8, 0, -8, -9."),
-        ({"again": ["", "99"]}, "An answer is one of 0, 01, "),
-    ],
+    "address",
+    ["1?p=0", "1?p=9", "1?seen=1&seen=1", "1?seen=5&seen=1", "2?p=3&p=5", "4?p=25", "4?p=3",
+     "5?try=3.0", "8?at=turns", "9?at=2", "9?seen=0&at=01", "10?p=4", "11?p=6", "12?p=cut",
+     "14?p=4&p=0", "3?at=3"],
+)  # fmt: skip
+def test_an_address_to_which_no_press_leads_is_refused(client: FlaskClient, address: str) -> None:
+    assert_refused(client, f"/learn/{address}", "No press on this screen leads to this address.")
+
+
+def test_other_nonsense_is_refused_with_its_reason(client: FlaskClient) -> None:
+    assert_refused(client, "/learn/1?answer=4", "answer is nothing that a screen takes.")
+    assert_refused(client, "/learn/4?try=2&try=3", "try was given 2 times")
+    assert_refused(client, "/learn/7?to=6", "to is one of 7, 8,")
+    for n in (0, 15):
+        assert client.get(f"/learn/{n}").status_code == 404
+        assert client.post(f"/learn/{n}/done").status_code == 404
+
+
+# The numbers
+
+
+def flat(board: str, side: str = "X") -> int:
+    return textbook.sign(textbook.minimax(board, side))
+
+
+@pytest.mark.parametrize("name", [*NUMBERS, "twice"])
+def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
+    for made in graph(name).values():
+        for node in made.tree.walk() if made.tree else ():
+            assert node.value == flat(str(node.position))
+            assert node.who == (textbook.turn(str(node.position)) if node.below else None)
+            assert [child.path[-1] for child in node.below] == sorted(
+                (child.path[-1] for child in node.below), key=[c.path[-1] for c in node.below].index
+            )
+            if node.below:
+                squares = {int(child.path[-1]) for child in node.below}
+                assert squares == {*textbook.children(str(node.position))}
+
+
+def by_chance(board: str, side: str) -> Fraction:
+    below = textbook.children(board).values()
+    if not below:
+        return Fraction(textbook.winner(board) == side)
+    return sum((by_chance(child, side) for child in below), Fraction()) / len(below)
+
+
+def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
+    for square, child in textbook.children("X---O---X").items():
+        games = by_chance(child, "O") * 30
+        assert games == (16 if square in (2, 6) else 15)
+        assert textbook.sign(textbook.move_scores("X---O---X")[square]) == (
+            -1 if games == 16 else 0
+        )
+    say = text(read(client, "7").select_one(".say"))
+    assert "a corner would win you 16 games in 30, an edge (top centre) 15" in say
+
+
+PLAYS = dict(
+    zip(
+        ("1", "2", "7", "8", "14"),
+        (boards.ONE, boards.TWO, boards.SEVEN, boards.EIGHT, boards.FOURTEEN),
+        strict=True,
+    )
 )
-def test_what_is_no_answer_is_refused(client: FlaskClient, answers: Answers, reason: str) -> None:
-    response = client.get("/learn", query_string=answers)
-    assert response.status_code == 400
-    assert reason in response.text
 
 
-def test_each_term_can_be_linked_to_and_no_id_is_there_twice(client: FlaskClient) -> None:
-    for answers in ({}, SHOW_ALL):
-        soup = ask(client, answers)
-        ids = [str(tag["id"]) for tag in soup.select("[id]")]
-        assert len(ids) == len(set(ids))
-        assert [str(tag["id"]) for tag in soup.select("dfn")] == sorted(TERMS, key=ids.index)
-        targets = {str(tag["href"])[1:] for tag in soup.select("a[href^='#']")}
-        assert targets <= set(ids)
+def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
+    for name in ("1", "2", "3", "7", "8", "14"):
+        for state, made in graph(name).items():
+            marks = "".join(cell.mark or "-" for cell in made.board)
+            if len(state.p) == 1 and not textbook.winner(marks) and "-" in marks:
+                play = PLAYS.get(name, boards.SUPPOSE if state.at else boards.THREE)
+                before = textbook.children(str(play.root))[int(state.p[0])]
+                assert flat(marks) == flat(before)
 
 
-# Weight
+def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
+    assert textbook.move_scores("--XXO-OOX") == {0: -8, 1: 7, 5: 9}
+    assert textbook.move_scores("-X---XOOX") == {0: -8, 2: -6, 3: -8, 4: -8}
+    for place in (made.picture for made in graph("9").values()):
+        for path, worth in machine.view(place).worths.items():
+            board = "-X---XOOX"
+            for square in path:
+                board = textbook.children(board)[square]
+            assert worth is None or worth.value == textbook.minimax(board, "O", len(path))
 
 
-ALL_WRONG: Answers = {
-    **{name: [""] * len(questions()[name].right) for name in VALUE},
-    **{
-        name: sorted(set(questions()[name].options) - set(questions()[name].right))[0]
-        for name in PICK
-    },
-    **dict.fromkeys(TICK, ""),
-}
+def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
+    flat_cost, counted = cost(Position(), "flat"), cost(Position(), "depth")
+    assert (flat_cost.plain, flat_cost.alpha_beta, flat_cost.best_first) == WHOLE_GAME
+    assert (counted.alpha_beta, counted.best_first) == TURNS_COUNTED
+    assert [*machine.BOARDS.values()] == [flat_cost.plain, flat_cost.memoised, flat_cost.symmetric]
 
 
-@pytest.mark.parametrize("answers", [{}, SHOW_ALL, ALL_WRONG], ids=["none", "shown", "wrong"])
-def test_the_page_is_light_and_quick(client: FlaskClient, answers: Answers) -> None:
-    page = client.get("/learn", query_string=answers)
-    assert len(gzip.compress(page.data)) <= 25_000
-    assert min(seconds_for(client, answers) for _ in range(5)) <= 0.02
+def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
+    for bet in ("5", "50", "500"):
+        picture = graph("11")[State(p=(bet,))].picture
+        for square in (*picture.squares, picture.bet):
+            assert square.side**2 / 200**2 == pytest.approx(square.boards / 549_946, abs=0.005)
+        assert text(read(client, f"11?p={bet}").select_one("li.bet")) == f"{bet} thousand your bet"
 
 
-def seconds_for(client: FlaskClient, answers: Answers) -> float:
-    began = process_time()
-    client.get("/learn", query_string=answers)
-    return process_time() - began
+@pytest.mark.parametrize(("first", "ends", "number"), [(3, 4, 10), (2, 5, 12), (5, 5, 12)])
+def test_the_first_move_decides_how_many_ends_are_looked_at(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, first: int, ends: int, number: int
+) -> None:
+    best_first = textbook.squares
+
+    def squares(board: str, order: str, flat: bool) -> tuple[int, ...]:
+        found = best_first(board, order, flat)
+        return (first, *sorted({*found} - {first})) if board == str(HEART) else found
+
+    monkeypatch.setattr(textbook, "squares", squares)
+    steps = textbook.Search(str(HEART), pruning=True, flat=True, order="best").steps
+    entered = [step for step in steps if step[0] == "enter"]
+    assert (sum(step[2] is not None for step in entered), len(entered)) == (ends, number)
+    name = SQUARE_NAMES[first]
+    assert f"{ends} ends, {number} boards {name} first" in text(
+        read(client, f"13?p={first}").select_one(".counts")
+    )
 
 
-# What a question shows before it is answered
-
-GIVEN = {
-    "ends": "nothing", "who": "ends", "fill": "ends", "only": "nothing", "fork": "nothing",
-    "odds": "nothing", "flat": "all", "lost": "nothing", "sign": "all", "again": "ends",
-    "mirror": "ends", "cut": "what the search has", "never": "ends",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_question_gives_what_it_needs_and_no_more(name: str) -> None:
-    before = list(questions()[name].before.walk())
-    known = [node for node in before if node.value is not None]
-    ends = [node for node in before if textbook.over(str(node.position))]
-    match GIVEN[name]:
-        case "nothing":
-            assert not known
-        case "ends":
-            assert known == ends
-        case "all":
-            assert known == before
-        case _:
-            assert 0 < len(known) < len(before)
-            assert all(node.stage in ("returned", "on the stack", "current") for node in known)
-    assert not any(node.chosen or node.starred for node in before if name != "cut")
+def test_two_ends_of_the_heart_came_up_before_and_one_move_mirrors_another() -> None:
+    tree = graph("4")[State()].tree
+    assert tree
+    ends = [(it.path, str(it.position)) for it in tree.walk() if textbook.over(str(it.position))]
+    met = {path for n, (path, board) in enumerate(ends) if board in [b for _, b in ends[:n]]}
+    assert met == {"35", "52"}
+    children = textbook.children(str(MIRROR))
+    mirrored = [square for square in (2, 4) if children[square] in textbook.images(children[0])]
+    assert mirrored == [2]
+    assert {str(HEART), str(OWN)} == {"OX--X-OOX", "--XXOO-XO"}
 
 
-def test_a_question_about_one_node_or_square_offers_what_it_could_be() -> None:
-    sign, mirror = questions()["sign"], questions()["mirror"]
-    assert (sign.paths, sign.options, sign.right) == (((1,),), ("-8", "0", "8"), ("8",))
-    assert (mirror.options, mirror.right) == (("2", "4"), ("2",))
+# Around the screens
 
 
-def test_a_board_that_is_looked_up_leads_to_where_it_was_first_met() -> None:
-    asked = questions()["again"]
-    for digits in asked.right:
-        path = tuple(map(int, digits))
-        first, *_ = [
-            p for p in asked.paths if asked.position.after(p) == asked.position.after(path)
-        ]
-        assert first_met(path) == first != path
+def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> None:
+    start = BeautifulSoup(client.get("/learn").text, "html.parser")
+    assert text(start.select_one(".go")) == "Start" and not start.select("li.done")
+    for n, to in ((1, "/learn/2"), (3, "/learn/4"), (9, "/learn/10"), (13, "/learn/14"), (14, "/")):
+        answer = client.post(f"/learn/{n}/done")
+        assert (answer.status_code, answer.headers["Location"]) == (303, to)
+        assert answer.headers["Cache-Control"] == "no-store"
+    skipped = client.post("/learn/9/done", data={"next": "11"})
+    assert skipped.headers["Location"] == "/learn/11"
+    index = client.get("/learn")
+    assert index.headers["Cache-Control"] == "no-store"
+    soup = BeautifulSoup(index.text, "html.parser")
+    assert [text(li)[2:].split(",")[0] for li in soup.select("li.done")] == [
+        f"{WORDS[n]['title']} ".strip() for n in ("1", "3", "9", "13", "14")
+    ]
+    assert text(soup.select_one(".go")) == "Go on: No win yet"
+    assert text(soup.select_one(".prog")) == "5 of 14 done"
+    assert client.get("/learn/1").headers["Cache-Control"] == "public, max-age=3600"
+    assert client.post("/learn/2/done", data={"next": "9"}).status_code == 400
+
+
+def test_the_index_has_fourteen_screens_in_five_groups_and_the_ids_of_before(
+    client: FlaskClient,
+) -> None:
+    soup = BeautifulSoup(client.get("/learn").text, "html.parser")
+    assert [text(h2) for h2 in soup.select("section:not(.more) h2")] == [
+        "Play", "Score", "Code · skip it if you do not code", "Speed", "Finish", "Words",
+    ]  # fmt: skip
+    links = [str(a["href"]) for a in soup.select("section:not(.more) li a")]
+    assert [link for link in links if link != "/learn/write"] == [
+        f"/learn/{n}" for n in range(1, 15)
+    ]
+    ids = {
+        "ends": 5,
+        "chooser": 4,
+        "holds": 6,
+        "odds": 7,
+        "later": 8,
+        "code": 10,
+        "long": 11,
+        "skip": 12,
+    }
+    for id_, n in ids.items():
+        assert str(soup.select_one(f"li#{id_} a")["href"]) == f"/learn/{n}"  # type: ignore[index]
+    moved = client.get("/learn?who=-8")
+    assert (moved.status_code, moved.headers["Location"]) == (301, "/learn")
+    terms = ("score leaf node max min minimax threat fork perfect-play depth negamax memo symmetry"
+             " alpha-beta cut").split()  # fmt: skip
+    assert all(soup.select_one(f"#{term}") for term in terms)
+
+
+def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
+    for n in range(1, 6):
+        page = read(client, f"{n}?to=6")
+        assert text(page.select_one(".count")) == f"{n} of 6" and len(page.select(".segs i")) == 6
+        assert all("to=6" in str(a["href"]) for a in page.select("#stage a, #foot a"))
+        answer = client.post(f"/learn/{n}/done", data={"to": "6"})
+        assert answer.headers["Location"] == f"/learn/{n + 1}?to=6"
+    last = read(client, "6?p=0&to=6")
+    assert "That is it for today." in told(last)
+    assert text(last.select_one("#foot button")) == "Finish"
+    assert client.post("/learn/6/done", data={"to": "6"}).headers["Location"] == "/learn"
+    assert str(read(client, "6?to=6").select_one("#foot .plain")["href"]) == "/learn"  # type: ignore[index]
+
+
+def test_each_word_has_its_meaning_and_its_picture(client: FlaskClient) -> None:
+    page = read(client, "words")
+    assert len(page.select(".terms > div")) == len(WORDS["terms"])
+    for id_ in ("max", "min", "node", "leaf", "depth", "alpha", "beta", "cut", "memo", "symmetry"):
+        entry = page.select_one(f"#{id_}")
+        assert entry and entry.select_one("svg.mini") and entry.select_one("a[href^='/learn/']")
+
+
+def test_teachers_get_every_screen_its_two_states_and_three_plans(client: FlaskClient) -> None:
+    page = read(client, "teach")
+    assert len(page.select(".plan")) == LAST and len(page.select(".plans li")) == 3
+    for link in page.select(".plan a, .plans a"):
+        assert client.get(str(link["href"])).status_code == 200
+    for plan in page.select(".plan"):
+        assert [text(dt) for dt in plan.select("dt")] == ["Aim", "Ask first", "They usually say"]
+
+
+def test_who_wants_more_finds_it_under_the_screen(client: FlaskClient) -> None:
+    assert "−" in text(read(client, f"10?{SOLVED['10']}").select_one("details")).replace("-", "−")
+    assert "def negamax(node" in text(
+        read(client, f"10?{SOLVED['10']}").select_one("details .code")
+    )
+    waited = text(read(client, "11?p=5").select_one("details"))
+    assert "155 seconds" in waited and "1.5 seconds with a memo, and 0.2" in waited
+    order = text(read(client, "13?p=2&p=3").select_one("details"))
+    counted = cost(Position.parse("XOXOOX---"), "depth")
+    assert f"{counted.plain} boards, alpha-beta at {counted.alpha_beta}" in order
+    assert f"at {counted.best_first} if" in order
+    assert not read(client, "4").select("details")
+
+
+def test_negamax_gives_each_side_what_minimax_gives_max() -> None:
+
+    for board in ("O-XX--XOO", "OX--X-OOX", "-X---XOOX"):
+        root = Node((), Position.parse(board), "depth", "squares", Recorder())
+        assert machine.negamax(root) == max(textbook.move_scores(board).values())
+
+
+def test_pages_and_presses_are_small_and_quick(client: FlaskClient) -> None:
+    for n in NUMBERS:
+        for query in ("", SOLVED[n]):
+            began = process_time()
+            html = client.get(f"/learn/{n}?{query}").data
+            client.get(f"/learn/{n}?{query}")
+            client.get(f"/learn/{n}?{query}")
+            assert (process_time() - began) / 3 < 0.03
+            assert len(gzip.compress(html)) < 4096

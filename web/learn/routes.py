@@ -1,129 +1,159 @@
-"""The lesson: the questions, and what its page shows of the answers."""
+"""The lesson: its index, fourteen screens, and the pages for words and for teachers."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
-from typing import Any
+import re
+from functools import lru_cache
 
-from flask import Blueprint, current_app, render_template, request
-from markupsafe import Markup
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup, escape
 
-from engine.position import Position, X
-from engine.reasons import allows, why
-from engine.results import result, variation_after
-from engine.search import analyse, best_moves, score
-from teach.counts import cost
-from teach.lesson import Judged, average, judge, listings, questions
-from teach.pictures import WAITED, prices
-from teach.rules import picks
-from teach.searches import Cut, Enter, Path, run
+from teach.lesson.beside import more, negamax_lines, pictures
+from teach.lesson.machine import view
+from teach.lesson.screen import WORDS, State
+from teach.lesson.screens import GROUPS, LAST, SOLVED, TWICE, screen
 from web.learn.practice import add_practice
-from web.site.forms import parsed
-from web.study.routes import allow_caching
+from web.site.forms import chosen, one, parsed
 
 learn = Blueprint("learn", __name__)
-learn.after_request(allow_caching)
 add_practice(learn)
 
-# The sections by id, and the questions in each.
-SECTIONS = {
-    "ends": ("ends",),
-    "chooser": ("who", "fill"),
-    "holds": ("only", "fork"),
-    "odds": ("odds",),
-    "later": ("flat", "lost"),
-    "code": ("sign",),
-    "long": ("again", "mirror"),
-    "skip": ("cut", "never"),
+# The ids of the sections of an earlier lesson, by the screen with the same idea.
+BEFORE = {
+    5: "ends",
+    4: "chooser",
+    6: "holds",
+    7: "odds",
+    8: "later",
+    10: "code",
+    11: "long",
+    12: "skip",
 }
+QUERY = ("seen", "p", "try", "at", "to")
 
 
 @learn.get("/learn")
-def lesson_page() -> str:
-    """Ask the questions of the lesson and judge the answers in the address."""
-    asked = questions()
-    judged = {
-        name: parsed(partial(judge, question), tuple(request.args.getlist(name)))
-        for name, question in asked.items()
-    }
+def lesson_page() -> ResponseReturnValue:
+    """Show the fourteen screens, those done with a tick, and where to go on."""
+    if request.args:
+        return redirect(url_for(".lesson_page"), 301)
+    done = screens_done()
+    going_on = next((n for n in range(1, LAST + 1) if n not in done), 1)
     return render_template(
-        "learn/lesson.html",
-        sections=SECTIONS,
-        questions=asked,
-        judged=judged,
-        drawn=drawn,
-        others=lambda name: {n: it.given for n, it in judged.items() if n != name and it.given},
-        **facts(),
+        "learn/index.html",
+        groups=GROUPS,
+        words=WORDS,
+        done=done,
+        next=going_on,
+        last=LAST,
+        before=BEFORE,
+        terms=WORDS["terms"],
     )
 
 
-def drawn(name: str, judged: Judged) -> Markup:
-    """Return the tree of a question as it stands after an answer."""
-    return _drawn(name, judged.verdict in ("right", "shown"), judged.given, judged.at)
+@learn.get("/learn/<int:n>")
+def screen_page(n: int) -> str:
+    """Show a screen as it is after the presses in the address."""
+    if not 1 <= n <= LAST:
+        abort(404)
+    return _page(str(n), to=_to(n))
 
 
-@lru_cache(maxsize=128)
-def _drawn(name: str, solved: bool, given: tuple[str, ...], wrong: Path | None) -> Markup:
-    """Draw a tree, once for each way it can look: all on the page, 200 nodes, take 20 ms."""
-    macros = current_app.jinja_env.get_template("learn/_question.html").module
-    return Markup(macros.drawn(name, questions()[name], solved, given, wrong))  # type: ignore[attr-defined]
+@learn.get("/learn/twice")
+def twice_page() -> str:
+    """Show the page on boards met before, linked from screen 11."""
+    return _page(TWICE, to=LAST)
 
 
-@cache
-def facts() -> dict[str, Any]:
-    """Return what the sections tell of their boards beside the answers."""
-    asked = questions()
-    tops = {
-        name: [int(child.value or 0) for child in question.after.below]
-        for name, question in asked.items()
-    }
-    steps = run(asked["cut"].position, "alpha-beta", "depth", "squares").steps
-    odds, fatal, order = asked["odds"], asked["lost"], Position.parse("XOXOOX---")
-    return {
-        "values": {
-            name: {node.path: node.value for node in question.after.walk()}
-            for name, question in asked.items()
-        },
-        "costs": {name: cost(question.position, "depth") for name, question in asked.items()},
-        "ends": analyse(asked["ends"].position),
-        "why": {
-            name: why(asked[name].position, int(asked[name].right[0])) for name in ("only", "fork")
-        },
-        "averages": {
-            option: average(odds.position.play(int(option)), odds.position.turn)
-            for option in odds.options
-        },
-        "picks": picks(fatal.position),
-        "listings": listings(),
-        "order": order,
-        "ordered": cost(order, "depth"),
-        "prices": prices(),
-        "waited": WAITED,
-        "empty": result(score(Position()), X),
-        "tops": tops,
-        "best": {name: best_moves(asked[name].position)[0] for name in ("who", "fill")},
-        "first_back": next(step.best for step in steps if isinstance(step, Cut)),
-        "merged": sum(1 for _ in asked["mirror"].after.walk()),
-        "allows": allows,
-        "variation_after": variation_after,
-        "first_met": first_met,
-        "decided": decided,
-    }
-
-
-def first_met(path: Path) -> Path:
-    """Return the first node of the question `again` with the same board as the one at `path`."""
-    question = questions()["again"]
-    root = question.position
-    return next(other for other in question.paths if root.after(other) == root.after(path))
-
-
-def decided(path: Path) -> Enter | Cut:
-    """Return the step that decides on a node of the question `never`: it is entered, or cut."""
-    steps = run(questions()["never"].position, "alpha-beta", "depth", "squares").steps
-    return next(
-        step
-        for step in steps
-        if (isinstance(step, Enter) and step.path == path)
-        or (isinstance(step, Cut) and path[:-1] == step.path and path[-1] in step.rest)
+def _page(name: str, to: int) -> str:
+    if strange := {*request.args} - {*QUERY}:
+        abort(400, f"{min(strange)} is nothing that a screen takes.")
+    args = request.args
+    state = State(
+        seen=tuple(args.getlist("seen")),
+        p=tuple(args.getlist("p")),
+        tried=one(args, "try") or "",
+        at=one(args, "at") or "",
     )
+    shown = parsed(lambda state: screen(name, state), state)
+    return render_template(
+        "learn/screen.html",
+        name=name,
+        screen=shown,
+        words=WORDS,
+        to=to,
+        last=LAST,
+        view=view,
+        more=more(name),
+        negamax=negamax_lines(),
+    )
+
+
+def _to(n: int) -> int:
+    """Return the last screen for today; refuse any before screen `n`."""
+    return int(chosen(request.args, "to", [str(end) for end in range(n, LAST + 1)]) or LAST)
+
+
+@learn.post("/learn/<int:n>/done")
+def done(n: int) -> ResponseReturnValue:
+    """Tick a screen off, and go on to the next, or to the one chosen."""
+    if not 1 <= n <= LAST:
+        abort(404)
+    to = chosen(request.form, "to", [str(end) for end in range(n, LAST + 1)])
+    following = chosen(request.form, "next", [str(n + 1), str(n + 2)])
+    keep_done(n)
+    if n == LAST:
+        return redirect(url_for("play.page"), 303)
+    if to == str(n):
+        return redirect(url_for(".lesson_page"), 303)
+    return redirect(url_for(".screen_page", n=following or n + 1, to=to), 303)
+
+
+def screens_done() -> set[int]:
+    """Return the screens done: the session keeps a hexadecimal digit for each."""
+    return {n for n in range(1, LAST + 1) if f"{n:x}" in str(session.get("done", ""))}
+
+
+def keep_done(n: int) -> None:
+    """Tick a screen off in the session."""
+    session["done"] = "".join(f"{done:x}" for done in sorted(screens_done() | {n}))
+    session.permanent = True
+
+
+@learn.get("/learn/words")
+def words_page() -> str:
+    """Give the meaning of each word of the lesson, with a picture."""
+    return render_template("learn/words.html", terms=WORDS["terms"], pictures=pictures())
+
+
+@learn.get("/learn/teach")
+def teach_page() -> str:
+    """Tell a teacher of each screen, and of plans for a class."""
+    return render_template("learn/teach.html", groups=GROUPS, words=WORDS, solved=SOLVED, last=LAST)
+
+
+@learn.after_request
+def allow_caching(response: Response) -> Response:
+    """Let anyone keep an answer for an hour, but the index with the ticks of a session."""
+    if response.status_code == 200 and request.endpoint != "learn.lesson_page":
+        response.headers["Cache-Control"] = "public, max-age=3600"
+    return response
+
+
+@learn.app_template_filter("rich")
+@lru_cache(maxsize=1024)
+def rich(text: str) -> Markup:
+    """Return a sentence of the lesson as HTML: bold, code, and the marks in their colours."""
+    text = re.sub(r"\b([XO])\b", r'<b class="\1">\1</b>', str(escape(text)))
+    text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
+    return Markup(re.sub(r"`(.+?)`", r"<code>\1</code>", text))

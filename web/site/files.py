@@ -30,8 +30,8 @@ FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board mini chip seat card button switch story moves game motion"
     " utilities forced print",
-    "learn.css": "foot values family travel map bubble code slider study search lesson index"
-    " write practise proof",
+    "learn.css": "foot values family travel map bubble code slider study search lesson screens"
+    " index write practise proof",
     "old.css": f"{FRAME} old",
 }
 

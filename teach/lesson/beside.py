@@ -1,0 +1,81 @@
+"""Beside the screens: More under some, and a picture for each word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from inspect import getsourcelines
+
+from engine.position import Position
+from teach.counts import cost
+from teach.lesson.boards import EIGHT, HEART, THREE
+from teach.lesson.machine import BOARDS, negamax
+from teach.lesson.screen import WORDS, Node, State, number
+from teach.lesson.trees import MIRROR, Marks, give_it_numbers, grown, what_cannot_matter
+from teach.pictures import WAITED
+from teach.searches import value
+
+ORDER = Position.parse("XOXOOX---")
+
+
+@cache
+def more(name: str) -> str:
+    """Return the text of More below a screen; most screens have none."""
+    share = {way: WAITED * BOARDS[way] / BOARDS["plain"] for way in ("memo", "symmetric")}
+    costs = cost(ORDER, "depth")
+    return str(WORDS[name].get("more", "")).format(
+        memo_seconds=f"{share['memo']:.1f}",
+        symmetric_seconds=f"{share['symmetric']:.1f}",
+        plain=costs.plain,
+        squares=costs.alpha_beta,
+        order=costs.best_first,
+    )
+
+
+@cache
+def negamax_lines() -> tuple[str, ...]:
+    """Return the lines of negamax as they run."""
+    return tuple(line.rstrip() for line in getsourcelines(negamax)[0])
+
+
+@cache
+def pictures() -> Mapping[str, Node]:
+    """Return a tree for each word: part of a solved screen."""
+    solved = give_it_numbers(State(p=("3", "5", "top"))).tree
+    cut = what_cannot_matter(State(p=("1", "-5", "cut"))).tree
+    assert solved and cut, "both screens show a tree"
+    top, forked, mirrored = _cropped(solved), grown(THREE.root), grown(MIRROR)
+    counted = _counted(EIGHT.root)
+    alone = solved._replace(below=(), chip=None)
+    return {
+        "score": counted,
+        "max": top,
+        "min": solved.below[2],
+        "minimax": solved,
+        "node": alone,
+        "leaf": solved.below[2].below[1],
+        "threat": grown(HEART.play(2))._replace(below=()),
+        "fork": forked._replace(below=()),
+        "perfect-play": top,
+        "depth": counted,
+        "negamax": solved.below[2],
+        "memo": solved._replace(below=(solved.below[0], solved.below[1])),
+        "symmetry": _cropped(mirrored)._replace(below=_cropped(mirrored).below[:2]),
+        "alpha": _cropped(cut),
+        "beta": cut.below[1],
+        "cut": cut.below[1],
+        "alpha-beta": cut,
+    }
+
+
+def _cropped(tree: Node) -> Node:
+    """Return a board and those right below, without their own."""
+    return tree._replace(below=tuple(child._replace(below=()) for child in tree.below))
+
+
+def _counted(root: Position) -> Node:
+    """Return a board and those right below with their values, turns counted."""
+    tree, marks = _cropped(grown(root)), Marks()
+    for node in tree.walk():
+        marks[node.path]["chip"] = number(value(node.position, len(node.path), "depth"))
+    return marks.on(tree)

@@ -1,0 +1,477 @@
+"""The screens with a whole small tree in boards: choices, values and cuts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from engine.notation import to_digits
+from engine.position import SQUARE_NAMES, Position, X
+from engine.search import score, sign
+from engine.symmetry import branches
+from teach.lesson.boards import HEART
+from teach.lesson.screen import (
+    RESULT,
+    UNKNOWN,
+    WORDS,
+    Bubble,
+    Card,
+    Known,
+    Link,
+    Node,
+    Screen,
+    State,
+    number,
+    signed,
+)
+
+# The trees
+
+
+def grown(root: Position, order: Mapping[str, str] | None = None, path: str = "") -> Node:
+    """Return the tree below a board; the end above a forced last move has the move drawn in.
+
+    `order` gives the squares to play on some boards, by path; elsewhere moves go by number.
+    """
+    if len(root.legal_moves()) == 1:
+        root = root.play(*root.legal_moves())
+    squares = (order or {}).get(path) or to_digits(root.legal_moves())
+    below = tuple(grown(root.play(int(s)), order, path + s) for s in squares)
+    value = sign(score(root)) * (1 if root.turn == X else -1)
+    return Node(path, root, value, root.turn if below else None, below)
+
+
+class Marks(defaultdict[str, dict[str, Any]]):
+    """Hold how the nodes of a tree are drawn: fields of `Node`, by path."""
+
+    def __init__(self) -> None:
+        super().__init__(dict)
+
+    def on(self, tree: Node) -> Node:
+        """Return a tree with these marks."""
+        return tree._replace(**self[tree.path], below=tuple(map(self.on, tree.below)))
+
+    def settle(self, node: Node, new: bool = False) -> None:
+        """Show which of the children below a node is taken."""
+        taken = choice(node)
+        for child in node.below:
+            self[child.path]["look"] = (
+                "picked" if child is taken else "" if child.below else "dimmed"
+            )
+        self[taken.path] |= {"edge": f"up {RESULT[node.value].look}", "new": new}
+
+    def number(self, tree: Node) -> None:
+        """Show the value of each node as a number."""
+        for node in tree.walk():
+            self[node.path]["chip"] = number(node.value)
+
+
+def choice(node: Node) -> Node:
+    """Return the child taken by the side to choose: the first of the best."""
+    pick = max if node.who == X else min
+    return pick(node.below, key=lambda child: child.value)
+
+
+def named(path: str) -> str:
+    """Name the square of the move that leads to a node."""
+    return SQUARE_NAMES[int(path[-1])]
+
+
+def tip(tree: Node, path: str) -> int:
+    """Return where a node stands, in twelfths of the width of a tree with six ends."""
+    ends = [node.path for node in tree.walk() if not node.below]
+    below = [n for n, end in enumerate(ends) if end.startswith(path)]
+    return below[0] + below[-1] + 1
+
+
+def listed(values: Iterable[int]) -> str:
+    """Return numbers as a sentence has them.
+
+    >>> listed([-1, 0, -1])
+    '−1, 0 and −1'
+    """
+    *first, last = map(signed, values)
+    return f"{', '.join(first)} and {last}"
+
+
+# 4: Who chooses?
+
+
+def who_chooses(state: State) -> Screen:
+    """Return screen 4: O's choice below each board, then X's choice among the boards."""
+    words, tree, tried = WORDS["4"], grown(HEART), state.tried
+    best = choice(tree).path
+    open_ = [node.path for node in tree.below if choice(node).path not in state.p]
+    done = best in state.p
+    here = tried[:1] if len(tried) == 2 or not open_ else open_[0]
+    marks = Marks()
+    for node in tree.below:
+        _mark_move(marks, node, state, here, open_)
+    if done or (tried and not open_):
+        shown = here or best
+        marks[shown] |= {"edge": "up " + marks[shown]["chip"].look, "new": True}
+        marks[""]["chip"] = RESULT[tree.value] if done else None
+        marks[best] |= {"press": None, "look": "picked"} if done else {}
+    asks = words["which"] if open_ else "" if done else words["move"]
+    return Screen(
+        say=words["say"],
+        tree=marks.on(tree),
+        bubble=Bubble(
+            at=tip(tree, here),
+            said=_said_of_ends(words, tree, state, open_),
+            asks=(words["fork"] if here == "5" and open_ else "") + asks,
+        ),
+        note="" if done else words["note"],
+        known=tuple(
+            Known(marks[m]["chip"], named(m), "" if m in open_ else text)
+            for m, text in words["taken"].items()
+        ),
+        cards=(Card(**words["card"]),) if done else (),
+        done=done,
+    )
+
+
+def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[str]) -> None:
+    """Mark one of X's moves on screen 4, and O's two ends below."""
+    move, tried = node.path, state.tried
+    right = not open_ and node.value == 0
+    marks[move]["press"] = state.press(move) if right else state.attempt(move)
+    if move not in open_:
+        marks.settle(node, new=not tried and state.p[-1] == choice(node).path)
+        asks = "" if open_ or len(state.p) > 3 else "asks"
+        marks[move] |= {"chip": RESULT[node.value], "look": asks}
+    else:
+        marks[move] |= {"chip": UNKNOWN, "look": "is-here" if move == here else ""}
+    for child in node.below:
+        mark = marks[child.path]
+        mark["chip"] = RESULT[child.value]
+        if move in open_:
+            mark["look"] = ("asks" if move == here else "") + (
+                " pulse new" if len(tried) == 1 else ""
+            )
+            taken = child is choice(node)
+            mark["press"] = state.press(child.path) if taken else state.attempt(child.path)
+        if child.path == tried:
+            mark |= {"edge": f"back {mark['chip'].look}", "new": True}
+            marks[move]["pulse"] = "badge"
+
+
+def _said_of_ends(words: Mapping[str, Any], tree: Node, state: State, open_: list[str]) -> str:
+    """Return the answer to the last press on the tree of screen 4."""
+    tried, last = state.tried, state.p[-1] if state.p else ""
+    if tried and not open_:
+        node = next(node for node in tree.below if node.path == tried)
+        tempting = max(child.value for child in node.below)
+        told = {"tempting": RESULT[tempting].text, "result": RESULT[node.value].text}
+        return str(words["chosen"]).format(**told)
+    if tried:
+        return str(words["refused"][tried[0]] if len(tried) == 2 else words["early"])
+    return str(words["taken"][last[0]] if len(last) == 2 else words["sure"] if last else "")
+
+
+# 5: Give it numbers
+
+
+def give_it_numbers(state: State) -> Screen:
+    """Return screen 5: three boxes to fill in, the first being given."""
+    words, tree = WORDS["5"], grown(HEART)
+    boxes = {node.path: node for node in tree.below} | {"top": tree}
+    filled = {tree.below[0].path, *state.p}
+    open_ = [name for name in boxes if name not in filled]
+    here = state.at or next(iter(open_), "")
+    tried, _, instead = state.tried.partition(".")
+    marks = Marks()
+    marks.number(tree)
+    for name, node in boxes.items():
+        mark = marks[node.path]
+        if name in filled:
+            marks.settle(node, new=not state.tried and state.p[-1:] == (name,))
+        elif name == here:
+            mark |= {"chip": UNKNOWN, "look": "is-here"}
+        else:
+            early = state.attempt("top") if name == "top" else State(p=state.p, at=name)
+            mark |= {"chip": UNKNOWN, "press": early}
+    if state.tried:
+        _pulse_below(marks, boxes[tried], instead, open_)
+    return Screen(
+        say=words["say"],
+        tree=marks.on(tree),
+        bubble=Bubble(
+            at=tip(tree, boxes[here].path if here else ""),
+            said=_said_of_box(words, boxes, state),
+            asks="" if state.tried or state.p else words["asks"].format(who=boxes[here].who),
+            choices=_numbers(boxes[here], here, state) if here else (),
+        ),
+        known=tuple(Known(marks[node.path]["chip"], named(node.path), "") for node in tree.below),
+        cards=() if here else (Card(**words["card"]),),
+        done=not here,
+    )
+
+
+def _pulse_below(marks: Marks, node: Node, instead: str, open_: list[str]) -> None:
+    """Let the boards with a refused number pulse, else all below."""
+    below = [child for child in node.below if instead or child.path in open_]
+    carries = [child for child in below if str(child.value) == instead]
+    for child in carries or below:
+        marks[child.path]["pulse"] = "chip"
+    if carries:
+        marks[node.path]["pulse"] = "badge"
+
+
+def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
+    """Return the three numbers to choose from, and where each leads."""
+    right = State(p=(*state.p, name))
+    return tuple(
+        Link(signed(n), right if n == node.value else state.attempt(f"{name}.{n}"), look=look)
+        for n, look in ((1, "X"), (0, ""), (-1, "O"))
+    )
+
+
+def _said_of_box(words: Mapping[str, str], boxes: Mapping[str, Node], state: State) -> str:
+    """Return the answer to the last press on screen 5."""
+    name, _, instead = (state.tried or next(reversed(state.p), "")).partition(".")
+    if not name:
+        return ""
+    node, top = boxes[name], name == "top"
+    below = [child.value for child in node.below]
+    if not instead:
+        extreme = "highest" if top else "lowest"
+        right = words["right"].format(who=node.who, extreme=extreme, below=listed(below))
+        return words["early"] if state.tried else right
+    if int(instead) not in below:
+        return words["not_below"].format(below=listed(dict.fromkeys(below)))
+    told = {"below": listed(below), "number": signed(int(instead)), "best": signed(node.value)}
+    return words["not_taken_top" if top else "not_taken"].format(**told)
+
+
+# 6: On your own
+
+OWN = Position.parse("--XXOO-XO")
+
+
+def on_your_own(state: State) -> Screen:
+    """Return screen 6: each of X's moves shows its value."""
+    tree, tried = grown(OWN), state.tried
+    shown = tried or next(iter(state.p), "")
+    marks = Marks()
+    marks.number(tree)
+    marks[""]["chip"] = marks[""]["chip"] if state.p else UNKNOWN
+    cards: tuple[Card, ...] = ()
+    for node in tree.below:
+        move, mark = node.path, marks[node.path]
+        if move == shown:
+            cards = _own_cards(node, state)
+            for at in (node, *(end for end in node.below if end.value == node.value)):
+                marks[at.path] |= {"edge": "up " + mark["chip"].look, "look": "picked", "new": True}
+        elif not tried and move not in state.p:
+            right = node is choice(tree)
+            press = state.press(move) if right else state.attempt(move)
+            mark |= {"press": press, "look": "asks"}
+        if move not in (shown, *state.seen, *state.p):
+            mark["chip"] = UNKNOWN
+    return Screen(say=WORDS["6"]["say"], tree=marks.on(tree), cards=cards, done=bool(state.p))
+
+
+def _own_cards(node: Node, state: State) -> tuple[Card, ...]:
+    """Return the answer to a move on screen 6."""
+    words, title = WORDS["6"], f"{signed(node.value)}."
+    if state.tried:
+        back = State(tuple(sorted({*state.seen, state.tried})), state.p)
+        reply = named(choice(node).path)
+        return (Card(title, words["wrong"].format(reply=reply), "O", back),)
+    fork, lost = int(node.path), 5
+    pair = (OWN.play(fork), fork, "won here"), (HEART.play(lost), lost, "lost on screen 2")
+    return Card(title, words["right"], X), Card(**words["rule"], boards=pair)
+
+
+# 12 and 13: what need not be looked at
+
+STRONGEST = {"2": "35", "5": "32"}  # O's best answer first in the branches that may be cut
+
+
+class Looked(NamedTuple):
+    """Hold the ends that a search with cuts looks at and leaves out, and count the boards."""
+
+    ends: tuple[str, ...]
+    out: tuple[str, ...]
+    boards: int
+
+
+def looked(tree: Node) -> Looked:
+    """Search a tree of X's moves and O's answers by alpha-beta, left to right.
+
+    A board drawn with a forced last move filled in is two boards.
+    """
+    seen, out, best = list[Node](), list[str](), -2
+    for move in tree.below:
+        lowest = 2
+        for end in move.below:
+            if lowest <= best:
+                out.append(end.path)
+                continue
+            seen.append(end)
+            lowest = min(lowest, end.value)
+        best = max(best, lowest)
+    drawn = (tree, *tree.below, *seen)
+    boards = sum(1 + node.position.ply - tree.position.ply - len(node.path) for node in drawn)
+    return Looked(tuple(end.path for end in seen), tuple(out), boards)
+
+
+def what_cannot_matter(state: State) -> Screen:
+    """Return screen 12: a covered end that can be set to anything, and then is cut."""
+    words, tree = WORDS["12"], grown(HEART, {"": "325"} | STRONGEST)
+    sure, first, later = tree.below
+    covered, cut = first.below[1], "cut" in state.p
+    dial = [n for n in state.p if n != "cut"]
+    marks = Marks()
+    marks.number(tree)
+    marks.settle(sure)
+    marks.settle(first)
+    if cut:
+        marks.settle(later, new=True)
+        for end in (covered, later.below[1]):
+            marks[end.path] = {"look": "covered dimmed", "edge": "cut", "new": True}
+    else:
+        marks[covered.path] = {"look": "covered asks", "plate": "?"}
+        marks[first.path]["look"] = "is-here"
+        for node in later.walk():
+            marks[node.path] = {"chip": UNKNOWN, "look": "dimmed" if node.who else "covered"}
+    if dial and not cut:
+        _set_dial(marks, first, int(dial[-1]))
+    less = Known(number(-1), "", words["less"]), Known(UNKNOWN, "", words["open"])
+    reply = named(later.below[0].path)
+    return Screen(
+        say=words["say"],
+        tree=marks.on(tree),
+        bubble=Bubble(tip(tree, later.path), words["same"].format(reply=reply))
+        if cut
+        else Bubble(
+            at=tip(tree, covered.path),
+            said=words["dial"][dial[-1]] if dial else "",
+            choices=_dial(words, dial, state),
+        ),
+        note="" if cut else words["note"],
+        known=(
+            Known(number(0), "", words["sure"]),
+            *((less[0], Known(number(-1), "", words["too"])) if cut else less),
+        ),
+        cards=(_why_cut(words["card"], tree),) if cut else (),
+        done=cut,
+    )
+
+
+def _set_dial(marks: Marks, node: Node, value: int) -> None:
+    """Show a number on the covered end of a node, and let O choose."""
+    end, covered = node.below
+    marks[covered.path]["plate"] = signed(value)
+    if value < node.value:
+        marks[node.path]["chip"] = number(value)
+        marks[end.path] |= {"edge": "", "look": "dimmed"}
+        marks[covered.path] |= {"edge": "up O", "new": True}
+
+
+def _dial(words: Mapping[str, Any], dial: list[str], state: State) -> tuple[Link, ...]:
+    """Return the numbers to set the covered end to, and the cut once it is seen to be idle."""
+    numbers = tuple(
+        Link(
+            signed(int(n)),
+            State(p=(*(other for other in dial if other != n), n)),
+            look=number(int(n)).look + (" on" if dial[-1:] == [n] else ""),
+        )
+        for n in words["dial"]
+    )
+    idle = "-5" in dial and len(dial) > 1
+    return (*numbers, Link(words["cut"], state.press("cut"), look="cut")) if idle else numbers
+
+
+def _why_cut(card: Mapping[str, str], tree: Node) -> Card:
+    """Return the rule to keep of screen 12."""
+    told = {"looked": len(looked(tree).ends), "all": tree.ends}
+    return Card(card["title"], card["text"].format(**told))
+
+
+class Bars(NamedTuple):
+    """Hold the counts of screen 13: a first move, ends, boards, and whether the tree shows them.
+
+    `bars` compare three searches of the whole game by boards; a `note` says more.
+    """
+
+    counts: tuple[tuple[str, int, int, bool], ...]
+    bars: tuple[tuple[str, int], ...]
+    note: str
+
+
+# The boards that each search of the whole game looks at, by +1, 0 and −1, and with turns counted.
+WHOLE_GAME = 549_946, 18_297, 2_312
+TURNS_COUNTED = 20_866, 1_892
+
+
+def first_to_last(first: str = "") -> Node:
+    """Return the heart's tree with one of X's moves first, and O's strongest answers first."""
+    moves = to_digits(HEART.legal_moves())
+    return grown(HEART, {"": first + moves.replace(first, ""), "3": "52"} | STRONGEST)
+
+
+def the_best_first(state: State) -> Screen:
+    """Return screen 13: the same tree in the order that the learner chooses."""
+    words, first = WORDS["13"], next(reversed(state.p), "")
+    tree = first_to_last(first)
+    best, marks = choice(tree).path, Marks()
+    if first:
+        marks.number(tree)
+        for out in looked(tree).out:
+            marks[out] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
+    for node in tree.below:
+        if node.path != first:
+            others = tuple(p for p in state.p if p != node.path)
+            marks[node.path] |= {"look": "asks", "press": State(p=(*others, node.path))}
+    done = best in state.p and len(state.p) > 1
+    links = tuple(Link(words[place], place=place) for place in ("cuts", "practise"))
+    turns, turns_best = TURNS_COUNTED
+    counts = ((m, looked(first_to_last(m))) for m in sorted(state.p))
+    return Screen(
+        say=words["say"],
+        tree=marks.on(tree),
+        bubble=Bubble(2, words["best" if first == best else "other"]) if first else None,
+        cards=(Card(**words["card"], links=links),) if done else (),
+        done=done,
+        picture=Bars(
+            counts=tuple((named(m), len(at.ends), at.boards, m == first) for m, at in counts),
+            bars=tuple(zip(words["bars"], WHOLE_GAME, strict=True)) if done else (),
+            note=words["note"].format(turns=f"{turns:,}", best=f"{turns_best:,}"),
+        ),
+    )
+
+
+# Beside the screens: the same board twice
+
+MIRROR = Position.parse("-X-O-OXOX")
+
+
+def the_same_board_twice(state: State) -> Screen:
+    """Return the page on boards met before, then on mirror images."""
+    words: Mapping[str, Any] = WORDS["twice"]["mirror" if state.at else "again"]
+    tree = grown(MIRROR if state.at else HEART)
+    ends = [node for node in tree.walk() if not node.below]
+    met = [end.path for n, end in enumerate(ends) if end.position in [e.position for e in ends[:n]]]
+    asked = [n.path for n in tree.below[1:]] if state.at else [end.path for end in ends]
+    right = [str(square) for square in branches(MIRROR)[0].mirrors] if state.at else met
+    done, marks = len(state.p) == len(right), Marks()
+    for path in asked:
+        if path in state.p:
+            marks[path]["look"] = "picked"
+        elif not done:
+            press = state.press(path) if path in right else state.attempt(path)
+            marks[path] |= {"look": "asks", "press": press}
+    if state.at:
+        marks[tree.below[0].path]["look"] = "is-here"
+    said = words["wrong"] if state.tried else words.get("more") if state.p and not done else ""
+    return Screen(
+        say=words["say"].format(first=named(tree.below[0].path)),
+        tree=marks.on(tree),
+        bubble=Bubble(tip(tree, state.tried or state.p[-1]), said) if said else None,
+        cards=(Card(**words["card"]),) if done else (),
+        done=done and bool(state.at),
+        on=Link(words["on"], State(at="2")) if done and not state.at else None,
+    )

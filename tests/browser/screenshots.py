@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
+from teach.lesson.screens import SOLVED  # noqa: E402
 from tests.browser.person import PAGES, SCREENS, STATES  # noqa: E402
 from tests.serving import Site  # noqa: E402
 from tools.browsers import launch_options  # noqa: E402
@@ -40,7 +41,8 @@ PICTURES: list[tuple[str, str, Callable[[Page], None]]] = [
     ("run-counts", "/run/---------", stay),
     ("proof", "/proof", stay),
     ("learn", "/learn", stay),
-    ("learn-answered", "/learn?ends=8&ends=0&who=-8&only=0&odds=show&lost=2&never=&never=21", stay),
+    *((f"learn-{n}", f"/learn/{n}", stay) for n in range(1, 15)),
+    *((f"learn-{n}-solved", f"/learn/{n}?{query}", stay) for n, query in SOLVED.items()),
     ("practise", "/practise/X---O---X", stay),
     ("practise-wrong", "/practise/X---O---X?answer=2", stay),
 ]

@@ -254,15 +254,17 @@ def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
     assert window.look("document.querySelectorAll('.node.cut').length") == 0
 
 
-def test_a_question_of_the_lesson_is_answered_where_it_stands(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/learn")
+def test_a_square_of_the_lesson_is_answered_where_it_stands(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/learn/1")
     window.look("window.stayed = true")
-    said = "document.querySelector('#said-who').innerText"
-    for value, answer in [("7", "But who chooses"), ("-8", "Right.")]:
-        window.click(f"//label[input[@name='who' and @value='{value}']]")
-        window.click("//*[@id='go-who']")
+    said = "document.querySelector('#after').innerText"
+    for square, answer in [("cell-1", "O wins."), ("cell-4", "X wins.")]:
+        window.click(f"//*[@id='{square}']")
         window.until(lambda answer=answer: answer in window.look(said))  # type: ignore[misc]
-        assert f"who={value}" in window.url()
+        window.until(lambda: focus(window) == "told")
+        window.click("//*[@id='back']")
+        window.until(lambda: window.look(said) == "")
+    assert window.url() == f"{site.url}/learn/1?seen=1&seen=4"
     assert window.look("!!window.stayed")
 
 

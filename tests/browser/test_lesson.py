@@ -1,199 +1,165 @@
-"""The lesson and its practice as a person goes through them."""
+"""The lesson as a person takes it: on a phone, by keys, without script."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from typing import Literal
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, ViewportSize, expect
 
-from teach.lesson import questions
-from tests.browser.conftest import Tabs, Visit
-from tests.browser.person import wait_for_answer
-from tests.browser.test_access import THEMES, violations
-from web.learn.routes import SECTIONS
+from teach.lesson.screens import LAST, SOLVED
+from tests.browser.conftest import Visit
+from tests.browser.person import click, wait_for_answer
 
-SHOWN = "&".join(f"{name}=show" for name in questions())
-WRONG = "&".join(
-    f"{name}={answer}"
-    for name, question in questions().items()
-    for answer in (
-        [next(option for option in question.options if option not in question.right)]
-        if question.kind == "pick"
-        else [""] * len(question.right if question.kind == "value" else "1")
-    )
-)
-STATES = {
-    "asked": "/learn",
-    "wrong": f"/learn?{WRONG}",
-    "shown": f"/learn?{SHOWN}",
-    "practise": "/practise/X---O---X",
-    "practise, wrong": "/practise/X---O---X?answer=2",
-    "practise, right": "/practise/X---O---X?answer=1",
-    "practised": "/practise?at=10&right=7",
+PHONE: ViewportSize = {"width": 390, "height": 664}
+SIZES = [(320, 568), (390, 664), (844, 390), (768, 1024), (1280, 800)]
+NUMBERS = range(1, LAST + 1)
+# From each screen to the end of it: what is pressed, one after the other.
+WAY = {
+    1: ["#cell-4"],
+    2: ["#cell-3", "#cell-2"],
+    3: ["#cell-3", "#on", "#cell-5"],
+    4: ["#n23", "#n35", "#n53", "#n3"],
+    5: ["text=0", "text=−1", "text=0"],
+    6: ["#n0"],
+    7: ["#cell-1"],
+    8: ["#cell-5", "#back", "#cell-1", "#cell-5", "#on"],
+    9: ["#kid-2"],
+    10: ["#line-3", "#line-4", "#line-7"],
+    11: ["text=500 thousand"],
+    12: ["text=−5", "text=0", "text=✂ Cut it"],
+    13: ["#n2", "#n3"],
+    14: ["#cell-4", "#cell-1", "#cell-6", "#cell-5"],
 }
-SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800), (1920, 1080)]
 
 
-def form(page: Page, name: str) -> Locator:
-    return page.locator(f"#q-{name}")
+def press(page: Page, what: str) -> None:
+    """Press what is named: a part by its id, or a link by its text."""
+    name = what.removeprefix("text=")
+    link = page.locator("#stage, #foot, #after").get_by_role("link", name=name, exact=True)
+    click(link if name != what else page.locator(what))
 
 
-def said(page: Page, name: str) -> Locator:
-    return page.locator(f"#said-{name}")
+def walk(page: Page) -> None:
+    """Take the whole lesson from the screen that is open, by Next."""
+    for n in NUMBERS:
+        expect(page.locator(".count")).to_have_text(f"{n} of {LAST}")
+        for what in WAY[n]:
+            press(page, what)
+        button = page.locator("#foot button").first
+        expect(button).to_be_visible()
+        button.click()
+    expect(page.locator("#board")).to_be_visible()
 
 
-def check(page: Page, name: str) -> None:
-    form(page, name).get_by_role("button", name="Check").click()
+def test_the_lesson_is_taken_from_the_first_press_to_a_game(visit: Visit) -> None:
+    page = visit("/learn/1", viewport=PHONE)
+    walk(page)
+    page.goto("/learn")
+    expect(page.locator("li.done")).to_have_count(LAST)
+
+
+def test_without_javascript_the_lesson_is_the_same(visit: Visit) -> None:
+    page = visit("/learn/1", viewport=PHONE, java_script_enabled=False)
+    walk(page)
+
+
+def test_by_keys_alone_a_press_keeps_the_focus_or_hands_it_to_the_answer(visit: Visit) -> None:
+    page = visit("/learn/4", viewport=PHONE)
+    page.locator("#n25").focus()
+    page.keyboard.press("Enter")
     wait_for_answer(page)
-
-
-def answer_all(page: Page) -> None:
-    """Answer each question, and right, with what its form offers."""
-    for name, question in questions().items():
-        here = form(page, name)
-        if question.kind == "value":
-            for select, value in zip(here.locator("select").all(), question.right, strict=True):
-                select.select_option(value)
-        for option in question.right if question.kind != "value" else ():
-            here.locator(f"input[value='{option}']:not([type=hidden])").check()
-        check(page, name)
-        expect(said(page, name)).to_contain_text("Right.")
-
-
-# With htmx and without
-
-
-def test_every_question_can_be_answered_and_ends_in_the_address(visit: Visit) -> None:
-    page = visit("/learn")
-    answer_all(page)
-    expect(page.locator(".progress .done")).to_have_count(len(SECTIONS))
-    before = page.locator(".lesson").inner_text()
-    page.reload()
-    assert page.locator(".lesson").inner_text() == before
-    page.go_back()
-    expect(said(page, list(questions())[-1])).to_be_empty()
-
-
-def test_without_javascript_every_question_can_be_answered(visit: Visit) -> None:
-    page = visit("/learn", java_script_enabled=False)
-    answer_all(page)
-    expect(page.locator(".progress .done")).to_have_count(len(SECTIONS))
-    assert page.url.endswith(f"#q-{list(questions())[-1]}")
-
-
-def test_an_answer_changes_its_question_and_no_other(visit: Visit) -> None:
-    page = visit("/learn")
-    page.evaluate("() => { for (const one of document.querySelectorAll('*')) one.old = true }")
-    form(page, "fork").get_by_label("Top centre").check()
-    select = form(page, "fill").locator("select").first
-    select.select_option("9")
-    check(page, "fork")
-    expect(said(page, "fork")).to_contain_text("Try again.")
-    new = page.evaluate("""() => [...document.querySelectorAll('.lesson *')]
-        .filter(one => !one.old).map(one => (one.closest('form, nav') ?? one).id)""")
-    kept = {f"q-{name}" for name in questions()}
-    assert {"q-fork", "progress"} <= set(new) <= {"progress", *kept}
-    inside = page.evaluate("""() => [...document.querySelectorAll('form:not(#q-fork) *')]
-        .filter(one => !one.old && !one.closest('[id^=kept]')).length""")
-    assert inside == 0
-    expect(select).to_have_value("9")
-
-
-def test_what_is_said_is_announced_once_and_focus_stays(visit: Visit) -> None:
-    page = visit("/learn")
-    said(page, "who").evaluate("""element => {
-        window.heard = []
-        new MutationObserver(() => heard.push(element.textContent.trim()))
-            .observe(element, {childList: true, characterData: true, subtree: true})
-    }""")
-    for label, begins in (("+7", "X would like that."), ("−8", "Right.")):
-        form(page, "who").get_by_label(label).check()
+    expect(page.locator("#n25")).to_be_focused()
+    expect(page.locator("#told")).to_contain_text("A draw? O can win here.")
+    page.locator("#n23").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_be_focused()
+    page.goto("/learn/1")
+    stops = []
+    for _ in range(8):
         page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        expect(said(page, "who")).to_contain_text(begins)
-        wait_for_answer(page)
-        expect(page.locator("#go-who")).to_be_focused()
-    heard = page.evaluate("() => heard")
-    assert len(heard) == 2
+        stops.append(page.evaluate("document.activeElement.id || document.activeElement.innerText"))
+    assert stops[2:6] == ["cell-1", "cell-4", "cell-5", "Skip ›"]
 
 
-def test_a_board_is_left_out_by_a_press_on_it_or_on_space(visit: Visit) -> None:
-    page = visit("/learn")
-    box = form(page, "never").locator("input[type=checkbox]").first
-    box.locator("xpath=ancestor::*[contains(@class, 'node')]").click()
-    expect(box).to_be_checked()
-    box.focus()
-    page.keyboard.press("Space")
-    expect(box).not_to_be_checked()
+def test_the_browsers_back_takes_a_press_back(visit: Visit) -> None:
+    page = visit("/learn/2", viewport=PHONE)
+    click(page.locator("#cell-5"))
+    expect(page.locator("#after")).to_contain_text("O was quicker.")
+    assert urlsplit(page.url).query == "p=5"
+    page.go_back()
+    expect(page.locator("#cell-5")).to_be_visible()
+    assert urlsplit(page.url).query == ""
 
 
-# How it looks
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_request_and_the_first_thing_to_press_are_in_sight(
+    visit: Visit, width: int, height: int
+) -> None:
+    page = visit("/learn/1", viewport={"width": width, "height": height})
+    for n in NUMBERS:
+        page.goto(f"/learn/{n}")
+        foot = page.locator("#foot").bounding_box()
+        first = page.locator("#stage a").first.bounding_box()
+        say = page.locator(".say").bounding_box()
+        assert foot and first and say
+        bottom = foot["y"] if width < 800 and height > 480 else height
+        assert first["y"] + min(first["height"], 44) <= bottom, f"screen {n}"
+        assert say["y"] + say["height"] <= height
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"screen {n}"
 
 
-@pytest.fixture(scope="module", params=STATES)
-def state(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+def test_on_a_phone_most_screens_are_one_look_and_none_is_three(visit: Visit) -> None:
+    page = visit("/learn/1", viewport=PHONE)
+    for n in NUMBERS:
+        for query in ("", SOLVED[str(n)]):
+            page.goto(f"/learn/{n}?{query}")
+            high = page.evaluate("document.documentElement.scrollHeight")
+            assert high <= (664 if not query and (n <= 9 or n == 12) else 1328), f"screen {n}"
 
 
-@pytest.fixture(scope="module")
-def shown(state: str, tabs: Tabs, heard: list[str]) -> Iterator[Page]:
-    """Open each state once for all that looks at it."""
-    heard.clear()
-    page = tabs.tab("shown")
-    page.goto(STATES[state])
-    yield page
-    assert not heard
+def test_on_a_desktop_every_board_of_a_tree_is_56_px_wide(visit: Visit) -> None:
+    page = visit("/learn/4", viewport={"width": 1280, "height": 800})
+    for n in (4, 5, 6, 9, 12, 13):
+        page.goto(f"/learn/{n}")
+        widths = "all => all.filter(it => it.offsetParent).map(it => it.clientWidth)"
+        assert min(page.locator("#stage .pic").evaluate_all(widths)) >= 56, f"screen {n}"
 
 
-def test_axe_finds_nothing_in_any_state(shown: Page, state: str) -> None:
-    """Look at each state wide and narrow, in a theme each; at the next the other way round."""
-    themes = THEMES if list(STATES).index(state) % 2 else THEMES[::-1]
-    for (width, height), theme in zip([(1280, 800), (390, 844)], themes, strict=True):
-        shown.set_viewport_size({"width": width, "height": height})
-        assert not violations(shown, theme)
+def test_what_is_pressed_is_large_enough_for_a_finger(visit: Visit) -> None:
+    page = visit("/learn/1", viewport={"width": 320, "height": 568})
+    for n in NUMBERS:
+        page.goto(f"/learn/{n}")
+        for link in page.locator("#stage a, #foot a, .back").all():
+            box = link.bounding_box()
+            assert box and (n == 10 or (box["width"] >= 44 and box["height"] >= 44)), f"screen {n}"
 
 
-def test_nothing_is_wider_than_the_window(shown: Page) -> None:
-    for width, height in SCREENS:
-        shown.set_viewport_size({"width": width, "height": height})
-        assert shown.evaluate("() => document.documentElement.scrollWidth") <= width
+@pytest.mark.parametrize("n", NUMBERS)
+def test_axe_finds_nothing_before_and_after(visit: Visit, n: int) -> None:
+    page = visit(f"/learn/{n}", viewport=PHONE)
+    schemes: list[Literal["light", "dark"]] = ["light", "dark"]
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for query in ("", SOLVED[str(n)]):
+            page.goto(f"/learn/{n}?{query}")
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
 
 
-@pytest.mark.parametrize("state", ["asked", "wrong", "shown"], indirect=True, scope="module")
-def test_no_section_is_taller_than_the_screen(shown: Page) -> None:
-    shown.set_viewport_size({"width": 1280, "height": 800})
-    heights = shown.locator(".lesson > section").evaluate_all(
-        "all => all.map(one => [one.id, one.getBoundingClientRect().height])"
-    )
-    assert [(section, height) for section, height in heights if height > 800] == []
+@pytest.mark.parametrize("path", ["/learn", "/learn/words", "/learn/teach", "/learn/twice"])
+def test_axe_finds_nothing_beside_the_screens(visit: Visit, path: str) -> None:
+    page = visit(path, viewport=PHONE)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
 
 
-def test_what_can_be_pressed_is_large_enough(shown: Page) -> None:
-    for width, height in SCREENS:
-        shown.set_viewport_size({"width": width, "height": height})
-        sides = shown.locator("main :is(button, select, .action, .option)").evaluate_all(
-            "all => all.map(one => one.getBoundingClientRect().height)"
-        )
-        assert min(sides, default=44) >= 44
-
-
-# Practice
-
-
-def test_a_run_of_ten_is_played_through(visit: Visit) -> None:
-    page = visit("/practise")
-    for number in range(1, 11):
-        expect(page.get_by_text(re.compile(rf"\b{number} of 10"))).to_be_visible()
-        page.get_by_role("link", name="Show me").click()
-        page.locator(".answer .action").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 found at the first try")
-
-
-def test_without_javascript_practice_works_and_answers_at_once(visit: Visit) -> None:
-    page = visit("/practise/X---O---X", java_script_enabled=False)
-    page.get_by_role("link", name="top right", exact=True).click()
-    expect(page.locator("#said")).to_contain_text("gives the draw away")
-    page.get_by_role("link", name="top centre", exact=True).click()
-    expect(page.locator("#said")).to_contain_text("Right")
+def test_printed_a_screen_is_a_worksheet_without_answers(visit: Visit) -> None:
+    page = visit("/learn/4?" + SOLVED["4"])
+    page.emulate_media(media="print")
+    for gone in ("#after", "#foot", ".edges.over", ".back"):
+        expect(page.locator(gone).first).to_be_hidden()
+    color = page.locator(".L1 > .chip").first.evaluate("it => getComputedStyle(it).color")
+    assert color == "rgba(0, 0, 0, 0)"

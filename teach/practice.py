@@ -1,39 +1,405 @@
-"""What there is to practise: the positions where few moves keep a win or a draw."""
+"""Practice: the questions, rounds of ten, and the judging of presses.
+
+Three kinds: find the only move; fill in the values of a tree; say at each fork of a tree whether
+alpha-beta looks at the last board or cuts. In a tree a win of X counts 1, a win of O -1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Literal, get_args
+from itertools import pairwise
+from math import inf
+from random import Random
+from typing import Literal, NamedTuple
 
-from engine.position import Position, Square
-from engine.reasons import why
-from engine.results import holding_moves
-from engine.search import analyse
-from engine.symmetry import representatives
+from engine.position import Position, Square, X
+from engine.reasons import Win, allows, why
+from engine.results import holding_moves, variation_after
+from engine.search import analyse, score, sign
+from engine.symmetry import SYMMETRIES, image, mirror_images_as_one, representatives
+from teach.searches import Back, Cut, Enter, Path, run
 
-Hardness = Literal["completes", "blocks", "forks", "quiet"]
+Kind = Literal["moves", "values", "cuts"]
+
+# How many questions of each hardness a round has, easy first. The only move `completes` a line,
+# `blocks` a line, `forks` or is `quiet`. Values are asked in trees of at most so many boards. A cut
+# is a `tie`, comes `after a win` at once of either side, or is `clear`; in `both` alpha-beta cuts
+# at a fork, and goes on at another though X has a value.
+ROUNDS: Mapping[Kind, Mapping[str, int]] = {
+    "moves": {"completes": 3, "blocks": 3, "forks": 2, "quiet": 2},
+    "values": {"5": 3, "10": 3, "12": 2, "16": 2},
+    "cuts": {"clear": 4, "after a win": 2, "tie": 1, "both": 3},
+}
+RARE = ("clear", "both")  # few images are: they are asked before easier images of their position
+OF = 10  # questions in a round
+NUMBERS = 1_000  # rounds of each kind
 FEWEST = 3  # moves to choose from
+ASTRAY = "no press on this page leads there"
+
+
+# The questions
+
+
+@cache
+def to_practise(kind: Kind) -> Mapping[str, tuple[tuple[Position, ...], ...]]:
+    """Return the positions to ask about, by hardness, each as a group of its images.
+
+    All images are asked, but for cuts: the order of a search differs from image to image.
+    """
+    found: dict[str, list[tuple[Position, ...]]] = {hardness: [] for hardness in ROUNDS[kind]}
+    for position in dict.fromkeys(representatives().values()):
+        images: dict[str | None, list[Position]] = {}
+        for turned in dict.fromkeys(image(position, symmetry) for symmetry in SYMMETRIES):
+            images.setdefault(HARDNESS[kind](turned), []).append(turned)
+        if hardness := next((hardness for hardness in (*RARE, *found) if hardness in images), None):
+            found[hardness].append(tuple(images[hardness]))
+    return {hardness: tuple(groups) for hardness, groups in found.items()}
+
+
+@mirror_images_as_one
+def _how_hard_to_find(position: Position) -> str | None:
+    """Say how hard the only move to keep a win or a draw is to see, among three moves or more."""
+    kept = keepers(position)
+    if len(kept) != 1 or len(position.legal_moves()) < FEWEST:
+        return None
+    reason = why(position, kept[0]).reason
+    return reason if reason in ROUNDS["moves"] else "quiet"
 
 
 def keepers(position: Position) -> tuple[Square, ...]:
-    """Return the moves that keep a win or a draw, where others give it away; else none."""
+    """Return the moves that keep a win or a draw, unless all moves do.
+
+    >>> keepers(Position.parse("XX-OO----"))
+    (2,)
+    """
     scores = analyse(position)
     kept = holding_moves(scores)
     return kept if len(kept) < len(scores) else ()
 
 
-@cache
-def to_practise() -> Mapping[Hardness, tuple[Position, ...]]:
-    """Return the positions where exactly one of three moves or more keeps a win or a draw.
+@mirror_images_as_one
+def _how_hard_to_fill(position: Position) -> str | None:
+    """Say how large the tree of two or three empty squares is; moves must differ in value.
 
-    One stands for its turns and mirror images. They are sorted by how hard the move is to see: it
-    `completes` a line, `blocks` one, `forks`, or does none of that.
+    Trees of fewer than five boards are not asked.
     """
-    found: dict[Hardness, list[Position]] = {hardness: [] for hardness in get_args(Hardness)}
-    for position in dict.fromkeys(representatives().values()):
-        kept = keepers(position)
-        if len(kept) == 1 and len(position.legal_moves()) >= FEWEST:
-            reason = why(position, kept[0]).reason
-            found[next((each for each in found if each == reason), "quiet")].append(position)
-    return {hardness: tuple(positions) for hardness, positions in found.items()}
+    if position.ply not in (6, 7) or len(set(map(sign, analyse(position).values()))) < 2:
+        return None
+    boards = run(position, "minimax", "flat", "squares").counts.nodes
+    return next(most for most in ROUNDS["values"] if boards <= int(most)) if boards > 4 else None
+
+
+def _how_hard_to_cut(position: Position) -> str | None:
+    """Name the cuts of alpha-beta in square order, from three empty squares."""
+    if position.ply != 6 or position.outcome():
+        return None
+    steps = run(position, "alpha-beta", "flat", "squares").steps
+    found = set()
+    for step, following in pairwise(steps):
+        match step:
+            case Cut(path=path, child=child, best=best, against=against, by=by):
+                won = position.after((*path, child)).outcome() or position.after(by).outcome()
+                found.add("tie" if best == against else "after a win" if won else "clear")
+            case Back(path=(_, _), after=after) if isinstance(following, Enter):
+                found.update({"both"} if after.alpha > -inf else ())
+    if found <= {"both"}:
+        return None
+    return next(hardness for hardness in (*RARE, *ROUNDS["cuts"]) if hardness in found)
+
+
+HARDNESS: Mapping[Kind, Callable[[Position], str | None]] = {
+    "moves": _how_hard_to_find,
+    "values": _how_hard_to_fill,
+    "cuts": _how_hard_to_cut,
+}
+
+
+def round_of(kind: Kind, number: int) -> tuple[Position, ...]:
+    """Return the ten positions of a round, easy first, no two of them images of each other."""
+    rng = Random(number)
+    return tuple(
+        rng.choice(images)
+        for hardness, count in ROUNDS[kind].items()
+        for images in rng.sample(to_practise(kind)[hardness], count)
+    )
+
+
+# Find the only move
+
+
+class Refuted(NamedTuple):
+    """Hold the game after a wrong move.
+
+    `line` is the move and best play to the end; `opened` how the opponent can now win, None for a
+    draw.
+    """
+
+    line: tuple[Square, ...]
+    opened: Win | None
+
+
+class Moves(NamedTuple):
+    """Say how far a learner is with the only move, and refute the last wrong move.
+
+    `kept` are the right moves, mostly a single move; `found` was pressed or shown.
+    """
+
+    kept: tuple[Square, ...]
+    wrong: tuple[Square, ...]
+    found: Square | None
+    shown: bool
+    refuted: Refuted | None
+
+    @property
+    def missed(self) -> bool:
+        """Say whether a wrong move was tried, or the right move shown."""
+        return bool(self.wrong) or self.shown
+
+
+def find(position: Position, presses: str) -> Moves:
+    """Judge the squares pressed, digits in their order; `s` asks to be shown a right move.
+
+    Raises ValueError, with the reason, for presses no page offers.
+
+    >>> find(Position.parse("XX-OO----"), "52").wrong
+    (5,)
+    """
+    kept = keepers(position)
+    if not kept:
+        raise ValueError("no move here keeps a win or a draw that another gives away")
+    wrong: list[Square] = []
+    found = None
+    for press in presses:
+        offered = {str(square): square for square in position.legal_moves() if square not in wrong}
+        if found is not None or press not in (*offered, "s"):
+            raise ValueError(ASTRAY)
+        square = offered.get(press, kept[0])
+        if square in kept:
+            found = square
+        else:
+            wrong.append(square)
+    return Moves(
+        kept=kept,
+        wrong=tuple(wrong),
+        found=found,
+        shown="s" in presses,
+        refuted=_refuted(position, wrong[-1]) if wrong and found is None else None,
+    )
+
+
+def _refuted(position: Position, square: Square) -> Refuted:
+    given = allows(position, square)
+    return Refuted(variation_after(position, square), given.opened if given else None)
+
+
+# Trees
+
+
+class Board(NamedTuple):
+    """Hold a board of a tree, its value to X, and the boards after each move.
+
+    On an end two turns down the last empty square is filled, as nobody chooses there.
+    """
+
+    path: Path
+    position: Position
+    value: int
+    below: tuple[Board, ...]
+
+    def walk(self) -> Iterator[Board]:
+        """Yield the board and all below, from left to right."""
+        yield self
+        for child in self.below:
+            yield from child.walk()
+
+
+def drawn(position: Position, path: Path = ()) -> Board:
+    """Return the tree below a position of two or three empty squares, as drawn."""
+    moves = position.legal_moves()
+    if len(path) == 2 and moves:
+        position, moves = position.play(moves[0]), ()
+    worth = sign(score(position))
+    return Board(
+        path=path,
+        position=position,
+        value=worth if position.turn == X else -worth,
+        below=tuple(drawn(position.play(square), (*path, square)) for square in moves),
+    )
+
+
+# Fill in the values
+
+VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
+
+
+class Filling(NamedTuple):
+    """Judge a press: the board, the value given or None to be shown, and the verdict.
+
+    A wrong value is on a board below but `not taken`, or `not below` at all.
+    """
+
+    board: Board
+    given: int | None
+    verdict: Literal["right", "shown", "not taken", "not below"]
+
+
+class Values(NamedTuple):
+    """Say how far a learner is: the boards to fill, the boards `known`, and the board asked, `at`.
+
+    `boards` have the root last, as in a search. `wrong` are all the wrong values given.
+    """
+
+    root: Board
+    boards: tuple[Board, ...]
+    known: tuple[Board, ...]
+    at: Board | None
+    wrong: tuple[tuple[Board, int], ...]
+    last: Filling | None
+    shown: bool
+
+    @property
+    def missed(self) -> bool:
+        """Say whether a wrong value was given, or the right value shown."""
+        return bool(self.wrong) or self.shown
+
+    def is_ready(self, board: Board) -> bool:
+        """Say whether the values of all boards below are known."""
+        return all(child in self.known or not child.below for child in board.below)
+
+
+def fill(position: Position, presses: str) -> Values:
+    """Judge the values given, two characters each: the place of a board in `boards`, and a letter.
+
+    `x` is +1, `d` 0, `o` -1, and `s` asks to be shown; a board alone, at the end, is asked next.
+    Raises ValueError, with the reason, for trees never asked and presses no page offers.
+    """
+    if HARDNESS["values"](position) is None:
+        raise ValueError("that tree is none to fill in")
+    root = drawn(position)
+    boards = (*(child for child in root.below if child.below), root)
+    done = Values(root, boards, (), boards[0], (), None, False)
+    for first in range(0, len(presses), 2):
+        done = _filled(done, *presses[first : first + 2])
+    return done
+
+
+def _filled(done: Values, place: str, letter: str = "") -> Values:
+    """Return how far a learner is after another press."""
+    board = dict(zip("0123", done.boards, strict=False)).get(place)
+    if board is None or board in done.known:
+        raise ValueError(ASTRAY)
+    if not letter:
+        return done._replace(at=board, last=None)
+    given = VALUES.get(letter)
+    if letter not in (*VALUES, "s") or not done.is_ready(board) or (board, given) in done.wrong:
+        raise ValueError(ASTRAY)
+    if given is not None and given != board.value:
+        below = given in (child.value for child in board.below)
+        last = Filling(board, given, "not taken" if below else "not below")
+        return done._replace(at=board, wrong=(*done.wrong, (board, given)), last=last)
+    known = (*done.known, board)
+    return done._replace(
+        known=known,
+        at=next((other for other in done.boards if other not in known), None),
+        last=Filling(board, given, "shown" if given is None else "right"),
+        shown=done.shown or given is None,
+    )
+
+
+# Cut
+
+
+class Said(NamedTuple):
+    """Judge a press, and hold the best of each side before: `top` for X, `best` for O at a `fork`.
+
+    `looked`: no choice · `went on` or `cut`: as alpha-beta does · `in vain`: alpha-beta cuts · `not
+    yet`: alpha-beta goes on · `lowest`: alpha-beta goes on, though no value is lower. None is no
+    value yet.
+    """
+
+    verdict: Literal["looked", "went on", "in vain", "cut", "not yet", "lowest"]
+    fork: Board
+    top: int | None
+    best: int | None
+
+
+class Cuts(NamedTuple):
+    """Say how far a learner is: the ends looked at, the ends cut, and the values known by path.
+
+    Alpha-beta looks at `needed` of the `ends`.
+    """
+
+    root: Board
+    ends: tuple[Board, ...]
+    looked: tuple[Board, ...]
+    cut: tuple[Board, ...]
+    values: Mapping[Path, int]
+    missed: bool
+    last: Said | None
+    needed: int
+
+    @property
+    def next(self) -> Board | None:
+        """Return the end to look at next, None at the end."""
+        return next(iter(self.ends[len(self.looked) + len(self.cut) :]), None)
+
+    @property
+    def may_cut(self) -> bool:
+        """Say whether a cut is offered: at each fork once, as a second try would teach no more."""
+        return bool(self.asks) and (not self.last or self.last.verdict not in ("not yet", "lowest"))
+
+    @property
+    def asks(self) -> Board | None:
+        """Return the fork to go on with or cut, where O has a value already, else None."""
+        if not self.next or self.next.path[:1] not in self.values:
+            return None
+        return next(board for board in self.root.below if board.path == self.next.path[:1])
+
+
+def search(position: Position, presses: str) -> Cuts:
+    """Judge the presses: `u` uncovers the next end, `c` cuts a fork, `s` asks to be shown.
+
+    Raises ValueError, with the reason, for trees without cuts and presses no page offers.
+    """
+    if HARDNESS["cuts"](position) is None:
+        raise ValueError("in that tree there is nothing to cut")
+    root = drawn(position)
+    ends = tuple(end for board in root.below for end in board.below or (board,))
+    needed = run(position, "alpha-beta", "flat", "squares").counts.leaves
+    done = Cuts(root, ends, (), (), {}, False, None, needed)
+    for press in presses:
+        offered = "ucs" if done.may_cut else "us" if done.asks else "u"
+        if not done.next or press not in offered:
+            raise ValueError(ASTRAY)
+        done = _said(done, done.next, press)
+    return done
+
+
+def _said(done: Cuts, end: Board, press: str) -> Cuts:
+    """Return how far a learner is after another press."""
+    fork = next(board for board in done.root.below if board.path == end.path[:1])
+    top, best = done.values.get(()), done.values.get(fork.path)
+    cuts = best is not None and top is not None and best <= top
+    missed = done.missed or press == "s"
+    if press == "c" or (press == "s" and cuts):
+        if cuts:
+            return done._replace(
+                cut=(*done.cut, end), missed=missed, last=Said("cut", fork, top, best)
+            )
+        lowest = top is None and best == -1
+        said = Said("lowest" if lowest else "not yet", fork, top, best)
+        return done._replace(missed=missed or not lowest, last=said)
+    verdict: Literal["looked", "in vain", "went on"] = (
+        "looked" if best is None else "in vain" if cuts else "went on"
+    )
+    value = end.value if best is None else min(best, end.value)
+    values = {**done.values, end.path: end.value, fork.path: value}
+    if end == (fork.below or (fork,))[-1]:
+        values[()] = value if top is None else max(top, value)
+    return done._replace(
+        looked=(*done.looked, end),
+        values=values,
+        missed=missed or verdict == "in vain",
+        last=Said(verdict, fork, top, best),
+    )

@@ -51,9 +51,11 @@ def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
 
 
 @pytest.mark.parametrize("evil", EVIL)
-@pytest.mark.parametrize("url", ["/", "/study", "/study/03142", "/practise/X---O---X", "/why/04"])
+@pytest.mark.parametrize(
+    "url", ["/", "/study", "/study/03142", "/practise/moves/X---O---X", "/why/04"]
+)
 def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str, evil: str) -> None:
-    for name in ("notice", "you", "difficulty", "at", "answer", "set", "view", "game"):
+    for name in ("notice", "you", "difficulty", "at", "answer", "set", "view", "game", "p", "done"):
         query = {"stamp": parts.stamp(Game()), name: evil}
         answer = client.get(url, query_string=query)
         assert answer.status_code in (200, 301, 302, 400)

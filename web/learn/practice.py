@@ -1,68 +1,289 @@
-"""Practice: positions to solve, a round of ten at a time."""
+"""Practice: three kinds of questions, ten to a round; the URL holds the round and all presses."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple, get_args
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from engine.position import Position
+from engine.notation import to_digits
+from engine.position import Mark, Position
 from engine.reasons import why
-from engine.results import results, variation_after
+from engine.results import results
 from engine.search import score
-from engine.symmetry import SYMMETRIES, canonical, image
-from teach.practice import Hardness, keepers, to_practise
-from web.site.forms import chosen, number, one, parsed
+from teach.practice import (
+    NUMBERS,
+    OF,
+    VALUES,
+    Board,
+    Cuts,
+    Kind,
+    Moves,
+    Values,
+    fill,
+    find,
+    round_of,
+    search,
+)
+from web.site.forms import number, one, parsed
+
+JUDGES: Mapping[Kind, Callable[[Position, str], Moves | Values | Cuts]] = {
+    "moves": find,
+    "values": fill,
+    "cuts": search,
+}
+FOUND = "f"
 
 
 def add_practice(learn: Blueprint) -> None:
-    """Add the pages of practice to those of the lesson."""
-    learn.add_url_rule("/practise", view_func=next_practice)
-    learn.add_url_rule("/practise/<board>", view_func=practice_page)
+    """Add the pages of practice to the pages of the lesson."""
+    learn.add_url_rule("/practise", view_func=practise_page)
+    for kind in get_args(Kind):
+        given = {"kind": kind}
+        learn.add_url_rule(f"/practise/{kind}", view_func=practise_round, defaults=given)
+        learn.add_url_rule(f"/practise/{kind}/<board>", view_func=practise_board, defaults=given)
+    learn.add_url_rule("/practise/<board>", view_func=old_practice)
 
 
-ROUND: tuple[Hardness, ...] = (
-    *("completes",) * 3, *("blocks",) * 3, *("forks",) * 2, *("quiet",) * 2,
-)  # fmt: skip
+class Round(NamedTuple):
+    """Hold how far a round is: the number of the round, None outside of rounds, and the outcomes.
+
+    `done` has a letter for each question: `f` for found at the first try, else a digit, the number
+    of boards looked at in vain.
+    """
+
+    kind: Kind
+    number: int | None = None
+    done: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether all ten questions are done."""
+        return len(self.done) == OF
+
+    def after(self, judged: Moves | Values | Cuts) -> Round:
+        """Return the round after another question; a round that is over stays over."""
+        if self.number is None or self.is_over:
+            return self
+        in_vain = len(judged.looked) - judged.needed if isinstance(judged, Cuts) else 0
+        return self._replace(done=self.done + (str(in_vain) if judged.missed else FOUND))
 
 
-def next_practice() -> ResponseReturnValue:
-    """Go to a position to practise, of those as hard as the place in the round of ten asks for."""
-    at = number(request.args, "at", len(ROUND)) or 0
-    right = number(request.args, "right", at) or 0
-    if at == len(ROUND):
-        return render_template("learn/practised.html", right=right, of=len(ROUND))
-    before = one(request.args, "after")
-    last = None if before is None else canonical(parsed(Position.parse, before))
-    level = [position for position in to_practise()[ROUND[at]] if position != last]
-    rng = current_app.config["RNG"]
-    shown = image(rng.choice(level), rng.choice(tuple(SYMMETRIES)))
-    return redirect(url_for(".practice_page", board=shown, at=at or None, right=right or None))
-
-
-def practice_page(board: str) -> str:
-    """Ask for a move that keeps a win or a draw, and judge the square that was tried."""
-    position = parsed(Position.parse, board)
-    kept = keepers(position)
-    if not kept:
-        abort(400, "No move here keeps a win or a draw that another gives away.")
-    at = number(request.args, "at", len(ROUND) - 1) or 0
-    right = number(request.args, "right", at) or 0
-    answer = chosen(request.args, "answer", (*map(str, position.legal_moves()), "show"))
-    missed = chosen(request.args, "missed", ("on",)) is not None
-    tried = kept[0] if answer in (None, "show") else int(answer)
-    verdict = answer and ("shown" if answer == "show" else "right" if tried in kept else "wrong")
+def practise_page() -> str:
+    """Show the three kinds of practice, each by a piece of a question."""
+    values = _with_values(fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
+    cuts = _with_covers(search(Position.parse("XOO--X-XO"), "uuuc"), "")
     return render_template(
         "learn/practise.html",
-        position=position,
-        at=at,
-        right=right,
-        of=len(ROUND),
-        missed=missed,
-        found=right + (verdict == "right" and not missed),
-        verdict=verdict,
-        keepers=kept,
-        wins=score(position) > 0,
-        results=results(position),
-        line=variation_after(position, tried),
-        why=why(position, tried),
+        asked=Position.parse("X-OO--X--"),
+        values=values._replace(below=tuple(it._replace(below=()) for it in values.below)),
+        fork=cuts.below[1],
     )
+
+
+def practise_round(kind: Kind) -> ResponseReturnValue:
+    """Ask the next question of a round, or sum the round up; without a number, go to any round."""
+    at = _round(kind)
+    if at.number is None:
+        chosen = current_app.config["RNG"].choice(range(NUMBERS))
+        return redirect(url_for(".practise_round", kind=kind, round=chosen))
+    positions = round_of(kind, at.number)
+    if not at.is_over:
+        return _ask(at, positions[len(at.done)])
+    done = [JUDGES[kind](position, "") for position in positions]
+    return render_template(
+        "learn/practised.html",
+        round=at,
+        of=OF,
+        positions=positions,
+        missed=[
+            position for position, came in zip(positions, at.done, strict=True) if came != FOUND
+        ],
+        needed=sum(judged.needed for judged in done if isinstance(judged, Cuts)),
+        in_vain=sum(int(came) for came in at.done if came != FOUND),
+        ends=sum(len(judged.ends) for judged in done if isinstance(judged, Cuts)),
+    )
+
+
+def practise_board(kind: Kind, board: str) -> str:
+    """Ask about a position, in a round or not."""
+    return _ask(_round(kind), parsed(Position.parse, board), board)
+
+
+def old_practice(board: str) -> ResponseReturnValue:
+    """Lead on from the old address of a position to practise."""
+    return redirect(url_for(".practise_board", kind="moves", board=board), 301)
+
+
+def _round(kind: Kind) -> Round:
+    """Read from the address how far the round is; refuse impossible outcomes."""
+    letters = "012f" if kind == "cuts" else "0f"
+    done = one(request.args, "done") or ""
+    if not {*done} <= {*letters} or len(done) > OF:
+        abort(400, f"done is at most {OF} letters of {letters}.")
+    return Round(kind, number(request.args, "round", NUMBERS - 1), done)
+
+
+def _ask(at: Round, position: Position, board: str | None = None) -> str:
+    """Ask about a position, and judge the presses."""
+    presses = one(request.args, "p") or ""
+    judged = parsed(partial(JUDGES[at.kind], position), presses)
+    if isinstance(judged, Moves):
+        shown = _on_the_board(position, judged)
+    elif isinstance(judged, Values):
+        given = presses[: len(presses) // 2 * 2]
+        shown = {
+            "tree": _with_values(judged, given),
+            "given": given,
+            "letters": VALUES,
+            "tip": _tip(judged.root, judged.at),
+        }
+    else:
+        tip = _tip(judged.root, judged.asks or judged.next)
+        shown = {"tree": _with_covers(judged, presses), "tip": tip}
+    return render_template(
+        f"learn/practise_{at.kind}.html",
+        round=at,
+        of=OF,
+        position=position,
+        board=board,
+        presses=presses,
+        it=judged,
+        on=at.after(judged),
+        **shown,
+    )
+
+
+# The board of a move
+
+
+def _on_the_board(position: Position, judged: Moves) -> dict[str, object]:
+    """Return the moves to draw on the board, the squares of full lines, and why a move is right."""
+    found = () if judged.found is None else (judged.found,)
+    made = judged.refuted.line if judged.refuted else found
+    outcome = position.after(made).outcome()
+    return {
+        "made": made,
+        "full": {square for line in outcome.lines for square in line} if outcome else set(),
+        "results": results(position),
+        "wins": score(position) > 0,
+        "why": why(position, *found) if found else None,
+    }
+
+
+# The trees
+
+
+class Chip(NamedTuple):
+    """Hold a number and a look: X, O, D for a draw, q for a value not known."""
+
+    text: str
+    look: str
+
+
+CHIPS: Mapping[int | None, Chip] = {
+    1: Chip("+1", "X"),
+    0: Chip("0", "D"),
+    -1: Chip("−1", "O"),
+    None: Chip("?", "q"),
+}
+
+
+class Node(NamedTuple):
+    """Hold a board of a tree as drawn, and the presses after a press on the board.
+
+    `who` chooses among the boards `below`. `edge` is the look of the line up to the parent, `plate`
+    the text on a cover. Only a board changed by the last press has a `pulse` or is `new`.
+    """
+
+    path: str
+    position: Position
+    who: Mark | None
+    below: tuple[Node, ...]
+    chip: Chip
+    look: str
+    edge: str = ""
+    plate: str = ""
+    pulse: str = ""
+    new: bool = False
+    press: str | None = None
+
+    @property
+    def ends(self) -> int:
+        """Count the ends below, 1 for an end."""
+        return sum(node.ends for node in self.below) or 1
+
+
+def _with_values(judged: Values, given: str) -> Node:
+    """Return the tree with the values given; all boards without a value can be pressed."""
+    last = judged.last
+
+    def node(board: Board, parent: Board | None) -> Node:
+        known, asked = not board.below or board in judged.known, board == judged.at
+        chip = CHIPS[board.value if known else None]
+        settled = parent is not None and parent in judged.known
+        brought = settled and parent is not None and board.value == parent.value
+        refused = last is not None and last.board == parent and not settled
+        carries = last is not None and (last.verdict == "not below" or last.given == board.value)
+        chooses = last is not None and last.board == board and last.verdict == "not taken"
+        return Node(
+            path=to_digits(board.path),
+            position=board.position,
+            who=board.position.turn if board.below else None,
+            below=tuple(node(child, board) for child in board.below),
+            chip=chip,
+            look="is-here" if asked else "dimmed" if settled and not brought else "",
+            edge=f"up {chip.look}" if brought else "",
+            pulse="badge" if chooses else "chip" if refused and carries else "",
+            new=brought and last is not None and last.board == parent,
+            press=None if known or asked else f"{given}{judged.boards.index(board)}",
+        )
+
+    return node(judged.root, None)
+
+
+def _with_covers(judged: Cuts, presses: str) -> Node:
+    """Return the tree with the boards looked at; the next covered board can be pressed."""
+    values, looked = judged.values, judged.looked
+
+    def node(board: Board, edge: str = "", new: bool = False) -> Node:
+        value, covered = values.get(board.path), not (board.below or board in looked)
+        known = [child for child in board.below if child.path in values]
+        brought = [child for child in known if values[child.path] == value][:1]
+        is_next, cut = board == judged.next, board in judged.cut
+        up = f"up {CHIPS[value].look}"
+        return Node(
+            path=to_digits(board.path),
+            position=board.position,
+            who=board.position.turn if board.below else None,
+            below=tuple(
+                node(child, up if child in brought else "", child in looked[-1:])
+                for child in board.below
+            ),
+            chip=Chip("cut" if cut else "covered", "") if covered else CHIPS[value],
+            look="covered asks"
+            if is_next
+            else "covered"
+            if covered
+            else "is-here"
+            if board == judged.asks
+            else "",
+            edge="cut" if cut else edge,
+            plate="✂" if cut else "?" if covered else "",
+            new=new,
+            press=presses + "u" if is_next else None,
+        )
+
+    return node(judged.root)
+
+
+def _tip(root: Board, at: Board | None) -> str:
+    """Return the class to put the tip of a bubble below a board, by twelfths of the width."""
+    if at is None or at == root:
+        return "askb"
+    ends = [board for board in root.walk() if not board.below]
+    own = [n for n, end in enumerate(ends) if end.path[: len(at.path)] == at.path]
+    return f"at{round((own[0] + own[-1] + 1) / 2 / len(ends) * 12)}"

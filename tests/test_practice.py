@@ -1,0 +1,678 @@
+"""Practice: what is asked, every answer to it, every sentence, and rounds of ten."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from itertools import pairwise
+from typing import Any, get_args
+from urllib.parse import urlsplit
+
+import pytest
+from bs4 import Tag
+from flask.testing import FlaskClient
+
+from engine.position import SQUARE_NAMES, Position
+from teach.practice import (
+    HARDNESS,
+    NUMBERS,
+    ROUNDS,
+    Board,
+    Cuts,
+    Kind,
+    fill,
+    find,
+    keepers,
+    round_of,
+    search,
+    to_practise,
+)
+from tests import claims, textbook
+from tests.conftest import Scripted, assert_refused, parse
+from web.learn.practice import JUDGES, Round
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def asked(kind: Kind, hardness: str | None = None) -> list[str]:
+    """Return the boards that are asked, all images."""
+    return [
+        str(position)
+        for name, groups in to_practise(kind).items()
+        if hardness in (None, name)
+        for images in groups
+        for position in images
+    ]
+
+
+def one_each(kind: Kind) -> list[str]:
+    """Return one image of each board that is asked, now this and now that."""
+    groups = [images for groups in to_practise(kind).values() for images in groups]
+    return [str(images[n % len(images)]) for n, images in enumerate(groups)]
+
+
+def result(board: str) -> int:
+    """Return what a board is worth to X, by the textbook."""
+    return textbook.sign(textbook.minimax(board, "X"))
+
+
+def said_on(client: FlaskClient, url: str) -> str:
+    """Return what a page of practice answers, without the marks' colours."""
+    page = client.get(url)
+    assert page.status_code == 200, url
+    told = re.search(r'id="told".*?>(.*?)(?:<div class="cut3"|</div>|<a )', page.text, re.DOTALL)
+    assert told, url
+    text = re.sub(r"</?(b|span|br|i)\b[^>]*>", "", told[1])
+    return unescape(" ".join(re.sub("<[^>]*>", " ", text).split()))
+
+
+def texts(tag: Tag) -> str:
+    return " ".join(tag.get_text(" ").split()).replace(" .", ".").replace(" ,", ",")
+
+
+# Find the only move
+
+
+def kept(board: str) -> list[int]:
+    """Return the moves that keep a win or a draw that others give away, by the textbook."""
+    results = {square: textbook.sign(v) for square, v in textbook.move_scores(board).items()}
+    best = max(results.values(), default=-1)
+    keep = [square for square in results if results[square] == best]
+    return keep if best >= 0 and len(keep) < len(results) else []
+
+
+def how_hard_to_find(board: str) -> str:
+    (square,) = kept(board)
+    child = textbook.children(board)[square]
+    if textbook.winner(child):
+        return "completes"
+    mark, other = textbook.turn(board), textbook.turn(child)
+    others = [v for s, v in textbook.move_scores(board).items() if s != square]
+    if square in claims.wins_at(board, other) and max(others) < 0:
+        return "blocks"
+    two = len(claims.wins_at(child, mark)) > 1
+    return "forks" if two and textbook.move_scores(board)[square] == 7 else "quiet"
+
+
+@pytest.mark.long
+def test_there_are_166_wins_and_63_draws_to_find() -> None:
+    boards = {min(textbook.images(board)) for board in textbook.every_board()}
+    only = {b for b in boards if len(kept(b)) == 1 and len(textbook.children(b)) >= 3}
+    wins = {board for board in only if max(textbook.move_scores(board).values()) > 0}
+    assert (len(wins), len(only - wins)) == (166, 63)
+    assert sorted(asked("moves")) == sorted({i for board in only for i in textbook.images(board)})
+    for hardness in ROUNDS["moves"]:
+        assert {how_hard_to_find(board) for board in asked("moves", hardness)} == {hardness}
+
+
+@pytest.mark.long
+def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out() -> None:
+    for board in asked("moves"):
+        position, (right,) = Position.parse(board), kept(board)
+        for square, value in textbook.move_scores(board).items():
+            judged = find(position, str(square))
+            assert (judged.found == square, judged.missed) == (square == right, square != right)
+            if judged.refuted:
+                end = str(position.after(judged.refuted.line))
+                assert len(judged.refuted.line) == (10 - abs(value) if value else board.count("-"))
+                assert textbook.winner(end) == (
+                    claims.other(textbook.turn(board)) if value else None
+                )
+            else:
+                assert square == right
+
+
+SAYS_OF_A_MOVE: dict[str, Callable[[str, int, re.Match[str]], bool]] = {
+    r"([A-Z][a-z ]+) lets ([XO]) win\.": lambda board, square, said: (
+        claims.NAMES[square] == said[1].lower()
+        and textbook.move_scores(board)[square] < 0
+        and textbook.turn(board) != said[2]
+    ),
+    r"([A-Z][a-z ]+) gives the win away\.": lambda board, square, said: (
+        claims.NAMES[square] == said[1].lower() and textbook.move_scores(board)[square] == 0
+    ),
+    r"([XO]) can no longer force a win\.": lambda board, square, said: (
+        textbook.turn(board) == said[1] and textbook.move_scores(board)[square] == 0
+    ),
+    r"([XO]) wins at once\.": lambda board, square, said: (
+        textbook.turn(board) != said[1] and textbook.move_scores(board)[square] == -8
+    ),
+    r"([XO]) makes two threats at once, and you can block only one\.": lambda board, square, said: (
+        textbook.turn(board) != said[1]
+        and textbook.move_scores(board)[square] == -6
+        and any(
+            len(claims.wins_at(child, said[1])) > 1
+            for child in textbook.children(textbook.children(board)[square]).values()
+        )
+    ),
+    r"([XO]) can now force a win, by turn (\d) at the latest\.": lambda board, square, said: (
+        textbook.turn(board) != said[1]
+        and textbook.move_scores(board)[square] == int(said[2]) - 10 > -6
+    ),
+    r"Press another\.": lambda *_: True,
+}
+
+
+@pytest.mark.long
+def test_what_is_said_of_a_move_is_so_in_every_position(client: FlaskClient) -> None:
+    found = set()
+    for board in one_each("moves"):
+        (right,), you = kept(board), textbook.turn(board)
+        for square in textbook.children(board):
+            told = said_on(client, f"/practise/moves/{board}?p={square}")
+            if square == right:
+                title, _, why = told.partition(" it is. ")
+                assert title == SQUARE_NAMES[right].capitalize()
+                assert claims.proved(board, square, claims.in_third_person(why, you))
+                continue
+            for sentence in claims.sentences(told):
+                ((said, so),) = [
+                    (match, so)
+                    for pattern, so in SAYS_OF_A_MOVE.items()
+                    if (match := re.fullmatch(pattern, sentence))
+                ]
+                assert so(board, square, said), (board, square, sentence)
+                found.add(so)
+    assert len(found) == len(SAYS_OF_A_MOVE)
+
+
+def test_a_wrong_square_is_played_out_in_pencil_and_it_asks_on(client: FlaskClient) -> None:
+    soup = parse(client.get("/practise/moves/XX-OO----?p=6"))
+    cells = soup.select(".board > *")
+    assert [cell.name for cell in cells] == ["span"] * 2 + ["a"] + ["span"] * 2 + ["a", "span"] + [
+        "a"
+    ] * 2
+    assert cells[6]["aria-label"] == "bottom left, tried: O wins"
+    assert cells[5]["class"] == ["cell", "O", "next", "new", "t1"]  # completes the middle row
+    assert cells[5]["href"] == "/practise/moves/XX-OO----?p=65"
+    assert {c["aria-label"] for c in cells if c.name == "a"} == {
+        f"{SQUARE_NAMES[square]}, empty: play X here" for square in (2, 5, 7, 8)
+    }
+    (again,) = [a for a in soup.select("a") if a.get_text() == "Show me"]
+    assert again["href"] == "/practise/moves/XX-OO----?p=6s"
+    shown = parse(client.get(str(again["href"])))
+    assert shown.select("#told h2")[0].get_text() == "Top right."
+    assert [c["aria-label"] for c in shown.select(".wins")] == [
+        "top left, X", "top centre, X", "top right, X, shown",
+    ]  # fmt: skip
+
+
+def test_a_fork_that_is_found_shows_where_it_wins(client: FlaskClient) -> None:
+    soup = parse(client.get("/practise/moves/X-OO--X--?p=8"))
+    assert [c["aria-label"] for c in soup.select(".threat")] == [
+        "centre: X wins here", "bottom centre: X wins here",
+    ]  # fmt: skip
+
+
+def test_where_several_moves_hold_any_of_them_is_right(client: FlaskClient) -> None:
+    board = "X---O---X"
+    assert keepers(Position.parse(board)) == tuple(kept(board)) == (1, 3, 5, 7)
+    (asks,) = parse(client.get(f"/practise/moves/{board}")).select(".q")
+    assert texts(asks) == "You are O. 4 squares hold the draw. Find one."
+    assert said_on(client, f"/practise/moves/{board}?p=7").startswith("Bottom centre it is. ")
+    assert said_on(client, f"/practise/moves/{board}?p=s").startswith("Top centre. ")
+
+
+# Trees
+
+
+def textbook_tree(board: str, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Yield the boards of a tree as drawn, by path: what is two turns down has its last square."""
+    below = textbook.children(board)
+    if len(path) == 2 and below:
+        (board,), below = below.values(), {}
+    yield path, board
+    for square, child in below.items():
+        yield from textbook_tree(child, (*path, square))
+
+
+def boards_in(board: str) -> int:
+    return 1 + sum(map(boards_in, textbook.children(board).values()))
+
+
+@pytest.mark.long
+def test_values_are_asked_in_trees_of_5_to_16_boards_with_unlike_moves() -> None:
+    for hardness, fewest in (("5", 5), ("10", 6), ("12", 11), ("16", 14)):
+        assert {boards_in(board) for board in asked("values", hardness)} <= {
+            *range(fewest, int(hardness) + 1)
+        }
+    assert sorted(asked("values")) == sorted(
+        board
+        for board in textbook.every_board()
+        if board.count("-") in (2, 3)
+        and len({result(child) for child in textbook.children(board).values()}) > 1
+        and 5 <= boards_in(board) <= 16
+    )
+
+
+@pytest.mark.long
+def test_every_value_in_every_tree_is_judged() -> None:
+    for board in asked("values"):
+        position = Position.parse(board)
+        root = fill(position, "").root
+        assert [(b.path, str(b.position)) for b in root.walk()] == list(textbook_tree(board))
+        assert all(b.value == result(str(b.position)) for b in root.walk())
+        given = ""
+        for place, box in enumerate(fill(position, "").boards):
+            below = [child.value for child in box.below]
+            for letter, value in (("x", 1), ("d", 0), ("o", -1)):
+                judged = fill(position, f"{given}{place}{letter}")
+                assert judged.last
+                assert judged.last.verdict == (
+                    "right"
+                    if value == box.value
+                    else "not taken"
+                    if value in below
+                    else "not below"
+                )
+                assert judged.missed == (value != box.value)
+            given += f"{place}{'odx'[box.value + 1]}"
+        assert fill(position, given).at is None and not fill(position, given).missed
+
+
+def listed(text: str) -> list[int]:
+    return [int(n.replace("−", "-")) for n in re.split(", | and ", text)]
+
+
+N = r"[+−]?\d"
+LIST = rf"{N}(?:, {N})*(?: and {N})?"
+SAYS_OF_A_VALUE: dict[str, Callable[[Board, int, re.Match[str]], bool]] = {
+    rf"([XO]) takes the (highest|lowest) of ({LIST})\.": lambda box, given, said: (
+        listed(said[3]) == [child.value for child in box.below]
+        and (said[2] == "highest") == (said[1] == "X")
+        and given == (max if said[1] == "X" else min)(listed(said[3]))
+    ),
+    rf"([XO]) has one square left, which brings ({N})\.": lambda box, given, said: (
+        [child.value for child in box.below] == listed(said[2]) == [given]
+    ),
+    rf"([XO]) chooses here\. Of ({LIST}), would \1 take ({N})\?": lambda box, given, said: (
+        listed(said[2]) == [child.value for child in box.below]
+        and given in listed(said[2])
+        and given != (max if said[1] == "X" else min)(listed(said[2]))
+        and listed(said[3]) == [given]
+    ),
+    rf"Only ({LIST}) are below\. One of them comes up\.": lambda box, given, said: (
+        sorted(listed(said[1])) == sorted({child.value for child in box.below})
+        and len(listed(said[1])) > 1
+        and given not in listed(said[1])
+    ),
+    rf"No ({N}) is below, so none can come up\.": lambda box, given, said: (
+        {child.value for child in box.below} != {given} and listed(said[1]) == [given]
+    ),
+}
+
+
+@pytest.mark.long
+def test_what_is_said_of_a_value_is_so_in_every_tree(client: FlaskClient) -> None:
+    found = set()
+    for board in one_each("values"):
+        url, given = f"/practise/values/{board}?p=", ""
+        boxes = fill(Position.parse(board), "").boards
+        for place, box in enumerate(boxes):
+            for letter, value in (("x", 1), ("d", 0), ("o", -1)):
+                told = said_on(client, f"{url}{given}{place}{letter}")
+                told = re.sub(r" What comes up here\?$|^[+−\d]+ it is\. ", "", told)
+                ((said, so),) = [
+                    (match, so)
+                    for pattern, so in SAYS_OF_A_VALUE.items()
+                    if (match := re.fullmatch(pattern, told))
+                ]
+                assert so(box, value, said), (board, box, told)
+                assert said.re.groups != 1 or said[1] in "XO" or box.value != value
+                found.add(so)
+            given += f"{place}{'odx'[box.value + 1]}"
+    assert len(found) == len(SAYS_OF_A_VALUE)
+
+
+def test_boxes_are_filled_from_the_bottom_in_any_order(client: FlaskClient) -> None:
+    url = "/practise/values/OX--X-OOX"
+    soup = parse(client.get(url))
+    assert [a.get_text() for a in soup.select(".cut3 a")] == ["+1", "0", "−1"]
+    assert soup.select(".is-here .pic")[0]["aria-label"] == "X top right: ?"
+    top, *others = (a["href"] for a in soup.select(".tree a"))
+    assert [top, *others] == [f"{url}?p={place}" for place in "312"]
+    assert said_on(client, str(top)).startswith("Start at the bottom: X can only choose among")
+    assert not parse(client.get(str(top))).select(".cut3, .plain")
+    second = parse(client.get(str(others[0])))
+    assert second.select(".cut3 a")[1]["href"] == f"{url}?p=1d"
+    wrong = parse(client.get(f"{url}?p=1d0x"))
+    assert [n.get_text() for n in wrong.select(".cut3 .tried")] == ["+1"]
+    assert [n["class"][-1] for n in wrong.select(".pulse")] == ["new", "new"]  # both ends below
+    (show,) = wrong.select(".bubble .plain")
+    assert show["href"] == f"{url}?p=1d0x0s"
+    end = said_on(client, f"{url}?p=1d0s2o3d")
+    assert end == "0. X takes the highest of −1, 0 and −1."
+
+
+# Cut
+
+
+def drawn_ends(board: str) -> tuple[list[tuple[int, ...]], Any]:
+    """Return the ends that alpha-beta looks at, by their path as drawn, and its search."""
+    searched: Any = textbook.Search(board, pruning=True, flat=True, order="squares")
+    entered = [step for step in searched.steps if step[0] == "enter" and step[2] is not None]
+    return [step[1][:2] for step in entered], searched
+
+
+def how_hard_to_cut(board: str) -> str | None:
+    """Say which cuts there are, by the textbook: see ROUNDS."""
+    _, searched = drawn_ends(board)
+    found, boards = set(), dict(every(board))
+    for step, following in pairwise(searched.steps):
+        if step[0] == "cut":
+            _, path, child, _, best, against, by = step
+            over = textbook.over(boards[*path, child]) or textbook.over(boards[by])
+            found.add("tie" if best == against else "after a win" if over else "clear")
+        elif step[0] == "back" and len(step[1]) == 2 and following[0] == "enter":
+            _, alpha, _ = step[-1]
+            found |= {"both"} if alpha > -9 else set()
+    order = ("clear", "both", "after a win", "tie") if found != {"both"} else ()
+    return next((hardness for hardness in order if hardness in found), None)
+
+
+def every(board: str, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str]]:
+    yield path, board
+    for square, child in textbook.children(board).items():
+        yield from every(child, (*path, square))
+
+
+@pytest.mark.long
+def test_every_tree_that_is_asked_has_a_cut_and_four_have_a_clear_one() -> None:
+    groups = to_practise("cuts")
+    assert {hardness: len(group) for hardness, group in groups.items()} == {
+        "clear": 4, "after a win": 109, "tie": 49, "both": 18,
+    }  # fmt: skip
+    for hardness in ROUNDS["cuts"]:
+        assert {how_hard_to_cut(board) for board in asked("cuts", hardness)} == {hardness}
+    boards = [b for b in textbook.every_board() if b.count("-") == 3 and not textbook.over(b)]
+    have = {b for b in boards if how_hard_to_cut(b)}
+    assert {b for b in boards if HARDNESS["cuts"](Position.parse(b))} == have
+    assert {min(textbook.images(b)) for b in have} == {
+        min(textbook.images(b)) for b in asked("cuts")
+    }
+
+
+def top_if(board: Board, left_out: Board, value: int) -> int:
+    """Return what X is sure of if one end of a tree is worth `value`, whatever it is."""
+    if board == left_out:
+        return value
+    below = [top_if(child, left_out, value) for child in board.below]
+    return (min if board.path else max)(below) if below else result(str(board.position))
+
+
+def every_way(
+    position: Position, left_out: set[tuple[int, ...]], presses: str = "", missed: bool = False
+) -> Iterator[Cuts]:
+    """Press on in every way, and compare each verdict with what alpha-beta does by the textbook.
+
+    Yield what came of each way, at its end.
+    """
+    now = search(position, presses)
+    assert now.missed == missed
+    if not (end := now.next):
+        yield now
+        return
+    for press in "ucs" if now.may_cut else "us" if now.asks else "u":
+        then = search(position, presses + press).last
+        cuts = end.path in left_out
+        assert then
+        if not now.asks:
+            verdict = "looked"
+        elif press == "c" and not cuts:
+            verdict = "lowest" if then.top is None and then.best == -1 else "not yet"
+        else:
+            verdict = "cut" if cuts and press != "u" else "in vain" if cuts else "went on"
+        assert then.verdict == verdict
+        wrong = verdict in ("in vain", "not yet") or press == "s"
+        yield from every_way(position, left_out, presses + press, missed or wrong)
+
+
+@pytest.mark.long
+def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
+    for board in asked("cuts"):
+        looked, searched = drawn_ends(board)
+        for end in every_way(Position.parse(board), searched.left_out):
+            assert end.values[()] == result(board)
+            assert end.needed == len(looked) <= len(end.looked)
+            in_vain = [b.path for b in end.looked if b.path in searched.left_out]
+            assert len(end.looked) == end.needed + len(in_vain)
+
+
+SAYS_OF_A_CUT: dict[str, Callable[[Cuts, Cuts, list[int]], bool]] = {
+    # what was before the press, what is now, and the numbers that are said
+    rf"Cut: O has ({N}) or less here, X has ({N}) already\. That board cannot matter\.": (
+        lambda before, now, said: cannot_matter(before, said)
+    ),
+    rf"That board could not matter: O had ({N}) here, and X has ({N}) already\.": (
+        lambda before, now, said: cannot_matter(before, said)
+    ),
+    r"True, no value is lower\. But X has nothing yet to compare with, so alpha-beta looks\.": (
+        lambda before, now, said: () not in before.values and o_has(before) == -1
+    ),
+    r"X has nothing yet to compare with\. This may be its best: look at it\.": (
+        lambda before, now, said: () not in before.values and o_has(before) > -1
+    ),
+    rf"X has ({N}), and may get ({N}) here, which is more: look at it\.": (
+        lambda before, now, said: said == [before.values[()], o_has(before)] and said[0] < said[1]
+    ),
+    rf"Right to look: X had nothing yet, and O ({N}) here\.": (
+        lambda before, now, said: () not in before.values and said == [o_has(before)]
+    ),
+    rf"Right to look: X had only ({N}), and O ({N}) here\.": (
+        lambda before, now, said: said == [before.values[()], o_has(before)] and said[0] < said[1]
+    ),
+    rf"O has ({N}) here\.": (
+        lambda before, now, said: said == [result(str(now.looked[-1].position))]
+    ),
+    r"X wins at once there\.": (
+        lambda before, now, said: textbook.winner(str(now.looked[-1].position)) == "X"
+    ),
+}
+
+
+def o_has(now: Cuts) -> int:
+    """Return the lowest value below the fork that is asked, of the boards looked at."""
+    assert now.asks
+    return min(result(str(b.position)) for b in now.asks.below if b in now.looked)
+
+
+def cannot_matter(before: Cuts, said: list[int]) -> bool:
+    """Say whether the next board can be worth anything and change nothing at the top."""
+    assert before.next
+    tops = {top_if(before.root, before.next, value) for value in (-5, -1, 0, 1, 5)}
+    return said == [o_has(before), before.values[()]] and tops == {before.root.value}
+
+
+@pytest.mark.long
+def test_what_is_said_of_a_cut_is_so_in_every_tree(client: FlaskClient) -> None:
+    found = set()
+    for board in one_each("cuts"):
+        presses = ""
+        while (before := search(Position.parse(board), presses)).next:
+            for press in "ucs" if before.may_cut else "us" if before.asks else "u":
+                told = said_on(client, f"/practise/cuts/{board}?p={presses}{press}")
+                told = re.sub(
+                    r" (Press the next board\.|Look at the other, or cut\?)$"
+                    r"|^You \d boards, alpha-beta \d\. ",
+                    "",
+                    told,
+                )
+                ((said, so),) = [
+                    (match, so)
+                    for pattern, so in SAYS_OF_A_CUT.items()
+                    if (match := re.fullmatch(pattern, told))
+                ]
+                now = search(Position.parse(board), presses + press)
+                assert so(before, now, [int(n.replace("−", "-")) for n in said.groups()]), told
+                found.add(so)
+            presses += press  # what alpha-beta does, or the only press there is
+    assert len(found) == len(SAYS_OF_A_CUT)
+
+
+def test_a_fork_offers_to_look_or_to_cut(client: FlaskClient) -> None:
+    url = "/practise/cuts/XOO--X-XO"
+    first = parse(client.get(url))
+    assert [a["href"] for a in first.select("#stage a")] == [f"{url}?p=u"]
+    assert first.select(".asks .pic")[0]["aria-label"] == "O centre: covered"
+    fork = parse(client.get(f"{url}?p=u"))
+    assert [(a.get_text(), a["href"]) for a in fork.select(".bubble a")] == [
+        ("Look", f"{url}?p=uu"), ("✂ Cut", f"{url}?p=uc"), ("Show me", f"{url}?p=us"),
+    ]  # fmt: skip
+    refused = parse(client.get(f"{url}?p=uc"))
+    assert [a.get_text() for a in refused.select(".bubble a")] == ["Look", "Show me"]
+    assert [texts(li) for li in refused.select(".known li")] == [
+        "+1 middle left: or less", "? centre: not looked at", "? bottom left: not looked at",
+    ]  # fmt: skip
+    end = parse(client.get(f"{url}?p=uuuuuc"))
+    assert end.select("#told h2")[0].get_text() == "You 5 boards, alpha-beta 4."
+    assert len(end.select(".edges.cut")) == 1
+
+
+# Rounds
+
+
+@pytest.mark.long
+def test_a_round_has_ten_questions_easy_first_and_none_twice() -> None:
+    for kind in KINDS:
+        levels = [hardness for hardness, count in ROUNDS[kind].items() for _ in range(count)]
+        assert len(levels) == 10
+        for number in range(100):
+            boards = [str(position) for position in round_of(kind, number)]
+            assert all(b in asked(kind, h) for b, h in zip(boards, levels, strict=True))
+            assert len({min(textbook.images(board)) for board in boards}) == 10
+        assert round_of(kind, 7) == round_of(kind, 7) != round_of(kind, 8)
+    assert len({b for n in range(100) for b in round_of("cuts", n)[:4]}) == 9
+
+
+def as_alpha_beta(board: str) -> str:
+    _, searched = drawn_ends(board)
+    ends = [path for path, at in textbook_tree(board) if textbook.over(at)]
+    return "".join("c" if path in searched.left_out else "u" for path in ends)
+
+
+# What to press at a position: what is right, and to be shown it or, in a tree to cut, to look at
+# everything.
+RIGHT: dict[Kind, Callable[[Position], str]] = {
+    "moves": lambda position: str(kept(str(position))[0]),
+    "values": lambda position: "".join(
+        f"{n}{'odx'[result(str(box.position)) + 1]}"
+        for n, box in enumerate(fill(position, "").boards)
+    ),
+    "cuts": lambda position: as_alpha_beta(str(position)),
+}
+WRONG: dict[Kind, Callable[[Position], str]] = {
+    "moves": lambda position: "s",
+    "values": lambda position: "".join(f"{n}s" for n in range(len(fill(position, "").boards))),
+    "cuts": lambda position: "u" * len(as_alpha_beta(str(position))),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hundred_rounds_are_played_through(client: FlaskClient, kind: Kind) -> None:
+    for number in range(100):
+        url, done, boards = f"/practise/{kind}?round={number}", "", round_of(kind, number)
+        for at, position in enumerate(boards):
+            wrong = (number + at) % 3 == 0
+            page = client.get(f"{url}&p={(WRONG if wrong else RIGHT)[kind](position)}").text
+            (link,) = re.findall(r'data-key="ArrowRight" href="(.*?)"', page)
+            url = unescape(link)
+            done = url.partition("done=")[2]
+            assert len(done) == at + 1 and (done[-1] == "f") == (not wrong)
+        end = parse(client.get(url))
+        missed = [str(b) for b, came in zip(boards, done, strict=True) if came != "f"]
+        assert end.select("h1")[0].get_text() == f"{10 - len(missed)} of 10 at the first try"
+        links = [urlsplit(str(a["href"])).path for a in end.select(".again a")]
+        assert links == [f"/practise/{kind}/{board}" for board in missed]
+        if kind == "cuts":
+            needed = sum(len(drawn_ends(str(board))[0]) for board in boards)
+            yours = needed + sum(int(came) for came in done if came != "f")
+            said = f"You looked at {yours} boards, alpha-beta at {needed}. "
+            assert texts(end.select(".q")[0]).startswith(said)
+
+
+def test_what_was_missed_can_be_tried_again_and_leads_back(client: FlaskClient) -> None:
+    over = "/practise/moves?round=3&done=ff0fff0f00"
+    soup = parse(client.get(over))
+    assert len(soup.select(".dots .ok")) == 6 and len(soup.select(".dots .no")) == 4
+    first = str(soup.select(".again a")[0]["href"])
+    assert urlsplit(first).path == f"/practise/moves/{round_of('moves', 3)[2]}"
+    (on,) = parse(client.get(first + "&p=s")).select(".prime")
+    assert (on.get_text(), on["href"]) == ("Back to the round", over)
+    found = parse(client.get("/practise/moves?round=3&done=ffffffffff"))
+    assert len(found.select(".again a")) == 10
+    assert "nobody could do better" in found.get_text()
+
+
+def test_a_board_outside_of_a_round_leads_to_one(client: FlaskClient) -> None:
+    (on,) = parse(client.get("/practise/moves/XX-OO----?p=2")).select(".prime")
+    assert (on.get_text(), on["href"]) == ("Ten more", "/practise/moves")
+    last = parse(client.get("/practise/moves?round=3&done=fffffffff&p=s")).select(".prime")
+    assert last[0].get_text() == "See how it went"
+
+
+def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng: Scripted) -> None:
+    rng.pick = -1
+    response = client.get("/practise/cuts")
+    assert response.headers["Location"] == f"/practise/cuts?round={NUMBERS - 1}"
+    assert response.headers["Cache-Control"] == "no-store"
+    page = client.get(response.headers["Location"])
+    assert page.headers["Cache-Control"].startswith("public")
+    assert "Question 1 of 10, 0 found so far" in page.text
+
+
+def test_the_three_kinds_are_named_and_led_to(client: FlaskClient) -> None:
+    soup = parse(client.get("/practise"))
+    assert [(a["aria-label"], a["href"]) for a in soup.select(".kinds a")] == [
+        ("Start: Find the only move", "/practise/moves"),
+        ("Start: Fill in the values", "/practise/values"),
+        ("Start: Cut", "/practise/cuts"),
+    ]
+    assert len(soup.select(".prime")) == 1
+
+
+def test_the_old_address_of_a_position_leads_on_for_good(client: FlaskClient) -> None:
+    response = client.get("/practise/X---O---X?answer=2")
+    assert response.status_code == 301
+    assert response.headers["Location"] == "/practise/moves/X---O---X"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_round_counts_what_was_found_at_the_first_try(kind: Kind) -> None:
+    position, judge = round_of(kind, 1)[-1], JUDGES[kind]
+    assert Round(kind, 1, "f0").after(judge(position, RIGHT[kind](position))).done == "f0f"
+    assert Round(kind).after(judge(position, RIGHT[kind](position))).done == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("moves?round=1000", "round is a number from 0 to 999."),
+        ("moves?round=1&done=fffffffffff", "done is at most 10 letters of 0f."),
+        ("moves?round=1&done=1", "done is at most 10 letters of 0f."),
+        ("cuts?round=1&done=f3", "done is at most 10 letters of 012f."),
+        ("moves/XX-OO----?p=0", "No press on this page leads there."),
+        ("moves/XX-OO----?p=55", "No press on this page leads there."),
+        ("moves/XX-OO----?p=25", "No press on this page leads there."),
+        ("moves/XX-OO----?p=2s", "No press on this page leads there."),
+        ("moves/XXX", "A position is nine characters, each X, O or -."),
+        ("moves/---------", "No move here keeps a win or a draw that another gives away."),
+        ("moves/XXXOO----", "No move here keeps a win or a draw that another gives away."),
+        ("values/OX--X-OOX?p=3x", "No press on this page leads there."),
+        ("values/OX--X-OOX?p=4", "No press on this page leads there."),
+        ("values/OX--X-OOX?p=0y", "No press on this page leads there."),
+        ("values/OX--X-OOX?p=0x0x", "No press on this page leads there."),
+        ("values/OX--X-OOX?p=0o0", "No press on this page leads there."),
+        ("values/XX-OO----", "That tree is none to fill in."),
+        ("values/XXXOO----", "That tree is none to fill in."),
+        ("cuts/XOO--X-XO?p=c", "No press on this page leads there."),
+        ("cuts/XOO--X-XO?p=ucc", "No press on this page leads there."),
+        ("cuts/XOO--X-XO?p=uus", "No press on this page leads there."),
+        ("cuts/XOO--X-XO?p=ux", "No press on this page leads there."),
+        ("cuts/XOO--X-XO?p=uuucucu", "No press on this page leads there."),
+        ("cuts/XX-OO----", "In that tree there is nothing to cut."),
+    ],
+)
+def test_what_no_press_leads_to_is_refused(client: FlaskClient, url: str, reason: str) -> None:
+    assert_refused(client, f"/practise/{url}", reason)

@@ -43,8 +43,8 @@ PICTURES: list[tuple[str, str, Callable[[Page], None]]] = [
     ("learn", "/learn", stay),
     *((f"learn-{n}", f"/learn/{n}", stay) for n in range(1, 15)),
     *((f"learn-{n}-solved", f"/learn/{n}?{query}", stay) for n, query in SOLVED.items()),
-    ("practise", "/practise/X---O---X", stay),
-    ("practise-wrong", "/practise/X---O---X?answer=2", stay),
+    ("practise", "/practise/moves/X---O---X", stay),
+    ("practise-wrong", "/practise/moves/X---O---X?p=2", stay),
 ]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 

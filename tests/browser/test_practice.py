@@ -1,0 +1,130 @@
+"""Practice as a person does it: ten questions, a wrong press, by keys, without script."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.person import click, fetches
+from tests.browser.test_access import violations_in_both_themes
+
+MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
+VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"
+CUT = "/practise/cuts/XOO--X-XO?round=5&done=fff"
+STATES = {
+    "kinds": "/practise",
+    "move asked": MOVE,
+    "move refuted": f"{MOVE}&p=75",
+    "move found": f"{MOVE}&p=2",
+    "fork found": "/practise/moves/X-OO--X--?round=5&done=ffffff&p=8",
+    "value asked": VALUE,
+    "value not below": f"{VALUE}&p=0x",
+    "value not taken": f"{VALUE}&p=0o1d2x",
+    "value too soon": f"{VALUE}&p=3",
+    "values filled": f"{VALUE}&p=0o1d2o3d",
+    "cut asked": f"{CUT}&p=uuu",
+    "cut refused": f"{CUT}&p=uc",
+    "cuts made": f"{CUT}&p=uuucuc",
+    "round over": "/practise/moves?round=5&done=ff00f0ffff",
+    "all found": "/practise/cuts?round=5&done=ffffffffff",
+}
+COVERED = """all => all.filter(one => {
+    const at = one.getBoundingClientRect()
+    return !one.contains(document.elementFromPoint(at.x + at.width / 2, at.bottom - 4))
+})"""
+SMALLER_SIDES = """all => all.map(one => one.getBoundingClientRect())
+    .map(at => Math.min(at.width, at.height))"""
+IN_ONE_LOOK = [(390, 664), (844, 390), (1280, 800)]
+
+
+@pytest.mark.parametrize("kind", ["moves", "values", "cuts"])
+def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
+    page = visit(f"/practise/{kind}?round=1")
+    on = page.locator(".prime")
+    for number in range(1, 11):
+        expect(page.get_by_text(f"{number} of 10", exact=True)).to_be_visible()
+        while not on.count():
+            show = page.get_by_role("link", name="Show me")
+            click(show if show.count() else page.locator("#stage a"))
+        on.click()
+        page.wait_for_load_state()
+    expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 at the first try")
+    click(page.locator(".again a").first)
+    expect(page).to_have_url(re.compile(rf"/practise/{kind}/[XO-]{{9}}\?round=1&done=\d{{10}}$"))
+
+
+def test_a_wrong_press_changes_what_it_must_and_the_focus_goes_to_the_answer(visit: Visit) -> None:
+    page = visit("/practise/moves/XX-OO----", viewport={"width": 320, "height": 568})
+    with fetches(page, "/static/") as asked:
+        click(page.get_by_role("link", name="bottom left, empty"))
+        expect(page.locator("#told")).to_contain_text("Bottom left lets O win.")
+        expect(page.locator("#told")).to_be_focused()
+        page.keyboard.press("Shift+Tab")
+        expect(page.get_by_role("link", name="bottom right, empty")).to_be_focused()
+        for _ in range(3):
+            page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("#told")).to_contain_text("Top right it is.")
+    assert not asked
+    page.go_back()
+    expect(page.locator("#told")).to_contain_text("Bottom left lets O win.")
+    page.go_forward()
+    expect(page.locator("#told")).to_contain_text("Top right it is.")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"/practise/moves\?round=\d+$"))
+
+
+def test_without_javascript_practice_works(visit: Visit) -> None:
+    page = visit("/practise/moves/X---O---X", java_script_enabled=False)
+    page.get_by_role("link", name="top right, empty").click()
+    expect(page.locator("#told")).to_contain_text("Top right lets X win.")
+    page.get_by_role("link", name="top centre, empty").click()
+    expect(page.locator("#told")).to_contain_text("Top centre it is.")
+    page.goto("/practise/values/OX--X-OOX")
+    page.get_by_role("link", name="+1", exact=True).click()
+    expect(page.locator("#told")).to_contain_text("Only −1 and 0 are below.")
+    page.goto("/practise/cuts/XOO--X-XO?p=uuu")
+    page.get_by_role("link", name="✂ Cut").click()
+    expect(page.locator("#told")).to_contain_text("That board cannot matter.")
+
+
+def test_what_follows_a_wrong_move_comes_in_its_order_unless_less_motion_is_asked(
+    visit: Visit,
+) -> None:
+    page = visit("/practise/moves/XX-OO----?p=5")
+    waits = "all => all.map(one => getComputedStyle(one).animationDelay)"
+    paths = page.locator(".board .t1 path, .board .t2 path, .board .t3 path")
+    assert sorted(paths.evaluate_all(waits)) == ["0.35s", "0.7s", "1.05s"]
+    page.emulate_media(reduced_motion="reduce")
+    assert set(paths.evaluate_all(waits)) == {"0s"}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing_in_any_state(visit: Visit, state: str) -> None:
+    assert not violations_in_both_themes(visit(STATES[state]))
+
+
+def bottom(page: Page) -> float:
+    """Return how far down the lowest thing to read or press reaches."""
+    inside = "main :is(h1, h2, p, .cell, .pic, .act, .bubble, .card, .cut3 > *)"
+    return float(
+        page.locator(inside).evaluate_all(
+            "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
+        )
+    )
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_question_board_answer_and_way_on_are_in_one_look(visit: Visit, state: str) -> None:
+    page = visit(STATES[state])
+    page.emulate_media(reduced_motion="reduce")
+    for width, height in IN_ONE_LOOK:
+        page.set_viewport_size({"width": width, "height": height})
+        assert bottom(page) <= height, (width, bottom(page))
+        assert not page.locator(".card, .act").evaluate_all(COVERED), (width, state)
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    assert min(page.locator("main a").evaluate_all(SMALLER_SIDES)) >= 44

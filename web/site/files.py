@@ -32,7 +32,6 @@ SHEETS = {
     " utilities forced print",
     "learn.css": "foot values family travel map bubble code slider study search lesson screens"
     " index write practise proof",
-    "old.css": f"{FRAME} old",
 }
 
 # Asked for at the root by whoever knows no page: browsers, phones and crawlers.

@@ -29,7 +29,7 @@ The program runs with your rights: judge none that you would not run yourself.
 """
 EPILOG = """\
 exit code: 0 where it loses no game and every answer is legal, 1 where not, 2
-where it cannot be started.
+where it cannot be started
 """
 
 
@@ -69,13 +69,8 @@ def _parser() -> ArgumentParser:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--brief", action="store_true", help="print one line")
     form.add_argument("--json", action="store_true", help="print JSON; times are in seconds")
-    parser.add_argument(
-        "--timeout",
-        type=float,
-        default=20.0,
-        metavar="SECONDS",
-        help="for a move; after three time-outs the program is given up (default: 20)",
-    )
+    most = "for a move; after three time-outs the program is given up (default: 20)"
+    parser.add_argument("--timeout", type=float, default=20.0, metavar="SECONDS", help=most)
     return parser
 
 

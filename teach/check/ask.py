@@ -8,7 +8,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from select import select
 from subprocess import PIPE, Popen, TimeoutExpired
 from time import monotonic
@@ -110,7 +110,7 @@ class Process:
         how = f"it ended with code {code}" if code >= 0 else f"it ended: {signal.strsignal(-code)}"
         return EndedError(": ".join([how, *complaints[-1:]])[: child.LONGEST], in_order=code == 0)
 
-    def close(self, grace: float) -> None:
+    def close(self, grace: float = 0) -> None:
         """Close the input; once the process has ended or the seconds are over, end the group."""
         self._input.close()
         with suppress(TimeoutExpired):
@@ -125,12 +125,12 @@ class Process:
 class Answer(NamedTuple):
     """Hold what a program answered, and after how many seconds.
 
-    `number` is a legal move if the kind is "square", any number if "illegal", else None. `came`
-    is what came, or why nothing did.
+    `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
+    `came` is what came, or why nothing did.
     """
 
     kind: Kind
-    number: int | None
+    number: int
     came: str
     seconds: float
 
@@ -144,15 +144,13 @@ class Player:
 
     def __init__(self, program: str | Sequence[str], timeout: float) -> None:
         """Take a Python file or a command, and the seconds for a move."""
-        self._command = program
-        if isinstance(program, str):
-            self._command = [sys.executable, child.__file__, program]
         self._loads = isinstance(program, str)
-        self._timeout = timeout
+        in_child = [sys.executable, child.__file__, str(program)]
+        self._command = in_child if self._loads else program
+        self._timeout, self._timeouts = timeout, 0
         self._process: Process | None = None
         self._waits = self._loads  # for a board, before it ends
         self._answered = self.given_up = False
-        self._timeouts = 0
         self.anew = ""
 
     def __enter__(self) -> Self:
@@ -179,17 +177,15 @@ class Player:
             self._stop()
             self._check_that_it_waits()
             self.anew = self.anew or (str(ended) if ended.in_order else "")
-            return Answer("errors", None, str(ended), monotonic() - began)
+            return Answer("errors", -1, str(ended), monotonic() - began)
         seconds = monotonic() - began
         if line is None or self.anew:
             self._stop()
         if line is None:
             self._timeouts += 1
             self.given_up = self._timeouts == MOST_TIMEOUTS
-            came = f"no answer in {self._timeout:g} s"
-            return Answer(
-                "timeouts", None, came + (process.said and f", only: {process.said}"), seconds
-            )
+            only = process.said and f", only: {process.said}"
+            return Answer("timeouts", -1, f"no answer in {self._timeout:g} s{only}", seconds)
         self._answered = self._waits = True
         return read(line, position, seconds)
 
@@ -202,7 +198,7 @@ class Player:
             except EndedError as ended:
                 said = str(ended)
             if said != "ready":
-                process.close(0)
+                process.close()
                 raise NoStart(said or "it does not load in time")
         return process
 
@@ -222,12 +218,9 @@ class Player:
         patience = min(PATIENCE, self._timeout / 4)
         if line := process.answer(monotonic() + patience):
             return line
-        second = self._start()
-        try:
+        with closing(self._start()) as second:
             second.send(board, last=True)
             return self._line_of_two(process, second, deadline, patience)
-        finally:
-            second.close(0)
 
     def _line_of_two(
         self, process: Process, second: Process, deadline: float, patience: float
@@ -250,13 +243,11 @@ class Player:
     def _check_that_it_waits(self) -> None:
         """Raise NoStart if the program ends before there is a board; look once."""
         if not self._waits:
-            process = self._start()
-            try:
-                process.answer(monotonic() + min(self._timeout, IDLE))
-            except EndedError as ended:
-                raise NoStart(str(ended)) from ended
-            finally:
-                process.close(0)
+            with closing(self._start()) as process:
+                try:
+                    process.answer(monotonic() + min(self._timeout, IDLE))
+                except EndedError as ended:
+                    raise NoStart(str(ended)) from ended
             self._waits = True
 
 
@@ -264,7 +255,7 @@ def read(line: str, position: Position, seconds: float) -> Answer:
     """Return the answer that a line holds: a number, or what `teach.check.child` says instead."""
     if not NUMBER.fullmatch(line):
         kind, _, came = line.partition(" ")
-        return Answer("errors" if kind == "errors" else "illegal", None, came, seconds)
+        return Answer("errors" if kind == "errors" else "illegal", -1, came, seconds)
     number = int(line)
     try:
         position.play(number)

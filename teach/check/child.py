@@ -1,6 +1,6 @@
 """The far end of a Python program: load a file, then answer each board by its `choose`.
 
-`teach.check` starts this as a process. A line says `ready`; then each answer is a line: a number,
+`teach.check` starts this as a process. After a line `ready` each answer is a line: a number,
 `illegal` and what came instead, or `errors` and why.
 """
 
@@ -18,7 +18,7 @@ LONGEST = 200  # characters told of what came
 
 
 def main(path: str, boards: TextIO, answers: TextIO) -> None:
-    """Answer each line of `boards` by a line in `answers`, after `ready` or why not."""
+    """Write `ready` or why not, then an answer to each line of `boards`."""
     try:
         choose = load(path)
         print("ready", file=answers, flush=True)

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from statistics import median
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine.notation import to_digits
-from engine.position import OTHER, Mark, Position, Square
-from engine.search import analyse
+from engine.position import OTHER, SQUARE_NAMES, Mark, Position, Square
+from engine.search import analyse, highest
 from engine.symmetry import reachable
 from teach.check.ask import Answer, Player
 from teach.check.ways import plays_as
 
-TROUBLES = {"illegal": "illegal answers", "errors": "errors", "timeouts": "time-outs"}
-FAULTS = {
-    "missed_wins": "missed wins (from won to not won)",
-    "slow_wins": "slow wins (won later than could be)",
-    "lost_draws": "lost draws (from drawn to lost)",
-    "early_losses": "early losses (lost sooner than need be)",
-}
 AGAIN = 2.0  # seconds to ask again in
 TIMES = 10  # that a board is asked where answers differ
+
+ENDS = ("won", "drawn", "lost", "stopped")
+TROUBLES = {"illegal": "Illegal answers", "errors": "Errors", "timeouts": "Time-outs"}
+FAULTS = {
+    "missed_wins": "Missed wins (from won to not won)",
+    "slow_wins": "Slow wins (won later than could be)",
+    "lost_draws": "Lost draws (from drawn to lost)",
+    "early_losses": "Early losses (lost sooner than need be)",
+}
 
 
 class Exam:
@@ -77,7 +79,9 @@ class Exam:
                     return
                 done.add(position)
                 answers = self._ask(position, TIMES if self.random else 2)
-                if not self.random and differ(answers):
+                # A time-out is no other answer.
+                given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
+                if not self.random and len(given) > 1:
                     self.random, done = True, {position}
                     self._ask(position, TIMES)
                 if position in self.reached:
@@ -106,96 +110,51 @@ def replies(position: Position, answers: Iterable[Answer]) -> Iterator[Position]
 
 def squares(answers: Iterable[Answer]) -> list[Square]:
     """Return the legal moves among answers, in square order."""
-    return sorted({a.number for a in answers if a.kind == "square" and a.number is not None})
-
-
-def differ(answers: Iterable[Answer]) -> bool:
-    """Say whether there are two answers; a time-out is none."""
-    return len({answer[:2] for answer in answers if answer.kind != "timeouts"}) > 1
-
-
-class Games(NamedTuple):
-    """Count games by how they end; those stop in which no legal move comes.
-
-    `shortest` holds the moves of the shortest lost game, of equals the first in square order.
-    """
-
-    won: int
-    drawn: int
-    lost: int
-    stopped: int
-    shortest: tuple[Square, ...] | None
+    return sorted({answer.number for answer in answers if answer.kind == "square"})
 
 
 def judge(exam: Exam) -> dict[str, Any]:
     """Return all there is to tell, as JSON holds it; times are seconds."""
-    *ends, shortest = added(games_of(mark, exam) for mark in exam.marks)
-    answered = [(position, a) for position, answers in exam.answers.items() for a in answers]
-    moves = [(p, square) for p, answers in exam.answers.items() for square in squares(answers)]
-    faults = [(fault, p, square) for p, square in moves if (fault := fault_of(p, square))]
-    # An answer that was repeated is told once.
-    troubles = {(p, a.kind, a.number): a.came for p, a in answered if a.kind != "square"}
-    names = [] if exam.random or troubles else plays_as(dict(moves))
+    answers = [(board, answer) for board, given in exam.answers.items() for answer in given]
+    once = {(board, *answer[:2]): answer.came for board, answer in answers}
+    found = [
+        (kind, str(board), came if kind in TROUBLES else better(board, number))
+        for (board, answered, number), came in once.items()
+        if (kind := fault(board, number) if answered == "square" else answered)
+    ]
+    counts = Counter(kind for kind, *_ in found)
+    ends, lost = zip(*(games(mark, exam) for mark in exam.marks), strict=True)
+    games_lost = sorted(filter(None, lost), key=len)
+    moves = {board: number for board, _, number in once}
+    certain = not (exam.random or any(counts[kind] for kind in TROUBLES))
     asked = len(exam.reached & exam.answers.keys())
-    times = [a.seconds for _, a in answered]
+    times = [answer.seconds for _, answer in answers]
     return {
-        **dict(zip(("won", "drawn", "lost", "stopped"), ends, strict=True)),
-        **{key: sum(kind == key for _, kind, _ in troubles) for key in TROUBLES},
-        **{key: sum(fault == key for fault, _, _ in faults) for key in FAULTS},
+        **{end: sum(count[end] for count in ends) for end in ENDS},
+        **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "asked": asked,
         "asked_beside": len(exam.answers) - asked,
         "seconds": sum(times),
         "median_seconds": median(times),
         "longest_seconds": max(times),
         "random": exam.random,
-        "counts_from_1": counts_from_1(answered),
+        "counts_from_1": counts["illegal"] > 0
+        and all(number - 1 in board.legal_moves() for board, _, number in once),
         "started_anew": exam.player.anew,
         "given_up": exam.player.given_up,
-        "shortest_loss": shortest and to_digits(shortest),
-        "plays_as": [{"name": name, "agree": asked, "of": asked} for name in names],
-        "troubles": [
-            {"kind": kind, "board": str(p), "came": came} for (p, kind, _), came in troubles.items()
+        "shortest_loss": games_lost[0] if games_lost else None,
+        "plays_as": [
+            {"name": name, "agree": asked, "of": asked}
+            for name in (plays_as(moves) if certain else [])
         ],
-        "faults": [{"kind": fault, "board": str(p), "square": s} for fault, p, s in faults],
+        "found": [{"kind": kind, "board": board, "came": came} for kind, board, came in found],
     }
 
 
-def games_of(mark: Mark, exam: Exam) -> Games:
-    """Count the games of a program as `mark`, against every reply; all its answers are played."""
-
-    @cache
-    def after(position: Position) -> Games:
-        if outcome := position.outcome():
-            won, lost = outcome.winner == mark, outcome.winner == OTHER[mark]
-            return Games(won, not (won or lost), lost, 0, () if lost else None)
-        if position.turn != mark:
-            return added(earlier(move, after(child)) for move, child in position.children().items())
-        answers = exam.answers.get(position, [])
-        found = [earlier(move, after(position.play(move))) for move in squares(answers)]
-        stops = not found or any(answer.kind != "square" for answer in answers)
-        return added([*found, Games(0, 0, 0, stops, None)])
-
-    return after(Position())
-
-
-def earlier(move: Square, games: Games) -> Games:
-    """Return games as they count with a move before them."""
-    shortest = None if games.shortest is None else (move, *games.shortest)
-    return games._replace(shortest=shortest)
-
-
-def added(games: Iterable[Games]) -> Games:
-    """Return the games all together."""
-    won, drawn, lost, stopped, shortest = zip(*games, strict=True)
-    found = [moves for moves in shortest if moves is not None]
-    first = min(found, key=len, default=None)
-    return Games(sum(won), sum(drawn), sum(lost), sum(stopped), first)
-
-
-def fault_of(position: Position, square: Square) -> str | None:
+def fault(position: Position, square: Square) -> str | None:
     """Name what is wrong with a move, None if no other scores higher.
 
-    >>> fault_of(Position.parse("XX-OO----"), 8)
+    >>> fault(Position.parse("XX-OO----"), 8)
     'missed_wins'
     """
     scores = analyse(position)
@@ -207,9 +166,48 @@ def fault_of(position: Position, square: Square) -> str | None:
     return "early_losses" if best < 0 else "lost_draws"
 
 
-def counts_from_1(answered: Iterable[tuple[Position, Answer]]) -> bool:
-    """Say whether an answer is illegal, and each less one would be legal."""
-    given = {(position, answer.kind, answer.number) for position, answer in answered}
-    return any(kind == "illegal" for _, kind, _ in given) and all(
-        number is not None and number - 1 in position.legal_moves() for position, _, number in given
-    )
+def better(position: Position, square: Square) -> str:
+    """Return a move and those that score highest.
+
+    >>> better(Position.parse("XX-OO----"), 8)
+    'bottom right (8); better: top right (2)'
+    """
+    best = ", ".join(map(named, highest(analyse(position))))
+    return f"{named(square)}; better: {best}"
+
+
+def named(square: Square) -> str:
+    """Return a square by name and number."""
+    return f"{SQUARE_NAMES[square]} ({square})"
+
+
+def games(mark: Mark, exam: Exam) -> tuple[Counter[str], str | None]:
+    """Count the games as `mark` by how they end, and return the moves of the shortest lost, if any.
+
+    All replies and all answers are played; a game stops where no legal move comes. Of games as
+    short the first in square order is returned.
+    """
+
+    def below(position: Position) -> dict[Square, Position]:
+        children = position.children()
+        if position.turn != mark:
+            return children
+        return {square: children[square] for square in squares(exam.answers.get(position, []))}
+
+    @cache
+    def ends(position: Position) -> Counter[str]:
+        if outcome := position.outcome():
+            return Counter([{mark: "won", None: "drawn"}.get(outcome.winner, "lost")])
+        kinds = {answer.kind for answer in exam.answers.get(position, [])}
+        stopped = int(position.turn == mark and kinds != {"square"})
+        return sum(map(ends, below(position).values()), Counter(stopped=stopped))
+
+    @cache
+    def lost(position: Position) -> str | None:
+        if outcome := position.outcome():
+            return "" if outcome.winner == OTHER[mark] else None
+        found = ((square, lost(child)) for square, child in below(position).items())
+        played = (f"{square}{moves}" for square, moves in found if moves is not None)
+        return min(played, key=len, default=None)
+
+    return ends(Position()), lost(Position())

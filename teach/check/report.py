@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
 
 from engine.notation import digits
-from engine.position import SQUARE_NAMES, O, Position, Square, X
-from engine.review import review, turning_point
-from engine.search import analyse, highest
-from teach.check.judge import FAULTS, TROUBLES
+from engine.position import O, Position, X
+from teach.check.judge import ENDS, FAULTS, TROUBLES
 
-MOST = 5  # boards told of where an answer was no move
+MOST = 3  # boards told of each kind
 
 
 def in_one_line(name: str, told: dict[str, Any]) -> str:
     """Return the games lost, how the program plays and what is wrong, in one line."""
     wrong = [f"{key.replace('_', ' ')}: {told[key]}" for key in (*TROUBLES, *FAULTS) if told[key]]
-    return "; ".join([f"{name} {_games(told)}", *_way(told), *wrong])
+    return "; ".join([_games(name, told), *_way(told), *wrong])
 
 
 def in_words(name: str, told: dict[str, Any]) -> str:
     """Return the whole report."""
-    return "\n\n".join([f"{name} {_games(told)}.", *_paragraphs(told)])
+    return "\n\n".join([f"{_games(name, told)}.", *_paragraphs(told)])
 
 
-def _games(told: dict[str, Any]) -> str:
-    ends = {"won": "won", "drawn": "drawn", "stopped": "stopped without a legal move"}
-    games = told["lost"] + sum(told[end] for end in ends)
-    rest = ", ".join(f"{told[end]} {words}" for end, words in ends.items() if told[end])
-    return f"loses {told['lost'] or 'none'} of {games} games ({rest})"
+def _games(name: str, told: dict[str, Any]) -> str:
+    ends = ", ".join(f"{told[end]} {end}" for end in ENDS if told[end] and end != "lost")
+    return (
+        f"{name} loses {told['lost'] or 'none'} of {sum(told[end] for end in ENDS)} games ({ends})"
+    )
 
 
 def _way(told: dict[str, Any]) -> Iterator[str]:
@@ -45,7 +43,7 @@ def _way(told: dict[str, Any]) -> Iterator[str]:
 def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
     if not any(told[key] for key in ("lost", *TROUBLES, *FAULTS)):
         yield "Perfect. It loses none, and wins as soon as it can."
-    yield from _troubles(told)
+    yield from _found(TROUBLES, told)
     if told["counts_from_1"]:
         yield "Each answer less one is a legal move: it counts squares from 1, not from 0."
     if told["started_anew"]:
@@ -55,61 +53,36 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
     for way in _way(told):
         yield fill(f"{way[0].upper()}{way[1:]}.", 79)
     if not told["counts_from_1"]:  # else nothing below is what the program meant
-        yield from _faults(told)
+        yield from _found(FAULTS, told)
         if told["shortest_loss"]:
-            yield shortest(digits(told["shortest_loss"]))
+            yield _drawn(told["shortest_loss"])
     yield (
         f"It was asked in {told['asked']} positions of its games"
-        f" and {told['asked_beside']} lost ones beside. A move took\n{_time(told['median_seconds'])}"
-        f" (the median), {_time(told['longest_seconds'])} at most. It ran with your rights."
+        f" and {told['asked_beside']} lost ones beside. A move took\n"
+        f"{_time(told['median_seconds'])} (the median), {_time(told['longest_seconds'])} at most."
+        " It ran with your rights."
     )
 
 
-def _troubles(told: dict[str, Any]) -> Iterator[str]:
-    """Yield for each kind how often no legal move came, and what came on the first boards."""
-    for kind, name in TROUBLES.items():
-        came = [f"  {t['board']}  {t['came']}" for t in told["troubles"] if t["kind"] == kind]
-        more = [f"  and {len(came) - MOST} more: see --json"] if len(came) > MOST else []
+def _found(kinds: dict[str, str], told: dict[str, Any]) -> Iterator[str]:
+    """Yield for each kind how many there are, and the first boards with what came."""
+    for kind, name in kinds.items():
+        came = [
+            f"  {each['board']}  {each['came']}" for each in told["found"] if each["kind"] == kind
+        ]
+        more = [f"  and {len(came) - MOST} more, which --json tells"] if len(came) > MOST else []
         if came:
             yield "\n".join([f"{name}: {len(came)}", *came[:MOST], *more])
 
 
-def _faults(told: dict[str, Any]) -> Iterator[str]:
-    """Yield for each kind how many moves could be better, with the first drawn."""
-    for kind, name in FAULTS.items():
-        found = [fault for fault in told["faults"] if fault["kind"] == kind]
-        if found:
-            position = Position.parse(found[0]["board"])
-            best = " or ".join(map(_named, highest(analyse(position))))
-            move = f"{position.turn} plays {_named(found[0]['square'])}, not {best}"
-            text = fill(f"{name}: {len(found)}. In the first {move}:", 79)
-            yield f"{text}\n\n{_drawn([position])}"
-
-
-def shortest(moves: Sequence[Square]) -> str:
-    """Draw a game, the last move that made a lost board of another marked by a star."""
-    turned = turning_point(review(moves))
-    assert turned
-    boards = [Position().after(moves[:ply]) for ply in range(1, len(moves) + 1)]
-    captions = [f"{(X, O)[ply % 2]} {square}" for ply, square in enumerate(moves)]
-    captions[turned.position.ply] += " *"
-    mark = (X, O)[len(moves) % 2]  # who has not moved last
-    return f"""The shortest game it loses, as {mark} (/study/{"".join(map(str, moves))}?you={mark}):
-
-{_drawn(boards, captions)}
-
-* Until here it was {"won" if turned.before > 0 else "drawn"}, from here on it is lost."""
-
-
-def _drawn(boards: Sequence[Position], captions: Sequence[str] = ()) -> str:
-    """Draw boards beside each other, with captions below."""
-    rows = [[" ".join(str(board)[row : row + 3]) for board in boards] for row in (0, 3, 6)]
-    lines = ("".join(f"  {cell:6}" for cell in row).rstrip() for row in (*rows, captions))
-    return "\n".join(lines).rstrip()
-
-
-def _named(square: Square) -> str:
-    return f"{SQUARE_NAMES[square]} ({square})"
+def _drawn(game: str) -> str:
+    """Draw a lost game, board after board."""
+    boards = [str(Position().after(digits(game[: ply + 1]))) for ply in range(len(game))]
+    rows = ["   ".join(" ".join(board[row : row + 3]) for board in boards) for row in (0, 3, 6)]
+    loser = (X, O)[len(game) % 2]  # has not moved last
+    return "\n  ".join(
+        [f"The shortest game it loses, as {loser} (/study/{game}?you={loser}):\n", *rows]
+    )
 
 
 def _time(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""Facts about a move and about a game: what templates turn into words."""
+"""Why a move was played, and what a move gives away: facts, which templates turn into words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ Preference = Literal["only", "any", "turns", "chance"]
 
 
 def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
-    """Return the empty squares that would complete a line for `mark`, in order."""
+    """Return the empty squares that would complete a line for `mark`, in order.
+
+    >>> threats(Position.parse("XX-OO----"), "O")
+    (5,)
+    """
     return tuple(
         square
         for square in range(9)
@@ -30,11 +34,11 @@ def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
 
 
 class Win(NamedTuple):
-    """Say how a side wins by force, whatever the other answers.
+    """Say how a side wins by force, whatever the answers.
 
-    `now`: it completes a line · `fork`: the first of the `squares` makes the `threats`, of which
-    only one can be blocked · `force`: it takes longer. No other squares win as soon, which is by
-    turn `turns` at the latest.
+    `now`: by a line · `fork`: the first of the `squares` makes at least two `threats` on different
+    squares, and a block stops one · `force`: more slowly. All `squares` that win as soon are
+    listed; the line is complete on turn `turns` at the latest.
     """
 
     kind: Literal["now", "fork", "force"]
@@ -44,15 +48,18 @@ class Win(NamedTuple):
 
 
 def win(position: Position, earlier: int = 0) -> Win | None:
-    """Return how the side to move wins by force, None where it cannot.
+    """Return how the side to move wins by force, None where no move does.
 
-    Its move is turn 1, or comes after `earlier` turns.
+    The move is turn 1, or comes after `earlier` turns.
+
+    >>> win(Position.parse("XX-OO----")).squares
+    (2,)
     """
     turns = WIN - score(position)
     if turns >= WIN:
         return None
     squares = best_moves(position)
-    # Over by turn 3 whatever is answered: two threats at least, and no win for the other side.
+    # A line by turn 3 whatever the answer: two threats at least, and no win for the opponent.
     fork = turns == 3
     return Win(
         kind="now" if turns == 1 else "fork" if fork else "force",
@@ -63,12 +70,11 @@ def win(position: Position, earlier: int = 0) -> Win | None:
 
 
 class Allows(NamedTuple):
-    """Say what a move gives away.
+    """Say what a move gives away; turns count from the move.
 
-    `opened` is how the other side can win now, and `missed` how its own side could have won, or
-    sooner; turns count from this move. The `best` moves would have led to `best_result`: there
-    are none where no move scores higher than this one. The move `forces` the other side to its
-    win where it makes a threat that only this win blocks.
+    `opened` is how the opponent can win now, and `missed` how the mover could have won, or sooner.
+    The `best` moves, none where no move scores higher, would have led to `best_result`. A move
+    `forces` the opponent's win by a threat whose block is also the opponent's winning move.
     """
 
     mark: Mark
@@ -81,9 +87,12 @@ class Allows(NamedTuple):
 
 
 def allows(position: Position, square: Square) -> Allows | None:
-    """Return what a move gives away that loses, or that scores less than another; else None.
+    """Return what a losing move, or a move below the highest score, gives away; else None.
 
     Raises IllegalMoveError where the rules forbid the move.
+
+    >>> allows(Position.parse("X--------"), 1).opened.kind
+    'force'
     """
     child, mark, scores = position.play(square), position.turn, analyse(position)
     value, top = scores[square], max(scores.values())
@@ -102,7 +111,7 @@ def allows(position: Position, square: Square) -> Allows | None:
 
 
 class Why(NamedTuple):
-    """Hold what is true of a move: `reason` is the first that fits, the rest its facts."""
+    """Hold the first reason that fits a move, and the facts to tell with the reason."""
 
     position: Position
     square: Square
@@ -133,11 +142,14 @@ class Why(NamedTuple):
 def why(position: Position, square: Square) -> Why:
     """Find the reason for playing `square`, the most telling first.
 
-    `completes` a line · `blocks` one, where every other move loses · `forks`: makes two threats,
-    with no win for the opponent first, and no move wins faster · `last` square left · `only` move
-    that does not lose · `misses`: another scores higher · `as good` as the best by its score, but
-    with less of a chance against random play · `wins`, `draws` or `resists`: none is better.
+    `completes` a line · `blocks` a line, where all else loses · `forks`: makes two threats, with
+    no win for the opponent first, and no move wins faster · `last` square left · `only` move to
+    avoid a loss · `misses`: some move scores higher · `as good` as the best by score, but with
+    less of a chance against random play · `wins`, `draws` or `resists`: no move is better.
     Raises IllegalMoveError where the rules forbid the move.
+
+    >>> why(Position.parse("X--------"), 4).reason
+    'only'
     """
     child, scores, best = position.play(square), analyse(position), best_moves(position)
     outcome = child.outcome()
@@ -181,11 +193,14 @@ def _reason(position: Position, square: Square) -> Reason:
 
 
 def preference(position: Position) -> Preference | None:
-    """Say what makes the best moves better than others; None where there is no choice.
+    """Say what sets the best moves apart; None where a single move is left.
 
-    `only`: every other comes to less · `any`: all that lead to the best result are equally good
-    · `turns`: of those they win soonest, or lose last · `chance`: of those that are left, they
-    win most often against a random opponent.
+    `only`: all else comes to less · `any`: all moves to the best result are equally good ·
+    `turns`: the best win soonest, or lose last · `chance`: among moves of equal score the best win
+    most often against a random opponent.
+
+    >>> preference(Position())
+    'chance'
     """
     scores, best = analyse(position), best_moves(position)
     if len(scores) < 2:

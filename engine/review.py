@@ -1,4 +1,4 @@
-"""A game judged, move by move, and its story: where it turned, and by what."""
+"""A game judged move by move, and told as a story: where the game turned, and by what threat."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Judgement = Literal[
 
 
 class Reviewed(NamedTuple):
-    """Hold one move of a game: the best score there was, the move's own, and the judgement.
+    """Hold a move of a game: the best score `before`, the move's score `after`, the judgement.
 
-    It `could_slip` where another move would have lowered its side's result.
+    The mover `could_slip` where some move would have lowered the mover's result.
     """
 
     position: Position
@@ -38,7 +38,7 @@ class Reviewed(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Return which move of the game it is, counted from 1."""
+        """Return the number of the move in the game, from 1."""
         return self.position.ply + 1
 
     @property
@@ -48,27 +48,31 @@ class Reviewed(NamedTuple):
 
     @property
     def other(self) -> Mark:
-        """Name the opponent of that side."""
+        """Name the opponent of the mover."""
         return OTHER[self.mark]
 
     @property
     def winner(self) -> Mark | None:
-        """Name who wins with perfect play after it, None for a draw."""
+        """Name the winner under perfect play after the move, None for a draw."""
         return result(self.after, self.mark).winner
 
     @property
     def lowers_the_result(self) -> bool:
-        """Say whether it turned a win into less, or a draw into a loss."""
+        """Say whether the move turned a win into less, or a draw into a loss."""
         return self.judgement in ("lost the draw", "lost the win")
 
     @property
     def allows(self) -> Allows | None:
-        """Say what it gives away, None where that is nothing."""
+        """Say what the move gives away, None for nothing."""
         return allows(self.position, self.square)
 
 
 def review(moves: Sequence[Square]) -> list[Reviewed]:
-    """Judge every move of a game. Raises IllegalMoveError where one breaks the rules."""
+    """Judge every move of a game. Raises IllegalMoveError where a move breaks the rules.
+
+    >>> [move.judgement for move in review((0, 1))]
+    ['fine', 'lost the draw']
+    """
     reviewed = []
     position = Position()
     for square in moves:
@@ -102,22 +106,25 @@ def _judgement(scores: Mapping[Square, int], value: int) -> Judgement:
 
 
 def turning_point(reviewed: Sequence[Reviewed]) -> Reviewed | None:
-    """Return the last move that lowered its side's result, after which nothing changed."""
+    """Return the last move that lowered the mover's result, None where no move did.
+
+    >>> turning_point(review((0, 4)))
+    """
     return next((move for move in reversed(reviewed) if move.lowers_the_result), None)
 
 
-# What followed a turning point that lost: the other side completed a line, made two threats or won
-# more slowly; or, where the game goes no further, it can.
+# How a turning point was punished: by a line, by two threats, or more slowly. Where the game goes
+# no further: how the opponent can punish the turning point.
 Followed = Literal["now", "fork", "force"]
 
 
 class Story(NamedTuple):
-    """Tell a game in the results it passed through, from the empty board's draw on.
+    """Tell a game: the move where the game turned, or the moves where the game could have.
 
-    `turn` is the last move that lowered a result, out of `turns` such moves; where it lost,
-    `followed` says how the other side went on, or can. In a game without a turn, `held` are the
-    moves that another choice would have lost, and `only` those without a second way: of the
-    reader, or of both sides where nobody knows the reader.
+    `turn` is the last of the `turns` moves that lowered a result; `followed` says how a losing
+    turn was punished. In a game without a turn, `held` are the moves at which some square would
+    have lost, and `only` the moves at which all squares but the played would have. Both list the
+    reader's moves, or both sides' where nobody knows the reader.
     """
 
     moves: tuple[Reviewed, ...]
@@ -131,7 +138,12 @@ class Story(NamedTuple):
 
 @lru_cache(maxsize=1024)  # each click asks again about the game before it
 def story(moves: tuple[Square, ...], you: Mark | None = None) -> Story:
-    """Return the story of a game. Raises IllegalMoveError where a move breaks the rules."""
+    """Return the story of a game. Raises IllegalMoveError where a move breaks the rules.
+
+    >>> told = story((0, 1))
+    >>> told.turn.number, told.followed
+    (2, 'force')
+    """
     reviewed = tuple(review(moves))
     turn = turning_point(reviewed)
     held = tuple(
@@ -149,7 +161,7 @@ def story(moves: tuple[Square, ...], you: Mark | None = None) -> Story:
 
 
 def _followed(turn: Reviewed, later: Sequence[Reviewed]) -> Followed:
-    """Say how the other side went on after `turn` lost; how it can, where no move is `later`."""
+    """Say how `turn` was punished by the first of the `later` moves, or can be without any."""
     if later:
         return (
             "now" if later[0].after == WIN - 1 else "fork" if later[0].after == WIN - 3 else "force"

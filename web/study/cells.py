@@ -1,4 +1,4 @@
-"""The nine squares of the large board, as values that one drawing shows."""
+"""The nine squares of the large board, as values to draw."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from web.study.place import Place
 
 
 class Cell(NamedTuple):
-    """Hold what one square shows, and where a press on it leads; nowhere without `url`.
+    """Hold what a square shows, and the address to which a press leads.
 
     `mark` is played, `pencil` could come, and `hovers` shows under a mouse. `is_last` marks the
-    last move, `wins_for` the side that would complete a line here, `is_won` a square of a
-    completed line, `is_past` a mark beside one, and `is_asked` a square that may be the answer.
-    The `badge` is ?? ! or ✓ on a move, ★ on the best, and on moves to come their number.
+    last move, `wins_for` the side about to complete a line here, `is_won` a square of a completed
+    line, `is_past` a mark beside the line, and `is_asked` a square to press for an answer.
+    The `badge` is ?? ! or ✓ on a move, ★ on the best, and a number on moves to come.
     """
 
     square: Square
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
 
 
 def cells_of(position: Position, last: Square | None) -> list[Cell]:
-    """Return the squares of a board after its `last` move, with the lines of a game that is won."""
+    """Return the squares of a board after the `last` move, with the lines of a won game."""
     outcome = position.outcome()
     won = {square for line in outcome.lines for square in line} if outcome else set()
     return [
@@ -55,7 +55,7 @@ def cells_of(position: Position, last: Square | None) -> list[Cell]:
 
 
 def linked(cells: list[Cell], place: Place) -> list[Cell]:
-    """Return the cells with a link on each square that may be played."""
+    """Return the cells with a link on each legal move."""
     playable = place.position.legal_moves()
     return [
         cell._replace(url=place.press(cell.square), hovers=place.position.turn)
@@ -66,7 +66,7 @@ def linked(cells: list[Cell], place: Place) -> list[Cell]:
 
 
 def played_out(cells: list[Cell], mark: Mark, win: Win | None) -> list[Cell]:
-    """Return the cells with how `mark` wins in pencil: its first move, and where it wins then."""
+    """Return the cells with a win of `mark` in pencil: first move, then squares to win on."""
     if not win:
         return cells
     now = win.kind == "now"

@@ -1,4 +1,4 @@
-"""Lead old addresses, of the five pages that study was, for good to the same thing there."""
+"""Lead the old addresses of five pages for good to the same thing in Study."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from web.site.forms import one, required
 
-# By the old page: its view, and under which names an address says the same now.
+# By the old page: the view now, and the names now by the names before.
 MOVED: dict[str, tuple[str, dict[str, str]]] = {
     "why": ("moves", {}),
     "review": ("moves", {"move": "at", "answer": "answer"}),
@@ -23,7 +23,7 @@ OF_THE_GAME = ("game", "you", "difficulty")
 def moved(page: str, board: str = "", moves: str = "") -> Response:
     """Redirect for good from the page of a `board`, or of the `moves` of a game.
 
-    Without either, the board is that of a form. A review counted the move to be mended from 0.
+    Without either, a form holds the board. A review counted the move to be mended from 0.
     """
     view, names = MOVED[page]
     where = board or moves or required(one(request.args, "board"), "board").upper()

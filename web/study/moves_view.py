@@ -1,4 +1,4 @@
-"""The moves of a game: the coach's card for the move in view, and the search for a better one."""
+"""The moves of a game: the coach's card for the move in view, and the quiz for a better move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BADGES: dict[Judgement, str] = {
 
 
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
-    """Return the template that tells of the moves of a game, and its values."""
+    """Return the template for the moves of a game, and the values drawn there."""
     told = story(place.moves, place.you)
     move = told.moves[place.at - 1] if place.at else None
     held = _others_that_held(move) if move else ()
@@ -51,12 +51,12 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
 
 
 def _others_that_held(move: Reviewed) -> tuple[Square, ...]:
-    """Return the other moves that would have kept the best result there was."""
+    """Return the squares not played that would have kept the best result."""
     return tuple(s for s in holding_moves(analyse(move.position)) if s != move.square)
 
 
 def _cells(place: Place, move: Reviewed | None) -> list[Cell]:
-    """Return the board after `move`, and in pencil what that gave away, or threatens."""
+    """Return the board after `move`, with what the move gave away, or threatens, in pencil."""
     cells = linked(cells_of(place.position, place.last), place)
     if not move:
         return cells

@@ -1,4 +1,4 @@
-"""Where a reader of /study stands: at a board, in a game if the address gives one, in a view."""
+"""Where a reader of /study stands: at a board, perhaps in a game, in a view."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ VIEWS: tuple[View, ...] = ("moves", "squares", "tree", "search")
 
 
 class Place(NamedTuple):
-    """Hold the board in view, the moves it belongs to, and what is known of their game.
+    """Hold the board in view, the moves of the game, and what the address says of both players.
 
-    `at` counts the `moves` that stand on the board. A board set up has no moves. `you` is the mark
-    of the reader, `difficulty` the opponent, and `game` the game left for a line of one's own.
+    `at` counts the `moves` on the board. A board set up has no moves. `you` is the mark of the
+    reader, `difficulty` the opponent, and `game` the game left for a line of the reader's own.
     """
 
     position: Position
@@ -41,28 +41,28 @@ class Place(NamedTuple):
 
     @property
     def is_set_up(self) -> bool:
-        """Say whether the board was set up, so that nobody knows the moves to it."""
+        """Say whether the board was set up, by moves nobody knows."""
         return self.position.ply > self.at
 
     @property
     def last(self) -> Square | None:
-        """Return the square of the last move on the board, None where none is known."""
+        """Return the square of the last move on the board, None without a known move."""
         return self.moves[self.at - 1] if self.at else None
 
     @property
     def setup(self) -> str:
-        """Return moves that lead to this board, as digits; in any order where nobody knows them."""
+        """Return moves to the board as digits; for a board set up, in some order."""
         marks = zip_longest(SQUARES_IN[self.position.x], SQUARES_IN[self.position.o])
         some = tuple(square for pair in marks for square in pair if square is not None)
         return to_digits(some if self.is_set_up else self.moves[: self.at])
 
     def url(self, **changes: Any) -> str:
-        """Return the address of this page with `changes`: `view`, `at`, and what a view reads."""
+        """Return the address of the page with `changes`: `view`, `at`, a view's own."""
         asked = {} if self.is_set_up else {"at": self.at}
         return self._address(self.moves, self.game, **asked | {"view": self.view} | changes)
 
     def press(self, *squares: Square) -> str:
-        """Return the address where `squares` are played: on in the game, or a line of one's own.
+        """Return the address after `squares`: in the game, or on the reader's own line.
 
         Raises IllegalMoveError where the rules forbid the move.
         """
@@ -79,7 +79,7 @@ class Place(NamedTuple):
 
     @property
     def back(self) -> str | None:
-        """Return the address of the game that was left, where it was; None where none was left."""
+        """Return the address of the game left, at the move where the line began; None without."""
         if not self.game:
             return None
         same = takewhile(lambda pair: pair[0] == pair[1], zip(self.moves, self.game, strict=False))
@@ -98,9 +98,9 @@ class Place(NamedTuple):
 
 
 def stand(where: str, args: MultiDict[str, str]) -> Place:
-    """Return the place that an address names; refuse what is no game, board, view or number.
+    """Return the place an address names; refuse nonsense with a 400 page and the reason.
 
-    A board that stands in the `game` it was left for is that game at that move.
+    A board on the way of the `game` is the game, at the move that reaches the board.
     """
     is_board = bool(set(where.upper()) & set("XO-"))
     moves = () if is_board else parsed(replay, where)
@@ -122,7 +122,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
 
 
 def read(board: str) -> Position:
-    """Read a position; refuse what is none, and offer the marks swapped where that is one."""
+    """Read a position; refuse any board out of reach, and offer the marks swapped where legal."""
     try:
         return parsed(Position.parse, board)
     except BadRequest:
@@ -134,11 +134,11 @@ def read(board: str) -> Position:
 
 
 def turned(moves: tuple[Square, ...]) -> int:
-    """Return how many moves stand up to the move where the game turned, else all of them."""
+    """Return the number of the move where the game turned, else of the last."""
     turn = turning_point(review(moves))
     return turn.position.ply + 1 if turn else len(moves)
 
 
 def could_be_a_board(text: str) -> bool:
-    """Say whether `text` is nine of X, O and -, whether or not a game reaches them."""
+    """Say whether `text` is nine of X, O and -, in reach of a game or not."""
     return len(text) == 9 and set(text) <= set("XO-")

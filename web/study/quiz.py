@@ -1,4 +1,4 @@
-"""Find a better move: the board becomes the question, and what is pressed is played out."""
+"""Find a better move: the board becomes the question, and each press is played out."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from web.study.place import Place
 
 
 class Quiz(NamedTuple):
-    """Hold the question what was better than `move`, or how the other side answers it.
+    """Hold the question for a better move than `move`, or for the opponent's answer to `move`.
 
-    It asks for the `reason` where every open square holds, else for a better `move`: on
-    `position`, where the `tried` squares are wrong. `answers` are all squares pressed so far;
-    `found` is the right one among them, and `shown` says that the answer was asked for.
+    Where every open square holds, the quiz asks for the answer, the `reason`; else for a better
+    `move`. The question stands on `position`, where the `tried` squares are wrong. `answers` are
+    all squares pressed so far, `found` the right square, and `shown` a press on Show me.
     """
 
     move: Reviewed
@@ -39,41 +39,41 @@ class Quiz(NamedTuple):
 
     @property
     def open(self) -> tuple[Square, ...]:
-        """Return the squares that may be pressed; none once the question is answered."""
+        """Return the squares to press; none once the question is answered."""
         free = self.position.legal_moves()
         return () if self.answered else tuple(s for s in free if s not in self.tried)
 
     @property
     def right(self) -> tuple[Square, ...]:
-        """Return the squares that keep the best result."""
+        """Return the squares to keep the best result."""
         return holding_moves(analyse(self.position))
 
     @property
     def wrong(self) -> Square | None:
-        """Return the square pressed last where it was wrong, else None."""
+        """Return the square pressed last if wrong, else None."""
         return self.answers[-1] if self.answers and self.found is None else None
 
     @property
     def allows(self) -> Allows | None:
-        """Say what a wrong move gives away, None where no such move was pressed last."""
+        """Say what a wrong move gives away, None unless a wrong move was pressed last."""
         is_reply = self.asks == "reason" and bool(self.tried)
         return None if self.wrong is None or is_reply else allows(self.move.position, self.wrong)
 
     @property
     def tells(self) -> bool:
-        """Say whether to name the squares that a wrong move gives away: none is an answer."""
+        """Say whether to name the squares a wrong move gives away: not where one is right."""
         opened = self.allows and self.allows.opened
         return not (opened and {*opened.squares, *opened.threats} & {*self.right})
 
     def press(self, square: Square) -> Quiz:
-        """Return the question after one more answer, which is `open`."""
+        """Return the question after a press on an `open` square."""
         pressed = self._replace(answers=(*self.answers, square))
         if square in self.right:
             return pressed._replace(found=square)
         return pressed._replace(tried=(*self.tried, square))._or_reason()
 
     def _or_reason(self) -> Quiz:
-        """Return this question, or that for the reason where every open square holds."""
+        """Return the question for the reason where every open square holds, else the same."""
         child = self.move.position.play(self.move.square)
         replies = analyse(child)
         can_ask = self.asks == "move" and len(holding_moves(replies)) < len(replies)
@@ -82,7 +82,7 @@ class Quiz(NamedTuple):
         return self
 
     def cells(self, place: Place) -> list[Cell]:
-        """Return the board that asks, with what was pressed last played out in pencil."""
+        """Return the board to press on, with the last press played out in pencil."""
         last = self.move.square if self.asks == "reason" else None
         cells = [self._cell(cell, place) for cell in cells_of(self.position, last)]
         turn = self.position.turn
@@ -114,7 +114,7 @@ class Quiz(NamedTuple):
 def ask(move: Reviewed | None, answer: str) -> Quiz:
     """Return the question about a move after an `answer`: squares as digits, or `show`.
 
-    Refuses, with a 400 page, an answer where no better move was, and squares that are not open.
+    Refuses, with a 400 page, a question without a better move, and squares not open.
     """
     if not (move and move.lowers_the_result):
         abort(400, "answer belongs to a move that gave a win or a draw away: at names none.")

@@ -1,4 +1,4 @@
-"""Study: one board and everything known about it, told in four views; and the proof."""
+"""Study: a board and everything known about the board, in four views; and the proof."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ for old in MOVED:
     of = "moves" if old in ("why", "review") else "board"
     study.add_url_rule(f"/{old}/<{of}>", f"{old}_page", partial(moved, old))
 
-# By its name, what tells of a place in a view: its template, and the values drawn there.
+# By the name of a view: the function that returns template and values for a place.
 TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]] = {
     "moves": moves_view,
     "squares": squares_view,
@@ -38,7 +38,7 @@ TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str,
 @study.get("/study", defaults={"where": ""})
 @study.get("/study/<where>")
 def page(where: str) -> str:
-    """Tell of a board in one of four views, or let a board be set up."""
+    """Tell of a board in a view, or let a board be set up."""
     if not where and (board := one(request.args, "set")) is not None:
         return set_up_page(board)
     place = stand(where, request.args)
@@ -50,7 +50,7 @@ def page(where: str) -> str:
 @study.get("/proof")
 @cache
 def proof_page() -> str:
-    """Print a complete strategy for each side; drawn once, as it takes 40 ms and never changes."""
+    """Print a complete strategy for each side; drawn once, in 40 ms, for all readers."""
     worked = proof(X)
     return render_template(
         "study/proof.html",
@@ -62,7 +62,7 @@ def proof_page() -> str:
 
 @study.after_request
 def allow_caching(response: Response) -> Response:
-    """Let anyone keep an answer for an hour: nothing but the URL and the program decides it."""
+    """Let any cache keep an answer for an hour: URL and program alone decide the answer."""
     if response.status_code in (200, 301):
         response.headers["Cache-Control"] = "public, max-age=3600"
     return response

@@ -1,4 +1,4 @@
-"""The squares of a board: what each leads to, best first."""
+"""The squares of a board: the result of each, best first."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from web.study.place import Place
 
 
 class Row(NamedTuple):
-    """Hold what is known of a move, and of the `mirrors`, the squares that come to the same.
+    """Hold a move with the `mirrors`, squares of the same worth by symmetry.
 
-    `replies` are those of the other side that keep its best result, out of `of`; `chance` is that
-    against random replies.
+    `replies` are the opponent's that keep the opponent's best result, out of `of` replies;
+    `chance` is the mover's to win against random replies.
     """
 
     square: Square
@@ -37,9 +37,9 @@ class Row(NamedTuple):
 
 
 def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
-    """Return the template that tells of the squares of a board, and its values.
+    """Return the template for the squares of a board, and the values drawn there.
 
-    Refuses, with a 400 page, a `line` that begins at no empty square.
+    Refuses, with a 400 page, a `line` from a square not empty.
     """
     position = place.position
     first = chosen(args, "line", [str(square) for square in position.legal_moves()])

@@ -210,7 +210,7 @@ def blind(position: Position, mark: Mark) -> Fraction:
     """Return the share of games that `mark` wins if both sides play at random.
 
     >>> blind(Position.parse("O-XX--XOO"), "X")
-    Fraction(1, 2)
+    Fraction(2, 3)
     """
     if outcome := position.outcome():
         return Fraction(outcome.winner == mark)

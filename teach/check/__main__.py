@@ -34,9 +34,9 @@ where it cannot be started
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what there is to tell of a program, and return the exit code.
+    """Print the report on a program, and return the exit code.
 
-    Raises SystemExit, with code 2, if there is no program or it cannot be started.
+    Raises SystemExit, with code 2, if no program can be started.
     """
     parser = _parser()
     settings = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""A program run as a process of its own and asked for moves, whatever else it does."""
+"""A program run as a process of its own and asked for moves, whatever else the process does."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MOST_TIMEOUTS = 3
 PATIENCE = 1.0  # seconds of silence until a program is tried with its input closed, too
 POLL = 0.02  # seconds between looks at two processes by turns
 LOADING = 20.0  # seconds for a Python file to load in
-IDLE = 2.0  # seconds in which a command that cannot run has ended
+IDLE = 2.0  # seconds for a command without its program to end
 COMPLAINT = re.compile("error|exception|panic", re.IGNORECASE)
-KEPT = 1 << 12  # bytes of a line that has not ended
+KEPT = 1 << 12  # bytes of a line without an end
 GRACE = 1.0  # seconds to end in, for a process without input or output
 
 
 class EndedError(Exception):
-    """Tell how a process ended before it answered, and whether in order."""
+    """Tell how a process ended before an answer, and whether in order."""
 
     def __init__(self, how: str, in_order: bool = False) -> None:
         super().__init__(how)
@@ -43,7 +43,7 @@ class NoStart(EndedError):  # noqa: N818 - the program's error, not the checker'
 
 
 class Process:
-    """Run a command in a process group of its own. Lines that `pattern` matches are answers."""
+    """Run a command in a process group of its own. Lines are answers if `pattern` matches."""
 
     def __init__(self, command: Sequence[str], pattern: re.Pattern[str]) -> None:
         """Start the command. Raises NoStart where the system cannot."""
@@ -56,11 +56,11 @@ class Process:
         self._pattern = pattern
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self._input, self._output = self._popen.stdin, self._popen.stdout
-        os.set_blocking(self._input.fileno(), False)  # a program that reads nothing stops nobody
+        os.set_blocking(self._input.fileno(), False)  # a program may read nothing
         self._errors = self._popen.stderr
-        self._unfinished = {self._output: b"", self._errors: b""}  # the pipes that are open
+        self._unfinished = {self._output: b"", self._errors: b""}  # the open pipes
         self._lines = {self._output: deque[str](), self._errors: deque[str](maxlen=30)}
-        self.said = ""  # the last line that was no answer
+        self.said = ""  # the last line, answer or not
 
     def send(self, line: str, last: bool) -> None:
         """Drop the lines left over from earlier and send a line; if the last, close the input."""
@@ -89,7 +89,7 @@ class Process:
             self._read(deadline - monotonic())
 
     def _read(self, seconds: float) -> None:
-        """Take in what has been said, waiting so many seconds for anything at all."""
+        """Take in all lines, after waiting up to some seconds for the first byte."""
         for pipe in select(self._unfinished, (), (), max(0, seconds))[0]:
             data = os.read(pipe.fileno(), 1 << 16)
             *ended, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
@@ -99,7 +99,7 @@ class Process:
             self._lines[pipe] += filter(None, lines)
 
     def _ended(self) -> EndedError:
-        """Return how the process ended, and what it complained of."""
+        """Return how the process ended, with its last complaint."""
         try:
             code = self._popen.wait(GRACE)
         except TimeoutExpired:
@@ -123,10 +123,10 @@ class Process:
 
 
 class Answer(NamedTuple):
-    """Hold what a program answered, and after how many seconds.
+    """Hold the answer of a program, and the seconds before.
 
     `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
-    `came` is what came, or why nothing did.
+    `came` gives the answer, or the reason for none, in words.
     """
 
     kind: Kind
@@ -149,12 +149,12 @@ class Player:
         self._command = in_child if self._loads else program
         self._timeout, self._timeouts = timeout, 0
         self._process: Process | None = None
-        self._waits = self._loads  # for a board, before it ends
+        self._waits = self._loads  # for a board, and does not end at once
         self._answered = self.given_up = False
         self.anew = ""
 
     def __enter__(self) -> Self:
-        """Start the program. Raises NoStart if that fails."""
+        """Start the program. Raises NoStart on failure."""
         self._process = self._start()
         return self
 
@@ -162,7 +162,7 @@ class Player:
         self._stop(GRACE)
 
     def ask(self, position: Position) -> Answer:
-        """Return the answer to a board that is not over. Raises NoStart if nothing ever ran."""
+        """Return the answer to a board not yet over. Raises NoStart if nothing ever ran."""
         anew = self.anew
         answer = self._ask(position)
         return answer if anew == self.anew else self._ask(position)
@@ -208,7 +208,7 @@ class Player:
         self._process = None
 
     def _line(self, process: Process, board: str, deadline: float) -> str | None:
-        """Return the line that answers a board, None if none comes in time.
+        """Return the line in answer to a board, None if none comes in time.
 
         Raises EndedError if none can come.
         """
@@ -225,7 +225,7 @@ class Player:
     def _line_of_two(
         self, process: Process, second: Process, deadline: float, patience: float
     ) -> str | None:
-        """Return the first answer of a silent program: it thinks, or keeps what it says.
+        """Return the first answer of a silent program, which thinks or keeps its lines.
 
         `second` has the same board and no more input. Raises EndedError if it alone answers.
         """
@@ -241,7 +241,7 @@ class Player:
         return line
 
     def _check_that_it_waits(self) -> None:
-        """Raise NoStart if the program ends before there is a board; look once."""
+        """Raise NoStart if the program ends without a board; look once."""
         if not self._waits:
             with closing(self._start()) as process:
                 try:
@@ -252,7 +252,7 @@ class Player:
 
 
 def read(line: str, position: Position, seconds: float) -> Answer:
-    """Return the answer that a line holds: a number, or what `teach.check.child` says instead."""
+    """Return the answer in a line: a number, or a word and a reason from `teach.check.child`."""
     if not NUMBER.fullmatch(line):
         kind, _, came = line.partition(" ")
         return Answer("errors" if kind == "errors" else "illegal", -1, came, seconds)

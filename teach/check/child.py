@@ -1,7 +1,7 @@
-"""The far end of a Python program: load a file, then answer each board by its `choose`.
+"""The far end of a Python program: load a file, then answer each board by `choose`.
 
 `teach.check` starts this as a process. After a line `ready` each answer is a line: a number,
-`illegal` and what came instead, or `errors` and why.
+`illegal` and the value returned, or `errors` and the reason.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import Any, TextIO
 
-LONGEST = 200  # characters told of what came
+LONGEST = 200  # characters told of an answer
 
 
 def main(path: str, boards: TextIO, answers: TextIO) -> None:
@@ -40,7 +40,7 @@ def load(path: str) -> Callable[[str], Any]:
 
 
 def answer(choose: Callable[[str], Any], board: str) -> str:
-    """Return the line that tells what `choose` makes of a board."""
+    """Return the line for the answer of `choose` to a board."""
     try:
         chosen = choose(board)
         is_number = hasattr(chosen, "__index__") and not isinstance(chosen, bool)
@@ -50,7 +50,7 @@ def answer(choose: Callable[[str], Any], board: str) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Return in one line what was raised, and where."""
+    """Return an exception and its place in a line."""
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename != __file__]
     where = [f"(line {frame.lineno} of {os.path.basename(frame.filename)})" for frame in frames]
     return " ".join([one_line(f"{type(error).__name__}: {error}"), *where[-1:]])
@@ -62,8 +62,8 @@ def one_line(text: str) -> str:
 
 
 if __name__ == "__main__":
-    # What a program prints must be no answer, and what it reads no board. So both pipes move to new
-    # numbers, and 0 and 1 become an empty input and the error output.
+    # A program may print and read, but no answer and no board. Both pipes therefore move to new
+    # numbers; 0 becomes an empty input, and 1 the error output.
     pipes = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)

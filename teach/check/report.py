@@ -14,7 +14,7 @@ MOST = 3  # boards told of each kind
 
 
 def in_one_line(name: str, told: dict[str, Any]) -> str:
-    """Return the games lost, how the program plays and what is wrong, in one line."""
+    """Return the games lost, the way of playing and the faults, in a line."""
     wrong = [f"{key.replace('_', ' ')}: {told[key]}" for key in (*TROUBLES, *FAULTS) if told[key]]
     return "; ".join([_games(name, told), *_way(told), *wrong])
 
@@ -32,7 +32,7 @@ def _games(name: str, told: dict[str, Any]) -> str:
 
 
 def _way(told: dict[str, Any]) -> Iterator[str]:
-    """Yield how the program plays, where that has a name."""
+    """Yield how the program plays, if known by name."""
     ways = [f"{way['name']} ({way['agree']} of {way['of']} positions)" for way in told["plays_as"]]
     if ways:
         yield f"it plays as {', or as '.join(ways)}"
@@ -52,7 +52,7 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
         yield "It was given up after three time-outs. What was left has not been asked."
     for way in _way(told):
         yield fill(f"{way[0].upper()}{way[1:]}.", 79)
-    if not told["counts_from_1"]:  # else nothing below is what the program meant
+    if not told["counts_from_1"]:  # else no square below is the one meant
         yield from _found(FAULTS, told)
         if told["shortest_loss"]:
             yield _drawn(told["shortest_loss"])
@@ -65,7 +65,7 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
 
 
 def _found(kinds: dict[str, str], told: dict[str, Any]) -> Iterator[str]:
-    """Yield for each kind how many there are, and the first boards with what came."""
+    """Yield for each kind the number and the first boards, each with the answer."""
     for kind, name in kinds.items():
         came = [
             f"  {each['board']}  {each['came']}" for each in told["found"] if each["kind"] == kind

@@ -11,9 +11,11 @@ from urllib.parse import urlsplit
 
 import pytest
 from bs4 import Tag
+from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.position import SQUARE_NAMES, Position
+from engine.reasons import why
 from teach.practice import (
     HARDNESS,
     NUMBERS,
@@ -28,7 +30,7 @@ from teach.practice import (
     search,
     to_practise,
 )
-from tests import claims, textbook
+from tests import textbook
 from tests.conftest import Scripted, assert_refused, parse
 from web.learn.practice import JUDGES, Round
 
@@ -89,9 +91,9 @@ def how_hard_to_find(board: str) -> str:
         return "completes"
     mark, other = textbook.turn(board), textbook.turn(child)
     others = [v for s, v in textbook.move_scores(board).items() if s != square]
-    if square in claims.wins_at(board, other) and max(others) < 0:
+    if square in textbook.wins_at(board, other) and max(others) < 0:
         return "blocks"
-    two = len(claims.wins_at(child, mark)) > 1
+    two = len(textbook.wins_at(child, mark)) > 1
     return "forks" if two and textbook.move_scores(board)[square] == 7 else "quiet"
 
 
@@ -117,7 +119,7 @@ def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out(
                 end = str(position.after(judged.refuted.line))
                 assert len(judged.refuted.line) == (10 - abs(value) if value else board.count("-"))
                 assert textbook.winner(end) == (
-                    claims.other(textbook.turn(board)) if value else None
+                    textbook.other(textbook.turn(board)) if value else None
                 )
             else:
                 assert square == right
@@ -125,12 +127,12 @@ def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out(
 
 SAYS_OF_A_MOVE: dict[str, Callable[[str, int, re.Match[str]], bool]] = {
     r"([A-Z][a-z ]+) lets ([XO]) win\.": lambda board, square, said: (
-        claims.NAMES[square] == said[1].lower()
+        SQUARE_NAMES[square] == said[1].lower()
         and textbook.move_scores(board)[square] < 0
         and textbook.turn(board) != said[2]
     ),
     r"([A-Z][a-z ]+) gives the win away\.": lambda board, square, said: (
-        claims.NAMES[square] == said[1].lower() and textbook.move_scores(board)[square] == 0
+        SQUARE_NAMES[square] == said[1].lower() and textbook.move_scores(board)[square] == 0
     ),
     r"([XO]) can no longer force a win\.": lambda board, square, said: (
         textbook.turn(board) == said[1] and textbook.move_scores(board)[square] == 0
@@ -142,7 +144,7 @@ SAYS_OF_A_MOVE: dict[str, Callable[[str, int, re.Match[str]], bool]] = {
         textbook.turn(board) != said[1]
         and textbook.move_scores(board)[square] == -6
         and any(
-            len(claims.wins_at(child, said[1])) > 1
+            len(textbook.wins_at(child, said[1])) > 1
             for child in textbook.children(textbook.children(board)[square]).values()
         )
     ),
@@ -155,18 +157,20 @@ SAYS_OF_A_MOVE: dict[str, Callable[[str, int, re.Match[str]], bool]] = {
 
 
 @pytest.mark.long
-def test_what_is_said_of_a_move_is_so_in_every_position(client: FlaskClient) -> None:
+def test_what_is_said_of_a_move_is_so_in_every_position(app: Flask, client: FlaskClient) -> None:
+    say: Any = app.jinja_env.get_template("study/_words.html").module
     found = set()
     for board in one_each("moves"):
         (right,), you = kept(board), textbook.turn(board)
         for square in textbook.children(board):
             told = said_on(client, f"/practise/moves/{board}?p={square}")
             if square == right:
-                title, _, why = told.partition(" it is. ")
+                title, _, explained = told.partition(" it is. ")
                 assert title == SQUARE_NAMES[right].capitalize()
-                assert claims.proved(board, square, claims.in_third_person(why, you))
+                reason = say.reason(why(Position.parse(board), square), "only move", 1, you)
+                assert explained == " ".join(unescape(re.sub("<.*?>", "", reason)).split())
                 continue
-            for sentence in claims.sentences(told):
+            for sentence in re.split(r"(?<=\.) (?=[A-Z])", told):
                 ((said, so),) = [
                     (match, so)
                     for pattern, so in SAYS_OF_A_MOVE.items()

@@ -12,7 +12,7 @@ from engine.position import SQUARE_NAMES, Position
 from engine.results import results
 from engine.symmetry import canonical, reachable
 from teach.trees import told, tree
-from tests import claims, textbook
+from tests import textbook
 from tests.conftest import assert_refused, parse
 from tests.test_search_view import text_of
 from tests.test_watch import text
@@ -151,7 +151,7 @@ def test_above_four_empty_squares_mirror_images_stand_together_and_a_press_plays
             kids = soup.select(".many .kid")
             counts = [int(text_of(kid.small).partition("×")[2] or 1) for kid in kids]
             assert sum(counts) == len(position.legal_moves())
-            best = {SQUARE_NAMES[s] for s in claims.best(str(position))}
+            best = {SQUARE_NAMES[s] for s in textbook.best(str(position))}
             starred = [text_of(kid.small) for kid in kids if "★" in text_of(kid.small)]
             assert starred and all(name.partition(" ★")[0] in best for name in starred)
     first = parse(client.get("/study?view=tree")).select(".many .kid")[0]

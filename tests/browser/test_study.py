@@ -61,7 +61,7 @@ def test_nothing_scrolls_sideways_on_any_screen(shown: Page) -> None:
 
 def test_axe_finds_nothing(shown: Page) -> None:
     for theme in ("light", "dark"):
-        shown.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        shown.emulate_media(color_scheme=theme, reduced_motion="reduce")
         results = Axe().run(shown, options={"resultTypes": ["violations"]})
         assert not results.violations_count, results.generate_report()
 

@@ -6,19 +6,21 @@ alpha-beta looks at the last board or cuts. In a tree a win of X counts 1, a win
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
 from math import inf
 from random import Random
 from typing import Literal, NamedTuple
 
-from engine.position import Position, Square, X
+from engine.position import Position, Square
 from engine.reasons import Win, allows, why
 from engine.results import holding_moves, variation_after
-from engine.search import analyse, score, sign
+from engine.search import analyse, sign
 from engine.symmetry import SYMMETRIES, image, mirror_images_as_one, representatives
-from teach.searches import Back, Cut, Enter, Path, run
+from teach.lesson.screen import Node
+from teach.lesson.trees import grown
+from teach.searches import Back, Cut, Enter, run
 
 Kind = Literal["moves", "values", "cuts"]
 
@@ -193,41 +195,6 @@ def _refuted(position: Position, square: Square) -> Refuted:
     return Refuted(variation_after(position, square), given.opened if given else None)
 
 
-# Trees
-
-
-class Board(NamedTuple):
-    """Hold a board of a tree, its value to X, and the boards after each move.
-
-    On an end two turns down the last empty square is filled, as nobody chooses there.
-    """
-
-    path: Path
-    position: Position
-    value: int
-    below: tuple[Board, ...]
-
-    def walk(self) -> Iterator[Board]:
-        """Yield the board and all below, from left to right."""
-        yield self
-        for child in self.below:
-            yield from child.walk()
-
-
-def drawn(position: Position, path: Path = ()) -> Board:
-    """Return the tree below a position of two or three empty squares, as drawn."""
-    moves = position.legal_moves()
-    if len(path) == 2 and moves:
-        position, moves = position.play(moves[0]), ()
-    worth = sign(score(position))
-    return Board(
-        path=path,
-        position=position,
-        value=worth if position.turn == X else -worth,
-        below=tuple(drawn(position.play(square), (*path, square)) for square in moves),
-    )
-
-
 # Fill in the values
 
 VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
@@ -239,7 +206,7 @@ class Filling(NamedTuple):
     A wrong value is on a board below but `not taken`, or `not below` at all.
     """
 
-    board: Board
+    board: Node
     given: int | None
     verdict: Literal["right", "shown", "not taken", "not below"]
 
@@ -250,11 +217,11 @@ class Values(NamedTuple):
     `boards` have the root last, as in a search. `wrong` are all the wrong values given.
     """
 
-    root: Board
-    boards: tuple[Board, ...]
-    known: tuple[Board, ...]
-    at: Board | None
-    wrong: tuple[tuple[Board, int], ...]
+    root: Node
+    boards: tuple[Node, ...]
+    known: tuple[Node, ...]
+    at: Node | None
+    wrong: tuple[tuple[Node, int], ...]
     last: Filling | None
     shown: bool
 
@@ -263,7 +230,7 @@ class Values(NamedTuple):
         """Say whether a wrong value was given, or the right value shown."""
         return bool(self.wrong) or self.shown
 
-    def is_ready(self, board: Board) -> bool:
+    def is_ready(self, board: Node) -> bool:
         """Say whether the values of all boards below are known."""
         return all(child in self.known or not child.below for child in board.below)
 
@@ -276,7 +243,7 @@ def fill(position: Position, presses: str) -> Values:
     """
     if HARDNESS["values"](position) is None:
         raise ValueError("that tree is none to fill in")
-    root = drawn(position)
+    root = grown(position, filled=2)
     boards = (*(child for child in root.below if child.below), root)
     done = Values(root, boards, (), boards[0], (), None, False)
     for first in range(0, len(presses), 2):
@@ -319,7 +286,7 @@ class Said(NamedTuple):
     """
 
     verdict: Literal["looked", "went on", "in vain", "cut", "not yet", "lowest"]
-    fork: Board
+    fork: Node
     top: int | None
     best: int | None
 
@@ -330,17 +297,17 @@ class Cuts(NamedTuple):
     Alpha-beta looks at `needed` of the `ends`.
     """
 
-    root: Board
-    ends: tuple[Board, ...]
-    looked: tuple[Board, ...]
-    cut: tuple[Board, ...]
-    values: Mapping[Path, int]
+    root: Node
+    ends: tuple[Node, ...]
+    looked: tuple[Node, ...]
+    cut: tuple[Node, ...]
+    values: Mapping[str, int]
     missed: bool
     last: Said | None
     needed: int
 
     @property
-    def next(self) -> Board | None:
+    def next(self) -> Node | None:
         """Return the end to look at next, None at the end."""
         return next(iter(self.ends[len(self.looked) + len(self.cut) :]), None)
 
@@ -350,7 +317,7 @@ class Cuts(NamedTuple):
         return bool(self.asks) and (not self.last or self.last.verdict not in ("not yet", "lowest"))
 
     @property
-    def asks(self) -> Board | None:
+    def asks(self) -> Node | None:
         """Return the fork to go on with or cut, where O has a value already, else None."""
         if not self.next or self.next.path[:1] not in self.values:
             return None
@@ -364,7 +331,7 @@ def search(position: Position, presses: str) -> Cuts:
     """
     if HARDNESS["cuts"](position) is None:
         raise ValueError("in that tree there is nothing to cut")
-    root = drawn(position)
+    root = grown(position, filled=2)
     ends = tuple(end for board in root.below for end in board.below or (board,))
     needed = run(position, "alpha-beta", "flat", "squares").counts.leaves
     done = Cuts(root, ends, (), (), {}, False, None, needed)
@@ -376,10 +343,10 @@ def search(position: Position, presses: str) -> Cuts:
     return done
 
 
-def _said(done: Cuts, end: Board, press: str) -> Cuts:
+def _said(done: Cuts, end: Node, press: str) -> Cuts:
     """Return how far a learner is after another press."""
     fork = next(board for board in done.root.below if board.path == end.path[:1])
-    top, best = done.values.get(()), done.values.get(fork.path)
+    top, best = done.values.get(""), done.values.get(fork.path)
     cuts = best is not None and top is not None and best <= top
     missed = done.missed or press == "s"
     if press == "c" or (press == "s" and cuts):
@@ -396,7 +363,7 @@ def _said(done: Cuts, end: Board, press: str) -> Cuts:
     value = end.value if best is None else min(best, end.value)
     values = {**done.values, end.path: end.value, fork.path: value}
     if end == (fork.below or (fork,))[-1]:
-        values[()] = value if top is None else max(top, value)
+        values[""] = value if top is None else max(top, value)
     return done._replace(
         looked=(*done.looked, end),
         values=values,

@@ -14,13 +14,14 @@ from bs4 import Tag
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
 from engine.reasons import why
+from teach.lesson.screen import Node
 from teach.practice import (
     HARDNESS,
     NUMBERS,
     ROUNDS,
-    Board,
     Cuts,
     Kind,
     fill,
@@ -221,14 +222,14 @@ def test_where_several_moves_hold_any_of_them_is_right(client: FlaskClient) -> N
 # Trees
 
 
-def textbook_tree(board: str, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str]]:
+def textbook_tree(board: str, path: str = "") -> Iterator[tuple[str, str]]:
     """Yield the boards of a tree as drawn, by path: what is two turns down has its last square."""
     below = textbook.children(board)
     if len(path) == 2 and below:
         (board,), below = below.values(), {}
     yield path, board
     for square, child in below.items():
-        yield from textbook_tree(child, (*path, square))
+        yield from textbook_tree(child, f"{path}{square}")
 
 
 def boards_in(board: str) -> int:
@@ -281,7 +282,7 @@ def listed(text: str) -> list[int]:
 
 N = r"[+−]?\d"
 LIST = rf"{N}(?:, {N})*(?: and {N})?"
-SAYS_OF_A_VALUE: dict[str, Callable[[Board, int, re.Match[str]], bool]] = {
+SAYS_OF_A_VALUE: dict[str, Callable[[Node, int, re.Match[str]], bool]] = {
     rf"([XO]) takes the (highest|lowest) of ({LIST})\.": lambda box, given, said: (
         listed(said[3]) == [child.value for child in box.below]
         and (said[2] == "highest") == (said[1] == "X")
@@ -352,16 +353,17 @@ def test_boxes_are_filled_from_the_bottom_in_any_order(client: FlaskClient) -> N
 # Cut
 
 
-def drawn_ends(board: str) -> tuple[list[tuple[int, ...]], Any]:
-    """Return the ends that alpha-beta looks at, by their path as drawn, and its search."""
+def drawn_ends(board: str) -> tuple[list[str], set[str], Any]:
+    """Return the ends that alpha-beta looks at, and leaves out, as drawn, and its search."""
     searched: Any = textbook.Search(board, pruning=True, flat=True, order="squares")
     entered = [step for step in searched.steps if step[0] == "enter" and step[2] is not None]
-    return [step[1][:2] for step in entered], searched
+    left_out = {to_digits(path) for path in searched.left_out}
+    return [to_digits(step[1][:2]) for step in entered], left_out, searched
 
 
 def how_hard_to_cut(board: str) -> str | None:
     """Say which cuts there are, by the textbook: see ROUNDS."""
-    _, searched = drawn_ends(board)
+    *_, searched = drawn_ends(board)
     found, boards = set(), dict(every(board))
     for step, following in pairwise(searched.steps):
         if step[0] == "cut":
@@ -397,7 +399,7 @@ def test_every_tree_that_is_asked_has_a_cut_and_four_have_a_clear_one() -> None:
     }
 
 
-def top_if(board: Board, left_out: Board, value: int) -> int:
+def top_if(board: Node, left_out: Node, value: int) -> int:
     """Return what X is sure of if one end of a tree is worth `value`, whatever it is."""
     if board == left_out:
         return value
@@ -406,7 +408,7 @@ def top_if(board: Board, left_out: Board, value: int) -> int:
 
 
 def every_way(
-    position: Position, left_out: set[tuple[int, ...]], presses: str = "", missed: bool = False
+    position: Position, left_out: set[str], presses: str = "", missed: bool = False
 ) -> Iterator[Cuts]:
     """Press on in every way, and compare each verdict with what alpha-beta does by the textbook.
 
@@ -435,11 +437,11 @@ def every_way(
 @pytest.mark.long
 def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
     for board in asked("cuts"):
-        looked, searched = drawn_ends(board)
-        for end in every_way(Position.parse(board), searched.left_out):
-            assert end.values[()] == result(board)
+        looked, left_out, _ = drawn_ends(board)
+        for end in every_way(Position.parse(board), left_out):
+            assert end.values[""] == result(board)
             assert end.needed == len(looked) <= len(end.looked)
-            in_vain = [b.path for b in end.looked if b.path in searched.left_out]
+            in_vain = [b.path for b in end.looked if b.path in left_out]
             assert len(end.looked) == end.needed + len(in_vain)
 
 
@@ -452,19 +454,19 @@ SAYS_OF_A_CUT: dict[str, Callable[[Cuts, Cuts, list[int]], bool]] = {
         lambda before, now, said: cannot_matter(before, said)
     ),
     r"True, no value is lower\. But X has nothing yet to compare with, so alpha-beta looks\.": (
-        lambda before, now, said: () not in before.values and o_has(before) == -1
+        lambda before, now, said: "" not in before.values and o_has(before) == -1
     ),
     r"X has nothing yet to compare with\. This may be its best: look at it\.": (
-        lambda before, now, said: () not in before.values and o_has(before) > -1
+        lambda before, now, said: "" not in before.values and o_has(before) > -1
     ),
     rf"X has ({N}), and may get ({N}) here, which is more: look at it\.": (
-        lambda before, now, said: said == [before.values[()], o_has(before)] and said[0] < said[1]
+        lambda before, now, said: said == [before.values[""], o_has(before)] and said[0] < said[1]
     ),
     rf"Right to look: X had nothing yet, and O ({N}) here\.": (
-        lambda before, now, said: () not in before.values and said == [o_has(before)]
+        lambda before, now, said: "" not in before.values and said == [o_has(before)]
     ),
     rf"Right to look: X had only ({N}), and O ({N}) here\.": (
-        lambda before, now, said: said == [before.values[()], o_has(before)] and said[0] < said[1]
+        lambda before, now, said: said == [before.values[""], o_has(before)] and said[0] < said[1]
     ),
     rf"O has ({N}) here\.": (
         lambda before, now, said: said == [result(str(now.looked[-1].position))]
@@ -485,7 +487,7 @@ def cannot_matter(before: Cuts, said: list[int]) -> bool:
     """Say whether the next board can be worth anything and change nothing at the top."""
     assert before.next
     tops = {top_if(before.root, before.next, value) for value in (-5, -1, 0, 1, 5)}
-    return said == [o_has(before), before.values[()]] and tops == {before.root.value}
+    return said == [o_has(before), before.values[""]] and tops == {before.root.value}
 
 
 @pytest.mark.long
@@ -550,9 +552,9 @@ def test_a_round_has_ten_questions_easy_first_and_none_twice() -> None:
 
 
 def as_alpha_beta(board: str) -> str:
-    _, searched = drawn_ends(board)
+    _, left_out, _ = drawn_ends(board)
     ends = [path for path, at in textbook_tree(board) if textbook.over(at)]
-    return "".join("c" if path in searched.left_out else "u" for path in ends)
+    return "".join("c" if path in left_out else "u" for path in ends)
 
 
 # What to press at a position: what is right, and to be shown it or, in a tree to cut, to look at

@@ -29,15 +29,17 @@ from teach.lesson.screen import (
 # The trees
 
 
-def grown(root: Position, order: Mapping[str, str] | None = None, path: str = "") -> Node:
-    """Return the tree below a board; the end above a forced last move has the move drawn in.
+def grown(
+    root: Position, order: Mapping[str, str] | None = None, path: str = "", filled: int = 0
+) -> Node:
+    """Return the tree below a board; an end `filled` turns down has a forced last move drawn in.
 
     `order` gives the squares to play on some boards, by path; elsewhere moves go by number.
     """
-    if len(root.legal_moves()) == 1:
+    if len(path) >= filled and len(root.legal_moves()) == 1:
         root = root.play(*root.legal_moves())
     squares = (order or {}).get(path) or to_digits(root.legal_moves())
-    below = tuple(grown(root.play(int(s)), order, path + s) for s in squares)
+    below = tuple(grown(root.play(int(s)), order, path + s, filled) for s in squares)
     value = sign(score(root)) * (1 if root.turn == X else -1)
     return Node(path, root, value, root.turn if below else None, below)
 
@@ -79,10 +81,10 @@ def named(path: str) -> str:
 
 
 def tip(tree: Node, path: str) -> int:
-    """Return where a node stands, in twelfths of the width of a tree with six ends."""
+    """Return where a node stands, in twelfths of the width of a tree."""
     ends = [node.path for node in tree.walk() if not node.below]
     below = [n for n, end in enumerate(ends) if end.startswith(path)]
-    return below[0] + below[-1] + 1
+    return round((below[0] + below[-1] + 1) * 6 / len(ends))
 
 
 def listed(values: Iterable[int]) -> str:

@@ -9,16 +9,16 @@ from typing import NamedTuple, get_args
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from engine.notation import to_digits
-from engine.position import Mark, Position
+from engine.position import Position
 from engine.reasons import why
 from engine.results import results
 from engine.search import score
+from teach.lesson.screen import UNKNOWN, Chip, Node, State, number
+from teach.lesson.trees import tip
 from teach.practice import (
     NUMBERS,
     OF,
     VALUES,
-    Board,
     Cuts,
     Kind,
     Moves,
@@ -28,7 +28,8 @@ from teach.practice import (
     round_of,
     search,
 )
-from web.site.forms import number, one, parsed
+from web.site import forms
+from web.site.forms import one, parsed
 
 JUDGES: Mapping[Kind, Callable[[Position, str], Moves | Values | Cuts]] = {
     "moves": find,
@@ -124,7 +125,7 @@ def _round(kind: Kind) -> Round:
     done = one(request.args, "done") or ""
     if not {*done} <= {*letters} or len(done) > OF:
         abort(400, f"done is at most {OF} letters of {letters}.")
-    return Round(kind, number(request.args, "round", NUMBERS - 1), done)
+    return Round(kind, forms.number(request.args, "round", NUMBERS - 1), done)
 
 
 def _ask(at: Round, position: Position, board: str | None = None) -> str:
@@ -139,11 +140,14 @@ def _ask(at: Round, position: Position, board: str | None = None) -> str:
             "tree": _with_values(judged, given),
             "given": given,
             "letters": VALUES,
-            "tip": _tip(judged.root, judged.at),
+            "tip": judged.at and tip(judged.root, judged.at.path),
         }
     else:
-        tip = _tip(judged.root, judged.asks or judged.next)
-        shown = {"tree": _with_covers(judged, presses), "tip": tip}
+        at_board = judged.asks or judged.next
+        shown = {
+            "tree": _with_covers(judged, presses),
+            "tip": at_board and tip(judged.root, at_board.path),
+        }
     return render_template(
         f"learn/practise_{at.kind}.html",
         round=at,
@@ -177,113 +181,56 @@ def _on_the_board(position: Position, judged: Moves) -> dict[str, object]:
 # The trees
 
 
-class Chip(NamedTuple):
-    """Hold a number and a look: X, O, D for a draw, q for a value not known."""
-
-    text: str
-    look: str
-
-
-CHIPS: Mapping[int | None, Chip] = {
-    1: Chip("+1", "X"),
-    0: Chip("0", "D"),
-    -1: Chip("−1", "O"),
-    None: Chip("?", "q"),
-}
-
-
-class Node(NamedTuple):
-    """Hold a board of a tree as drawn, and the presses after a press on the board.
-
-    `who` chooses among the boards `below`. `edge` is the look of the line up to the parent, `plate`
-    the text on a cover. Only a board changed by the last press has a `pulse` or is `new`.
-    """
-
-    path: str
-    position: Position
-    who: Mark | None
-    below: tuple[Node, ...]
-    chip: Chip
-    look: str
-    edge: str = ""
-    plate: str = ""
-    pulse: str = ""
-    new: bool = False
-    press: str | None = None
-
-    @property
-    def ends(self) -> int:
-        """Count the ends below, 1 for an end."""
-        return sum(node.ends for node in self.below) or 1
-
-
 def _with_values(judged: Values, given: str) -> Node:
     """Return the tree with the values given; all boards without a value can be pressed."""
     last = judged.last
 
-    def node(board: Board, parent: Board | None) -> Node:
+    def draw(board: Node, parent: Node | None) -> Node:
         known, asked = not board.below or board in judged.known, board == judged.at
-        chip = CHIPS[board.value if known else None]
         settled = parent is not None and parent in judged.known
         brought = settled and parent is not None and board.value == parent.value
         refused = last is not None and last.board == parent and not settled
         carries = last is not None and (last.verdict == "not below" or last.given == board.value)
         chooses = last is not None and last.board == board and last.verdict == "not taken"
-        return Node(
-            path=to_digits(board.path),
-            position=board.position,
-            who=board.position.turn if board.below else None,
-            below=tuple(node(child, board) for child in board.below),
+        chip = number(board.value) if known else UNKNOWN
+        return board._replace(
+            below=tuple(draw(child, board) for child in board.below),
             chip=chip,
             look="is-here" if asked else "dimmed" if settled and not brought else "",
             edge=f"up {chip.look}" if brought else "",
             pulse="badge" if chooses else "chip" if refused and carries else "",
             new=brought and last is not None and last.board == parent,
-            press=None if known or asked else f"{given}{judged.boards.index(board)}",
+            press=None if known or asked else State((), (*given, f"{judged.boards.index(board)}")),
         )
 
-    return node(judged.root, None)
+    return draw(judged.root, None)
 
 
 def _with_covers(judged: Cuts, presses: str) -> Node:
     """Return the tree with the boards looked at; the next covered board can be pressed."""
     values, looked = judged.values, judged.looked
 
-    def node(board: Board, edge: str = "", new: bool = False) -> Node:
-        value, covered = values.get(board.path), not (board.below or board in looked)
+    def draw(board: Node, edge: str = "", new: bool = False) -> Node:
+        covered, cut = not (board.below or board in looked), board in judged.cut
+        chip = number(values[board.path]) if board.path in values else UNKNOWN
         known = [child for child in board.below if child.path in values]
-        brought = [child for child in known if values[child.path] == value][:1]
-        is_next, cut = board == judged.next, board in judged.cut
-        up = f"up {CHIPS[value].look}"
-        return Node(
-            path=to_digits(board.path),
-            position=board.position,
-            who=board.position.turn if board.below else None,
+        brought = [child for child in known if values[child.path] == values.get(board.path)][:1]
+        is_next = board == judged.next
+        return board._replace(
             below=tuple(
-                node(child, up if child in brought else "", child in looked[-1:])
+                draw(
+                    child,
+                    f"up {chip.look}" if child in brought else "",
+                    child in looked[-1:],
+                )
                 for child in board.below
             ),
-            chip=Chip("cut" if cut else "covered", "") if covered else CHIPS[value],
-            look="covered asks"
-            if is_next
-            else "covered"
-            if covered
-            else "is-here"
-            if board == judged.asks
-            else "",
+            chip=Chip("cut" if cut else "covered", "") if covered else chip,
+            look="covered" + " asks" * is_next if covered else "is-here" * (board == judged.asks),
             edge="cut" if cut else edge,
             plate="✂" if cut else "?" if covered else "",
             new=new,
-            press=presses + "u" if is_next else None,
+            press=State((), (*presses, "u")) if is_next else None,
         )
 
-    return node(judged.root)
-
-
-def _tip(root: Board, at: Board | None) -> str:
-    """Return the class to put the tip of a bubble below a board, by twelfths of the width."""
-    if at is None or at == root:
-        return "askb"
-    ends = [board for board in root.walk() if not board.below]
-    own = [n for n, end in enumerate(ends) if end.path[: len(at.path)] == at.path]
-    return f"at{round((own[0] + own[-1] + 1) / 2 / len(ends) * 12)}"
+    return draw(judged.root)

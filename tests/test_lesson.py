@@ -107,7 +107,7 @@ BOARDS = [
     ("14?p=4&p=1&p=2", "XOO-O-xxx", "X wins. Take back X completes the bottom row."),
     ("14?p=4&p=1&p=6&p=5", "XOXXOOOXX", "A draw. You chose as Perfect does, the machine on this"),
     ("14?p=4&p=1&p=6&p=3", "XOxOOxOXx", "X wins. Take back X answers middle right: the right"),
-    ("14?p=4&seen=2", "X-[X wins]-O---X", "X took bottom right."),
+    ("14?p=4&seen=2", "X-[X wins]-O---X", "X took bottom right.")
 ]  # fmt: skip
 
 
@@ -192,7 +192,7 @@ TREES = [
     ("twice?p=35&p=52", "", "The same marks, in another order."),
     ("twice?at=2", "", ""),
     ("twice?try=4&at=2", "", "Fold the board in the middle, left over right."),
-    ("twice?p=2&at=2", "", "A mirror image is worth the same, so one of the two is enough."),
+    ("twice?p=2&at=2", "", "A mirror image is worth the same, so one of the two is enough.")
 ]  # fmt: skip
 
 
@@ -203,6 +203,9 @@ def test_a_board_of_a_tree_or_a_line_that_is_pressed_is_answered_there(
     page = read(client, address)
     assert chips(page) == shown
     assert said in told(page)
+    heard = text(page.select_one("#after[role=status]"))
+    for sentence in page.select("#told > p > span:first-child, .duo #told p"):
+        assert text(sentence) in heard
 
 
 @cache
@@ -328,7 +331,7 @@ def test_a_screen_is_solved_by_the_address_that_teachers_get(client: FlaskClient
     "address",
     ["1?p=0", "1?p=9", "1?seen=1&seen=1", "1?seen=5&seen=1", "2?p=3&p=5", "4?p=25", "4?p=3",
      "5?try=3.0", "8?at=turns", "9?at=2", "9?seen=0&at=01", "10?p=4", "11?p=6", "12?p=cut",
-     "14?p=4&p=0", "3?at=3"],
+     "14?p=4&p=0", "3?at=3"]
 )  # fmt: skip
 def test_an_address_to_which_no_press_leads_is_refused(client: FlaskClient, address: str) -> None:
     assert_refused(client, f"/learn/{address}", "No press on this screen leads to this address.")
@@ -488,7 +491,7 @@ def test_the_index_has_fourteen_screens_in_five_groups_and_the_ids_of_before(
 ) -> None:
     soup = BeautifulSoup(client.get("/learn").text, "html.parser")
     assert [text(h2) for h2 in soup.select("section:not(.more) h2")] == [
-        "Play", "Score", "Code · skip it if you do not code", "Speed", "Finish", "Words",
+        "Play", "Score", "Code · skip it if you do not code", "Speed", "Finish", "Words"
     ]  # fmt: skip
     links = [str(a["href"]) for a in soup.select("section:not(.more) li a")]
     assert [link for link in links if link != "/learn/write"] == [
@@ -568,9 +571,29 @@ def test_negamax_gives_each_side_what_minimax_gives_max() -> None:
 def test_pages_and_presses_are_small_and_quick(client: FlaskClient) -> None:
     for n in NUMBERS:
         for query in ("", SOLVED[n]):
-            began = process_time()
-            html = client.get(f"/learn/{n}?{query}").data
-            client.get(f"/learn/{n}?{query}")
-            client.get(f"/learn/{n}?{query}")
-            assert (process_time() - began) / 3 < 0.03
-            assert len(gzip.compress(html)) < 4096
+            times = []
+            for _ in range(5):
+                began = process_time()
+                html = client.get(f"/learn/{n}?{query}").data
+                times.append(process_time() - began)
+            assert min(times) < 0.01, n
+            assert len(gzip.compress(html)) < 4096, n
+
+
+def test_the_ways_on_lead_where_they_say(client: FlaskClient) -> None:
+    links = {
+        text(link): str(link["href"])
+        for n in ("10", "11", "13", "14")
+        for link in read(client, f"{n}?{SOLVED[n]}").select(".card .row a")
+    }
+    assert {name: client.get(url).status_code in (200, 302) for name, url in links.items()} == (
+        dict.fromkeys(links, True)
+    )
+    assert links["Watch it run"] == links["Watch a search"]
+    assert (links["Write it yourself"], links["The same board twice"]) == (
+        "/learn/write",
+        "/learn/twice",
+    )
+    assert links["Practise cutting"].startswith("/practise/cuts")
+    assert links["Watch alpha-beta in Study"].startswith("/study/---XOXXO-")
+    assert links["Practise ten positions"].startswith("/practise")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from engine.position import LINES, SQUARE_NAMES, Mark, O, Position, Square, X
@@ -176,9 +177,7 @@ THREE = Play(WORDS["3"], HEART.play(5))
 SUPPOSE = Play(WORDS["3"]["suppose"], HEART.play(3))
 
 
-def one_square_wins(state: State) -> Screen:
-    """Return screen 1."""
-    return playing(ONE, state)
+one_square_wins = partial(playing, ONE)
 
 
 def no_win_yet(state: State) -> Screen:

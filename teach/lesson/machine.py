@@ -11,16 +11,7 @@ from engine.results import result
 from engine.search import WIN, score
 from teach.drawing import Drawing, Scene, Worth, drawn_as_map, worth
 from teach.lesson.boards import HEART
-from teach.lesson.screen import (
-    WORDS,
-    Card,
-    Chip,
-    Link,
-    Screen,
-    State,
-    number,
-    signed,
-)
+from teach.lesson.screen import WORDS, Card, Chip, Link, Screen, State, number, signed
 from teach.lesson.trees import Marks, grown
 from teach.searches import Node, Path, code, value
 from teach.trees import TreeNode, tree

@@ -205,7 +205,6 @@ def give_it_numbers(state: State) -> Screen:
             asks="" if state.tried or state.p else words["asks"].format(who=boxes[here].who),
             choices=_numbers(boxes[here], here, state) if here else (),
         ),
-        known=tuple(Known(marks[node.path]["chip"], named(node.path), "") for node in tree.below),
         cards=() if here else (Card(**words["card"]),),
         done=not here,
     )
@@ -429,7 +428,7 @@ def the_best_first(state: State) -> Screen:
             others = tuple(p for p in state.p if p != node.path)
             marks[node.path] |= {"look": "asks", "press": State(p=(*others, node.path))}
     done = best in state.p and len(state.p) > 1
-    links = tuple(Link(words[place], place=place) for place in ("cuts", "practise"))
+    links = tuple(Link(words[place], place=place) for place in ("cuts", "practise cuts"))
     turns, turns_best = TURNS_COUNTED
     counts = ((m, looked(first_to_last(m))) for m in sorted(state.p))
     return Screen(

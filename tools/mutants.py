@@ -49,7 +49,7 @@ LIMITED = "sh -c '(ulimit -t {}; exec {}) || {{ [ $? -lt 128 ] || echo out of ti
 
 
 def main(rooms: list[str]) -> bool:
-    """Try the mutants of each room, of all if none is named; say whether no more survive than listed."""
+    """Try the mutants of each room, of all if none is named; say whether few enough survive."""
     os.chdir(ROOT)
     code = [
         "app.py",

@@ -190,15 +190,17 @@ def command(name: str) -> str:
     return shlex.join([sys.executable, str(player(name))])
 
 
-def test_random_answers_are_played_on_and_nothing_is_said_of_how_they_play() -> None:
+def test_random_answers_are_played_on_and_nothing_is_said_of_how_they_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     told = judged(player("random_any"))
     assert told["random"] and told["plays_as"] == [] and told["exit"] == 1
-    assert min(told[key] for key in ("won", "drawn", "lost", *FAULTS)) > 100
-    assert told["asked"] > 1000 and told["shortest_loss"]
+    assert all(told[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
+    monkeypatch.setattr("teach.check.judge.AGAIN", 60)  # as long as there is anything to ask
     best = judged(player("random_best"))
     assert best["random"] and best["plays_as"] == [] and best["exit"] == 0
     assert {best[key] for key in ("lost", *TROUBLES, *FAULTS)} == {0}
-    assert best["asked"] > judged(player("perfect"))["asked"] == 507
+    assert best["asked"] > 2000 and best["drawn"] > 3000
 
 
 FIRST = "a player that takes the first free square"
@@ -240,10 +242,10 @@ def test_what_a_program_raises_and_how_it_ends_is_told_and_it_is_asked_on() -> N
 
 def test_a_program_that_hangs_is_started_anew_and_after_three_times_given_up() -> None:
     began = monotonic()
-    told = judged(player("hanging"), "--timeout", "0.3")
+    told = judged(player("hanging"), "--timeout", "0.5")
     assert monotonic() - began < 10
     assert told["timeouts"] == 3 and told["given_up"] and told["exit"] == 1
-    assert set(came_to(told).values()) == {"no answer in 0.3 s"}
+    assert set(came_to(told).values()) == {"no answer in 0.5 s"}
     assert told["asked"] > 10 and told["asked_beside"] == 0 and told["stopped"] > 0
 
 
@@ -296,10 +298,10 @@ SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo
 @pytest.mark.parametrize(
     ("line", "kind", "came"),
     [
-        ("sleep 9", "timeouts", "no answer in 0.2 s"),
-        ("cat", "timeouts", "no answer in 0.2 s, only: ---------"),
-        ("yes", "timeouts", "no answer in 0.2 s, only: y"),
-        ("sh -c 'printf 4; sleep 9'", "timeouts", "no answer in 0.2 s, only: 4"),
+        ("sleep 9", "timeouts", "no answer in 1 s"),
+        ("cat", "timeouts", "no answer in 1 s, only: ---------"),
+        ("yes", "timeouts", "no answer in 1 s, only: y"),
+        ("sh -c 'printf 4; sleep 9'", "timeouts", "no answer in 1 s, only: 4"),
         (SILENT, "errors", "it closed its output"),
         ("sh -c 'read board; echo; echo An error >&2; echo bye >&2; exit 7'", "errors",
          "it ended with code 7: An error"),
@@ -308,9 +310,12 @@ SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo
          "9: there is no square 9: they are numbered 0 to 8"),
     ],
 )  # fmt: skip
-def test_nothing_a_command_does_hangs_the_checker(line: str, kind: str, came: str) -> None:
+def test_nothing_a_command_does_hangs_the_checker(
+    line: str, kind: str, came: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("teach.check.ask.MOST_TIMEOUTS", 1)
     began = monotonic()
-    told = judged("--as", "X", "--timeout", "0.2", "--run", line)
+    told = judged("--as", "X", "--timeout", "1" if kind == "timeouts" else "9", "--run", line)
     assert monotonic() - began < 60
     first = told["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
@@ -447,7 +452,7 @@ It was asked in 233 positions of its games and 102 lost ones beside. A move took
         ([player("random_best")], "It is random: asked the same board again, it answers"),
         ([player("illegal")], "Illegal answers: 73\n  ----X----  4: centre is taken"),
         ([player("illegal")], "  and 70 more, which --json tells"),
-        ([player("hanging"), "--timeout", "0.3"], "It was given up after three time-outs."),
+        ([player("hanging"), "--timeout", "0.5"], "It was given up after three time-outs."),
         (["--as", "O", "--run", "sh -c 'read board; echo 0'"],
          "It was started anew for each board: it ended with code 0."),
         (["--as", "O", player("perfect")], "It loses none of 569 games ("),

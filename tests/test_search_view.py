@@ -297,7 +297,7 @@ def test_where_best_play_ends_too_soon_only_known_boards_are_offered(client: Fla
 
 def test_a_finished_board_says_so(client: FlaskClient) -> None:
     soup = parse(client.get("/study/XXXOO----?view=search"))
-    assert "no move is left" in text_of(soup.select_one("main"))
+    assert "No move is left" in text_of(soup.select_one("main"))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from teach.lesson import boards, machine
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Screen, State, presses
 from teach.lesson.screens import LAST, MAKERS, SOLVED, screen
-from teach.lesson.trees import MIRROR, OWN, TURNS_COUNTED, WHOLE_GAME
+from teach.lesson.trees import MIRROR, OWN, WHOLE_GAME
 from teach.searches import Node, Recorder
 from tests import textbook
 from tests.conftest import assert_refused
@@ -148,6 +148,8 @@ TREES = [
     ("5?p=3&p=5&p=top", FULL, "X takes the highest of −1, 0 and −1. Minimax. X takes the"),
     ("5?try=5.1&at=5", SUM, "O chooses here. Of +1 and −1, would O take +1?"),
     ("5?p=3&p=5&try=top.-1", FULL.replace("0", "?", 1), "Would X take −1 where it can have 0?"),
+    ("5?try=3.1", SUM, "O chooses here. Of +1 and 0, would O take +1?"),
+    ("5?try=5.0&at=5", SUM, "Only +1 and −1 are below. One of them comes up."),
     ("5?try=3.-1", SUM, "Only +1 and 0 are below. One of them comes up."),
     ("5?p=3&p=5&try=top.1", FULL.replace("0", "?", 1), "Only −1 and 0 are below. One of them"),
     ("5?try=top", SUM, "Start at the bottom: X can only choose among numbers that are there."),
@@ -418,7 +420,8 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
     flat_cost, counted = cost(Position(), "flat"), cost(Position(), "depth")
     assert (flat_cost.plain, flat_cost.alpha_beta, flat_cost.best_first) == WHOLE_GAME
-    assert (counted.alpha_beta, counted.best_first) == TURNS_COUNTED
+    note = f"{counted.alpha_beta:,} with cuts and {counted.best_first:,} with the best first."
+    assert note in WORDS["13"]["note"]
     assert [*machine.BOARDS.values()] == [flat_cost.plain, flat_cost.memoised, flat_cost.symmetric]
 
 
@@ -552,12 +555,16 @@ def test_who_wants_more_finds_it_under_the_screen(client: FlaskClient) -> None:
     assert "def negamax(node" in text(
         read(client, f"10?{SOLVED['10']}").select_one("details .code")
     )
+    counted = cost(Position(), "depth")
+    memo, symmetric = (155 * n / counted.plain for n in (counted.memoised, counted.symmetric))
     waited = text(read(client, "11?p=5").select_one("details"))
-    assert "155 seconds" in waited and "1.5 seconds with a memo, and 0.2" in waited
-    order = text(read(client, "13?p=2&p=3").select_one("details"))
-    counted = cost(Position.parse("XOXOOX---"), "depth")
-    assert f"{counted.plain} boards, alpha-beta at {counted.alpha_beta}" in order
-    assert f"at {counted.best_first} if" in order
+    assert (
+        f"155 seconds for the first move of plain minimax. At that pace it is {memo:.1f}" in waited
+    )
+    assert f"with a memo, and {symmetric:.1f} if" in waited
+    ordered = cost(Position.parse("XOXOOX---"), "depth")
+    told_of = re.findall(r"\b\d+\b", text(read(client, "13?p=2&p=3").select_one("details p")))
+    assert told_of == [str(n) for n in (ordered.plain, ordered.alpha_beta, ordered.best_first)]
     assert not read(client, "4").select("details")
 
 

@@ -7,29 +7,11 @@ from functools import cache
 from inspect import getsourcelines
 
 from engine.position import Position
-from teach.counts import cost
 from teach.lesson.boards import EIGHT, HEART, THREE
-from teach.lesson.machine import BOARDS, negamax
-from teach.lesson.screen import WORDS, Node, State, number
+from teach.lesson.machine import negamax
+from teach.lesson.screen import Node, State, number
 from teach.lesson.trees import MIRROR, Marks, give_it_numbers, grown, what_cannot_matter
-from teach.pictures import WAITED
 from teach.searches import value
-
-ORDER = Position.parse("XOXOOX---")
-
-
-@cache
-def more(name: str) -> str:
-    """Return the text of More below a screen; most screens have none."""
-    share = {way: WAITED * BOARDS[way] / BOARDS["plain"] for way in ("memo", "symmetric")}
-    costs = cost(ORDER, "depth")
-    return str(WORDS[name].get("more", "")).format(
-        memo_seconds=f"{share['memo']:.1f}",
-        symmetric_seconds=f"{share['symmetric']:.1f}",
-        plain=costs.plain,
-        squares=costs.alpha_beta,
-        order=costs.best_first,
-    )
 
 
 @cache

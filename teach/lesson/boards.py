@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from engine.position import LINES, SQUARE_NAMES, Mark, O, Position, Square, X
+from engine.position import LINES, SQUARE_NAMES, Position, Square, X
 from engine.results import holding_moves, principal_variation, results
-from engine.search import WIN, analyse, best_moves, sign
+from engine.search import analyse, best_moves, sign
 from teach.lesson.screen import RESULT, WORDS, Card, Cell, Chip, Link, Screen, State, number
 
 ROWS = ("the top row", "the middle row", "the bottom row")
@@ -56,16 +55,16 @@ class Played(NamedTuple):
     right: bool = True
 
 
-def playing(play: Play, state: State, **facts: object) -> Screen:
-    """Return a screen with a board to play on. Its words name the `facts`."""
+def playing(play: Play, state: State) -> Screen:
+    """Return a screen with a board to play on."""
     now = played(play, state.p)
-    row = _row(play, state, now, facts) if state.p else None
+    row = _row(play, state, now) if state.p else None
     met = {*state.seen}
     if row and not row.goes_on and now.right:
         met.add(state.p[0])
     to_find = {str(square) for square in holding_moves(analyse(play.root))}
     return Screen(
-        say=play.words["say"].format(**facts),
+        say=play.words["say"],
         board=_cells(play, state, now, not row or row.goes_on),
         cards=(_card(play, state, now, row),) if row else (),
         note="" if state.p or state.seen else play.words.get("note", ""),
@@ -87,7 +86,7 @@ def played(play: Play, presses: tuple[str, ...]) -> Played:
     return done
 
 
-def _row(play: Play, state: State, now: Played, facts: Mapping[str, object]) -> Row:
+def _row(play: Play, state: State, now: Played) -> Row:
     kind = f"{len(state.p)} {'right' if now.kept else 'wrong'}"
     rows, outcome = play.words["rows"], now.position.outcome()
     row = Row(**rows.get("".join(state.p)) or rows[kind])
@@ -95,7 +94,6 @@ def _row(play: Play, state: State, now: Played, facts: Mapping[str, object]) -> 
         "reply": SQUARE_NAMES[now.squares[-1]],
         "line": LINE_NAMES[outcome.lines[0]] if outcome and outcome.lines else "",
         "turns": results(now.before)[int(state.p[-1])].turns,
-        **facts,
     }
     return row._replace(title=row.title.format(**told), text=row.text.format(**told))
 
@@ -205,24 +203,7 @@ SEVEN = Play(WORDS["7"], Position.parse("X---O---X"))
 EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), needs=2, numbers=True)
 
 
-def blind(position: Position, mark: Mark) -> Fraction:
-    """Return the share of games that `mark` wins if both sides play at random.
-
-    >>> blind(Position.parse("O-XX--XOO"), "X")
-    Fraction(2, 3)
-    """
-    if outcome := position.outcome():
-        return Fraction(outcome.winner == mark)
-    children = position.children().values()
-    return sum((blind(child, mark) for child in children), Fraction()) / len(children)
-
-
-ODDS = {name: blind(SEVEN.root.play(s), O) * 30 for name, s in (("corner", 2), ("edge", 1))}
-
-
-def not_the_odds(state: State) -> Screen:
-    """Return screen 7."""
-    return playing(SEVEN, state, **ODDS)
+not_the_odds = partial(playing, SEVEN)
 
 
 def sooner_is_better(state: State) -> Screen:
@@ -237,11 +218,8 @@ def sooner_is_better(state: State) -> Screen:
         return screen
     turns = state.at == "turns"
     cells = [_counted(cell, square, turns) for square, cell in enumerate(screen.board)]
-    values = analyse(EIGHT.root)
-    sums = ", ".join(f"{WIN} − {WIN - values[s]} = **{values[s]}**" for s in reversed(wins))
     card = Card(
-        words["card"]["title"],
-        words["card"]["text"].format(sums=sums),
+        **words["card"],
         links=(
             Link(words["flat"], state._replace(at=""), look="" if turns else "on"),
             Link(words["turns"], state._replace(at="turns"), look="on" if turns else ""),

@@ -166,13 +166,9 @@ class Bets(NamedTuple):
 def how_many_boards(state: State) -> Screen:
     """Return screen 11: a bet, and the numbers as areas."""
     words, bet = WORDS["11"], next(iter(state.p), "")
-    numbers = {name: f"{boards:,}" for name, boards in BOARDS.items()}
-    text = (words["low"] + " " if bet != "500" else "") + words["card"]["text"]
-    card = Card(
-        words["card"]["title"].format(**numbers),
-        text.format(**numbers),
-        links=(Link(words["twice"], place="twice"),),
-    )
+    title, text = words["card"]["title"], words["card"]["text"]
+    text = text if bet == "500" else f"{words['low']} {text}"
+    card = Card(title, text, links=(Link(words["twice"], place="twice"),))
     return Screen(
         say=words["say"],
         cards=(card,) if bet else (),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.notation import to_digits
@@ -87,47 +87,36 @@ def tip(tree: Node, path: str) -> int:
     return round((below[0] + below[-1] + 1) * 6 / len(ends))
 
 
-def listed(values: Iterable[int]) -> str:
-    """Return numbers as a sentence has them.
-
-    >>> listed([-1, 0, -1])
-    '−1, 0 and −1'
-    """
-    *first, last = map(signed, values)
-    return f"{', '.join(first)} and {last}"
-
-
 # 4: Who chooses?
 
 
 def who_chooses(state: State) -> Screen:
     """Return screen 4: O's choice below each board, then X's choice among the boards."""
     words, tree, tried = WORDS["4"], grown(HEART), state.tried
-    best = choice(tree).path
-    open_ = [node.path for node in tree.below if choice(node).path not in state.p]
-    done = best in state.p
+    taken = {node.path: choice(node).path for node in tree.below}
+    open_ = [move for move in taken if taken[move] not in state.p]
+    best, marks = choice(tree).path, Marks()
+    done, early = best in state.p, len(tried) == 1 and bool(open_)
     here = tried[:1] if len(tried) == 2 or not open_ else open_[0]
-    marks = Marks()
     for node in tree.below:
         _mark_move(marks, node, state, here, open_)
     if done or (tried and not open_):
         shown = here or best
         marks[shown] |= {"edge": "up " + marks[shown]["chip"].look, "new": True}
-        marks[""]["chip"] = RESULT[tree.value] if done else None
-        marks[best] |= {"press": None, "look": "picked"} if done else {}
+    if done:
+        marks[""]["chip"] = RESULT[tree.value]
+        marks[best] |= {"press": None, "look": "picked"}
+    fork = words["fork"] if here == "5" and open_ else ""
     asks = words["which"] if open_ else "" if done else words["move"]
+    said = words["early"] if early else words["said"].get(tried or "".join(state.p[-1:]), "")
     return Screen(
         say=words["say"],
         tree=marks.on(tree),
-        bubble=Bubble(
-            at=tip(tree, here),
-            said=_said_of_ends(words, tree, state, open_),
-            asks=(words["fork"] if here == "5" and open_ else "") + asks,
-        ),
+        bubble=Bubble(tip(tree, here), said, fork + asks),
         note="" if done else words["note"],
         known=tuple(
-            Known(marks[m]["chip"], named(m), "" if m in open_ else text)
-            for m, text in words["taken"].items()
+            Known(marks[move]["chip"], named(move), "" if move in open_ else words["said"][end])
+            for move, end in taken.items()
         ),
         cards=(Card(**words["card"]),) if done else (),
         done=done,
@@ -159,19 +148,6 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[st
             marks[move]["pulse"] = "badge"
 
 
-def _said_of_ends(words: Mapping[str, Any], tree: Node, state: State, open_: list[str]) -> str:
-    """Return the answer to the last press on the tree of screen 4."""
-    tried, last = state.tried, state.p[-1] if state.p else ""
-    if tried and not open_:
-        node = next(node for node in tree.below if node.path == tried)
-        tempting = max(child.value for child in node.below)
-        told = {"tempting": RESULT[tempting].text, "result": RESULT[node.value].text}
-        return str(words["chosen"]).format(**told)
-    if tried:
-        return str(words["refused"][tried[0]] if len(tried) == 2 else words["early"])
-    return str(words["taken"][last[0]] if len(last) == 2 else words["sure"] if last else "")
-
-
 # 5: Give it numbers
 
 
@@ -196,13 +172,15 @@ def give_it_numbers(state: State) -> Screen:
             mark |= {"chip": UNKNOWN, "press": early}
     if state.tried:
         _pulse_below(marks, boxes[tried], instead, open_)
+    last = state.tried or next(reversed(state.p), "")
+    said = words["early"] if state.tried == "top" else words["said"].get(last, "")
     return Screen(
         say=words["say"],
         tree=marks.on(tree),
         bubble=Bubble(
             at=tip(tree, boxes[here].path if here else ""),
-            said=_said_of_box(words, boxes, state),
-            asks="" if state.tried or state.p else words["asks"].format(who=boxes[here].who),
+            said=said,
+            asks="" if last else words["asks"].format(who=boxes[here].who),
             choices=_numbers(boxes[here], here, state) if here else (),
         ),
         cards=() if here else (Card(**words["card"]),),
@@ -227,23 +205,6 @@ def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
         Link(signed(n), right if n == node.value else state.attempt(f"{name}.{n}"), look=look)
         for n, look in ((1, "X"), (0, ""), (-1, "O"))
     )
-
-
-def _said_of_box(words: Mapping[str, str], boxes: Mapping[str, Node], state: State) -> str:
-    """Return the answer to the last press on screen 5."""
-    name, _, instead = (state.tried or next(reversed(state.p), "")).partition(".")
-    if not name:
-        return ""
-    node, top = boxes[name], name == "top"
-    below = [child.value for child in node.below]
-    if not instead:
-        extreme = "highest" if top else "lowest"
-        right = words["right"].format(who=node.who, extreme=extreme, below=listed(below))
-        return words["early"] if state.tried else right
-    if int(instead) not in below:
-        return words["not_below"].format(below=listed(dict.fromkeys(below)))
-    told = {"below": listed(below), "number": signed(int(instead)), "best": signed(node.value)}
-    return words["not_taken_top" if top else "not_taken"].format(**told)
 
 
 # 6: On your own
@@ -340,24 +301,17 @@ def what_cannot_matter(state: State) -> Screen:
             marks[node.path] = {"chip": UNKNOWN, "look": "dimmed" if node.who else "covered"}
     if dial and not cut:
         _set_dial(marks, first, int(dial[-1]))
-    less = Known(number(-1), "", words["less"]), Known(UNKNOWN, "", words["open"])
-    reply = named(later.below[0].path)
+    chips = number(0), number(-1), number(-1) if cut else UNKNOWN
+    known = zip(chips, words["known_cut" if cut else "known"], strict=True)
+    said = words["dial"][dial[-1]] if dial else ""
+    bubble = Bubble(tip(tree, covered.path), said, choices=_dial(words, dial, state))
     return Screen(
         say=words["say"],
         tree=marks.on(tree),
-        bubble=Bubble(tip(tree, later.path), words["same"].format(reply=reply))
-        if cut
-        else Bubble(
-            at=tip(tree, covered.path),
-            said=words["dial"][dial[-1]] if dial else "",
-            choices=_dial(words, dial, state),
-        ),
+        bubble=Bubble(tip(tree, later.path), words["same"]) if cut else bubble,
         note="" if cut else words["note"],
-        known=(
-            Known(number(0), "", words["sure"]),
-            *((less[0], Known(number(-1), "", words["too"])) if cut else less),
-        ),
-        cards=(_why_cut(words["card"], tree),) if cut else (),
+        known=tuple(Known(chip, "", text) for chip, text in known),
+        cards=(Card(**words["card"]),) if cut else (),
         done=cut,
     )
 
@@ -386,26 +340,18 @@ def _dial(words: Mapping[str, Any], dial: list[str], state: State) -> tuple[Link
     return (*numbers, Link(words["cut"], state.press("cut"), look="cut")) if idle else numbers
 
 
-def _why_cut(card: Mapping[str, str], tree: Node) -> Card:
-    """Return the rule to keep of screen 12."""
-    told = {"looked": len(looked(tree).ends), "all": tree.ends}
-    return Card(card["title"], card["text"].format(**told))
-
-
 class Bars(NamedTuple):
     """Hold the counts of screen 13: a first move, ends, boards, and whether the tree shows them.
 
-    `bars` compare three searches of the whole game by boards; a `note` says more.
+    `bars` compare three searches of the whole game by boards.
     """
 
     counts: tuple[tuple[str, int, int, bool], ...]
     bars: tuple[tuple[str, int], ...]
-    note: str
 
 
-# The boards that each search of the whole game looks at, by +1, 0 and −1, and with turns counted.
+# The boards that each search of the whole game looks at, by +1, 0 and −1. A test counts them again.
 WHOLE_GAME = 549_946, 18_297, 2_312
-TURNS_COUNTED = 20_866, 1_892
 
 
 def first_to_last(first: str = "") -> Node:
@@ -429,7 +375,6 @@ def the_best_first(state: State) -> Screen:
             marks[node.path] |= {"look": "asks", "press": State(p=(*others, node.path))}
     done = best in state.p and len(state.p) > 1
     links = tuple(Link(words[place], place=place) for place in ("cuts", "practise cuts"))
-    turns, turns_best = TURNS_COUNTED
     counts = ((m, looked(first_to_last(m))) for m in sorted(state.p))
     return Screen(
         say=words["say"],
@@ -440,7 +385,6 @@ def the_best_first(state: State) -> Screen:
         picture=Bars(
             counts=tuple((named(m), len(at.ends), at.boards, m == first) for m, at in counts),
             bars=tuple(zip(words["bars"], WHOLE_GAME, strict=True)) if done else (),
-            note=words["note"].format(turns=f"{turns:,}", best=f"{turns_best:,}"),
         ),
     )
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
-from teach.lesson.beside import more, negamax_lines, pictures
+from teach.lesson.beside import negamax_lines, pictures
 from teach.lesson.machine import view
 from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import GROUPS, LAST, SOLVED, TWICE, screen
@@ -85,7 +85,6 @@ def _page(name: str, to: int) -> str:
         to=to,
         last=LAST,
         view=view,
-        more=more(name),
         negamax=negamax_lines(),
     )
 

@@ -205,7 +205,8 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
     }
     width = sum(b.ends * ends[b.path] + APART for b in root.below) - APART
     middles = _middles(root, (wide - width) / 2, APART, ends)
-    middles[()] = middles[here[:1]]
+    if not is_whole(root):  # so few boards are in reach that the root need not come along
+        middles[()] = middles[here[:1]]
     spots = {}
     for node in root.walk():
         path = node.path

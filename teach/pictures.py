@@ -32,7 +32,7 @@ WAITED = 155  # seconds
 
 
 class Picture(NamedTuple):
-    """Hold one of them: what it shows, where, and the numbers it is known for.
+    """Hold a picture: what its tree shows, the view that shows it best, and its numbers.
 
     The `values` of its moves are MAX's, turns counted or flat; `merged` counts the nodes of the
     tree with mirror images merged.
@@ -69,23 +69,3 @@ def _picture(position: Position, point: Point, page: str, query: dict[str, str])
         cost=cost(position, "depth"),
         merged=sum(1 for _ in tree(position, merged=True, scoring="depth").walk()),
     )
-
-
-class Price(NamedTuple):
-    """Say how many nodes one way to find the first move enters, and what share of the most.
-
-    By the time that author WAITED, it takes `seconds`; a square with the edge `side` has the
-    area that belongs to it, if plain minimax has one with an edge of 1.
-    """
-
-    nodes: int
-    seconds: float
-    side: float
-
-
-@cache
-def prices() -> dict[str, Price]:
-    """Return what the first move costs by each of four ways, plain minimax first."""
-    ways = cost(Position(), "depth")._asdict()
-    shares = {way: ways[way] / ways["plain"] for way in ways if way != "best_first"}
-    return {way: Price(ways[way], share * WAITED, share**0.5) for way, share in shares.items()}

@@ -1,88 +1,79 @@
-// The game: keys on the board, one press at a time, the moment a reply takes, sharing.
-const game = document.querySelector("#game")
-const said = document.querySelector("#status")
-const board = document.querySelector("#board")
-const cells = () => [...board.querySelectorAll(".cell")]
+// Keys on the board, one press at a time, the moment a reply takes, sharing.
+const one = css => document.querySelector(css)
+const game = one("#game"), said = one("#status")
+const on = (name, act) => game.addEventListener(name, act)
+const cells = [...Array(9).keys()]
 const still = matchMedia("(prefers-reduced-motion: reduce)")
-const PAUSE = 300 // milliseconds from a press to the reply, if the answer does not take longer
-const DRAWN = 180 // and that the mark of the reply takes to be drawn
+const PAUSE = 300 // ms from a press to the reply, at least
+const DRAWN = 180 // ms that its mark takes to be drawn
 let current = 0 // the square that Tab leads to
-let pressed = 0 // when a square was pressed
-let resting // the timer that ends what the press began
+let pressed = 0 // when a square was
+let resting // the timer that ends the press
 
-// One tab stop for nine squares.
-function rove() {
-  cells().forEach((cell, square) => { cell.tabIndex = square === current ? 0 : -1 })
-}
+const cell = square => one("#cell-" + square)
+const rove = () => cells.map(square => cell(square).tabIndex = square == current ? 0 : -1)
 
 function step(key) {
   const column = current % 3
-  if (/^[1-9]$/.test(key)) return Number(key) - 1 - current
-  if (key === "ArrowUp") return -3
-  if (key === "ArrowDown") return 3
-  if (key === "ArrowLeft") return column > 0 ? -1 : 0
-  if (key === "ArrowRight") return column < 2 ? 1 : 0
-  if (key === "Home") return -column
-  if (key === "End") return 2 - column
+  if (/^[1-9]$/.test(key)) return key - 1 - current
+  return {
+    ArrowUp: -3, ArrowDown: 3, Home: -column, End: 2 - column,
+    ArrowLeft: column && -1, ArrowRight: column < 2 ? 1 : 0
+  }[key]
 }
 
-board.addEventListener("focusin", event => {
-  current = cells().indexOf(event.target)
+on("focusin", ({target}) => {
+  if (target.matches(".cell")) current = +target.id[5]
   rove()
 })
 
-board.addEventListener("keydown", event => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return
-  const by = step(event.key)
-  const button = game.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`)
-  if (by === undefined && !button) return
-  event.preventDefault()
+on("keydown", e => {
+  if (!e.target.matches(".cell") || e.ctrlKey || e.altKey || e.metaKey) return
+  const button = one(`[data-key="${CSS.escape(e.key.toLowerCase())}"]`)
+  const by = step(e.key)
+  if (by == undefined && !button) return
+  e.preventDefault()
   if (button) button.click()
-  else cells()[current + by]?.focus()
+  else cell(current + by)?.focus()
 })
 
-// While a reply is under way the seats say so, and no other press is sent.
-game.addEventListener("htmx:confirm", event => {
-  const waiting = game.querySelector(".htmx-request")
-  if (waiting && waiting !== event.target) said.textContent = said.dataset.busy
-  if (waiting || game.classList.contains("busy")) event.preventDefault()
+// While a reply is under way no other press is sent.
+on("htmx:confirm", e => {
+  const waiting = one(".htmx-request")
+  if (waiting && waiting != e.target) said.textContent = said.dataset.busy
+  if (waiting || game.matches(".busy")) e.preventDefault()
 })
-game.addEventListener("htmx:beforeRequest", event => {
-  if (!event.target.matches(".cell")) return
+on("htmx:beforeRequest", ({target}) => {
+  if (!target.matches(".cell")) return
   pressed = performance.now()
   clearTimeout(resting)
-  event.target.classList.add("pressed")
+  target.classList.add("pressed")
   game.classList.add("busy")
 })
-game.addEventListener("htmx:beforeSwap", event => {
-  const wait = still.matches ? 0 : PAUSE - (performance.now() - pressed)
-  if (game.classList.contains("busy") && wait > 0) event.detail.swapOverride = `none swap:${wait}ms`
+on("htmx:beforeSwap", ({detail}) => {
+  const wait = still.matches ? 0 : pressed + PAUSE - performance.now()
+  if (game.matches(".busy") && wait > 0) detail.swapOverride = `none swap:${wait}ms`
 })
 function rest() {
   game.classList.remove("busy")
-  game.querySelector(".pressed")?.classList.remove("pressed")
+  one(".pressed")?.classList.remove("pressed")
 }
-game.addEventListener("htmx:afterSettle", event => {
+on("htmx:afterSettle", ({detail}) => {
   clearTimeout(resting)
   resting = setTimeout(rest, still.matches ? 0 : DRAWN)
-  const { id } = event.detail.requestConfig.elt
-  if (id && !document.getElementById(id)) board.querySelector(".cell[name]")?.focus()
+  const {id} = detail.requestConfig.elt
+  if (id && !one("#" + id)) one(".cell[name]")?.focus()
 })
-document.addEventListener("htmx:load", rove)
+addEventListener("htmx:load", rove)
 
-// What went wrong is said, and the board is as it was.
-for (const wrong of ["sendError", "timeout", "responseError"])
-  game.addEventListener(`htmx:${wrong}`, () => {
-    rest()
-    said.textContent = said.dataset[wrong]
-  })
+for (const name of ["sendError", "timeout", "responseError"])
+  on("htmx:" + name, () => rest(said.textContent = said.dataset[name]))
 
-game.addEventListener("click", async event => {
-  const link = event.target.closest("#share")
-  const how = navigator.share ?? navigator.clipboard?.writeText
-  if (!link || !how) return
-  event.preventDefault()
-  if (navigator.share) return navigator.share({ title: document.title, url: link.href }).catch(() => {})
+on("click", async e => {
+  const link = e.target.closest("#share")
+  if (!link || !navigator.share && !navigator.clipboard) return
+  e.preventDefault()
+  if (navigator.share) return navigator.share({url: link.href}).catch(() => {})
   await navigator.clipboard.writeText(link.href)
   link.lastChild.textContent = "Link copied"
   link.role = "status"

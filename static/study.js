@@ -1,5 +1,4 @@
-// ← → Home End press first, back, next and last; Play presses Next; a focus that a swap took goes to
-// the sentence, which also says what went wrong.
+// ← → Home End press links; Play presses Next; a focus that a swap took goes to the sentence.
 const one = css => document.querySelector(css)
 let timer
 

@@ -14,6 +14,7 @@ PAGES: dict[str, str] = {
     "study set up": "/study?set=O-X------",
     "study tree": "/study/-X---XOOX?view=tree",
     "study search": "/study/-X---XOOX?view=search",
+    "study settings": "/study/-X---XOOX?view=search&algorithm=alpha-beta&order=best&step=9",
     "learn": "/learn",
     "lesson board": "/learn/2?seen=2&p=5",
     "lesson strip": "/learn/7?p=1",

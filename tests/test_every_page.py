@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from html.parser import HTMLParser
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
@@ -127,6 +128,15 @@ def test_tables_forms_and_pictures_have_names(client: FlaskClient, url: str) -> 
     for picture in soup.select("main svg"):
         hidden = picture.find_parent(attrs={"aria-hidden": "true"})
         assert picture.get("aria-hidden") or picture.get("aria-label") or hidden, picture
+
+
+@every_page
+def test_a_form_that_asks_takes_along_all_it_has_to(client: FlaskClient, url: str) -> None:
+    """Browsers put the fields of a GET form in place of what stands behind the ? of its action."""
+    for form in parse(client.get(url)).select("form:not([method=post])"):
+        assert "?" not in str(form.get("action", ""))
+        fields = {str(field["name"]) for field in form.select("[name]")}
+        assert fields >= parse_qs(urlsplit(url).query).keys(), form
 
 
 @every_page

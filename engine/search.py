@@ -31,17 +31,17 @@ def score(position: Position) -> int:
     return max(for_the_mover(score(child)) for child in position.children().values())
 
 
-def for_the_mover(score: int) -> int:
+def for_the_mover(theirs: int) -> int:
     """Return the mover's score for a move, given the opponent's score after the move.
 
     The sign flips, and the end is a turn further: -10, a lost game, becomes 9, and 9 becomes -8.
     """
-    return sign(score) - score
+    return sign(theirs) - theirs
 
 
-def sign(score: int) -> int:
+def sign(value: int) -> int:
     """Return 1 for a score that wins, 0 for a draw and -1 for one that loses."""
-    return (score > 0) - (score < 0)
+    return (value > 0) - (value < 0)
 
 
 @cache
@@ -76,7 +76,7 @@ def highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
 
 @mirror_images_as_one
 def chance(position: Position) -> Fraction:
-    """Return how likely the side that has just moved wins, from 0 to 1, exactly.
+    """Return how likely the side that has just moved, unlike in `score`, wins: 0 to 1, exactly.
 
     That side goes on perfectly; the opponent picks each reply at random, all equally likely.
 

@@ -16,7 +16,7 @@ from engine.position import Mark
 from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
 from web.play.game import Game
-from web.play.parts import stamp
+from web.play.saved import stamp
 
 EMPTY = "---------"
 Resume = Callable[..., None]

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import HTMX, parse
-from web.play import drawing, parts
+from web.play import drawing, saved
 from web.play.game import Game
 
 POSTS = ["/move", "/new", "/undo", "/hint", "/voice", "/tally"]
@@ -56,7 +56,7 @@ def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
 )
 def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str, evil: str) -> None:
     for name in ("notice", "you", "difficulty", "at", "answer", "set", "view", "game", "p", "done"):
-        query = {"stamp": parts.stamp(Game()), name: evil}
+        query = {"stamp": saved.stamp(Game()), name: evil}
         answer = client.get(url, query_string=query)
         assert answer.status_code in (200, 301, 302, 400)
         assert answer.headers.get("Location", "/study/").startswith("/study/")
@@ -79,7 +79,7 @@ def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
     before = drawing.draw.cache_info().currsize
     for number in range(50):
-        client.get(f"/?notice={number}&stamp={parts.stamp(Game())}")
+        client.get(f"/?notice={number}&stamp={saved.stamp(Game())}")
     assert drawing.draw.cache_info().currsize == before
 
 

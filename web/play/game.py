@@ -114,6 +114,7 @@ class Game:
     @property
     def last_reply(self) -> int | None:
         """Return the number of the opponent's last move, counted from 0; None before the first."""
+        # The human has moved last only where that move ended the game.
         last = len(self.moves) - (1 if self.position.turn == self.human else 2)
         return last if last >= self.set_up else None
 
@@ -123,6 +124,14 @@ class Game:
             return False
         last = self._own_moves[-1]
         return (Position().after(self.moves[:last]), self.moves[last]) == (position, square)
+
+    def clear_tally(self, rng: Random) -> Game:
+        """Return the game with no tally against its opponent, begun anew if it has counted."""
+        cleared = replace(self, earlier={**self.earlier, self.opponent: Tally()})
+        if not self.outcome or self.set_up:
+            return cleared
+        # Without its moves the game has no result to tally again.
+        return replace(cleared, moves=()).start(self.opponent, self.human, rng)
 
     @property
     def tallies(self) -> Mapping[Opponent, Tally]:

@@ -10,23 +10,22 @@ To add a part, such as a count of the empty squares:
 
 from __future__ import annotations
 
-import zlib
-
 from markupsafe import Markup
 
-from engine.hints import hint
+from engine.hints import Hint, hint
 from engine.position import OTHER
 from engine.results import results
 from engine.review import Story, story
 from web.play.drawing import draw
 from web.play.game import Game
 from web.play.said import Notice, actions, aside, badge, ending, reader, status
-from web.play.saved import to_values
+from web.play.saved import stamp
 
 
 def parts(game: Game, notice: Notice | None = None) -> dict[str, Markup]:
     """Return the HTML of every part of the page by its id."""
     told = story(game.moves, game.human) if game.outcome else None
+    watched = hint(game.position) if game.hint == "danger" else None
     return {
         "title": draw(
             "title", opponent=game.opponent, ending=ending(game), practice=game.set_up > 0
@@ -34,9 +33,9 @@ def parts(game: Game, notice: Notice | None = None) -> dict[str, Markup]:
         "screen": draw("screen", board=str(game.position), stamp=stamp(game)),
         "you": you(game),
         "opponent": opponent(game),
-        "status": status(game, told, notice),
-        **cells(game, told),
-        "lines": lines(game),
+        "status": status(game, told, watched, notice),
+        **cells(game, told, watched),
+        "lines": draw("lines", hint=watched),
         "story": draw("story", told=told, you=reader(game)),
         "aside": aside(game),
         "actions": actions(game, told),
@@ -66,7 +65,7 @@ def opponent(game: Game) -> Markup:
         mark=OTHER[game.human],
         voice=game.voice,
         going_on=game.has_moved and not game.outcome,
-        counted=any(tally),
+        can_clear=any(tally),
     )
     return draw(
         "opponent",
@@ -79,13 +78,12 @@ def opponent(game: Game) -> Markup:
     )
 
 
-def cells(game: Game, told: Story | None) -> dict[str, Markup]:
+def cells(game: Game, told: Story | None, watched: Hint | None) -> dict[str, Markup]:
     """Draw the nine squares."""
     position, outcome = game.position, game.outcome
     live = position.legal_moves()
     winning = {square for line in outcome.lines for square in line} if outcome else set()
     found = results(position) if game.hint == "results" else {}
-    watched = hint(position) if game.hint == "danger" else None
     last = game.moves[game.last_reply] if game.last_reply is not None else None
     return {
         f"cell-{square}": draw(
@@ -108,18 +106,3 @@ def _state(wins: bool, decided: bool, last: bool) -> str:
     if decided:
         return "wins" if wins else "past"
     return "last" if last else ""
-
-
-def lines(game: Game) -> Markup:
-    """Draw the lines of a hint."""
-    shown = hint(game.position) if game.hint == "danger" else None
-    return draw("lines", mark=shown and shown.mark, lines=shown.lines if shown else ())
-
-
-def stamp(game: Game) -> str:
-    """Return a short text that differs when anything about the game does.
-
-    The page sends its stamp back with each click: so a tab left behind is recognised even where
-    its board happens to be the current one.
-    """
-    return f"{zlib.crc32(repr(to_values(game)).encode()):08x}"

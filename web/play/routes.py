@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from typing import get_args
@@ -14,7 +13,6 @@ from flask import (
     redirect,
     render_template,
     request,
-    session,
     url_for,
 )
 from flask.typing import ResponseReturnValue
@@ -25,9 +23,9 @@ from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
 from web.play.drawing import draw_anew_while_editing
 from web.play.game import Game, HintStep
-from web.play.parts import parts, stamp
+from web.play.parts import parts
 from web.play.said import NOTICES, Notice
-from web.play.saved import keep, load, to_values
+from web.play.saved import is_kept, keep, load, stamp
 from web.site.forms import chosen, one, parsed, required
 
 play = Blueprint("play", __name__)
@@ -38,7 +36,7 @@ play.before_request(draw_anew_while_editing)
 def page() -> str:
     """Show the game of this session."""
     game = load()
-    # A notice is true of one game, not of the games this URL shows later.
+    # On a reload the game may be another: a notice is shown only beside its own stamp.
     named = request.args.get("notice") if request.args.get("stamp") == stamp(game) else None
     notice = next((notice for notice in NOTICES if notice == named), None)
     return render_template("play/page.html", part=parts(game, notice))
@@ -49,14 +47,14 @@ def move() -> ResponseReturnValue:
     """Play a square, and let the opponent reply.
 
     A double click plays one move and gets one reply. With script, `data-hx-sync` on the form drops
-    the second click. Without, it comes with the cookie of the first answer, in which this very
-    move was made; or before that answer was read, and then both play from the same board.
+    the second click. Without, the second comes with the cookie of the first answer, in which this
+    very move was made. Or both come with the old cookie: the game is the cookie answered last.
     """
     square = int(required(chosen(request.form, "square", "012345678"), "square"))
     position = required(position_clicked(), "position")
     game = load()
     if behind := why_behind(game):
-        return show_all(game, None if game.has_played(position, square) else behind)
+        return show_changes(game, game, None if game.has_played(position, square) else behind)
     try:
         return show_changes(game, game.play(square, rng()))
     except IllegalMoveError:
@@ -65,7 +63,7 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game after `moves`; a setting left out stays, and to choose it again starts none."""
+    """Start a game after `moves`; a setting left out stays, and the current ones start none."""
     game = load()
     opponent = chosen(request.form, "difficulty", PLAYERS)
     human = chosen(request.form, "mark", OTHER)
@@ -82,10 +80,10 @@ def new() -> ResponseReturnValue:
 
 @play.post("/undo")
 def undo() -> ResponseReturnValue:
-    """Take back the player's last move and the reply, or the new game before any move."""
+    """Take back the human's last move and the reply; before any, go back to the game left."""
     game = load()
     if behind := why_behind(game):
-        return show_all(game, behind)
+        return show_changes(game, game, behind)
     try:
         return show_changes(game, game.undo(), "undone" if game.has_moved else "back")
     except IllegalMoveError:
@@ -112,10 +110,7 @@ def voice() -> ResponseReturnValue:
 def tally() -> ResponseReturnValue:
     """Clear the tally against this opponent, and begin anew where the game is over."""
     game = load()
-    cleared = replace(game, earlier={**game.earlier, game.opponent: Game().earlier["perfect"]})
-    if game.outcome and not game.set_up:
-        cleared = replace(cleared, moves=()).start(game.opponent, game.human, rng())
-    return show_setting(game, cleared)
+    return show_setting(game, game.clear_tally(rng()))
 
 
 def show_setting(game: Game, changed: Game) -> ResponseReturnValue:
@@ -131,7 +126,7 @@ def rng() -> Random:
 
 
 def is_on_screen(game: Game) -> bool:
-    """Say whether the page clicked on showed the board of `game`, or none."""
+    """Say whether the page clicked on showed the board of `game`, or sent no board."""
     return position_clicked() in (None, game.position)
 
 
@@ -142,11 +137,11 @@ def why_behind(game: Game) -> Notice | None:
     """
     if is_on_screen(game):
         return None
-    return "stale" if session.get("game") == to_values(game) else "unkept"
+    return "stale" if is_kept(game) else "unkept"
 
 
 def position_clicked() -> Position | None:
-    """Return the position the player was looking at, None where left out."""
+    """Return the position the human was looking at, None where left out."""
     text = one(request.form, "position")
     return None if text is None else parsed(Position.parse, text)
 
@@ -158,21 +153,10 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     that showed another game, or other settings or tallies, as its stamp tells, gets all parts. The
     status is sent each time, since it may have been a notice.
     """
-    if not is_on_screen(old) or one(request.form, "stamp") not in (None, stamp(old)):
-        return show_all(new, notice)
-    return respond(new, notice, known={**parts(old), "status": Markup()})
-
-
-def show_all(game: Game, notice: Notice | None = None) -> ResponseReturnValue:
-    """Keep and show all of `game`, to a page that shows another."""
-    return respond(game, notice, known={})
-
-
-def respond(game: Game, notice: Notice | None, known: Mapping[str, Markup]) -> ResponseReturnValue:
-    """Keep `game`; send htmx the parts that are not `known`, and other browsers to the page."""
-    keep(game)
+    keep(new)
     if "HX-Request" not in request.headers:
         # url_for leaves out what is None.
-        return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(game)), 303)
-    drawn = parts(game, notice)
-    return "".join(html for name, html in drawn.items() if html != known.get(name))
+        return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(new)), 303)
+    is_known = is_on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
+    known = {**parts(old), "status": Markup()} if is_known else {}
+    return "".join(html for name, html in parts(new, notice).items() if html != known.get(name))

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from markupsafe import Markup
 
-from engine.hints import hint
+from engine.hints import Hint
 from engine.position import Position, Square
 from engine.reasons import why
 from engine.review import Story, story
@@ -37,7 +37,7 @@ def reader(game: Game) -> str | None:
     return None if game.set_up else game.human
 
 
-def status(game: Game, told: Story | None, notice: Notice | None) -> Markup:
+def status(game: Game, told: Story | None, watched: Hint | None, notice: Notice | None) -> Markup:
     """Draw the status: how the game ended, a notice, a hint, or the words of the opponent."""
     end, last = ending(game), game.last_reply
     if end and told:
@@ -57,7 +57,7 @@ def status(game: Game, told: Story | None, notice: Notice | None) -> Markup:
     if notice and notice not in ("undone", "back"):
         return draw("noticed", notice=notice)
     if game.hint != "off":
-        return draw("hinted", hint=hint(game.position) if game.hint == "danger" else None)
+        return draw("hinted", hint=watched)
     if last is None or not game.has_moved:
         square = None if last is None else game.moves[last]
         return draw(

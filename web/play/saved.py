@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any, get_args
 
 from flask import session
@@ -26,6 +27,20 @@ def keep(game: Game) -> None:
     if session.get("game") != values:
         session["game"] = values
         session.permanent = True  # until the browser drops the cookie, not only until it is closed
+
+
+def is_kept(game: Game) -> bool:
+    """Say whether the session holds `game`; else the browser sent no cookie, or a spoilt one."""
+    return bool(session.get("game") == to_values(game))
+
+
+def stamp(game: Game) -> str:
+    """Return a short text that differs, all but surely, when anything about the game does.
+
+    The page sends its stamp back with each click: so a tab left behind is recognised even where
+    its board happens to be the current one.
+    """
+    return f"{zlib.crc32(repr(to_values(game)).encode()):08x}"
 
 
 def to_values(game: Game) -> dict[str, Any]:

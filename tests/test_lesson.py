@@ -575,6 +575,7 @@ def test_negamax_gives_each_side_what_minimax_gives_max() -> None:
         assert machine.negamax(root) == max(textbook.move_scores(board).values())
 
 
+@pytest.mark.long
 def test_pages_and_presses_are_small_and_quick(client: FlaskClient) -> None:
     for n in NUMBERS:
         for query in ("", SOLVED[n]):

@@ -160,30 +160,29 @@ SAYS_OF_A_MOVE: dict[str, Callable[[str, int, re.Match[str]], bool]] = {
     r"([A-Z][a-z ]+) it is\.": lambda board, square, said: (
         kept(board) == [SQUARE_NAMES.index(said[1].lower())]
     ),
-    r"You complete the ([a-z ]+) now\.": lambda board, square, said: any(
+    r"You complete the ([a-z ]+)\.": lambda board, square, said: any(
         {textbook.children(board)[square][int(s)] for s in row} == {textbook.turn(board)}
         for row in LINES[said[1]]
     ),
-    r"([XO]) was about to win at ([a-z ]+); every other move loses\.": lambda board, square, said: (
-        SQUARE_NAMES[square] == said[2]
-        and square in textbook.wins_at(board, said[1])
+    r"([XO]) was about to win there; every other move loses\.": lambda board, square, said: (
+        square in textbook.wins_at(board, said[1])
         and sorted(textbook.move_scores(board).values())[-2] < 0
     ),
-    r"You threaten ([a-z ]+) and ([a-z ]+) at once; ([XO]) can block only one\.": (
+    r"(?:You|Now you) threaten ([a-z ]+) and ([a-z ]+) at once, and ([XO]) can block one\.": (
         lambda board, square, said: (
             [SQUARE_NAMES.index(said[1]), SQUARE_NAMES.index(said[2])]
             == [*textbook.wins_at(textbook.children(board)[square], textbook.turn(board))]
             and textbook.move_scores(board)[square] == 7
         )
     ),
-    r"You can win by turn (\d) at the latest, whatever ([XO]) answers(?:; no .* sooner)?\.": (
-        lambda board, square, said: (
-            10 - int(said[1]) == textbook.move_scores(board)[square]
-            and textbook.turn(board) != said[2]
-        )
+    r"You can win by turn (\d), whatever ([XO]) answers\.": lambda board, square, said: (
+        10 - int(said[1]) == textbook.move_scores(board)[square] and textbook.turn(board) != said[2]
     ),
-    r"Of (\d) moves it is the only one that does not lose\.": lambda board, square, said: (
-        sorted(textbook.move_scores(board).values())[-2] < 0 and board.count("-") == int(said[1])
+    r"Every other square lets the win go\.": lambda board, square, said: (
+        sorted(textbook.move_scores(board).values())[-2] <= 0 < textbook.move_scores(board)[square]
+    ),
+    r"([XO]) would win after any other move\.": lambda board, square, said: (
+        sorted(textbook.move_scores(board).values())[-2] < 0 and textbook.turn(board) != said[1]
     ),
 }
 

@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 
 from app import create_app
 from engine.search import solve
+from teach.practice import ROUNDS, to_practise
 from teach.programs import Program, run, ways
 from teach.proof import proof
 from web.play.game import Game
@@ -63,6 +64,8 @@ def solved() -> None:
     proof("O")
     run(Program((1, 0, 0, 0, 0)))
     ways()
+    for kind in ROUNDS:
+        to_practise(kind)
 
 
 @contextmanager

@@ -660,6 +660,11 @@ def test_the_three_kinds_are_named_and_led_to(client: FlaskClient) -> None:
     assert len(soup.select(".prime")) == 1
 
 
+def test_the_lesson_on_cuts_leads_to_cutting(client: FlaskClient) -> None:
+    (link,) = parse(client.get("/learn/13?p=2&p=3")).select('a[href="/practise/cuts"]')
+    assert link.get_text() == "Practise cutting"
+
+
 def test_the_old_address_of_a_position_leads_on_for_good(client: FlaskClient) -> None:
     response = client.get("/practise/X---O---X?answer=2")
     assert response.status_code == 301

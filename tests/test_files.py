@@ -70,6 +70,15 @@ def test_a_sheet_is_its_components_in_order_without_comments_or_indents(
     assert client.get("/static/board.css").status_code == 404  # a component alone is not served
 
 
+def test_a_script_is_served_without_comments_or_indents(client: FlaskClient) -> None:
+    for name in ("board.js", "study.js"):
+        served = client.get(f"/static/{name}").text.splitlines()
+        lines = [line.strip() for line in (CSS.parent / name).read_text().splitlines()]
+        assert [line for line in served if "// " in line or line != line.strip()] == []
+        bare = [line.partition(" // ")[0] for line in lines if line and line[:2] != "//"]
+        assert [line for line in served if line] == bare
+
+
 def test_every_component_belongs_to_a_sheet() -> None:
     parts = {f"{name}.css" for names in SHEETS.values() for name in names.split()}
     assert parts == {path.name for path in CSS.iterdir()}

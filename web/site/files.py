@@ -77,13 +77,20 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
     Raises OSError or ImportError for what is missing.
     """
-    paths = {path.name: path for path in folder.iterdir() if path.is_file()}
-    paths["htmx.js"] = Path(str(distribution("django-htmx").locate_file(HTMX)))
+    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    scripts = {name: bare_js(text) for name, text in files.items() if name.endswith(".js")}
     sheets = {name: join_css(folder / "css", parts.split()) for name, parts in SHEETS.items()}
-    return {name: path.read_bytes() for name, path in paths.items()} | sheets
+    htmx = Path(str(distribution("django-htmx").locate_file(HTMX)))
+    return {**files, **scripts, **sheets, "htmx.js": htmx.read_bytes()}
+
+
+def bare_js(script: bytes) -> bytes:
+    """Return a script without comments, which are a fifth of what is sent, and indents."""
+    return re.sub(rb"(^|\s+)//\s.*$|^\s+", b"", script, flags=re.MULTILINE)
 
 
 def join_css(folder: Path, names: list[str]) -> bytes:
     """Return the components in `folder` one after the other, without comments and indents."""
     text = b"".join((folder / f"{name}.css").read_bytes() for name in names)
-    return re.sub(rb"/\*.*?\*/\s*|(?<=[{};,])\s+|\s+(?=[{}])", b"", text, flags=re.DOTALL)
+    spare = rb"/\*.*?\*/\s*|(?<=[{};,:])\s+|;?\s+(?=})|\s+(?={)"
+    return re.sub(spare, b"", text, flags=re.DOTALL)

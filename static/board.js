@@ -1,81 +1,101 @@
-// Keys on the board, one press at a time, the moment a reply takes, sharing.
+// Keys on the board, one press at a time, the moment a reply takes, settings that close, sharing.
 const one = css => document.querySelector(css)
 const game = one("#game"), said = one("#status")
 const on = (name, act) => game.addEventListener(name, act)
-const cells = [...Array(9).keys()]
 const still = matchMedia("(prefers-reduced-motion: reduce)")
 const PAUSE = 300 // ms from a press to the reply, at least
 const DRAWN = 180 // ms that its mark takes to be drawn
 let current = 0 // the square that Tab leads to
+let asked // what was pressed last, until its answer is there
 let pressed = 0 // when a square was
 let resting // the timer that ends the press
 
 const cell = square => one("#cell-" + square)
-const rove = () => cells.map(square => cell(square).tabIndex = square == current ? 0 : -1)
+function rove() {
+  for (let square = 0; square < 9; square++) cell(square).tabIndex = square == current ? 0 : -1
+}
 
 function step(key) {
   const column = current % 3
-  if (/^[1-9]$/.test(key)) return key - 1 - current
   return {
     ArrowUp: -3, ArrowDown: 3, Home: -column, End: 2 - column,
     ArrowLeft: column && -1, ArrowRight: column < 2 ? 1 : 0
   }[key]
 }
 
-on("focusin", ({target}) => {
-  if (target.matches(".cell")) current = +target.id[5]
-  rove()
-})
-
 on("keydown", e => {
   if (!e.target.matches(".cell") || e.ctrlKey || e.altKey || e.metaKey) return
-  const button = one(`[data-key="${CSS.escape(e.key.toLowerCase())}"]`)
+  const digit = /^[1-9]$/.test(e.key) && cell(e.key - 1)
+  const button = digit || one(`[data-key="${CSS.escape(e.key.toLowerCase())}"]`)
   const by = step(e.key)
   if (by == undefined && !button) return
   e.preventDefault()
+  if (digit) digit.focus()
   if (button) button.click()
   else cell(current + by)?.focus()
 })
 
-// While a reply is under way no other press is sent.
+// The settings stand over what is below the seats, so they close for whatever else is used.
+for (const used of ["click", "focusin"])
+  addEventListener(used, ({target}) => {
+    if (target.matches(".cell")) rove(current = +target.id[5])
+    if (!target.closest("#opponent")) one("#opponent").open = false
+  })
+
 on("htmx:confirm", e => {
-  const waiting = one(".htmx-request")
-  if (waiting && waiting != e.target) said.textContent = said.dataset.busy
-  if (waiting || game.matches(".busy")) e.preventDefault()
+  if (!asked) return
+  if (asked != e.target) tell("busy")
+  e.preventDefault()
 })
 on("htmx:beforeRequest", ({target}) => {
+  rest(asked = target)
   if (!target.matches(".cell")) return
   pressed = performance.now()
-  clearTimeout(resting)
   target.classList.add("pressed")
   game.classList.add("busy")
 })
 on("htmx:beforeSwap", ({detail}) => {
   const wait = still.matches ? 0 : pressed + PAUSE - performance.now()
-  if (game.matches(".busy") && wait > 0) detail.swapOverride = `none swap:${wait}ms`
+  if (wait > 0) detail.swapOverride = `none swap:${wait}ms`
 })
 function rest() {
+  clearTimeout(resting)
   game.classList.remove("busy")
   one(".pressed")?.classList.remove("pressed")
 }
 on("htmx:afterSettle", ({detail}) => {
-  clearTimeout(resting)
+  asked = clearTimeout(resting)
   resting = setTimeout(rest, still.matches ? 0 : DRAWN)
   const {id} = detail.requestConfig.elt
-  if (id && !one("#" + id)) one(".cell[name]")?.focus()
+  if (id == "voice") one("#opponent").open = true
+  if (document.activeElement != document.body) return
+  const there = id && one("#" + id)
+  ;(there?.checkVisibility() ? there : one(".cell[name]"))?.focus()
 })
 addEventListener("htmx:load", rove)
 
+// What went wrong is said above what was said before, and the board is as it was.
+function tell(what) {
+  const line = one("#wrong") ?? document.createElement("p")
+  line.id = "wrong"
+  line.textContent = said.dataset[what]
+  said.prepend(line)
+}
 for (const name of ["sendError", "timeout", "responseError"])
-  on("htmx:" + name, () => rest(said.textContent = said.dataset[name]))
+  on("htmx:" + name, () => tell(name, asked = rest()))
 
+// Where sharing and copying are not allowed, the link is followed.
 on("click", async e => {
   const link = e.target.closest("#share")
   if (!link || !navigator.share && !navigator.clipboard) return
   e.preventDefault()
-  if (navigator.share) return navigator.share({url: link.href}).catch(() => {})
-  await navigator.clipboard.writeText(link.href)
-  link.lastChild.textContent = "Link copied"
-  link.role = "status"
+  try {
+    if (navigator.share) return await navigator.share({url: link.href})
+    await navigator.clipboard.writeText(link.href)
+    link.lastChild.textContent = "Link copied"
+    link.role = "status"
+  } catch ({name}) {
+    if (name != "AbortError") location = link.href
+  }
 })
 rove()

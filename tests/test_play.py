@@ -234,7 +234,14 @@ KINDS = {
     "an ordinary move": ("04", "random", "X", "/move", {"square": "8"}, {1, 4, 8}),
     "a move that wins": ("0314", "random", "X", "/move", {"square": "2"}, set(range(9))),
     "a move that loses": ("0314", "perfect", "X", "/move", {"square": "8"}, set(range(9))),
-    "a ninth square that draws": ("04216358", "perfect", "X", "/move", {"square": "7"}, {7, 8}),
+    "a ninth square that draws": (
+        "04216358",
+        "perfect",
+        "X",
+        "/move",
+        {"square": "7"},
+        set(range(9)),
+    ),
     "a first move as O": ("4", "perfect", "O", "/move", {"square": "0"}, {0, 1, 4}),
     "a new game": ("0418", "random", "X", "/new", {}, {0, 1, 4, 8}),
     "a new game after the end": ("03142", "random", "X", "/new", {}, set(range(9))),
@@ -574,7 +581,7 @@ def test_clearing_the_tally_asks_once_and_leaves_the_other_opponents_alone(
     tallies = {"random": [1, 2, 3, 0], "perfect": [0, 10, 400, 2]}
     resume("0418", "perfect", tallies=tallies)
     soup = parse(client.get("/"))
-    assert soup.select("details.clear:not([open]) #clear")
+    assert soup.select("details.clear:not([open]) + #clear")
     client.post("/tally")
     game = game_of(client)
     assert game.moves == (0, 4, 1, 8)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from engine.hints import Hint, hint
-from engine.position import OTHER
+from engine.position import OTHER, Outcome
 from engine.results import results
 from engine.review import Story, story
 from web.play.drawing import draw
@@ -92,8 +92,8 @@ def cells(game: Game, told: Story | None, watched: Hint | None) -> dict[str, Mar
             mark=position.mark_at(square),
             human=game.human,
             live=square in live,
-            state=_state(square in winning, bool(winning), square == last and not outcome),
-            fresh=square == last,
+            state=_state(outcome, square in winning, square == last),
+            fresh=game.moves[-1:] == (square,) and square == last,
             pencil=watched.mark if watched and watched.square == square else None,
             result=found.get(square),
             badge=badge(told, square) if told else None,
@@ -102,7 +102,7 @@ def cells(game: Game, told: Story | None, watched: Hint | None) -> dict[str, Mar
     }
 
 
-def _state(wins: bool, decided: bool, last: bool) -> str:
-    if decided:
-        return "wins" if wins else "past"
-    return "last" if last else ""
+def _state(outcome: Outcome | None, wins: bool, last: bool) -> str:
+    if not outcome:
+        return "last" if last else ""
+    return "settled" if not outcome.winner else "wins" if wins else "past"

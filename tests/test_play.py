@@ -192,7 +192,7 @@ def test_the_seats_count_draws_and_wins_by_opponent(client: FlaskClient, resume:
 
 
 @pytest.mark.parametrize(
-    ("running", "said"), [(0, "held to a draw"), (1, "2 draws running"), (2, "3 draws running")]
+    ("running", "said"), [(0, "held Perfect"), (1, "2 draws running"), (2, "3 draws running")]
 )
 def test_a_draw_with_perfect_fills_the_seat_and_counts_the_run(
     client: FlaskClient, resume: Resume, running: int, said: str
@@ -386,7 +386,7 @@ def test_a_notice_is_said_only_of_the_game_it_was_given_about(
 ) -> None:
     resume("04")
     undone = client.post("/undo").headers["Location"]
-    assert "Taken back. " in status_of(parse(client.get(undone)))
+    assert "Taken back." in status_of(parse(client.get(undone)))
     assert "Taken back" not in status_of(parse(client.get("/?notice=undone")))
     resume("03142")
     assert "Taken back" not in status_of(parse(client.get(undone)))

@@ -74,14 +74,14 @@ CLAIMS: dict[str, Callable[[Reply, re.Match[str]], bool]] = {
     r"Every square loses\. This one lasts longest\.": lambda it, _: (
         max(it.scores.values()) == it.scores[it.square] < 0
     ),
-    r"(\w+) squares? draws?\. None can win any more, even against blind play\.": lambda it, n: (
+    r"(\w+) squares? draws?\. After none of them can you go wrong any more\.": lambda it, n: (
         len(it.draws) == count(n[1]) and not any(map(it.chance, it.draws))
     ),
-    r"(\w+) squares? draws?\. This one beats blind play most often\.": lambda it, said: (
+    r"(\w+) squares? draws?\. After this one it is easiest for you to go wrong\.": lambda it, said: (
         len(it.draws) == count(said[1])
         and [s for s in it.draws if it.chance(s) >= it.chance(it.square)] == [it.square]
     ),
-    r"(\w+) squares? draw\w*\. This one beats blind play as often as any\.": lambda it, n: (
+    r"(\w+) squares? draw\w*\. After none is it easier for you to go wrong\.": lambda it, n: (
         len(it.draws) == count(n[1]) and it.best_of_draws() and it.scores[it.square] == 0
     ),
 }
@@ -129,6 +129,7 @@ def hinted(say: ModuleType, board: str) -> str:
             "Watch top right: there X would threaten three lines at once. Do not let it.",
         ),
         ("X--------", "Careful: only one of eight squares holds the draw."),
+        ("-X--O----", "Careful: one of seven squares loses."),
         ("OX-------", "Careful: only four of seven squares hold the draw."),
         ("---------", "Nothing to fear: every square holds the draw."),
         ("XOXXOOOX-", "One square is left, and it draws."),

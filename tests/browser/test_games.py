@@ -45,7 +45,7 @@ def counts(page: Page) -> list[str]:
 
 def test_perfect_play_from_both_sides_is_held_to_a_draw(page: Page) -> None:
     draw(page)
-    expect(page.locator("#you")).to_contain_text("held to a draw")
+    expect(page.locator("#you")).to_contain_text("held Perfect")
     assert counts(page) == ["1", "0"]
     click(button(page, "Play again"))
     draw(page)

@@ -67,6 +67,8 @@ def status(game: Game, told: Story | None, watched: Hint | None, notice: Notice 
             human=game.human,
             square=square,
             practice=game.set_up > 0,
+            drawn=game.tallies[game.opponent].drawn,
+            voice=game.voice,
             unfinished=bool(game.unfinished) and not game.has_moved,
         )
     return draw(
@@ -108,7 +110,7 @@ def actions(game: Game, told: Story | None) -> Markup:
             held=ending(game) == "held",
             retry=_retry(game, told),
         )
-    if not game.has_moved:
+    if not game.has_moved and not game.set_up:
         return draw("settings", opponent=game.opponent, human=game.human)
     return draw("actions", hint=game.hint != "off")
 

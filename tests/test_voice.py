@@ -77,11 +77,11 @@ CLAIMS: dict[str, Callable[[Reply, re.Match[str]], bool]] = {
     r"(\w+) squares? draws?\. After none of them can you go wrong any more\.": lambda it, n: (
         len(it.draws) == count(n[1]) and not any(map(it.chance, it.draws))
     ),
-    r"(\w+) squares? draws?\. After this one it is easiest for you to go wrong\.": lambda it, said: (
+    r"(\w+) squares? draws?\. After this one it is easiest .* wrong\.": lambda it, said: (
         len(it.draws) == count(said[1])
         and [s for s in it.draws if it.chance(s) >= it.chance(it.square)] == [it.square]
     ),
-    r"(\w+) squares? draw\w*\. After none is it easier for you to go wrong\.": lambda it, n: (
+    r"(\w+) squares? draw\w*\. After none is it easier .* wrong\.": lambda it, n: (
         len(it.draws) == count(n[1]) and it.best_of_draws() and it.scores[it.square] == 0
     ),
 }

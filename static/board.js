@@ -7,7 +7,7 @@ const PAUSE = 300 // ms from a press to the reply, at least
 const DRAWN = 180 // ms that its mark takes to be drawn
 let current = 0 // the square that Tab leads to
 let asked // what was pressed last, until its answer is there
-let pressed = 0 // when a square was
+let pressed = -PAUSE // when a square was
 let resting // the timer that ends the press
 
 const cell = square => one("#cell-" + square)

@@ -24,6 +24,8 @@ from werkzeug.serving import make_server
 
 from app import create_app
 from tools.serve import OPTIONS, WORKER
+from web.play.game import Game
+from web.play.saved import to_values
 
 ROOT = Path(__file__).parents[1]
 
@@ -35,15 +37,27 @@ class Site:
         self.rng = Random()
         self._answering = Event()
         self._answering.set()
+        self._seconds = 0.0
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         app = create_app({"SECRET_KEY": "a key for tests in browsers" * 3}, self.rng)
         app.before_request(self._wait_while_holding)
+        self._app = app
         self._server = make_server("127.0.0.1", 0, app, threaded=True)
         self.url = f"http://127.0.0.1:{self._server.port}"
+
+    def cookie(self, game: Game) -> str:
+        """Return the session's cookie of a browser in which `game` is played."""
+        client = self._app.test_client()
+        with client.session_transaction() as session:
+            session["game"] = to_values(game)
+        cookie = client.get_cookie("session")
+        assert cookie
+        return cookie.value
 
     def _wait_while_holding(self) -> None:
         if request.method == "POST":
             self._answering.wait(timeout=10)
+            time.sleep(self._seconds)
 
     @contextmanager
     def holding(self) -> Iterator[None]:
@@ -53,6 +67,15 @@ class Site:
             yield
         finally:
             self._answering.set()
+
+    @contextmanager
+    def latency(self, seconds: float) -> Iterator[None]:
+        """Answer each click that many seconds later, as on a long line."""
+        self._seconds = seconds
+        try:
+            yield
+        finally:
+            self._seconds = 0
 
     @contextmanager
     def serving(self) -> Iterator[Site]:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from tests.serving import Site
 from tools.browsers import launch_options
+from web.play.game import Game
 
 Visit = Callable[..., Page]
 
@@ -79,6 +80,12 @@ def listen(context: BrowserContext, heard: list[str]) -> None:
     context.on("weberror", lambda error: heard.append(f"script: {error.error}"))
 
 
+def sit_down(page: Page, site: Site, game: Game) -> None:
+    """Make whoever looks at a page somebody in the midst of `game`."""
+    cookie = site.cookie(game)
+    page.context.add_cookies([{"name": "session", "value": cookie, "url": site.url}])
+
+
 class Tabs:
     """Keep a browser for each kind of settings, and its tabs: new ones take four times as long."""
 
@@ -126,14 +133,25 @@ def tabs(browser: Browser, base_url: str, heard: list[str]) -> Tabs:
 
 @pytest.fixture
 def visit(site: Site, tabs: Tabs, troubles: list[str]) -> Iterator[Visit]:
-    """Open the game as a new person, in a tab, whose browser can be given settings, or is `new`."""
+    """Open a page as a new person, or in the midst of `game`, in a tab.
+
+    The tab's browser can be given settings; it is one of its own where it is to be `new`.
+    """
     tabs.forget()
     opened: list[BrowserContext] = []
 
-    def visit(path: str = "/", tab: str = "", new: bool = False, **settings: Any) -> Page:
+    def visit(
+        path: str = "/",
+        game: Game | None = None,
+        tab: str = "",
+        new: bool = False,
+        **settings: Any,
+    ) -> Page:
         if new:
             opened.append(tabs.context(**settings))
         page = opened[-1].new_page() if new else tabs.tab(tab, **settings)
+        if game:
+            sit_down(page, site, game)
         page.goto(path)
         return page
 

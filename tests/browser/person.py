@@ -7,8 +7,10 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, Request
 
+from engine.players import Opponent
 from engine.position import Position, Square
 from engine.search import analyse, best_moves
+from web.play.game import Game, Tally
 
 Choose = Callable[[Position], Square]
 
@@ -28,6 +30,10 @@ def status(page: Page) -> Locator:
 
 def verdict(page: Page) -> Locator:
     return page.locator("#status .verdict")
+
+
+def resize(page: Page, screen: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
 
 
 SETTINGS = {"Perfect": "perfect", "Random": "random", "X": "X", "O": "O"}
@@ -116,36 +122,38 @@ def draw(page: Page) -> None:
     play_until(page, "You held it", best)
 
 
-def play_two_turns(page: Page) -> None:
-    play(page, best, turns=2)
-
-
 def take_a_hint(page: Page) -> None:
     play(page, best, turns=1)
     click(button(page, "Hint"))
 
 
-def show_results(page: Page) -> None:
-    take_a_hint(page)
-    click(button(page, "Show all results"))
-
-
-def open_settings(page: Page) -> None:
-    play(page, best, turns=1)
-    page.locator("#opponent > summary").click()
-
-
 # Phones, one of them on its side, a tablet, a laptop and a large screen.
 SCREENS = [(320, 568), (390, 664), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 
-# How a new game gets to each state that looks different.
-STATES: dict[str, Callable[[Page], None]] = {
-    "empty": lambda page: None,
-    "mid-game": play_two_turns,
-    "hint": take_a_hint,
-    "results": show_results,
-    "settings": open_settings,
-    "won": win,
-    "lost": lose,
-    "drawn": draw,
+#    X | O |        X fell at middle left, on move 5: only bottom centre held the
+#    --+---+--      draw. O won on move 6.
+#    X | O |
+#    --+---+--
+#      | O | X
+FALLEN = (0, 4, 8, 1, 3, 7)
+FORKED = (0, 2, 8, 6, 4)  # by X, who wins at centre
+LEVEL = (0, 4, 8, 1, 7, 6, 2, 5, 3)
+TWICE: dict[Opponent, Tally] = {"perfect": Tally(0, 2, 4, 2), "random": Tally(12, 3, 5)}
+
+# A game for each way in which the page looks different.
+STATES = {
+    "first": Game(),
+    "first as O": Game((4,), human="O"),
+    "mid-game": Game((0, 4, 8, 1), earlier=TWICE),
+    "hint": Game((0, 4, 8, 1), hint="danger"),
+    "results": Game((4, 0), hint="results"),
+    "lost": Game(FALLEN),
+    "lost as O": Game(FORKED, human="O", earlier=TWICE),
+    "held": Game(LEVEL),
+    "held again": Game(LEVEL, earlier=TWICE),
+    "won": Game(FORKED, opponent="random", earlier=TWICE),
+    "won as O": Game(FALLEN, opponent="random", human="O"),
+    "drawn": Game(LEVEL, opponent="random", earlier=TWICE),
+    "left": Game(opponent="random", unfinished=Game((4, 0))),
+    "practised": Game(FORKED, set_up=2, earlier=TWICE),
 }

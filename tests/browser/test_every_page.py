@@ -1,0 +1,279 @@
+"""What every page must be on a screen: in its frame, whole, legible, pressed and reached by all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Tabs, sit_down
+from tests.browser.person import SCREENS, STATES, resize
+from tests.pages import PAGES
+from tests.serving import Site
+
+GAMES = {f"game, {name}": game for name, game in STATES.items()}
+LACKING = {"refused": "400", "error": "404"}  # what the console says of a page not found
+
+
+@pytest.fixture(scope="module", params=[*PAGES, *GAMES])
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def opened(name: str, tabs: Tabs, only_site: Site, heard: list[str]) -> Iterator[Page]:
+    """Open each page once for all that looks at it, and see that it asks our own host alone."""
+    page = tabs.tab("every page")
+    page.context.clear_cookies()
+    if name in GAMES:
+        sit_down(page, only_site, GAMES[name])
+    heard.clear()
+    page.goto(PAGES.get(name, "/"))
+    yield page
+    assert all(LACKING.get(name, "nothing") in trouble for trouble in heard), heard
+
+
+@pytest.fixture
+def page(opened: Page) -> Page:
+    """Show the page on a laptop, at rest, whatever the test before did to it."""
+    resize(opened, (1280, 800))
+    opened.emulate_media(color_scheme="light", reduced_motion="reduce", forced_colors="none")
+    return opened
+
+
+def test_axe_finds_nothing_in_either_theme(page: Page) -> None:
+    """Let axe look for everything in one theme; in the other colours alone can differ."""
+    assert not violations(page)
+    page.emulate_media(color_scheme="dark")
+    assert not violations(page, runOnly=["color-contrast"])
+
+
+def violations(page: Page, **options: Any) -> str:
+    """Let axe look at a page; return its report, empty where it finds nothing."""
+    axe = Axe("null") if page.evaluate("!!window.axe") else Axe()  # to send it takes 70 ms
+    # Without what it did not find, which takes most of the time.
+    results = axe.run(page, options={"resultTypes": ["violations"], **options})
+    return str(results.generate_report()) if results.violations_count else ""
+
+
+# Each line of text that can be seen: where it is, and whether it leaves its box or the page.
+TEXTS = """() => {
+    const boxes = "button, summary, a, label, td, th, h1, h2, h3, p, .seat, .says, .card, .chip"
+    const unseen = "title, option, script"
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange(), found = []
+    const seen = {visibilityProperty: true, contentVisibilityAuto: true}
+    while (walker.nextNode()) {
+        const node = walker.currentNode, parent = node.parentElement
+        if (!node.data.trim() || parent.closest(unseen) || !parent.checkVisibility(seen)) continue
+        let over = false, hidden = false, scrolls = false
+        for (let one = parent; one; one = one.parentElement) {
+            const {position, clipPath, overflowX, width, backgroundColor} = getComputedStyle(one)
+            over ||= position == "fixed" || position == "sticky"
+                || position == "absolute" && !/, 0\\)$/.test(backgroundColor)
+            scrolls ||= one != document.documentElement && /auto|scroll/.test(overflowX)
+            hidden ||= clipPath == "inset(50%)" || overflowX == "hidden" && width == "0px"
+        }
+        if (hidden) continue
+        const block = parent.closest(boxes)?.getBoundingClientRect()
+        range.selectNodeContents(node)
+        for (const {left, right, top, bottom, width} of range.getClientRects()) {
+            if (width < 2) continue
+            const inset = (bottom - top) * .1 // a line can be less high than its font
+            found.push({
+                text: node.data.trim(), left, right, top: top + inset, bottom: bottom - inset,
+                over,
+                out: !scrolls && (left < -1 || right > innerWidth + 1
+                    || !!block && (left < block.left - 2 || right > block.right + 2)),
+            })
+        }
+    }
+    return found
+}"""
+
+COLLIDE = f"""() => {{
+    const lines = ({TEXTS})().sort((one, other) => one.top - other.top)
+    const wrong = lines.filter(line => line.out).map(line => `out: ${{line.text}}`)
+    lines.forEach((one, at) => {{
+        for (const other of lines.slice(at + 1)) {{
+            if (other.top >= one.bottom - 1) break
+            if (one.over != other.over || one.text == other.text) continue
+            if (Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1)
+                wrong.push(`${{one.text}} / ${{other.text}}`)
+        }}
+    }})
+    return wrong
+}}"""
+
+
+def lost_text(page: Page) -> list[str]:
+    """Return what text leaves its box or the page, or lies on other text."""
+    wrong: list[str] = page.evaluate(COLLIDE)
+    return wrong
+
+
+def sideways(page: Page) -> int:
+    """Return by how many pixels the page scrolls sideways."""
+    pixels: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    return max(0, pixels)
+
+
+def test_nothing_scrolls_sideways_and_no_text_lies_on_another(page: Page) -> None:
+    unfold(page)
+    for screen in SCREENS:
+        resize(page, screen)
+        assert not sideways(page), screen
+        assert not lost_text(page), screen
+
+
+def unfold(page: Page) -> None:
+    """Open what is folded, but what opens over other things."""
+    page.locator("main details:not(.opponent)").evaluate_all(
+        "all => all.slice(0, 3).forEach(one => one.open = true)"
+    )
+
+
+def test_text_twice_as_large_loses_nothing_at_320_pixels(page: Page) -> None:
+    unfold(page)
+    resize(page, (320, 568))
+    with large_text(page):
+        assert not sideways(page)
+        assert not lost_text(page)
+
+
+@contextmanager
+def large_text(page: Page) -> Iterator[None]:
+    """Set the browser to letters twice as large, which the page's rem and em follow."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    try:
+        yield
+    finally:
+        devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+        devtools.detach()
+
+
+SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important;
+    word-spacing: .16em !important } p { margin-bottom: 2em !important }"""
+STYLE = """text => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets = [sheet]
+}"""
+
+
+def test_text_spaced_by_the_reader_loses_nothing_at_320_pixels(page: Page) -> None:
+    """Space it as WCAG 1.4.12 does."""
+    unfold(page)
+    resize(page, (320, 568))
+    with spaced_text(page):
+        assert not sideways(page)
+        assert not lost_text(page)
+
+
+@contextmanager
+def spaced_text(page: Page) -> Iterator[None]:
+    page.evaluate(STYLE, SPACED)
+    try:
+        yield
+    finally:
+        page.evaluate(STYLE, "")
+
+
+CONTROLS = "a[href], button, input:not([type=hidden]), select, summary"
+
+# A link in a text or a table is as high as its line, what is in a label is pressed with it, moves and
+# lines of code stand one over the other.
+TOO_SMALL = """all => all.map(one => one.closest("label") ?? one).filter(one => {
+    if (one.matches(".skip") || !one.checkVisibility({visibilityProperty: true})) return false
+    const {width, height} = one.getBoundingClientRect()
+    const inText = one.closest("p, td, th, li, dd, dt") && !one.matches(".act, .chip")
+    const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27 : inText ? 24 : 44
+    return height < least - .01 || width < 24
+}).map(one => {
+    const {width, height} = one.getBoundingClientRect()
+    return `${width} x ${height}: ${one.outerHTML.slice(0, 150)}`
+})"""
+
+
+def test_every_control_is_large_enough_to_press(page: Page) -> None:
+    unfold(page)
+    for screen in SCREENS[:1] + SCREENS[2:5]:
+        resize(page, screen)
+        assert not page.locator(CONTROLS).evaluate_all(TOO_SMALL), screen
+
+
+FRAME = """() => Object.fromEntries(
+    [...document.querySelectorAll(".head, .brand, .nav a, main")].map(one => {
+        const {left, right, height} = one.getBoundingClientRect()
+        return one.matches("main, .head") ? [one.localName, [left, right]]
+            : [one.innerText, [left, right, height]]
+    }))"""
+
+
+@pytest.fixture(scope="module")
+def frames(tabs: Tabs) -> list[dict[str, list[float]]]:
+    """Measure the frame of a game, which every page has to have, at every size."""
+    page = tabs.tab("frame")
+    page.goto("/")
+    return [measured(page, screen) for screen in SCREENS]
+
+
+def measured(page: Page, screen: tuple[int, int]) -> dict[str, list[float]]:
+    resize(page, screen)
+    frame: dict[str, list[float]] = page.evaluate(FRAME)
+    return frame
+
+
+def test_header_and_edges_are_where_every_page_has_them(
+    page: Page, frames: list[dict[str, list[float]]]
+) -> None:
+    for screen, frame in zip(SCREENS, frames, strict=True):
+        here = measured(page, screen)
+        assert here.items() <= frame.items(), screen
+        assert len(here) == len(frame) or "main" in here  # a lesson's screen says where it is
+    assert page.get_by_role("heading", level=1).count() == 1
+
+
+WALK = """() => {
+    window.stops = []
+    addEventListener("focusin", ({target}) => {
+        const at = target.matches("input") ? target.closest("label") ?? target : target
+        const {outlineStyle, outlineWidth, outlineColor} = getComputedStyle(at)
+        const paper = getComputedStyle(document.body).backgroundColor
+        const own = getComputedStyle(target).outlineStyle
+        const shown = (outlineStyle != "none" && parseFloat(outlineWidth) >= 2
+            && outlineColor != paper) || own != "none"
+        stops.push([target.outerHTML.slice(0, 120), shown])
+    })
+}"""
+
+
+def test_tab_walks_the_page_and_is_seen_where_it_is_in_forced_colours(page: Page) -> None:
+    page.emulate_media(forced_colors="active", color_scheme="dark")
+    page.evaluate(WALK)
+    within = page.locator("main").locator(CONTROLS).filter(visible=True).count()
+    for _ in range(min(within, 12) + 6):
+        page.keyboard.press("Tab")
+    stops = page.evaluate("() => stops")
+    assert len({html for html, _ in stops}) >= min(within, 3)
+    assert [html for html, shown in stops if not shown] == []
+
+
+def test_reload_and_back_show_the_page_as_it_was(page: Page, name: str) -> None:
+    page.goto(PAGES.get(name, "/"))
+    before = shown(page)
+    page.reload()
+    assert shown(page) == before
+    page.goto("/proof")
+    page.go_back()
+    assert shown(page) == before
+
+
+def shown(page: Page) -> list[str]:
+    """Return a page's title, its address, and what can be read in its main part."""
+    return [page.title(), page.url, page.locator("main").inner_text()]

@@ -1,0 +1,481 @@
+"""The game on its page: what is in view, what keeps its place, what moves, what it weighs."""
+
+from __future__ import annotations
+
+import gzip
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Response, expect
+
+from app import create_app
+from engine.hints import hint
+from engine.position import Position
+from engine.reasons import why
+from engine.review import story
+from engine.search import best_moves
+from engine.symmetry import reachable
+from tests.browser.conftest import Visit
+from tests.browser.person import (
+    SCREENS,
+    STATES,
+    best,
+    board,
+    button,
+    cell,
+    click,
+    play,
+    resize,
+    verdict,
+    wait_for_answer,
+    win,
+    worst,
+)
+from tests.conftest import untraced
+from tests.serving import ROOT, Site
+from web.site.files import read_files
+
+# Sizes that others have, on which the same has to be in view.
+OTHERS = [(360, 640), (412, 732), (820, 1180), (640, 360), (667, 375), (1024, 768)]
+
+# How wide the board is at least, in pixels.
+BOARDS = dict(zip(SCREENS, (240, 358, 330, 640, 680, 832), strict=True))
+
+ENDS = [name for name, game in STATES.items() if game.outcome]
+BESIDE = [screen for screen in SCREENS if screen[0] > 800]  # the words stand beside the board
+
+by_state = pytest.mark.parametrize("state", STATES)
+by_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+
+Box = dict[str, float]
+
+
+def boxes(page: Page, selector: str) -> list[Box]:
+    """Measure every visible element in CSS pixels, and of text what it fills."""
+    visible: list[Box] = page.evaluate(
+        """selector => [...document.querySelectorAll(selector)]
+            .filter(one => one.checkVisibility({visibilityProperty: true}))
+            .map(one => {
+                const range = document.createRange()
+                range.selectNodeContents(one)
+                return (one.matches("p, h2") ? range : one).getBoundingClientRect().toJSON()
+            })
+            .filter(box => box.width && box.height)""",
+        selector,
+    )
+    assert visible, selector
+    return visible
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return (
+        min(one["right"], other["right"]) - max(one["left"], other["left"]) > 0.5
+        and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 0.5
+    )
+
+
+def assert_in_view(page: Page, *selectors: str) -> None:
+    """Assert that all of it is seen whole without scrolling, and that none lies on another."""
+    screen = page.viewport_size
+    assert screen
+    found = [box for selector in selectors for box in boxes(page, selector)]
+    for box in found:
+        assert box["left"] >= 0 and box["right"] <= screen["width"], (screen, box)
+        assert box["top"] >= 0 and box["bottom"] <= screen["height"], (screen, box)
+    assert not [pair for pair in combinations(found, 2) if overlap(*pair)], screen
+    assert page.evaluate("() => scrollY") == 0
+
+
+# What is in view
+
+FRAME = (".brand", ".nav", "#board", ".seat", "#actions .row > *")
+
+
+def parts_of(state: str) -> tuple[str, ...]:
+    if STATES[state].outcome:
+        return (*FRAME, ".verdict", ".top:has(.verdict) + p", "#share svg", "#story")
+    return (*FRAME, "#status .says")
+
+
+@by_state
+def test_all_that_matters_is_in_view_without_scrolling(visit: Visit, state: str) -> None:
+    page = visit(game=STATES[state])
+    page.emulate_media(reduced_motion="reduce")
+    for screen in SCREENS + OTHERS:
+        resize(page, screen)
+        assert_in_view(page, *parts_of(state))
+
+
+def test_the_board_takes_what_height_and_width_allow(page: Page) -> None:
+    for screen, least in BOARDS.items():
+        resize(page, screen)
+        [box] = boxes(page, "#board")
+        assert box["width"] == pytest.approx(box["height"], abs=0.5)
+        assert box["width"] >= least, screen
+
+
+def test_a_window_that_grows_never_shrinks_the_board(page: Page) -> None:
+    for width, height in ((320, 500), (500, 500), (1000, 600)):
+        sizes = []
+        for more in (0, 50, 100, 200, 400):
+            resize(page, (width + more, height + more))
+            sizes.append(boxes(page, "#board")[0]["width"])
+        assert sizes == sorted(sizes)
+
+
+@pytest.mark.parametrize("screen", [screen for screen in BESIDE if screen[1] > 480])
+def test_beside_the_board_the_words_are_as_tall_as_it(
+    visit: Visit, screen: tuple[int, int]
+) -> None:
+    page = visit(game=STATES["lost"])
+    resize(page, screen)
+    [board], [seats], [keys] = (boxes(page, one) for one in ("#board", ".seats", ".keys"))
+    assert seats["top"] == board["top"]
+    assert keys["bottom"] == pytest.approx(board["bottom"], abs=1)
+    assert_in_view(page, *parts_of("lost"), ".says", "#aside", ".keys")
+
+
+@pytest.mark.parametrize("state", ENDS)
+def test_the_verdict_is_the_largest_text_on_the_page(visit: Visit, state: str) -> None:
+    page = visit(game=STATES[state])
+    for screen in SCREENS:
+        resize(page, screen)
+        sizes = page.evaluate("""() => {
+            const sizes = {}
+            for (const one of document.querySelectorAll("body *:not(svg *, .unseen)"))
+                if ([...one.childNodes].some(node => node.nodeType == 3 && node.data.trim())
+                    && one.checkVisibility())
+                    sizes[one.textContent] = parseFloat(getComputedStyle(one).fontSize)
+            return sizes
+        }""")
+        largest = sizes.pop(verdict(page).inner_text())
+        assert largest > max(sizes.values()), screen
+        assert min(sizes.values()) >= 12
+
+
+def test_settings_open_over_what_is_below_the_seats_and_never_over_the_board(visit: Visit) -> None:
+    page = visit(game=STATES["mid-game"])
+    page.locator("#opponent > summary").click()
+    page.get_by_text("Clear the tally").click()
+    for screen in SCREENS:
+        resize(page, screen)
+        assert_in_view(page, "#board", ".seat", ".panel")
+        assert_in_view(
+            page, ".opt", ".panel .tabs > *", ".panel small:not(.opt *)", ".panel .more > *"
+        )
+        [panel] = boxes(page, ".panel")
+        for covered in boxes(page, "#status .says, #actions .row"):
+            assert panel["left"] <= covered["left"] and panel["right"] >= covered["right"]
+            assert panel["top"] <= covered["top"] and panel["bottom"] >= covered["bottom"] - 0.5
+
+
+def test_settings_close_for_whatever_else_is_used(visit: Visit) -> None:
+    page = visit(game=STATES["mid-game"])
+    panel = page.locator(".panel")
+    page.locator("#opponent > summary").click()
+    click(page.locator("#voice"))
+    expect(page.locator("#voice")).to_have_text("Voice off")
+    expect(page.locator("#voice")).to_be_focused()
+    while page.locator("#opponent :focus").count():
+        page.keyboard.press("Tab")
+    expect(panel).to_be_hidden()
+    page.locator("#opponent > summary").click()
+    expect(panel).to_be_visible()
+    page.locator("#you").click()
+    expect(panel).to_be_hidden()
+
+
+def test_a_changed_setting_shows_the_game_it_began(page: Page) -> None:
+    resize(page, (390, 500))
+    choice = page.locator("#mark-O")
+    choice.scroll_into_view_if_needed()
+    assert page.evaluate("() => scrollY") > 0
+    click(choice)
+    assert board(page) != "---------"
+    expect(choice).to_be_focused()
+    expect(choice).to_be_in_viewport(ratio=1)
+
+
+# What keeps its place
+
+
+@pytest.fixture(scope="module")
+def longest() -> dict[str, list[str]]:
+    """Return the longest of all that is said of a reply, of a hint and at the end."""
+    with untraced():
+        return find_longest()
+
+
+def find_longest() -> dict[str, list[str]]:
+    app = create_app({"SECRET_KEY": "words" * 20})
+    said: Any = app.jinja_env.get_template("play/_words.html").module
+    stories: Any = app.jinja_env.get_template("site/_story.html").module
+    going_on = [position for position in reachable() if not position.outcome()]
+    reasons = {why(position, square) for position in going_on for square in best_moves(position)}
+    games = [some_game(Random(seed)) for seed in range(300)]
+    with app.app_context():
+        texts: dict[str, set[str]] = {
+            "reply": {str(said.reason(reason)) + " Why?" for reason in reasons},
+            "hint": {str(said.watch(hint(one))) + " Show all results" for one in going_on},
+            "end": {str(stories.sentence(story(game, "X"), "X")) for game in games},
+        }
+    return {kind: sorted(sentences, key=len)[-4:] for kind, sentences in texts.items()}
+
+
+def some_game(rng: Random) -> tuple[int, ...]:
+    moves: tuple[int, ...] = ()
+    while not (position := Position().after(moves)).outcome():
+        moves = (*moves, rng.choice(position.legal_moves()))
+    return moves
+
+
+NOTICES = [
+    "The game moved on in another tab. This is the current board.",
+    "The game was not kept, so this is a new one. Playing on needs cookies.",
+    "One moment: your last press is still on its way.",
+]
+
+
+@by_screen
+def test_whatever_is_said_is_in_view_and_moves_nothing(
+    visit: Visit, screen: tuple[int, int], longest: dict[str, list[str]]
+) -> None:
+    kept = "#board, .seat, #actions .row > *"
+    for state, text, sentences in (
+        ("mid-game", "#status .says p", longest["reply"] + longest["hint"] + NOTICES),
+        ("lost", ".top:has(.verdict) + p", longest["end"]),
+    ):
+        page = visit(game=STATES[state])
+        resize(page, screen)
+        before = boxes(page, kept)
+        for sentence in sentences:
+            page.locator(text).evaluate("(one, html) => one.innerHTML = html", sentence)
+            assert boxes(page, kept) == before, sentence
+            assert_in_view(page, *parts_of(state))
+
+
+SHIFTS = """() => {
+    window.shifts = []
+    const element = node => node?.closest ? node : node?.parentElement
+    new PerformanceObserver(list => {
+        for (const {sources, hadRecentInput} of list.getEntries())
+            for (const {node} of sources)
+                shifts.push([hadRecentInput, element(node)?.outerHTML])
+    }).observe({type: "layout-shift"})
+}"""
+
+
+@pytest.mark.parametrize("screen", SCREENS[1:5:3] + SCREENS[2:3])
+def test_nothing_shifts_in_a_game(page: Page, screen: tuple[int, int]) -> None:
+    """Play one to its end and the next: what a press leads to may stand higher or lower."""
+    resize(page, screen)
+    page.wait_for_timeout(300)
+    page.evaluate(SHIFTS)
+    kept = "#board, .seat, #actions .row"
+    before = boxes(page, kept)
+    play(page, worst)
+    assert boxes(page, kept) == before
+    click(button(page, "Play again"))
+    assert boxes(page, kept) == before
+    page.wait_for_timeout(300)
+    assert [html for recent, html in page.evaluate("() => shifts") if not recent] == []
+
+
+# Note in every frame, from a press until all is still: how much of a control is seen, and where;
+# what the seats say; whether the pressed square shows its mark, and when the reply is there.
+FRAMES = """() => {
+    const opaque = one => !one ? 1 : getComputedStyle(one).opacity * opaque(one.parentElement)
+    const seen = "#board button, .seat, .brand, .nav a, #actions :is(button, a)"
+    let from, square, before
+    const marks = () => document.querySelectorAll("#board [data-mark=X], #board [data-mark=O]")
+    const look = () => {
+        const now = performance.now() - from
+        const mark = document.querySelector(square).querySelector("svg")
+        frames.push({
+            now,
+            controls: Object.fromEntries([...document.querySelectorAll(seen)]
+                .filter(one => one.checkVisibility()).map(one => {
+                    const {left, top, width, height} = one.getBoundingClientRect()
+                    const name = one.id || one.closest("details")?.id || one.innerText
+                    return [name, [opaque(one), left, top, width, height]]
+                })),
+            says: document.querySelector("#you").innerText,
+            thinks: document.querySelector("#opponent > summary").innerText,
+            mark: !!mark && opaque(mark) == 1,
+            answered: marks().length > before,
+        })
+        const busy = document.querySelector(".htmx-request, #game.busy")
+        if (busy || document.getAnimations().length) requestAnimationFrame(look)
+        else window.still = true
+    }
+    addEventListener("click", ({target}) => {
+        window.frames = []
+        window.still = false
+        from = performance.now()
+        square = "#" + target.closest(".cell").id
+        before = marks().length
+        requestAnimationFrame(look)
+    }, true)
+}"""
+
+
+def frames_of(page: Page, square: int) -> list[dict[str, Any]]:
+    """Press a square, wait until all is still, and return what was seen frame by frame."""
+    cell(page, square).click()
+    page.wait_for_function("() => window.still")
+    page.mouse.move(0, 0)
+    frames: list[dict[str, Any]] = page.evaluate("() => frames")
+    return frames
+
+
+def test_every_control_is_there_in_every_frame_until_the_answer_is(page: Page) -> None:
+    """Watch a game from the settings in the first frame to the three ways on in the last."""
+    page.evaluate(FRAMES)
+    while not (position := Position.parse(board(page))).outcome():
+        frames = frames_of(page, worst(position))
+        first, last = frames[0]["controls"], frames[-1]["controls"]
+        assert len(frames) > 5
+        for frame in frames:
+            controls = frame["controls"]
+            assert controls == (last if frame["answered"] else first), frame["now"]
+            assert {opacity for opacity, *_ in controls.values()} == {1}
+
+
+def test_whose_turn_it_is_is_never_said_wrongly(page: Page) -> None:
+    page.evaluate(FRAMES)
+    for _ in range(2):
+        frames = frames_of(page, best(Position.parse(board(page))))
+        assert all("Your move" not in one["says"] for one in frames if not one["answered"])
+        assert all("is thinking" in one["thinks"] for one in frames if not one["answered"])
+        assert "Your move" in frames[-1]["says"]
+        assert "plays O" in frames[-1]["thinks"]
+
+
+def test_while_a_reply_is_under_way_the_opponent_thinks(page: Page, site: Site) -> None:
+    with site.holding():
+        cell(page, 4).click()
+        expect(page.locator("#opponent .seat")).to_contain_text("is thinking")
+        expect(page.get_by_text("is thinking")).to_be_visible()
+        expect(page.get_by_text("Your move", exact=True)).to_be_hidden()
+    wait_for_answer(page)
+    expect(page.get_by_text("is thinking")).to_be_hidden()
+    expect(page.get_by_text("Your move", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(("latency", "latest"), [(0, 350), (400, 450)])
+def test_a_mark_is_there_at_once_and_its_reply_soon_but_never_hastily(
+    page: Page, site: Site, latency: int, latest: int
+) -> None:
+    """Hold the soonest of a game's replies to the limit, as a busy machine delays some."""
+    page.evaluate(FRAMES)
+    begins = []
+    with site.latency(latency / 1000):
+        for _ in range(4):
+            frames = frames_of(page, best(Position.parse(board(page))))
+            assert all(frame["mark"] for frame in frames)
+            begins.append(next(frame["now"] for frame in frames if frame["answered"]))
+    assert min(begins) >= max(300, latency)
+    assert min(begins) <= latest
+
+
+# What moves
+
+
+def style(target: Locator, name: str) -> str:
+    return str(target.evaluate("(one, name) => getComputedStyle(one)[name]", name))
+
+
+def test_the_winning_squares_fill_one_after_another(visit: Visit) -> None:
+    page = visit(game=STATES["lost"])
+    line = page.locator("#board .wins").all()
+    assert [style(one, "animationDelay") for one in line] == ["0s", "0.09s", "0.18s"]
+    assert {style(one, "animationName") for one in line} == {"fill"}
+    assert {style(one, "animationDuration") for one in line} == {"0.09s"}
+
+
+def test_a_draw_runs_over_the_board_square_by_square(visit: Visit) -> None:
+    page = visit(game=STATES["held"])
+    squares = page.locator("#board .settled").all()
+    delays = [float(style(one, "animationDelay").removesuffix("s")) for one in squares]
+    assert delays == pytest.approx([0.04 * square for square in range(9)])
+
+
+def test_words_come_when_the_reply_is_drawn(visit: Visit) -> None:
+    for state, words in (("mid-game", "#status .says"), ("lost", ".verdict")):
+        page = visit(game=STATES[state])
+        assert style(page.locator(words), "animationDelay") == "0.18s"
+        if state == "mid-game":
+            reply = page.locator("#board .new path")
+            assert style(reply, "animationDuration") == "0.18s"
+
+
+def test_a_press_draws_the_reply_and_no_mark_that_is_there(page: Page) -> None:
+    page.evaluate("""() => {
+        addEventListener("animationstart", ({animationName, target}) => {
+            if (animationName == "draw") drawn.push(target.closest(".cell").id)
+        })
+    }""")
+    while not (position := Position.parse(board(page))).outcome():
+        page.evaluate("() => { window.drawn = [] }")
+        click(cell(page, best(position)))
+        after = board(page)
+        replies = [
+            f"cell-{square}" for square in range(9) if after[square] == "O" != str(position)[square]
+        ]
+        page.wait_for_function("count => drawn.length >= count", arg=len(replies))
+        assert page.evaluate("() => drawn") == replies
+
+
+def test_a_stroke_that_waits_shows_no_dot(visit: Visit) -> None:
+    """A round cap would show wherever a dash begins, so no dash may begin on the path."""
+    page = visit(game=STATES["mid-game"])
+    dashes = style(page.locator("#board .new path"), "strokeDasharray")
+    dash, gap = map(float, dashes.replace("px", "").split(", "))
+    offset = 1.2
+    assert dash - offset < 0 < dash + gap - offset
+    assert dash + gap - offset > 1
+
+
+def test_nothing_moves_for_a_person_who_asked_for_less_motion(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    page.evaluate("""() => {
+        window.moved = []
+        for (const began of ["animationstart", "transitionstart"])
+            addEventListener(began, ({target}) => moved.push(target.outerHTML))
+    }""")
+    win(page)
+    click(button(page, "Play again"))
+    play(page, worst, turns=1)
+    assert page.evaluate("() => moved") == []
+
+
+# On paper and on the line
+
+
+def test_paper_gets_the_board_and_the_words_and_no_ways_to_press(visit: Visit) -> None:
+    page = visit(game=STATES["lost"])
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(
+        page.locator(".brand, .nav, #actions button, #share").filter(visible=True)
+    ).to_have_count(0)
+    for kept in (page.locator("#board"), verdict(page), page.locator("#story")):
+        expect(kept).to_be_visible()
+    assert {style(one, "boxShadow") != "none" for one in page.locator(".wins").all()} == {True}
+
+
+def test_the_first_load_is_at_most_six_requests_and_26_kilobytes(visit: Visit) -> None:
+    page = visit("about:blank", new=True, extra_http_headers={"Accept-Encoding": "gzip"})
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    assert len(answers) <= 6
+    assert sum(answer.request.sizes()["responseBodySize"] for answer in answers) <= 26 * 1024
+
+
+def test_our_own_scripts_are_at_most_two_kilobytes() -> None:
+    files = read_files(ROOT / "static")
+    assert sum(len(gzip.compress(files[name])) for name in ("board.js", "study.js")) <= 2 * 1024

@@ -153,10 +153,10 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     that showed another game, or other settings or tallies, as its stamp tells, gets all parts. The
     status is sent each time, since it may have been a notice.
     """
+    is_known = is_on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
     keep(new)
     if "HX-Request" not in request.headers:
         # url_for leaves out what is None.
         return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(new)), 303)
-    is_known = is_on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
     known = {**parts(old), "status": Markup()} if is_known else {}
     return "".join(html for name, html in parts(new, notice).items() if html != known.get(name))

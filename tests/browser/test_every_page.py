@@ -132,7 +132,7 @@ def test_nothing_scrolls_sideways_and_no_text_lies_on_another(page: Page) -> Non
 
 def unfold(page: Page) -> None:
     """Open what is folded, but what opens over other things."""
-    page.locator("main details:not(.opponent)").evaluate_all(
+    page.locator("main details:not(.opponent, .more)").evaluate_all(
         "all => all.slice(0, 3).forEach(one => one.open = true)"
     )
 
@@ -186,14 +186,14 @@ def spaced_text(page: Page) -> Iterator[None]:
 
 CONTROLS = "a[href], button, input:not([type=hidden]), select, summary"
 
-# A link in a text or a table is as high as its line, what is in a label is pressed with it, moves and
-# lines of code stand one over the other.
+# A link in a text or a table is nearly as high as its line; moves and lines of code stand one over
+# the other; what is in a label is pressed with it.
 TOO_SMALL = """all => all.map(one => one.closest("label") ?? one).filter(one => {
     if (one.matches(".skip") || !one.checkVisibility({visibilityProperty: true})) return false
     const {width, height} = one.getBoundingClientRect()
     const inText = one.closest("p, td, th, li, dd, dt") && !one.matches(".act, .chip")
     const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27 : inText ? 24 : 44
-    return height < least - .01 || width < 24
+    return height < least - .01 || width < (inText ? 0 : 24)
 }).map(one => {
     const {width, height} = one.getBoundingClientRect()
     return `${width} x ${height}: ${one.outerHTML.slice(0, 150)}`
@@ -269,7 +269,7 @@ def test_reload_and_back_show_the_page_as_it_was(page: Page, name: str) -> None:
     before = shown(page)
     page.reload()
     assert shown(page) == before
-    page.goto("/proof")
+    page.goto("about:blank")
     page.go_back()
     assert shown(page) == before
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.browser.axe import violations_in_both_themes
 from tests.browser.conftest import Tabs, sit_down
 from tests.browser.person import SCREENS, STATES, resize
 from tests.pages import PAGES
@@ -46,18 +45,7 @@ def page(opened: Page) -> Page:
 
 
 def test_axe_finds_nothing_in_either_theme(page: Page) -> None:
-    """Let axe look for everything in one theme; in the other colours alone can differ."""
-    assert not violations(page)
-    page.emulate_media(color_scheme="dark")
-    assert not violations(page, runOnly=["color-contrast"])
-
-
-def violations(page: Page, **options: Any) -> str:
-    """Let axe look at a page; return its report, empty where it finds nothing."""
-    axe = Axe("null") if page.evaluate("!!window.axe") else Axe()  # to send it takes 70 ms
-    # Without what it did not find, which takes most of the time.
-    results = axe.run(page, options={"resultTypes": ["violations"], **options})
-    return str(results.generate_report()) if results.violations_count else ""
+    assert not violations_in_both_themes(page)
 
 
 # Each line of text that can be seen: where it is, and whether it leaves its box or the page.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
 from teach.lesson.screens import LAST, SOLVED
+from tests.browser.axe import violations, violations_in_both_themes
 from tests.browser.conftest import Visit
 from tests.browser.person import click, wait_for_answer
 
@@ -140,20 +139,10 @@ def test_what_is_pressed_is_large_enough_for_a_finger(visit: Visit) -> None:
 @pytest.mark.parametrize("n", NUMBERS)
 def test_axe_finds_nothing_before_and_after(visit: Visit, n: int) -> None:
     page = visit(f"/learn/{n}", viewport=PHONE)
-    schemes: list[Literal["light", "dark"]] = ["light", "dark"]
-    for scheme in schemes:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for query in ("", SOLVED[str(n)]):
-            page.goto(f"/learn/{n}?{query}")
-            found = Axe().run(page)
-            assert found.violations_count == 0, found.generate_report()
-
-
-@pytest.mark.parametrize("path", ["/learn", "/learn/words", "/learn/teach", "/learn/twice"])
-def test_axe_finds_nothing_beside_the_screens(visit: Visit, path: str) -> None:
-    page = visit(path, viewport=PHONE)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    page.emulate_media(reduced_motion="reduce")
+    assert not violations(page)
+    page.goto(f"/learn/{n}?{SOLVED[str(n)]}")
+    assert not violations_in_both_themes(page)
 
 
 def test_printed_a_screen_is_a_worksheet_without_answers(visit: Visit) -> None:

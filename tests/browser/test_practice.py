@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import violations_in_both_themes
 from tests.browser.conftest import Visit
 from tests.browser.person import click, fetches
-from tests.browser.test_access import violations_in_both_themes
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
 VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Tabs, Visit, forgive
-from tests.browser.person import SCREENS, cell, click, fetches, wait_for_answer
+from tests.browser.person import cell, click, fetches, wait_for_answer
 
 LOST = "/study/42170835?you=X&difficulty=perfect"  # it turned on move 5, X top left
 PAGES = {
@@ -52,20 +51,6 @@ def shown(request: pytest.FixtureRequest, tabs: Tabs, heard: list[str]) -> Itera
     assert not heard
 
 
-def test_nothing_scrolls_sideways_on_any_screen(shown: Page) -> None:
-    shown.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-    for width, height in SCREENS:
-        shown.set_viewport_size({"width": width, "height": height})
-        assert shown.evaluate("document.documentElement.scrollWidth") <= width, (width, height)
-
-
-def test_axe_finds_nothing(shown: Page) -> None:
-    for theme in ("light", "dark"):
-        shown.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        results = Axe().run(shown, options={"resultTypes": ["violations"]})
-        assert not results.violations_count, results.generate_report()
-
-
 BELOW = """all => all.filter(one => one.getBoundingClientRect().bottom > innerHeight)
     .map(one => one.outerHTML.slice(0, 90))"""
 
@@ -80,15 +65,6 @@ def test_on_a_desktop_nothing_is_below_the_screen(shown: Page) -> None:
     shown.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
     if shown.locator(".proof").count() == 0:
         assert shown.locator("main > *, main .act, main .quiet, main a").evaluate_all(BELOW) == []
-
-
-def test_every_control_is_large_enough(shown: Page) -> None:
-    shown.set_viewport_size({"width": 320, "height": 568})
-    small = """all => all.filter(one => {
-        const {width, height} = one.getBoundingClientRect()
-        return width && !one.closest("p, .replies, .points, .strip") && (height < 40 || width < 40)
-    }).map(one => one.outerHTML)"""
-    assert shown.locator("main a[href], main button, main summary").evaluate_all(small) == []
 
 
 def test_arrows_home_and_end_step_and_leave_one_entry_to_go_back_from(visit: Visit) -> None:

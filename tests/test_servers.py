@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
-from http.client import HTTPResponse
+from http.client import HTTPException, HTTPResponse
 from random import Random
 
 import pytest
@@ -124,7 +124,7 @@ def get_page(server: Granian, times: int = 1) -> None:
 
 def healthy(server: Granian) -> bool:
     """Ask the server, over a new connection, whether it is well."""
-    with suppress(OSError), Connection(server.port) as connection:
+    with suppress(OSError, HTTPException), Connection(server.port) as connection:
         return connection.get("/healthz").status == 200
     return False
 

@@ -28,7 +28,14 @@ from selenium.webdriver.webkitgtk.service import Service
 from tests.serving import end_with_this_process
 
 # What WebDriver calls the keys that have no character; Playwright calls them as the web does.
-KEYS = {"Tab": Keys.TAB, "Enter": Keys.ENTER, "ArrowDown": Keys.DOWN, "ArrowRight": Keys.RIGHT}
+KEYS = {
+    "Tab": Keys.TAB,
+    "Enter": Keys.ENTER,
+    "End": Keys.END,
+    "ArrowDown": Keys.DOWN,
+    "ArrowLeft": Keys.LEFT,
+    "ArrowRight": Keys.RIGHT,
+}
 
 # Marionette's names of the commands that the windows give Selenium.
 MARIONETTE = {
@@ -127,7 +134,7 @@ class Chromium(Window):
         self.page.go_back()
 
     def url(self) -> str:
-        return self.page.url
+        return str(self.look("location.href"))  # the page's own lags behind what a script sets
 
     def click(self, xpath: str) -> None:
         self.page.locator(xpath).first.click()

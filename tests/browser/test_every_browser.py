@@ -12,15 +12,7 @@ from tests.browser.person import best
 from tests.serving import Granian, Site
 from tools.browsers import found
 
-# The words and addresses by which the pages are known here; everything else goes by the ids.
-PLAY_AGAIN = "//button[normalize-space()='Play again']"
-MORE = "//summary[normalize-space()='More']"
-TAKE_BACK = "//button[normalize-space()='Take back']"
-SHOW_RESULTS = "//button[normalize-space()='Show hints']"
-REVIEW = "//a[starts-with(@href, '/review/')]"
-WHY = "//li//a[starts-with(@href, '/why/')]"
-TREE = "//a[starts-with(@href, '/tree/')]"
-NODE = "//a[starts-with(@class, 'node')]"
+PLAY_AGAIN = "//*[@id='again']"
 NOT_SENT = "Not sent"
 
 
@@ -54,7 +46,7 @@ def granian() -> Iterator[Granian]:
         yield server
 
 
-CELLS = "[...Array(9).keys()].map(square => document.querySelector(`#cell-${square}`))"
+CELLS = "[...document.querySelectorAll('#board .cell')]"
 
 
 def cell(square: int) -> str:
@@ -77,8 +69,8 @@ def drawn(window: Window) -> bool:
 
 
 def waiting(window: Window) -> bool:
-    """Say whether a click is on its way."""
-    return bool(window.look("!!document.querySelector('.htmx-request')"))
+    """Say whether the answer to a press is on its way, or is still being drawn."""
+    return bool(window.look("!!document.querySelector('.htmx-request, #game.busy')"))
 
 
 def await_reply(window: Window, before: str) -> None:
@@ -103,8 +95,12 @@ def play(window: Window, turns: int = 9) -> None:
         await_reply(window, before)
 
 
-def heading(window: Window) -> str:
-    return str(window.look("document.querySelector('h1').innerText"))
+def control(name: str) -> str:
+    return f"//*[@id='{name}']"
+
+
+def text(window: Window, css: str) -> str:
+    return str(window.look(f"document.querySelector({css!r})?.innerText ?? ''")).strip()
 
 
 def focus(window: Window) -> str:
@@ -112,21 +108,25 @@ def focus(window: Window) -> str:
 
 
 def tab_to_the_board(window: Window) -> None:
-    for _ in range(5):
+    for _ in range(8):
         window.press("Tab")
         if focus(window).startswith("cell-"):
             return
-    raise AssertionError("five presses of Tab do not reach the board")
+    raise AssertionError("eight presses of Tab do not reach the board")
+
+
+# The game
 
 
 def test_a_game_by_mouse(window: Window) -> None:
     play(window)
     assert drawn(window)
+    assert text(window, ".verdict") == "You held it to a draw."
     window.click(PLAY_AGAIN)
     window.until(lambda: board(window) == "---------")
 
 
-def test_a_game_by_keyboard(window: Window) -> None:
+def test_two_games_by_keyboard(window: Window) -> None:
     tab_to_the_board(window)
     window.press("ArrowRight")
     window.press("ArrowDown")
@@ -139,51 +139,36 @@ def test_a_game_by_keyboard(window: Window) -> None:
         assert board(window)[square] == "X"
         window.until(lambda square=square: focus(window) == f"cell-{square}")  # type: ignore[misc]
     assert drawn(window)
-
-
-def test_the_next_game_is_three_presses_away(window: Window) -> None:
-    tab_to_the_board(window)
-    while not (position := Position.parse(board(window))).outcome():
-        window.press(str(best(position) + 1))
-        window.press("Enter")
-        await_reply(window, str(position))
-    before = board(window)
-    window.press("Tab")
-    window.press("Enter")
-    await_reply(window, before)
-    window.until(lambda: focus(window) == "cell-0")
+    window.press("n")
+    window.until(lambda: board(window) == "---------" and not waiting(window))
     window.press("Enter")
     await_reply(window, "---------")
-    assert board(window)[0] == "X"
 
 
 def test_each_reply_comes_with_its_reason(window: Window) -> None:
     play(window, turns=1)
-    reason = str(window.look("document.querySelector('#reason p').innerText"))
-    assert reason.startswith("O ") and reason.endswith("Why?")
-    play(window)
-    assert "No turning point" in window.look("document.querySelector('#reason').innerText")
+    assert text(window, "#status .says").endswith("Why?")
 
 
-def test_results_stand_on_every_empty_square_until_hidden(window: Window) -> None:
-    def said() -> str:
-        words = window.look(f"{CELLS}.map(cell => cell.innerText.trim())")
-        return "".join("?" if word else "-" for word in words)
+def test_a_hint_names_one_thing_and_then_all_results(window: Window) -> None:
+    def chips() -> str:
+        return str(window.look(f"{CELLS}.map(cell => +!!cell.querySelector('.chip')).join('')"))
 
     play(window, turns=1)
-    assert said() == "---------"
-    empty = "".join("?" if mark == "-" else "-" for mark in board(window))
-    window.click(SHOW_RESULTS)
-    window.until(lambda: said() == empty)
-    window.click(SHOW_RESULTS)
-    window.until(lambda: said() == "---------")
+    empty = "".join(str(int(mark == "-")) for mark in board(window))
+    window.click(control("hint"))
+    window.until(lambda: "Show all results" in text(window, "#status .says.you"))
+    window.click(control("all-results"))
+    window.until(lambda: chips() == empty)
+    window.click(control("hint"))
+    window.until(lambda: chips() == "000000000")
 
 
 def test_a_turn_is_taken_back(window: Window) -> None:
     play(window, turns=1)
     before = board(window)
     play(window, turns=1)
-    window.click(TAKE_BACK)
+    window.click(control("undo"))
     window.until(lambda: board(window) == before)
 
 
@@ -206,84 +191,6 @@ def test_a_game_goes_on_after_a_reload(window: Window) -> None:
     assert drawn(window)
 
 
-def test_back_from_another_page_is_the_game_as_it_was_left(window: Window) -> None:
-    play(window, turns=1)
-    before = board(window)
-    window.click(MORE)
-    follow(window, TREE, "/tree/")
-    window.back()
-    assert board(window) == before
-    play(window)
-    assert drawn(window)
-
-
-def test_a_game_is_reviewed_and_a_move_explained(window: Window) -> None:
-    play(window)
-    follow(window, REVIEW, "/review/")
-    reviewed = window.url()
-    follow(window, WHY, "/why/")
-    assert "Why X" in heading(window)
-    window.back()
-    assert window.url() == reviewed
-
-
-def test_the_tree_below_the_game_is_walked_node_by_node(window: Window) -> None:
-    play(window, turns=1)
-    window.click(MORE)
-    follow(window, TREE, f"/tree/{board(window)}")
-    here = window.url()
-    window.click(NODE)
-    window.until(lambda: "/tree/" in window.url() and window.url() != here)
-    window.until(lambda: bool(window.look("document.querySelectorAll('.node').length > 9")))
-
-
-def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/run/O-XX--XOO?algorithm=alpha-beta&step=15")
-    window.look("window.stayed = true")
-    window.look("document.querySelector('#next').focus()")
-    for step, said in [(16, "Back to O (MIN)"), (17, "so O centre needs no search")]:
-        window.press("Enter")
-        window.until(lambda said=said: said in status(window))  # type: ignore[misc]
-        assert window.url().endswith(f"step={step}")
-        window.until(lambda: focus(window) == "next")
-    window.until(lambda: window.look("document.querySelector('.node.cut')?.id") == "n54")
-    assert window.look("document.querySelector('[aria-current=step]').innerText.trim()") == "break"
-    assert window.look("!!window.stayed")
-    window.back()
-    window.until(lambda: "Back to O (MIN)" in status(window))
-    assert window.look("document.querySelectorAll('.node.cut').length") == 0
-
-
-def test_a_square_of_the_lesson_is_answered_where_it_stands(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/learn/1")
-    window.look("window.stayed = true")
-    said = "document.querySelector('#after').innerText"
-    for square, answer in [("cell-1", "O wins."), ("cell-4", "X wins.")]:
-        window.click(f"//*[@id='{square}']")
-        window.until(lambda answer=answer: answer in window.look(said))  # type: ignore[misc]
-        window.until(lambda: focus(window) == "told")
-        window.click("//*[@id='back']")
-        window.until(lambda: window.look(said) == "")
-    assert window.url() == f"{site.url}/learn/1?seen=1&seen=4"
-    assert window.look("!!window.stayed")
-
-
-def test_a_game_is_walked_through_from_page_to_page(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/why/0481?game=048137&you=X")
-    follow(window, "//a[normalize-space()='Results']", "/position/X---O---X")
-    follow(window, "//a[@aria-label='The next move']", "/position/XO--O---X")
-    assert window.look("document.querySelector('.stepper span').innerText") == "Move 5 of 6"
-    window.click("//button[contains(., 'Play from here')]")
-    window.until(lambda: window.url() == f"{site.url}/")
-    assert board(window) == "XO--O---X"
-
-
-def test_a_link_within_the_proof_opens_the_fold_it_leads_into(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/proof")
-    window.click("//nav//a[@href='#X-44']")
-    window.until(lambda: bool(window.look("document.querySelector('#X-44').checkVisibility()")))
-
-
 def test_a_game_goes_on_after_the_server_was_away(window: Window, granian: Granian) -> None:
     window.open(granian.url)
     play(window, turns=1)
@@ -291,7 +198,7 @@ def test_a_game_goes_on_after_the_server_was_away(window: Window, granian: Grani
     square = best(Position.parse(before))
     granian.kill()
     window.click(cell(square))
-    window.until(lambda: status(window).startswith(NOT_SENT))
+    window.until(lambda: NOT_SENT in status(window))
     assert board(window) == before
 
     granian.start()
@@ -300,3 +207,104 @@ def test_a_game_goes_on_after_the_server_was_away(window: Window, granian: Grani
     assert board(window)[square] == "X"
     play(window)
     assert drawn(window)
+
+
+# The pages beside it
+
+
+def stay(window: Window) -> None:
+    window.look("window.stayed = true")
+
+
+def stayed(window: Window) -> bool:
+    """Say whether the page that was told to stay is there yet, and no other in its place."""
+    return bool(window.look("!!window.stayed"))
+
+
+def test_back_from_the_study_of_a_game_is_the_game_as_it_was_left(window: Window) -> None:
+    play(window)
+    before = board(window)
+    follow(window, control("why"), "/study/")
+    assert text(window, "nav[aria-label=View] [aria-current]") == "Moves"
+    window.back()
+    window.until(lambda: board(window) == before)
+    assert text(window, ".verdict") == "You held it to a draw."
+
+
+def test_a_game_is_studied_by_keys_and_played_on(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/study/42170835?you=X&at=0")
+    stay(window)
+    current = "document.querySelector('.points [aria-current]').id"
+    for key, at in (("ArrowRight", 1), ("End", 8), ("ArrowLeft", 7)):
+        window.press(key)
+        window.until(lambda at=at: window.look(current) == f"point-{at}")  # type: ignore[misc]
+        assert f"at={at}" in window.url()
+        window.until(lambda: not waiting(window))
+    window.click("//*[@class='points']/*[5]")
+    window.until(lambda: "at=4" in window.url() and board(window) == "-XO-X--O-")
+    window.click(control("cell-6"))
+    window.until(lambda: board(window) == "-XO-X-XO-")
+    assert stayed(window)
+    window.back()
+    window.until(lambda: board(window) == "-XO-X--O-")
+
+
+def test_a_tree_is_walked_node_by_node(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/study/-X---XOOX?view=moves")
+    follow(window, control("view-tree"), "view=tree")
+    window.until(lambda: "Tree" in text(window, "nav[aria-label=View] [aria-current]"))
+    before = window.url()
+    nodes = "[...document.querySelectorAll('main a[href*=\"path=\"]')]"
+    window.look(f"{nodes}.find(node => node.checkVisibility()).focus()")
+    window.press("Enter")
+    window.until(lambda: window.url() != before and "view=tree" in window.url())
+
+
+def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15")
+    stay(window)
+    window.look("document.querySelector('#next').focus()")
+    for key, step in (("Enter", 16), ("Enter", 17), ("ArrowLeft", 16)):
+        before = text(window, "#told")
+        window.press(key)
+        window.until(lambda before=before: text(window, "#told") != before)  # type: ignore[misc]
+        assert window.url().endswith(f"step={step}")
+        window.until(lambda: not waiting(window) and focus(window) == "next")
+    assert stayed(window)
+
+
+def test_a_screen_of_the_lesson_is_answered_where_it_stands(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/learn/2")
+    stay(window)
+    window.click(control("cell-5"))
+    window.until(lambda: "O was quicker." in text(window, "#after"))
+    assert window.url().endswith("/learn/2?p=5")
+    assert stayed(window)
+    window.back()
+    window.until(lambda: "O was quicker." not in text(window, "#after"))
+
+
+def test_a_question_of_practice_is_answered_where_it_stands(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/practise/moves/XX-OO----")
+    stay(window)
+    for square, said in ((6, "Bottom left lets O win."), (2, "Top right it is.")):
+        window.click(f"//*[@id='stage']/*[{square + 1}]")
+        window.until(lambda said=said: said in text(window, "#after"))  # type: ignore[misc]
+    assert stayed(window)
+
+
+def test_a_program_is_put_together(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/learn/write")
+    stay(window)
+    for gap in ("l3", "l8", "l7", "l4", "l5"):
+        before = text(window, "#result")
+        window.click(f"//label[input[@id='{gap}-0']]")
+        window.until(lambda before=before: text(window, "#result") != before)  # type: ignore[misc]
+    assert "Perfect." in text(window, ".verdict")
+    assert stayed(window)
+
+
+def test_a_link_within_the_proof_opens_the_fold_it_leads_into(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/proof")
+    window.click("//nav//a[@href='#X-44']")
+    window.until(lambda: bool(window.look("document.querySelector('#X-44').checkVisibility()")))

@@ -456,6 +456,13 @@ It was asked in 233 positions of its games and 102 lost ones beside. A move took
         (["--as", "O", "--run", "sh -c 'read board; echo 0'"],
          "It was started anew for each board: it ended with code 0."),
         (["--as", "O", player("perfect")], "It loses none of 569 games ("),
+        ([player("illegal")],
+         "It finishes no game: all 65 stopped, the first at an illegal answer."),
+        ([player("crashing")], "It finishes no game: all 59 stopped, the first at an error."),
+        (["--as", "X", "--run", "sh -c 'read board; exit 7'"],
+         "It finishes no game: its only one stopped, the first at an error."),
+        ([player("hanging"), "--timeout", "0.5"], "It loses 1 of the 1 game it finished; 107"),
+        ([player("from_one")], "It loses 39 of the 39 games it finished; 182 stopped."),
     ],
 )  # fmt: skip
 def test_the_report_says_what_else_there_is_to_know(

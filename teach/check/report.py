@@ -11,6 +11,7 @@ from engine.position import O, Position, X
 from teach.check.judge import ENDS, FAULTS, TROUBLES
 
 MOST = 3  # boards told of each kind
+STOPS = {"illegal": "an illegal answer", "errors": "an error", "timeouts": "a time-out"}
 
 
 def in_one_line(name: str, told: dict[str, Any]) -> str:
@@ -25,10 +26,18 @@ def in_words(name: str, told: dict[str, Any]) -> str:
 
 
 def _games(name: str, told: dict[str, Any]) -> str:
-    ends = ", ".join(f"{told[end]} {end}" for end in ENDS if told[end] and end != "lost")
-    return (
-        f"{name} loses {told['lost'] or 'none'} of {sum(told[end] for end in ENDS)} games ({ends})"
+    """Return the games lost, and how the others end; a game that stopped is no game survived."""
+    finished, stopped = sum(told[end] for end in ENDS if end != "stopped"), told["stopped"]
+    if not finished:
+        first = STOPS[next(each["kind"] for each in told["found"] if each["kind"] in STOPS)]
+        stops = f"all {stopped}" if stopped > 1 else "its only one"
+        return f"{name} finishes no game: {stops} stopped, the first at {first}"
+    others = ", ".join(f"{told[end]} {end}" for end in ("won", "drawn") if told[end])
+    of = (
+        f"the {finished} game{'s' * (finished > 1)} it finished" if stopped else f"{finished} games"
     )
+    ends = [f"{name} loses {told['lost'] or 'none'} of {of}{f' ({others})' * bool(others)}"]
+    return "; ".join(ends + [f"{stopped} stopped"] * bool(stopped))
 
 
 def _way(told: dict[str, Any]) -> Iterator[str]:

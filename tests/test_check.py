@@ -218,7 +218,8 @@ def test_what_is_no_free_square_is_told_with_its_board_and_ends_the_game() -> No
     came = came_to(told)
     assert told["illegal"] == len(came)
     assert came["----X----"] == "4: centre is taken"
-    assert (came["XX--O----"], came["O---X----"]) == ("True", "'top left'")
+    assert came["XX--O----"] == "True is no number from 0 to 8"
+    assert came["O---X----"] == "'top left' is text: return the number"
     assert {board[4] for board in came} == {"X", "O"}
     assert not told["counts_from_1"] and told["plays_as"] == []
 
@@ -301,7 +302,14 @@ SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo
         ("sleep 9", "timeouts", "no answer in 1 s"),
         ("cat", "timeouts", "no answer in 1 s, only: ---------"),
         ("yes", "timeouts", "no answer in 1 s, only: y"),
-        ("sh -c 'printf 4; sleep 9'", "timeouts", "no answer in 1 s, only: 4"),
+        ("sh -c 'printf 4; sleep 9'", "timeouts",
+         "no answer in 1 s, only: 4 (print the number alone on its line)"),
+        ("sh -c 'while read board; do echo move: 0; done'", "timeouts",
+         "no answer in 1 s, only: move: 0 (print the number alone on its line)"),
+        ("sh -c 'while read board; do echo 10 boards; done'", "timeouts",
+         "no answer in 1 s, only: 10 boards"),
+        ("sh -c 'read board; echo move: 0; exit 7'", "errors",
+         "it ended with code 7, only: move: 0 (print the number alone on its line)"),
         (SILENT, "errors", "it closed its output"),
         ("sh -c 'read board; echo; echo An error >&2; echo bye >&2; exit 7'", "errors",
          "it ended with code 7: An error"),
@@ -326,9 +334,25 @@ def test_nothing_a_command_does_hangs_the_checker(
     ("source", "answers"),
     [
         ("def choose(board): return board.index('-')", ["ready", "1", "0"]),
-        ("def choose(board): return board[0] == 'X'", ["ready", "illegal True", "illegal False"]),
+        (
+            "def choose(board): return board[0] == 'X'",
+            [
+                "ready",
+                "illegal True is no number from 0 to 8",
+                "illegal False is no number from 0 to 8",
+            ],
+        ),
         ("choose = {'X--------': 4}.__getitem__", ["ready", "4", "errors KeyError: '---------'"]),
-        ("choose = print", ["ready", "illegal None", "illegal None"]),
+        ("choose = print", ["ready", *["illegal choose returned nothing (None)"] * 2]),
+        (
+            "choose = {'X--------': (0, 2), '---------': '0'}.get",
+            [
+                "ready",
+                "illegal (0, 2): return one number, 3 × row + column",
+                "illegal '0' is text: return the number",
+            ],
+        ),
+        ("choose = 4", ["it has no function choose(board)"]),
         ("raise SystemExit('\\n no')", ["SystemExit: no (line 1 of player.py)"]),
         ("choose", ["NameError: name 'choose' is not defined (line 1 of player.py)"]),
     ],
@@ -370,7 +394,7 @@ def test_all_that_a_program_started_ends_with_it() -> None:
     ("program", "reason"),
     [
         ("nothing.py", "FileNotFoundError"),
-        ("prose.py", "no attribute 'choose'"),
+        ("prose.py", "prose.py cannot be started: it has no function choose(board)"),
         ("perfect.js", "SyntaxError"),
         ("--run no-such-command", "no-such-command: No such file or directory"),
         ("--run true", "it ended with code 0"),

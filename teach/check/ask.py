@@ -20,6 +20,7 @@ from teach.check import child
 Kind = Literal["square", "illegal", "errors", "timeouts"]
 
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
+SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")
 MOST_TIMEOUTS = 3
 PATIENCE = 1.0  # seconds of silence until a program is tried with its input closed, too
 POLL = 0.02  # seconds between looks at two processes by turns
@@ -177,15 +178,16 @@ class Player:
             self._stop()
             self._check_that_it_waits()
             self.anew = self.anew or (str(ended) if ended.in_order else "")
-            return Answer("errors", -1, str(ended), monotonic() - began)
+            said = but(process.said) if process else ""
+            return Answer("errors", -1, f"{ended}{said}", monotonic() - began)
         seconds = monotonic() - began
         if line is None or self.anew:
             self._stop()
         if line is None:
             self._timeouts += 1
             self.given_up = self._timeouts == MOST_TIMEOUTS
-            only = process.said and f", only: {process.said}"
-            return Answer("timeouts", -1, f"no answer in {self._timeout:g} s{only}", seconds)
+            came = f"no answer in {self._timeout:g} s{but(process.said)}"
+            return Answer("timeouts", -1, came, seconds)
         self._answered = self._waits = True
         return read(line, position, seconds)
 
@@ -249,6 +251,16 @@ class Player:
                 except EndedError as ended:
                     raise NoStart(str(ended)) from ended
             self._waits = True
+
+
+def but(said: str) -> str:
+    """Return what a program said that is no answer, ready to follow a reason, and how to mend it.
+
+    >>> but("move: 0")
+    ', only: move: 0 (print the number alone on its line)'
+    """
+    alone = " (print the number alone on its line)" if SQUARE.search(said) else ""
+    return said and f", only: {said}{alone}"
 
 
 def read(line: str, position: Position, seconds: float) -> Answer:

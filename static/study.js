@@ -43,5 +43,11 @@ for (const name of ["sendError", "timeout", "responseError"])
     if (told?.dataset[name]) told.textContent = told.dataset[name]
   })
 
+// A form that nobody changed is not sent: Back would lead to the same page.
+addEventListener("htmx:beforeRequest", e => {
+  const inputs = [...e.target.querySelectorAll("#lines input")]
+  if (inputs.length && inputs.every(i => i.checked == i.defaultChecked)) e.preventDefault()
+})
+
 // Without script an address ends in the part to look at; with it nothing scrolls.
 addEventListener("htmx:configRequest", e => e.detail.path = e.detail.path.split("#")[0])

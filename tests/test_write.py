@@ -40,7 +40,10 @@ def text(soup: Tag, css: str) -> list[str]:
 def test_it_opens_with_five_wrong_pieces_and_tells_of_the_first(client: FlaskClient) -> None:
     soup = parse(client.get("/learn/write"))
     assert text(soup, "h2") == ["It loses 521 of 957 games."]
-    assert text(soup, "#loses") == ["Loses 521 of 957 ↓"]
+    assert text(soup, "#ask") == ["Five pieces are wrong. Press better ones."]
+    assert text(soup, "#bar a") == ["Look at Line 3 ↑", "Loses 521 of 957 ↓"]
+    assert [link["href"] for link in soup.select("#look")] == ["#line-3"]
+    assert soup.select_one("#line-3.look")
     assert text(soup, ".hint p") == [
         SENTENCES[3, 2],
         "5 pieces are wrong. They can hide each other: with one mended it may lose more.",
@@ -104,13 +107,32 @@ def verdict(program: Program) -> str:
 
 def test_the_program_without_turns_wins_late_and_would_give_up(client: FlaskClient) -> None:
     soup = visit(client, "10000")
+    assert text(soup, "#ask") == ["One piece is wrong. Press a better one."]
     assert text(soup, "#loses") == ["Loses none ↓"]
     assert text(soup, "h3") == [
         "It passes by a quicker win. It plays X.",
         "What it saw before move 5 plus is good for X",
-        "Were it lost, it would give up: top right plus is good for O",
+        "In a lost position it plays top right and loses sooner than it need plus is good for O",
     ]
-    assert "185 are drawn." in text(soup, ".result .muted")[0]
+    drawn, slip, given_up = text(soup, ".key")
+    assert drawn == (
+        "Played against every way to play, from both sides; 185 drawn."
+        " How many games there are depends on its own choices."
+    )
+    assert slip == "+9: wins with this move; +7: wins on turn 3 from here."
+    assert given_up == "−6: loses on turn 4 from here; −8: loses on turn 2 from here."
+    assert text(visit(client, "00100"), ".key")[1] == "0: draws; −6: loses on turn 4 from here."
+
+
+def test_the_perfect_program_leads_to_the_checker(client: FlaskClient) -> None:
+    soup = visit(client, "00000")
+    assert text(soup, "#ask") == ["No piece is wrong."]
+    assert text(soup, "#bar a") == ["Loses none ↓"]
+    assert text(soup, ".card code")[0] == "python -m teach.check path/to/my_player.py"
+    assert text(soup, ".card p")[2] == (
+        "The file needs a function choose(board): nine of X, O, -, in; 0 to 8 out."
+        " Any other language, too: docs/check.md."
+    )
 
 
 def test_values_are_drawn_for_whom_they_are_good(client: FlaskClient) -> None:

@@ -40,6 +40,7 @@ def test_each_press_on_a_piece_runs_it_and_the_hints_lead_to_perfect(visit: Visi
     expect(page.locator("#loses")).to_have_text("Loses none ↓")
     page.reload()
     expect(verdict(page)).to_contain_text("Perfect.")
+    page.get_by_role("button", name="Run it").click()  # which adds no address
     page.go_back()
     expect(page).to_have_url(before)
     expect(verdict(page)).to_contain_text("It loses 115 of 775 games.")
@@ -112,3 +113,13 @@ def test_on_a_desktop_all_of_it_is_in_view(visit: Visit, code: str) -> None:
     for part in (page.locator("h1"), page.locator("#lines"), page.locator("#result"),
                  page.get_by_role("button", name="Run it")):  # fmt: skip
         expect(part).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_on_a_desktop_no_line_moves_whichever_is_to_be_looked_at(visit: Visit) -> None:
+    page = visit("/learn/write", viewport={"width": 1280, "height": 800})
+    before = [line.bounding_box() for line in page.locator("#lines > *").all()]
+    for line in (3, 8, 7, 4):
+        mend(page, line)
+        expect(gap(page, line)).not_to_contain_text("look here")
+        assert [line.bounding_box() for line in page.locator("#lines > *").all()] == before

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from flask import Blueprint, render_template, request
 
 from engine.position import OTHER, Mark, Position, Square
+from engine.search import WIN
 from teach.programs import GAPS, LINES, Game, Moment, Program, read, run, table, ways
 from web.site.forms import number
 from web.study.routes import allow_caching
@@ -64,20 +65,42 @@ def strip(game: Game) -> list[Tile]:
     return tiles
 
 
+class Score(NamedTuple):
+    """Hold a score as text, whether it wins, and the turns until it does or loses; 0 if neither."""
+
+    text: str
+    wins: bool
+    turns: int
+
+
 class Seen(NamedTuple):
-    """Hold a board with a program's values and the true scores, ready to draw."""
+    """Hold a board with a program's values and the true scores, ready to draw.
+
+    `scores` holds the highest true score and that of the square played.
+    """
 
     position: Position
     square: Square
     own: Shown
     true: Shown
+    scores: tuple[Score, Score]
 
 
 def seen(moment: Moment) -> Seen:
     """Return a moment of a game, ready to draw."""
     mark = moment.position.turn
     own, true = shown(moment.values, mark), shown(moment.scores, mark)
-    return Seen(moment.position, moment.square, own, true)
+    best, played = max(moment.scores.values()), moment.scores[moment.square]
+    return Seen(moment.position, moment.square, own, true, (explained(best), explained(played)))
+
+
+def explained(score: int) -> Score:
+    """Return a score with what it says.
+
+    >>> explained(-4)
+    Score(text='−4', wins=False, turns=6)
+    """
+    return Score(signed(score), score > 0, WIN - abs(score) if score else 0)
 
 
 def shown(values: Mapping[Square, float], mark: Mark) -> Shown:

@@ -458,14 +458,14 @@ Early losses (lost sooner than need be): 92
   XO----X--  centre (4); better: middle left (3)
   and 89 more, which --json tells
 
-The shortest game it loses, as O (/study/01346?you=O):
+The shortest game it loses, as O (on the site: /study/01346?you=O):
 
   X - -   X O -   X O -   X O -   X O -
   - - -   - - -   X - -   X O -   X O -
   - - -   - - -   - - -   - - -   X - -
 
-It was asked in 233 positions of its games and 102 lost ones beside. A move took
-0 ms (the median), 0 ms at most. It ran with your rights.
+It was asked in 233 positions of its games and in 102 lost positions outside them.
+A move took 0 ms (the median), 0 ms at most. It ran with your rights.
 """
 
 
@@ -495,6 +495,17 @@ def test_the_report_says_what_else_there_is_to_know(
     assert sentence in in_words("It", judged(*arguments))
 
 
+def test_the_report_names_each_board_of_a_kind_once_though_a_random_player_errs_in_two_ways() -> (
+    None
+):
+    told = judged(player("random_any"))
+    boards = [each["board"] for each in told["found"] if each["kind"] == "lost_draws"]
+    assert len(set(boards)) < len(boards)
+    report = in_words("It", told).partition("Lost draws")[2].partition("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in report[1:4]] == list(dict.fromkeys(boards))[:3]
+    assert report[4] == f"  and {len(boards) - 3} more, which --json tells"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [[], ["a.py", "--run", "b"], ["--run", ""], ["--run", "'"], ["a.py", "--timeout", "0"],
@@ -521,6 +532,13 @@ def test_python_dash_m_runs_it_and_a_fast_program_takes_less_than_3_seconds(
         capture_output=True,
     )
     assert processor_seconds() - before < 3
+
+
+def test_a_reader_who_leaves_early_is_no_error() -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with os.fdopen(theirs, "w") as unread, redirect_stdout(unread):
+        assert main(["--json", "--as", "O", str(player("perfect"))]) == 0
 
 
 def processor_seconds() -> float:
@@ -588,5 +606,5 @@ def test_the_adapters_are_those_of_the_players_and_five_lines_each() -> None:
 def test_the_docs_name_every_mistake_and_all_that_json_tells() -> None:
     for name in MISTAKES:
         assert name.partition(" in which ")[2].split(";")[0] in DOCS
-    for key in ("won", "drawn", "lost", "stopped", *TROUBLES, *FAULTS, "asked", "plays_as"):
+    for key in judged(player("perfect")).keys() - {"exit"}:
         assert f"`{key}`" in DOCS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -49,9 +50,13 @@ def main(arguments: Sequence[str]) -> int:
     except NoStart as error:
         parser.exit(2, f"{name} cannot be started: {error}\n")
     if settings.json:
-        print(json.dumps({"program": name, **told}))
+        report = json.dumps({"program": name, **told})
     else:
-        print((in_one_line if settings.brief else in_words)(name, told))
+        report = (in_one_line if settings.brief else in_words)(name, told)
+    try:
+        print(report, flush=True)
+    except BrokenPipeError:  # the reader has left; what is still kept would fail at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return int(any(told[key] for key in ("lost", *TROUBLES)))
 
 

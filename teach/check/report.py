@@ -67,7 +67,7 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
             yield _drawn(told["shortest_loss"])
     yield (
         f"It was asked in {told['asked']} positions of its games"
-        f" and {told['asked_beside']} lost ones beside. A move took\n"
+        f" and in {told['asked_beside']} lost positions outside them.\nA move took "
         f"{_time(told['median_seconds'])} (the median), {_time(told['longest_seconds'])} at most."
         " It ran with your rights."
     )
@@ -76,12 +76,13 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
 def _found(kinds: dict[str, str], told: dict[str, Any]) -> Iterator[str]:
     """Yield for each kind the number and the first boards, each with the answer."""
     for kind, name in kinds.items():
-        came = [
-            f"  {each['board']}  {each['came']}" for each in told["found"] if each["kind"] == kind
-        ]
-        more = [f"  and {len(came) - MOST} more, which --json tells"] if len(came) > MOST else []
+        of_kind = [(each["board"], each["came"]) for each in told["found"] if each["kind"] == kind]
+        # Of a random player's answers to a board the first is told.
+        came = [f"  {board}  {first}" for board, first in dict(reversed(of_kind)).items()][::-1]
+        left = len(of_kind) - len(came[:MOST])
+        more = [f"  and {left} more, which --json tells"] if left else []
         if came:
-            yield "\n".join([f"{name}: {len(came)}", *came[:MOST], *more])
+            yield "\n".join([f"{name}: {len(of_kind)}", *came[:MOST], *more])
 
 
 def _drawn(game: str) -> str:
@@ -90,7 +91,10 @@ def _drawn(game: str) -> str:
     rows = ["   ".join(" ".join(board[row : row + 3]) for board in boards) for row in (0, 3, 6)]
     loser = (X, O)[len(game) % 2]  # has not moved last
     return "\n  ".join(
-        [f"The shortest game it loses, as {loser} (/study/{game}?you={loser}):\n", *rows]
+        [
+            f"The shortest game it loses, as {loser} (on the site: /study/{game}?you={loser}):\n",
+            *rows,
+        ]
     )
 
 

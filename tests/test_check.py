@@ -26,7 +26,7 @@ import pytest
 import teach.check.__main__
 from engine.symmetry import representatives
 from teach.check import child
-from teach.check.__main__ import main
+from teach.check.__main__ import main, progress
 from teach.check.ask import ANYTHING, Process
 from teach.check.report import in_words
 from teach.check.ways import plays_as, ways
@@ -532,6 +532,34 @@ def test_python_dash_m_runs_it_and_a_fast_program_takes_less_than_3_seconds(
         capture_output=True,
     )
     assert processor_seconds() - before < 3
+
+
+class Screen(StringIO):
+    def __init__(self, is_terminal: bool) -> None:
+        super().__init__()
+        self.isatty = lambda: is_terminal  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize(
+    ("is_terminal", "seconds", "shown"),
+    [
+        (True, 1, "\r2 positions asked …\r3 positions asked …\r4 positions asked …\r\x1b[K"),
+        (True, 0.15, "\r14 positions asked …\r16 positions asked …\r18 positions asked …\r\x1b[K"),
+        (True, 0, "\r\x1b[K"),
+        (False, 1, ""),
+    ],
+)
+def test_a_slow_run_counts_on_a_terminal(
+    is_terminal: bool, seconds: float, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("teach.check.__main__.monotonic", lambda: now)
+    screen = Screen(is_terminal)
+    with progress(screen) as tell:
+        for asked in range(1, 5 if seconds == 1 else 20):
+            now += seconds
+            tell(asked)
+    assert screen.getvalue() == shown
 
 
 def test_a_reader_who_leaves_early_is_no_error() -> None:

@@ -7,12 +7,18 @@ import os
 import shlex
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from math import inf
+from time import monotonic
+from typing import TextIO
 
 from engine.position import O, X
 from teach.check.ask import NoStart, Player
 from teach.check.judge import TROUBLES, Exam, judge
 from teach.check.report import in_one_line, in_words
+
+SLOW, OFTEN = 2.0, 0.2  # seconds until a run counts its positions, and from count to count
 
 DESCRIPTION = """\
 Judge a tic-tac-toe program: play it against every reply, and say what it loses,
@@ -45,8 +51,11 @@ def main(arguments: Sequence[str]) -> int:
     if not name or not 0 < settings.timeout <= 3600:
         parser.error("it takes a program, and a time-out above 0 and of at most 3600 seconds")
     try:
-        with Player(settings.file or settings.run, settings.timeout) as player:
-            told = judge(Exam(player, settings.marks or (X, O)))
+        with (
+            Player(settings.file or settings.run, settings.timeout) as player,
+            progress(sys.stderr) as tell,
+        ):
+            told = judge(Exam(player, settings.marks or (X, O), tell))
     except NoStart as error:
         parser.exit(2, f"{name} cannot be started: {error}\n")
     if settings.json:
@@ -58,6 +67,22 @@ def main(arguments: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader has left; what is still kept would fail at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return int(any(told[key] for key in ("lost", *TROUBLES)))
+
+
+@contextmanager
+def progress(terminal: TextIO) -> Iterator[Callable[[int], None]]:
+    """Show in a slow run how many positions have been asked, if somebody sees it; then clear it."""
+    due = monotonic() + SLOW if terminal.isatty() else inf
+
+    def tell(asked: int) -> None:
+        nonlocal due
+        if monotonic() >= due:
+            print(f"\r{asked} positions asked …", end="", file=terminal, flush=True)
+            due = monotonic() + OFTEN
+
+    yield tell
+    if due < inf:
+        print("\r\x1b[K", end="", file=terminal, flush=True)
 
 
 def _parser() -> ArgumentParser:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from statistics import median
 from time import monotonic
@@ -35,9 +35,12 @@ class Exam:
     a position differ.
     """
 
-    def __init__(self, player: Player, marks: Sequence[Mark]) -> None:
-        """Ask everything. Raises NoStart if the player never ran."""
+    def __init__(
+        self, player: Player, marks: Sequence[Mark], tell: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """Ask everything, and tell the positions asked so far. Raises NoStart if it never ran."""
         self.player, self.marks, self.random = player, marks, False
+        self._tell = tell
         self.answers: dict[Position, list[Answer]] = {}
         self.reached: set[Position] = set()
         starts = (Position(), *Position().children().values())
@@ -61,6 +64,7 @@ class Exam:
         while len(answers) < times and not self.player.given_up:
             answers.append(self.player.ask(position))
             self.answers[position] = answers
+            self._tell(len(self.answers))
         return answers
 
     def _ask_again(self) -> None:

@@ -11,7 +11,7 @@ from flask import Blueprint, render_template, request
 from engine.position import OTHER, Mark, Position, Square
 from engine.search import WIN
 from teach.programs import GAPS, LINES, Game, Moment, Program, read, run, table, ways
-from web.site.forms import number
+from web.site.forms import number, one, parsed
 from web.study.routes import allow_caching
 
 write = Blueprint("write", __name__)
@@ -37,6 +37,7 @@ def page() -> str:
         lines=LINES.splitlines(),
         gaps=GAPS,
         pieces=dict(zip(GAPS, program.pieces, strict=True)),
+        code=program.code,
         mistakes=program.mistakes(),
         report=report,
         strip=report.shortest and strip(report.shortest),
@@ -123,13 +124,15 @@ def signed(value: float) -> str:
 
 @write.get("/learn/write/all")
 def every_program() -> str:
-    """List the losses of each program, with a link, by the number of wrong pieces."""
+    """List the losses of each program, by the number of wrong pieces, and mark the one named."""
+    code = one(request.args, "program")
     rows = groupby(table(), lambda row: len(row.program.mistakes()))
     return render_template(
         "learn/programs.html",
         rows={wrong: list(group) for wrong, group in rows},
         ways=len(ways()),
         of=len(table()),
+        yours=code and parsed(read, code),
         query=query,
     )
 

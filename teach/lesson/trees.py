@@ -106,13 +106,15 @@ def who_chooses(state: State) -> Screen:
     if done:
         marks[""]["chip"] = RESULT[tree.value]
         marks[best] |= {"press": None, "look": "picked"}
-    fork = words["fork"] if here == "5" and open_ else ""
-    asks = words["which"] if open_ else "" if done else words["move"]
-    said = words["early"] if early else words["said"].get(tried or "".join(state.p[-1:]), "")
+    asks = _asks(words, here) if open_ else "" if done else words["move"]
+    last = tried or next(reversed(state.p), "")
+    said = words["early"] if early else words["said"].get(last, "")
+    if len(last) == 2 and not tried:
+        said = _about(last[0], said)
     return Screen(
         say=words["say"],
         tree=marks.on(tree),
-        bubble=Bubble(tip(tree, here), said, fork + asks),
+        bubble=Bubble(tip(tree, here), said, asks),
         note="" if done else words["note"],
         known=tuple(
             Known(marks[move]["chip"], named(move), "" if move in open_ else words["said"][end])
@@ -121,6 +123,17 @@ def who_chooses(state: State) -> Screen:
         cards=(Card(**words["card"]),) if done else (),
         done=done,
     )
+
+
+def _asks(words: Mapping[str, Any], move: str) -> str:
+    """Return the question at a board of screen 4."""
+    which: str = words["which"].format(name=named(move).capitalize())
+    return words["fork"] + which if move == "5" else which
+
+
+def _about(move: str, said: str) -> str:
+    """Name the board that a remark is about: the bubble has moved on to another."""
+    return f"**{named(move).capitalize()}:** {said}"
 
 
 def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[str]) -> None:
@@ -174,13 +187,14 @@ def give_it_numbers(state: State) -> Screen:
         _pulse_below(marks, boxes[tried], instead, open_)
     last = state.tried or next(reversed(state.p), "")
     said = words["early"] if state.tried == "top" else words["said"].get(last, "")
+    ask = here and (not state.tried or state.tried == "top")
     return Screen(
         say=words["say"],
         tree=marks.on(tree),
         bubble=Bubble(
             at=tip(tree, boxes[here].path if here else ""),
-            said=said,
-            asks="" if last else words["asks"].format(who=boxes[here].who),
+            said=_about(last, said) if last in state.p and last != "top" else said,
+            asks=words["asks"][boxes[here].who] if ask else "",
             choices=_numbers(boxes[here], here, state) if here else (),
         ),
         cards=() if here else (Card(**words["card"]),),

@@ -70,7 +70,7 @@ BOARDS = [
     ("1?seen=1", "O[O wins]XX--XOO", ""),
     ("2", "OX--X-OOX", ""),
     ("2?p=2", "oXXoX-oOX", "O wins. Take back You made one threat, a line that lacks one mark."),
-    ("2?p=5", "oX-oXXoOX", "O was quicker. Take back Middle right made two threats, lines"),
+    ("2?p=5", "oX-oXXoOX", "O wins: it was quicker. Take back Middle right made two threats"),
     ("2?seen=2&p=5", "oX[O wins]oXXoOX", "But O needed one square only: middle left."),
     ("2?p=3", "OX-XXOOOX", "O answers middle right. Take back One square is left. Press it."),
     ("2?p=3&p=2", "OXXXXOOOX", "A draw. Take back You closed O’s threat, O closed yours."),
@@ -78,11 +78,11 @@ BOARDS = [
     ("2?seen=5&p=3&p=2", "OXXXXOOOX", "Try top right as well."),
     ("2?seen=2&seen=3&seen=5", "OX[O wins][draw]X[O wins]OOX", ""),
     ("3", "OX--XXOOX", ""),
-    ("3?p=3", "oX-oXXoOX", "O wins. Take back X’s threats come too late. Of two ends you took"),
+    ("3?p=3", "oX-oXXoOX", "O wins. Take back X’s threats come too late. Of the two ways this"),
     ("3?p=2", "OXOxxxOOX", "X wins. Take back You closed one threat, X used the other."),
     ("3?at=2", "OX-XX-OOX", ""),
     ("3?p=5&at=2", "OXXXXOOOX", "A draw: Take back the best O can have here."),
-    ("3?p=2&at=2", "OXOxxxOOX", "X wins. Take back O had better."),
+    ("3?p=2&at=2", "OXOxxxOOX", "X wins. Take back O had a better square."),
     ("7", "X---O---X", ""),
     ("7?p=2", "X-O-O-X-X", "X took the corner opposite. Take back X has two threats. Press any"),
     ("7?p=6", "X-X-O-O-X", "X took the corner opposite."),
@@ -95,9 +95,11 @@ BOARDS = [
     ("8?p=1", "OXXXO-OOX", "X has two threats. Take back O closed one. Press the other."),
     ("8?p=1&p=5", "OXxXOxOOx", "+1, on turn 3: Take back X, O, X."),
     ("8?p=0", "XoXXo-OoX", "−1. Take back O wins."),
-    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "Both are +1. A program keeps the first it meets:"),
+    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "Both say +1, so a program cannot tell them apart:"),
     ("8?seen=0&seen=1&seen=5", "[−1][★ +1]XXO[+1]OOX", "10 − 1 = 9, 10 − 3 = 7."),
-    ("8?seen=0&seen=1&seen=5&at=turns", "[loses][7]XXO[★ 9]OOX", "the number of turns depth."),
+    ("8?seen=0&seen=1&seen=5&at=turns", "[−8][7]XXO[★ 9]OOX", "on turn 2, and 2 − 10 = −8; later"),
+    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "★ what a program takes. Programmers call"),
+    ("8?seen=1&seen=5&at=turns", "-[7]XXO[★ 9]OOX", "★ what a program takes. A loss the other"),
     ("14", "X--------", ""),
     ("14?p=4", "X---O---X", "X took bottom right. Do you know this board? Press."),
     ("14?p=1", "XO-X-----", "X wins on turn 6. Take back This is the game X forces."),
@@ -247,6 +249,14 @@ def test_the_marks_of_a_tree_say_what_is_asked_taken_refused_and_cut(client: Fla
     assert len(read(client, "10?p=3&p=4&p=7").select(".edges.down")) == 1
 
 
+def test_screen_8_leads_from_one_win_to_the_other(client: FlaskClient) -> None:
+    for address in ("8?p=5", "8?p=1&p=5"):
+        way = read(client, address).select_one("#foot #on")
+        assert text(way) == "One found. Now the other ›"
+        assert way and str(way["href"]) == f"/learn/8?seen={address[4]}#stage"
+    assert not read(client, "8?p=1").select("#on") and not read(client, "8?p=0").select("#on")
+
+
 def test_screen_9_leads_down_a_tree_and_up_again(client: FlaskClient) -> None:
     top = read(client, "9")
     assert [text(kid) for kid in top.select(".kid")] == [
@@ -384,7 +394,7 @@ def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
             -1 if games == 16 else 0
         )
     say = text(read(client, "7").select_one(".say"))
-    assert "a corner would win you 16 games in 30, an edge (top centre) 15" in say
+    assert "a corner would win 16 of 30 games, the top centre 15" in say
 
 
 PLAYS = dict(

@@ -211,7 +211,8 @@ def sooner_is_better(state: State) -> Screen:
     screen, words = playing(EIGHT, state), EIGHT.words
     wins = holding_moves(analyse(EIGHT.root))
     if not screen.done:
-        return screen
+        on = Link(words["other"], state.take_back(state.p[0])) if _found(state) else None
+        return screen._replace(on=on)
     if not {*map(str, wins)} <= {*state.seen}:
         return screen._replace(done=False, on=Link(words["on"], state.take_back(state.p[0])))
     if state.p:
@@ -225,7 +226,18 @@ def sooner_is_better(state: State) -> Screen:
             Link(words["turns"], state._replace(at="turns"), look="on" if turns else ""),
         ),
     )
-    return screen._replace(board=tuple(cells), cards=(card,), note=words["depth"])
+    return screen._replace(board=tuple(cells), cards=(card,), note=_notes(words, turns))
+
+
+def _found(state: State) -> bool:
+    """Say whether a win of screen 8 has just been played to its end."""
+    now = played(EIGHT, state.p)
+    return bool(state.p and now.right and now.position.outcome())
+
+
+def _notes(words: Mapping[str, str], turns: bool) -> str:
+    """Return the small print of screen 8: the star, the sum for a loss, the programmers' word."""
+    return " ".join(words[note] for note in ("star", *(("loss",) if turns else ()), "depth"))
 
 
 def _counted(cell: Cell, square: Square, turns: bool) -> Cell:
@@ -233,7 +245,7 @@ def _counted(cell: Cell, square: Square, turns: bool) -> Cell:
     value, chip = analyse(EIGHT.root).get(square, 0), cell.chip
     if chip is None:
         return cell
-    text = chip.text if not turns else str(value) if value > 0 else "loses"
+    text = chip.text if not turns else number(value).text.lstrip("+")
     starred = best_moves(EIGHT.root) if turns else holding_moves(analyse(EIGHT.root))[:1]
     return cell._replace(chip=Chip(f"★ {text}" if square in starred else text, chip.look))
 

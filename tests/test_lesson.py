@@ -95,7 +95,7 @@ BOARDS = [
     ("8?p=1", "OXXXO-OOX", "X has two threats. Take back O closed one. Press the other."),
     ("8?p=1&p=5", "OXxXOxOOx", "+1, on turn 3: Take back X, O, X."),
     ("8?p=0", "XoXXo-OoX", "−1. Take back O wins."),
-    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "Both say +1, so a program cannot tell them apart:"),
+    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "Both say +1. So a program cannot tell them apart:"),
     ("8?seen=0&seen=1&seen=5", "[−1][★ +1]XXO[+1]OOX", "10 − 1 = 9, 10 − 3 = 7."),
     ("8?seen=0&seen=1&seen=5&at=turns", "[−8][7]XXO[★ 9]OOX", "on turn 2, and 2 − 10 = −8; later"),
     ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "★ what a program takes. Programmers call"),
@@ -145,8 +145,8 @@ TREES = [
     (f"4?{THREE}&p=3&try=2", "draw " + ENDS, "A draw stands below it, but O chooses"),
     ("5", SUM, "What does O take here?"),
     ("5?at=5", SUM, "What does O take here?"),
-    ("5?p=3", SUM.replace("? +1 0", "0 +1 0"), "Middle left: O takes the lowest of +1 and 0. What"),
-    ("5?p=3&p=5", FULL.replace("0", "?", 1), "Middle right: O takes the lowest of +1 and −1."),
+    ("5?p=3", SUM.replace("? +1 0", "0 +1 0"), "Middle left: O takes 0, lower than +1. What"),
+    ("5?p=3&p=5", FULL.replace("0", "?", 1), "Middle right: O takes −1, lower than +1. And"),
     ("5?p=3&p=5&p=top", FULL, "X takes the highest of −1, 0 and −1. Minimax. X takes the"),
     ("5?try=5.1&at=5", SUM, "O chooses here. Of +1 and −1, would O take +1?"),
     ("5?p=3&p=5&try=top.-1", FULL.replace("0", "?", 1), "Would X take −1 where it can have 0?"),
@@ -156,17 +156,19 @@ TREES = [
     ("5?p=3&p=5&try=top.1", FULL.replace("0", "?", 1), "Only −1 and 0 are below. One of them"),
     ("5?try=top", SUM, "X can only choose among numbers that are there. What does O"),
     ("6", "? ? +1 +1 ? −1 +1 ? −1 +1", ""),
-    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "+1. Both answers lose for O. Two threats again,"),
-    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "Two threats won here, and lost on screen 2."),
+    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "+1: both answers lose for O. Here two threats"),
+    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "This move also closed O’s own. On screen 2 they"),
     ("6?try=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", "−1. Take back O takes top left."),
     ("6?try=6", "? ? +1 +1 ? −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
+    ("6?seen=1&try=6", "? ? +1 +1 −1 −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
+    ("6?seen=1&p=0", "+1 +1 +1 +1 −1 −1 +1 ? −1 +1", "+1: both answers lose for O."),
     ("6?seen=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", ""),
     ("12", "0 0 +1 0 −1 −1 ? ? ?", ""),
-    ("12?p=1", "0 0 +1 0 −1 −1 ? ? ?", "O still keeps its −1, and X its 0."),
+    ("12?p=1", "0 0 +1 0 −1 −1 ? ? ?", "X its 0. −5: worse than any real"),
     ("12?p=0", "0 0 +1 0 −1 −1 ? ? ?", "O still has −1."),
     ("12?p=-5", "0 0 +1 0 −5 −1 ? ? ?", "O would take even that. But X has 0 with middle left: no"),
     ("12?p=1&p=-5", "0 0 +1 0 −5 −1 ? ? ?", "✂ Cut it"),
-    ("12?p=-5&p=0&p=cut", "0 0 +1 0 −1 −1 −1 −1", "The same under middle right: O’s answer middle"),
+    ("12?p=-5&p=0&p=cut", "0 0 +1 0 −1 −1 −1 −1", "The same under middle right: O has −1. So look"),
     ("12?p=-5&p=0&p=cut", "0 0 +1 0 −1 −1 −1 −1", "That is alpha-beta: 4 ends instead of 6, the"),
     ("13", "", ""),
     ("13?p=3", "0 0 0 +1 −1 −1 ? −1 −1 ?", "The best move first: both others are cut after one"),
@@ -243,6 +245,10 @@ def test_the_marks_of_a_tree_say_what_is_asked_taken_refused_and_cut(client: Fla
     assert len(read(client, "5?try=3.-1").select(".chip.pulse")) == 2
     assert len(read(client, "5?try=top").select(".chip.pulse")) == 2
     assert len(read(client, "6?p=0").select(".edges.up .X")) == 3
+    assert [str(it["href"]) for it in read(client, "6?try=1").select("#stage a")] == [
+        "/learn/6?seen=1&p=0#stage",
+        "/learn/6?seen=1&try=6#stage",
+    ]
     assert len(read(client, "6?try=1").select(".edges.up .O")) == 2
     assert len(read(client, "12?p=-5").select(".edges.up .O")) == 1
     assert len(read(client, "12?p=-5&p=0&p=cut").select(".edges.cut")) == 2
@@ -522,6 +528,10 @@ def test_the_index_has_fourteen_screens_in_five_groups_and_the_ids_of_before(
     }
     for id_, n in ids.items():
         assert str(soup.select_one(f"li#{id_} a")["href"]) == f"/learn/{n}"  # type: ignore[index]
+    times = [text(small) for small in soup.select("section:not(.more) li small")]
+    assert (times.count("1½ min"), times.count("2 min")) == (2, 1)
+    assert sum(WORDS[n]["seconds"] for n in NUMBERS) == 14 * 60
+    assert "Fourteen minutes;" in text(soup.select_one(".say"))
     moved = client.get("/learn?who=-8")
     assert (moved.status_code, moved.headers["Location"]) == (301, "/learn")
     terms = ("score leaf node max min minimax threat fork perfect-play depth negamax memo symmetry"

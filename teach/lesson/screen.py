@@ -126,6 +126,7 @@ class Card(NamedTuple):
     """Hold an answer to a press, or a rule to keep.
 
     `look` is the mark of the side that gained. `boards` are drawn below, each with a caption.
+    `names` gives the terms for what `text` says, in small print.
     """
 
     title: str
@@ -134,6 +135,7 @@ class Card(NamedTuple):
     back: State | None = None
     links: tuple[Link, ...] = ()
     boards: tuple[tuple[Position, Square, str], ...] = ()
+    names: str = ""
 
 
 class Known(NamedTuple):

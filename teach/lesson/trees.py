@@ -229,6 +229,7 @@ OWN = Position.parse("--XXOO-XO")
 def on_your_own(state: State) -> Screen:
     """Return screen 6: each of X's moves shows its value."""
     tree, tried = grown(OWN), state.tried
+    back = State(tuple(sorted({*state.seen, tried} - {""})), state.p)
     shown = tried or next(iter(state.p), "")
     marks = Marks()
     marks.number(tree)
@@ -237,28 +238,26 @@ def on_your_own(state: State) -> Screen:
     for node in tree.below:
         move, mark = node.path, marks[node.path]
         if move == shown:
-            cards = _own_cards(node, state)
+            cards = _own_cards(node, back if tried else None)
             for at in (node, *(end for end in node.below if end.value == node.value)):
                 marks[at.path] |= {"edge": "up " + mark["chip"].look, "look": "picked", "new": True}
-        elif not tried and move not in state.p:
-            right = node is choice(tree)
-            press = state.press(move) if right else state.attempt(move)
+        elif move not in state.p:
+            press = back.press(move) if node is choice(tree) else back.attempt(move)
             mark |= {"press": press, "look": "asks"}
         if move not in (shown, *state.seen, *state.p):
             mark["chip"] = UNKNOWN
     return Screen(say=WORDS["6"]["say"], tree=marks.on(tree), cards=cards, done=bool(state.p))
 
 
-def _own_cards(node: Node, state: State) -> tuple[Card, ...]:
-    """Return the answer to a move on screen 6."""
-    words, title = WORDS["6"], f"{signed(node.value)}."
-    if state.tried:
-        back = State(tuple(sorted({*state.seen, state.tried})), state.p)
+def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
+    """Return the answer to a move on screen 6, and the way `back` from one that loses."""
+    words, score = WORDS["6"], signed(node.value)
+    if back:
         reply = named(choice(node).path)
-        return (Card(title, words["wrong"].format(reply=reply), "O", back),)
+        return (Card(f"{score}.", words["wrong"].format(reply=reply), "O", back),)
     fork, lost = int(node.path), 5
     pair = (OWN.play(fork), fork, "won here"), (HEART.play(lost), lost, "lost on screen 2")
-    return Card(title, words["right"], X), Card(**words["rule"], boards=pair)
+    return Card(words["right"].format(score=score), "", X), Card(**words["rule"], boards=pair)
 
 
 # 12 and 13: what need not be looked at
@@ -318,12 +317,12 @@ def what_cannot_matter(state: State) -> Screen:
     chips = number(0), number(-1), number(-1) if cut else UNKNOWN
     known = zip(chips, words["known_cut" if cut else "known"], strict=True)
     said = words["dial"][dial[-1]] if dial else ""
-    bubble = Bubble(tip(tree, covered.path), said, choices=_dial(words, dial, state))
+    asks = "" if "-5" in dial else words["five"]
+    bubble = Bubble(tip(tree, covered.path), said, asks, choices=_dial(words, dial, state))
     return Screen(
         say=words["say"],
         tree=marks.on(tree),
         bubble=Bubble(tip(tree, later.path), words["same"]) if cut else bubble,
-        note="" if cut else words["note"],
         known=tuple(Known(chip, "", text) for chip, text in known),
         cards=(Card(**words["card"]),) if cut else (),
         done=cut,

@@ -119,6 +119,17 @@ def test_on_a_phone_most_screens_are_one_look_and_none_is_three(visit: Visit) ->
             assert high <= (664 if not query and (n <= 9 or n == 12) else 1328), f"screen {n}"
 
 
+def test_on_a_phone_the_rule_and_the_way_on_are_seen_together(visit: Visit) -> None:
+    page = visit("/learn/1", viewport=PHONE)
+    for n in (4, 5, 6, 8, 12):
+        page.goto(f"/learn/{n}?{SOLVED[str(n)]}")
+        rule = page.locator("#after .card h2").last.bounding_box()
+        foot = page.locator("#foot").bounding_box()
+        assert rule and foot
+        assert rule["y"] + rule["height"] <= foot["y"], f"screen {n}"
+        assert foot["y"] + foot["height"] <= 664
+
+
 def test_on_a_desktop_every_board_of_a_tree_is_56_px_wide(visit: Visit) -> None:
     page = visit("/learn/4", viewport={"width": 1280, "height": 800})
     for n in (4, 5, 6, 9, 12, 13):

@@ -175,6 +175,26 @@ def test_only_the_first_win_against_an_opponent_is_called_that(
         assert ("Your first win." in status_of(parse(client.get("/")))) == first
 
 
+def test_a_win_in_practice_is_no_first_win(client: FlaskClient, resume: Resume) -> None:
+    resume("03142", set_up=2)
+    said = status_of(parse(client.get("/")))
+    assert "You beat Random from here." in said
+    assert "Your first win." not in said
+
+
+@pytest.mark.parametrize(
+    ("moves", "human", "drawn"),
+    [("04", "X", ["cell-4"]), ("408", "O", ["cell-8"]), ("042163587", "X", []), ("", "X", [])],
+)
+def test_the_reply_alone_draws_itself(
+    client: FlaskClient, resume: Resume, moves: str, human: str, drawn: list[str]
+) -> None:
+    resume(moves, human=human)
+    cells = parse(client.get("/")).select(".cell.new:not(.wins, .settled)")
+    assert [cell["id"] for cell in cells] == drawn
+    assert all(cell["data-mark"] != human for cell in cells)
+
+
 def test_the_seats_count_draws_and_wins_by_opponent(client: FlaskClient, resume: Resume) -> None:
     tallies = {"random": [1, 2, 3, 0], "perfect": [0, 10, 400, 0]}
     for moves, opponent, mine, theirs in (

@@ -326,6 +326,8 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
                 assert pencil is None or pencil in holding(board)
                 forced = pencil is not None and len(wins_at(after, turn(board))) > 1
                 assert wins == (wins_at(after, turn(board)) if pencil is None or forced else ())
+            elif scores[square] < 0:
+                assert (wins, pencil) == (wins_at(board, turn(board)), None)
             else:
                 mine = wins_at(board, turn(before))
                 forks = len(mine) > 1 and not wins_at(board, turn(board)) and not over(board)
@@ -361,18 +363,22 @@ def test_a_lost_move_leads_to_the_search_of_the_reply_where_that_can_be_watched(
 def test_where_every_square_left_holds_the_question_is_how_the_other_side_answers(
     client: FlaskClient,
 ) -> None:
-    page = follow(client, parse(client.get(f"/study/{LOST}?you=X")), "#better")
+    lost = parse(client.get(f"/study/{LOST}?you=X"))
+    assert lost.select("#better")[0].get_text() == "Why did it lose?"
+    four = "The other four held: middle left, middle right, bottom left and bottom right."
+    assert four in told(lost)
+    page = follow(client, lost, "#better")
     assert told(page) == (
         "You went top left. Where must O answer? The other four held. Why did this one not?"
     )
     assert [cell["id"] for cell in page.select(".ask")] == ["cell-3", "cell-5", "cell-6", "cell-8"]
     wrong = follow(client, page, "#cell-3")
-    assert told(wrong).startswith("Not middle left. You went top left.")
+    assert told(wrong).startswith("Not middle left : you then win at once. You went top left.")
     assert wrong.select("#cell-3 .chip")[0].get_text() == "X wins"
     right = follow(client, wrong, "#cell-8")
     assert told(right).startswith("Bottom right. Top left makes a threat, so O must go bottom")
     assert [cell["id"] for cell in right.select(".threat")] == ["cell-5", "cell-6"]
-    assert not right.select(".ask")
+    assert not right.select(".ask, .cell .chip")
     assert told(follow(client, page, "#show")) == told(right)
     assert told(follow(client, page, "#leave")).startswith("Move 5: here it turned")
 
@@ -399,6 +405,12 @@ def mistakes() -> Iterator[Quiz]:
         move = review((*game, square))[-1]
         if move.lowers_the_result:
             yield ask(move, "")
+
+
+def replies(quiz: Quiz) -> Iterator[Quiz]:
+    """Yield the questions after each wrong answer to the move, where that is asked."""
+    if quiz.asks == "reason":
+        yield from (quiz.press(square) for square in quiz.open if square not in quiz.right)
 
 
 @pytest.mark.long
@@ -656,13 +668,17 @@ def sentences(app: Flask) -> Iterator[str]:
     for game, square in moves_up_to_symmetry():
         move = review((*game, square))[-1]
         reason = why(move.position, square)
-        held = len(holding_moves(analyse(move.position))) - 1
+        held = holding_moves(analyse(move.position))
         for you, level in readers:
             yield "title: " + say.title(move, reason, None)
             if move.lowers_the_result:
                 yield "gave: " + say.gave(move.allows, square, move.number, you)
                 yield "hint: " + say.gave(move.allows, square, move.number, you, False)
-                yield "held: " + say.held(held + 1, reason.choices - 1, move.before > 0)
+                yield "held: " + say.held(held, reason.choices - 1, move.before > 0)
+                yield "named: " + say.held(held, reason.choices - 1, move.before > 0, True)
+                for allows in filter(None, (wrong.allows for wrong in replies(ask(move, "")))):
+                    yield "not: " + say.why_not(allows, square, move.number + 1, you, False)
+                    yield "not: " + say.why_not(allows, square, move.number + 1, you, True)
             else:
                 yield "why: " + say.reason(reason, move.judgement, move.number, you, level)
     for board in textbook.one_of_each(textbook.every_board()):

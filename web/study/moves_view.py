@@ -45,6 +45,7 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
             "go_on": to_digits((*before, better.square) if is_found else before),
         }
     return "study/moves.html", values | {
+        "asks": ask(move, "").asks if move and move.lowers_the_result else None,
         "why": why(move.position, move.square) if move else None,
         "cells": _cells(place, move),
     }
@@ -63,7 +64,9 @@ def _cells(place: Place, move: Reviewed | None) -> list[Cell]:
     cells[move.square] = cells[move.square]._replace(badge=BADGES.get(move.judgement))
     if move.lowers_the_result and move.allows:
         return played_out(cells, move.other, move.allows.opened)
-    forked = threats(place.position, move.mark)
-    if place.over or len(forked) < 2 or threats(place.position, move.other):
+    forked, answers = (threats(place.position, mark) for mark in (move.mark, move.other))
+    if move.after < 0 and answers:
+        return played_out(cells, move.other, Win("now", answers, (), 1))
+    if place.over or len(forked) < 2 or answers:
         return cells
     return played_out(cells, move.mark, Win("now", forked, (), 1))

@@ -56,8 +56,13 @@ class Quiz(NamedTuple):
     @property
     def allows(self) -> Allows | None:
         """Say what a wrong move gives away, None unless a wrong move was pressed last."""
-        is_reply = self.asks == "reason" and bool(self.tried)
-        return None if self.wrong is None or is_reply else allows(self.move.position, self.wrong)
+        asked = self.position if self.is_reply else self.move.position
+        return None if self.wrong is None else allows(asked, self.wrong)
+
+    @property
+    def is_reply(self) -> bool:
+        """Say whether the square pressed last was an answer to the move."""
+        return self.asks == "reason" and bool(self.tried)
 
     @property
     def tells(self) -> bool:
@@ -101,7 +106,8 @@ class Quiz(NamedTuple):
         square = cell.square
         asked = square in self.open
         known = results(self.position)
-        seen = known if self.answered and self.asks == "move" else self.tried
+        solved = known if self.asks == "move" else ()
+        seen = solved if self.answered else self.tried
         best = best_moves(self.position) if self.shown and self.asks == "move" else ()
         return cell._replace(
             url=place.url(answer=to_digits((*self.answers, square))) if asked else None,

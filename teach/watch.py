@@ -54,7 +54,8 @@ class Shown(NamedTuple):
 
     `old` is the best that the last step replaced. `rows` has a frame for each level of the tree
     that is on the stack, and None for the levels below. `ties` are the moves that brought as much
-    as the move settled on. `skip` is the step in which the value of the board in view comes back.
+    as the move settled on. `skip` is the step in which the value of the board in view comes back,
+    or a cut before.
     """
 
     step: int
@@ -94,7 +95,7 @@ def shown(run: Run, step: int) -> Shown:
             for back in moves(run)
             if back.path != (run.move,) and (back.value, back.bound) == (run.value, "exact")
         ),
-        skip=visits(run)[here][1],
+        skip=skip(run, step, here),
     )
 
 
@@ -104,6 +105,12 @@ def moves(run: Run) -> list[Back]:
 
 
 # From step to step
+
+
+def skip(run: Run, step: int, here: Path) -> int:
+    """Return the number of the next cut below `here`, else of the step that brings its value."""
+    back = visits(run)[here][1]
+    return next((n for n in range(step + 1, back) if isinstance(run.steps[n - 1], Cut)), back)
 
 
 @lru_cache(maxsize=256)

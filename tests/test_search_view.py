@@ -18,6 +18,7 @@ from teach.searches import (
     Algorithm,
     Back,
     Cut,
+    Enter,
     Order,
     Run,
     Scoring,
@@ -190,10 +191,48 @@ def test_the_same_board_by_the_other_algorithm_is_a_link_with_the_counts(
     (link,) = parse(client.get(address(LOST, step=50))).select("#beside a")
     assert text_of(link) == "The same by alpha-beta: 35 of 47 boards"
     there = parse(client.get(str(link["href"])))
-    assert text_of(there.select_one("#told")).startswith("Back to X : centre brings")
+    assert "won't come" in text_of(there.select_one("#told"))
     (back,) = there.select("#beside a")
     assert text_of(back) == "The same by minimax: 47 boards, not 35"
-    assert back["href"] == address(LOST, step=50)
+    met = parse(client.get(str(back["href"])))
+    assert "Best so far: none yet." in text_of(met.select_one("#told"))
+    last = parse(client.get(address(LOST, step=999)))
+    assert text_of(last.select_one("#curr .same")) == text_of(link)
+    assert not parse(client.get(address(LOST))).select(".same")
+    begin = parse(client.get(address(LOST, algorithm="alpha-beta")))
+    assert text_of(begin.select_one("#curr .same")) == ("α: what O is sure of β: what X is sure of")
+
+
+def test_where_nothing_is_cut_no_other_algorithm_is_offered(client: FlaskClient) -> None:
+    for algorithm in ALGORITHMS:
+        page = parse(client.get(address("XXOOO-XX-", algorithm=algorithm, step=999)))
+        assert not page.select("#beside a, #curr a")
+        assert text_of(page.select_one("#curr .same")) == "Alpha-beta finds nothing to cut here."
+
+
+def test_a_setting_leaves_the_settings_open_and_predict_is_named_above(
+    client: FlaskClient,
+) -> None:
+    page = parse(client.get(address(CLASSIC)))
+    assert not page.select("details[open]")
+    (predict,) = [a for a in page.select("#settings a") if text_of(a) == "Predict"]
+    there = parse(client.get(str(predict["href"])))
+    assert len(there.select("details[open]")) == 2
+    assert text_of(there.select_one("#line span")) == "Minimax · predict 9 lines ▾"
+    assert "settings" not in str(there.select("#controls .row a")[-1]["href"])
+
+
+def test_skip_stops_at_a_cut_on_the_way(client: FlaskClient) -> None:
+    search = run(Position.parse(CLASSIC), "alpha-beta", "depth", "squares")
+    (number,) = (n for n, step in enumerate(search.steps, 1) if isinstance(step, Cut))
+    (entered,) = (
+        n
+        for n, step in enumerate(search.steps[:number], 1)
+        if isinstance(step, Enter) and step.path == search.steps[number - 1].path
+    )
+    skip = parse(client.get(address(CLASSIC, algorithm="alpha-beta", step=entered)))
+    asked = {"algorithm": "alpha-beta"}
+    assert skip.select("#skip")[0]["href"] == address(CLASSIC, **asked, step=number)
 
 
 def test_boards_can_be_walked_as_a_list_of_named_links(client: FlaskClient) -> None:
@@ -309,6 +348,7 @@ def test_a_finished_board_says_so(client: FlaskClient) -> None:
         ("&algorithm=negamax", "algorithm is one of minimax, alpha-beta."),
         ("&scoring=turns", "scoring is one of depth, flat."),
         ("&order=random", "order is one of squares, best, worst."),
+        ("&settings=no", "settings is one of open."),
         ("&speed=none", "speed is one of slow, fast."),
         ("&predict=off", "predict is one of on."),
         ("&step=3&predict=on&answer=8", "answer is one of -8, 7, 9, show."),

@@ -69,7 +69,7 @@ def test_places_are_told_in_these_words(words: Any) -> None:
         say(LOST, 0)
         == "O top left: only top right still wins for X, on turn 2. O has better: top right."
     )
-    assert say(LOST, 0, 2) == "X top right: X wins, on turn 2. 2 − 10 = −8. X has nothing better."
+    assert say(LOST, 0, 2) == "X top right: X wins, on turn 2. 2 − 10 = −8."
     assert say(LOST, 2, 4, 0) == (
         "O top left: only middle left still wins for X, on turn 4. O has nothing better."
     )

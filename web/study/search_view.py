@@ -95,6 +95,7 @@ def search_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str,
         place, algorithm=algorithm, scoring=scoring, order=order, speed=speed, predict=predict
     )
     return "study/search.html", {
+        "settings_open": chosen(args, "settings", ("open",)),
         "position": place.position,
         "code": code(algorithm),
         "to": to,
@@ -147,12 +148,14 @@ def watched(search: Run, step: int, to: Address) -> dict[str, Any]:
 
 
 def compared(search: Run, step: int) -> dict[str, Any]:
-    """Return what the search costs by each algorithm, and the same step by the other."""
+    """Return what the search costs by each algorithm, and the other's first cut or same step."""
     position, algorithm, scoring, order = search[:4]
     (other,) = (name for name in ALGORITHMS if name != algorithm)
+    others = run(position, other, scoring, order)
+    cuts = [number for number, done in enumerate(others.steps, 1) if isinstance(done, Cut)]
     return {
         "other": other,
-        "there": counterpart(search, step, run(position, other, scoring, order)),
+        "there": cuts[0] if cuts else counterpart(search, step, others),
         "total": {name: counts(position, name, scoring, order).nodes for name in ALGORITHMS},
     }
 

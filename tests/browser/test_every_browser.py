@@ -277,11 +277,11 @@ def test_a_screen_of_the_lesson_is_answered_where_it_stands(window: Window, site
     window.open(f"{site.url}/learn/2")
     stay(window)
     window.click(control("cell-5"))
-    window.until(lambda: "O was quicker." in text(window, "#after"))
+    window.until(lambda: "O wins: it was quicker." in text(window, "#after"))
     assert window.url().endswith("/learn/2?p=5")
     assert stayed(window)
     window.back()
-    window.until(lambda: "O was quicker." not in text(window, "#after"))
+    window.until(lambda: "O wins: it was quicker." not in text(window, "#after"))
 
 
 def test_a_question_of_practice_is_answered_where_it_stands(window: Window, site: Site) -> None:

@@ -61,7 +61,9 @@ def forgive(troubles: list[str], reason: str) -> None:
 
 def listen(context: BrowserContext, heard: list[str]) -> None:
     def hear(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        # A press that takes the place of another ends it, which htmx calls an error.
+        ended = message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
+        if message.type in ("error", "warning") and not ended:
             heard.append(f"console: {message.text}")
 
     def see(request: Request) -> None:

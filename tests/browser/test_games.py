@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from engine.position import SQUARE_NAMES, Position
 from tests.browser.conftest import Visit
 from tests.browser.person import (
+    LEVEL,
+    TWICE,
     best,
     board,
     button,
@@ -25,6 +27,7 @@ from tests.browser.person import (
     wait_for_answer,
     win,
 )
+from web.play.game import Game
 
 
 def test_a_mouse_beats_the_random_opponent(page: Page) -> None:
@@ -47,9 +50,12 @@ def test_perfect_play_from_both_sides_is_held_to_a_draw(page: Page) -> None:
     draw(page)
     expect(page.locator("#you")).to_contain_text("held Perfect")
     assert counts(page) == ["1", "0"]
-    click(button(page, "Play again"))
-    draw(page)
-    expect(page.locator("#you")).to_contain_text("2 draws running")
+
+
+def test_a_run_of_draws_is_counted_on_the_seat(visit: Visit) -> None:
+    page = visit(game=Game(LEVEL[:-1], earlier=TWICE))
+    click(cell(page, LEVEL[-1]))
+    expect(page.locator("#you")).to_contain_text("3 draws running")
 
 
 def test_bad_play_loses_and_is_told_where(page: Page) -> None:
@@ -209,15 +215,16 @@ def test_arrows_and_digits_move_over_the_board_and_stay_on_it(page: Page) -> Non
 
 def test_a_keyboard_alone_plays_game_after_game(page: Page) -> None:
     to_the_board(page)
-    for _ in range(2):
-        while not (position := Position.parse(board(page))).outcome():
-            square = best(position)
-            press(page, str(square + 1), "Enter" if position.ply % 4 else "Space")
-            expect(cell(page, square)).to_be_focused()
-            expect(only_tab_stop(page)).to_have_count(1)
-        press(page, "n")
-        assert board(page) == "---------"
-        expect(page.locator("#board :focus")).to_have_count(1)
+    while not (position := Position.parse(board(page))).outcome():
+        square = best(position)
+        press(page, str(square + 1), "Enter" if position.ply % 4 else "Space")
+        expect(cell(page, square)).to_be_focused()
+        expect(only_tab_stop(page)).to_have_count(1)
+    press(page, "n")
+    assert board(page) == "---------"
+    expect(page.locator("#board :focus")).to_have_count(1)
+    press(page, "5", "Enter")
+    assert board(page)[4] == "X"
 
 
 def test_letters_press_the_buttons_while_the_board_has_the_focus(page: Page) -> None:

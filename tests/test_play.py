@@ -15,6 +15,7 @@ from app import create_app
 from engine.position import Mark
 from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
+from web.play.drawing import draw
 from web.play.game import Game
 from web.play.saved import stamp
 
@@ -376,6 +377,17 @@ def test_a_browser_that_keeps_no_cookie_is_told_so(
     assert "needs cookies" in sent["status"]
     answer = client.post(url, data={"position": "X---O----", **form})
     assert "needs cookies" in status_of(parse(client.get(answer.location)))
+
+
+def test_a_template_that_is_edited_is_drawn_anew(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for debug, is_drawn in ((False, False), (True, True)):
+        client.get("/")
+        before = draw.cache_info().misses
+        monkeypatch.setattr(app, "debug", debug)
+        client.get("/")
+        assert (draw.cache_info().misses != before) == is_drawn
 
 
 # Without JavaScript

@@ -15,7 +15,8 @@ from web.play.game import Game
 POSTS = ["/move", "/new", "/undo", "/hint", "/voice", "/tally"]
 EVIL = [
     "https://elsewhere.example", "//elsewhere.example", "/\\elsewhere.example", "javascript:x",
-    "taken\r\nSet-Cookie: a=b", "taken\nX-Evil: yes", "\0", "<script>x</script>", "'\">{{123*4567}}",
+    "taken\r\nSet-Cookie: a=b", "taken\nX-Evil: yes", "\0", "<script>x</script>",
+    "'\">{{123*4567}}",
 ]  # fmt: skip
 
 

@@ -90,12 +90,17 @@ def shown(run: Run, step: int) -> Shown:
         rows=(*frames, *[None] * (root.levels + 1 - len(frames))),
         nodes=state.counts.nodes,
         ends=state.counts.leaves,
-        ties=tuple(
-            back.path[0]
-            for back in moves(run)
-            if back.path != (run.move,) and (back.value, back.bound) == (run.value, "exact")
-        ),
+        ties=ties(run),
         skip=skip(run, step, here),
+    )
+
+
+def ties(run: Run) -> tuple[Square, ...]:
+    """Return the moves of the root that brought as much as the move settled on."""
+    return tuple(
+        back.path[0]
+        for back in moves(run)
+        if back.path != (run.move,) and (back.value, back.bound) == (run.value, "exact")
     )
 
 

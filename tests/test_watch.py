@@ -36,6 +36,7 @@ from teach.watch import (
     prediction,
     pressed,
     shown,
+    ties,
     visits,
 )
 from tests import textbook
@@ -46,6 +47,7 @@ UNFINISHED = [position for position in reachable() if not position.outcome()]
 SMALL = [p for p in UNFINISHED if p.ply >= 5]
 DIFFERENT = [p for p in SMALL if p == canonical(p)]
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
+NAMES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "centre" is part of "top centre"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 
 
@@ -90,29 +92,39 @@ def signed(value: float) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", KINDS, ids=" ".join)
+@pytest.mark.parametrize(("algorithm", "scoring"), list(product(ALGORITHMS, SCORINGS)))
 def test_every_sentence_of_every_run_is_short_and_tells_the_numbers_of_its_step(
-    app: Flask, kind: Kind
+    app: Flask, algorithm: Algorithm, scoring: Scoring
 ) -> None:
     told: set[object] = set()
-    for position in SMALL:
-        search, teller = run(position, *kind), None
+    for position, order in product(SMALL, ORDERS):
+        search, teller = run(position, algorithm, scoring, order), None
         for step in search.steps:
-            ended = (position, step) if isinstance(step, Return) else (position.turn, step)
-            if ended not in told:
-                told.add(ended)
+            if (said_of := (position.turn, *said_by(search, step))) not in told:
+                told.add(said_of)
                 teller = teller or Teller(app, search)
                 said = teller.sentence(step)
                 assert len(said) <= 110, said
                 check(search, step, said)
 
 
+def said_by(search: Run, step: Step) -> tuple[object, ...]:
+    """Return what the sentence on a step may depend on: of a path the length and last square.
+
+    `check` finds every other square named.
+    """
+    if isinstance(step, Return):
+        return search.move, step, ties(search)
+    ended = (len(step.path), step.path[-1:], *step[1:])
+    return (*ended[:-1], step.by[-1]) if isinstance(step, Cut) else ended
+
+
 def check(search: Run, step: Step, said: str) -> None:
     """Check that a sentence tells the values, squares and sides of its step, and no others."""
+    squares = set(step.path[-1:])
     numbers = re.findall(r"[+−][\d∞]+|\b0\b", re.sub(r"\d+ − \d+ = ", "", said))
     turn = search.position.turn
     sides = (turn, "XO".replace(turn, ""))
-    names = [SQUARE_NAMES[square] for square in step.path[-1:]]
     match step:
         case Enter(path, None, frame):
             assert not numbers and abs(frame.best) > 99
@@ -123,7 +135,10 @@ def check(search: Run, step: Step, said: str) -> None:
             assert (f"on turn {len(path)}" in said) == (bool(value) and search.scoring == "depth")
             assert ("wins" in said) == bool(value)
         case Back(path, value, bound, before, after):
-            assert said.startswith(f"Back to {sides[(len(path) - 1) % 2]}: {names[0]} brings ")
+            assert said.startswith(
+                f"Back to {sides[(len(path) - 1) % 2]}: {SQUARE_NAMES[path[-1]]} "
+            )
+            assert " brings " in said
             assert (f"{bound} {signed(value)}" in said) == (bound != "exact")
             assert numbers[0] == signed(value)
             assert numbers[-1] == signed(after.best)
@@ -140,11 +155,11 @@ def check(search: Run, step: Step, said: str) -> None:
             cut = ", ".join(SQUARE_NAMES[square] for square in rest)
             one = f", so {mine} in the {cut} is not looked at."
             assert said.endswith(one if len(rest) == 1 else f". Not looked at: {cut}.")
-            names = []
+            squares = {by[-1], *rest}
         case Return(_, value):
             assert numbers == [signed(value)]
-            names = [SQUARE_NAMES[search.move]]
-    assert all(name in said for name in names)
+            squares = {search.move, *(() if "others" in said else ties(search))}
+    assert set(re.findall(NAMES, said.lower())) == {SQUARE_NAMES[square] for square in squares}
 
 
 def test_minimax_on_the_classic_picture_is_told_in_these_words(app: Flask) -> None:

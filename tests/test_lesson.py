@@ -64,7 +64,7 @@ def chips(page: BeautifulSoup) -> str:
 # Every row of the tables of the lesson: an address, the board or the chips there, and what is said.
 BOARDS = [
     ("1", "O-XX--XOO", ""),
-    ("1?p=4", "O-xXx-xOO", "X wins. Take back You saw one move ahead: what the board becomes."),
+    ("1?p=4", "O-xXx-xOO", "X wins. Take back You looked one move ahead, at the board it makes."),
     ("1?p=1", "oXXXo-XOo", "O wins. Take back The centre was free for O, too."),
     ("1?p=5", "o-XXoXXOo", "O wins. Take back The centre was free for O, too."),
     ("1?seen=1", "O[O wins]XX--XOO", ""),
@@ -78,34 +78,34 @@ BOARDS = [
     ("2?seen=5&p=3&p=2", "OXXXXOOOX", "Try top right as well."),
     ("2?seen=2&seen=3&seen=5", "OX[O wins][draw]X[O wins]OOX", ""),
     ("3", "OX--XXOOX", ""),
-    ("3?p=3", "oX-oXXoOX", "O wins. Take back X’s threats come too late. Of the two ways this"),
-    ("3?p=2", "OXOxxxOOX", "X wins. Take back You closed one threat, X used the other."),
+    ("3?p=3", "oX-oXXoOX", "O wins, and that is you. Take back X’s threats come too late. Of"),
+    ("3?p=2", "OXOxxxOOX", "X wins, so you lose. Take back You closed one threat, X used the"),
     ("3?at=2", "OX-XX-OOX", ""),
-    ("3?p=5&at=2", "OXXXXOOOX", "A draw: Take back the best O can have here."),
-    ("3?p=2&at=2", "OXOxxxOOX", "X wins. Take back O had a better square."),
+    ("3?p=5&at=2", "OXXXXOOOX", "A draw. Take back O can have no more here."),
+    ("3?p=2&at=2", "OXOxxxOOX", "X wins, so you lose. Take back O had a better square."),
     ("7", "X---O---X", ""),
     ("7?p=2", "X-O-O-X-X", "X took the corner opposite. Take back X has two threats. Press any"),
     ("7?p=6", "X-X-O-O-X", "X took the corner opposite."),
     ("7?p=2&p=1", "xOOxO-x-X", "X wins. Take back Those 16 games were between two who do not look"),
-    ("7?p=1", "XO--O--XX", "A draw, for sure. Take back X must block, and so it goes on."),
+    ("7?p=1", "XO--O--XX", "A draw, for sure. Take back X must block, and so on to the last"),
     ("7?p=3", "X--OOX--X", "Minimax counts no chances: it asks what is certain."),
     ("7?seen=1&seen=2", "X[draw][X wins]-O---X", ""),
     ("8", "--XXO-OOX", ""),
     ("8?p=5", "--xXOxOOx", "+1, on turn 1. Take back X wins at once."),
     ("8?p=1", "OXXXO-OOX", "X has two threats. Take back O closed one. Press the other."),
-    ("8?p=1&p=5", "OXxXOxOOx", "+1, on turn 3: Take back X, O, X."),
+    ("8?p=1&p=5", "OXxXOxOOx", "+1, on turn 3. Take back The turns: X, O, X."),
     ("8?p=0", "XoXXo-OoX", "−1. Take back O wins."),
-    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "Both say +1. So a program cannot tell them apart:"),
+    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "Both say +1. A program cannot tell them apart and"),
     ("8?seen=0&seen=1&seen=5", "[−1][★ +1]XXO[+1]OOX", "10 − 1 = 9, 10 − 3 = 7."),
-    ("8?seen=0&seen=1&seen=5&at=turns", "[−8][7]XXO[★ 9]OOX", "on turn 2, and 2 − 10 = −8; later"),
-    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "★ what a program takes. Programmers call"),
-    ("8?seen=1&seen=5&at=turns", "-[7]XXO[★ 9]OOX", "★ what a program takes. A loss the other"),
+    ("8?seen=0&seen=1&seen=5&at=turns", "[−8][7]XXO[★ 9]OOX", "on turn 2, and 2 − 10 = −8. Later"),
+    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "★ marks what a program takes. Programmers call"),
+    ("8?seen=1&seen=5&at=turns", "-[7]XXO[★ 9]OOX", "Now they differ. A program cannot tell"),
     ("14", "X--------", ""),
-    ("14?p=4", "X---O---X", "X took bottom right. Do you know this board? Press."),
+    ("14?p=4", "X---O---X", "X took bottom right. Do you know this board? Your turn:"),
     ("14?p=1", "XO-X-----", "X wins on turn 6. Take back This is the game X forces."),
-    ("14?p=4&p=1", "XO--O--XX", "X blocks bottom centre. On the edge opposite. Press."),
+    ("14?p=4&p=1", "XO--O--XX", "X blocks bottom centre. You had two in that line. Your"),
     ("14?p=4&p=2", "X-O-O-X-X", "X wins on turn 4. Take back X takes the corner opposite: two"),
-    ("14?p=4&p=1&p=6", "XOX-O-OXX", "X blocks top right. Two squares are left. Press."),
+    ("14?p=4&p=1&p=6", "XOX-O-OXX", "X blocks top right. You had two there, too. One of two"),
     ("14?p=4&p=1&p=2", "XOO-O-xxx", "X wins. Take back X completes the bottom row."),
     ("14?p=4&p=1&p=6&p=5", "XOXXOOOXX", "A draw. You chose as Perfect does, the machine on this"),
     ("14?p=4&p=1&p=6&p=3", "XOxOOxOXx", "X wins. Take back X answers middle right: the right"),
@@ -136,7 +136,7 @@ TREES = [
     ("4?try=32", OPEN, "Then X wins. O can have a draw."),
     ("4?try=52", OPEN, "Then X wins. O can win first. X has two threats here. Middle right:"),
     ("4?p=23&p=35", ENDS[:-20] + "? X wins O wins", "X has two threats here. Middle right: which"),
-    ("4?try=3", OPEN, "First see what O will do with it."),
+    ("4?try=3", OPEN, "First choose for O, under all three boards."),
     (f"4?{THREE}", ENDS, "You know what O will do. Press X’s move."),
     (f"4?{THREE}&p=3", "draw " + ENDS, "X can be sure of a draw, whatever O does."),
     (f"4?{THREE}&p=3", "draw " + ENDS, "The rule. What is best for O is worst for X."),
@@ -151,20 +151,20 @@ TREES = [
     ("5?try=5.1&at=5", SUM, "O chooses here. Of +1 and −1, would O take +1?"),
     ("5?p=3&p=5&try=top.-1", FULL.replace("0", "?", 1), "Would X take −1 where it can have 0?"),
     ("5?try=3.1", SUM, "O chooses here. Of +1 and 0, would O take +1?"),
-    ("5?try=5.0&at=5", SUM, "Only +1 and −1 are below. One of them comes up."),
-    ("5?try=3.-1", SUM, "Only +1 and 0 are below. One of them comes up."),
-    ("5?p=3&p=5&try=top.1", FULL.replace("0", "?", 1), "Only −1 and 0 are below. One of them"),
+    ("5?try=5.0&at=5", SUM, "Only +1 and −1 are below. O takes one of them."),
+    ("5?try=3.-1", SUM, "Only +1 and 0 are below. O takes one of them."),
+    ("5?p=3&p=5&try=top.1", FULL.replace("0", "?", 1), "Only −1 and 0 are below. X takes"),
     ("5?try=top", SUM, "X can only choose among numbers that are there. What does O"),
     ("6", "? ? +1 +1 ? −1 +1 ? −1 +1", ""),
     ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "+1: both answers lose for O. Here two threats"),
-    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "This move also closed O’s own. On screen 2 they"),
+    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "This move closed O’s line as well. On screen 2 X’s"),
     ("6?try=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", "−1. Take back O takes top left."),
     ("6?try=6", "? ? +1 +1 ? −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
     ("6?seen=1&try=6", "? ? +1 +1 −1 −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
     ("6?seen=1&p=0", "+1 +1 +1 +1 −1 −1 +1 ? −1 +1", "+1: both answers lose for O."),
     ("6?seen=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", ""),
     ("12", "0 0 +1 0 −1 −1 ? ? ?", ""),
-    ("12?p=1", "0 0 +1 0 −1 −1 ? ? ?", "X its 0. −5: worse than any real"),
+    ("12?p=1", "0 0 +1 0 −1 −1 ? ? ?", "X its 0. +1, 0, −1 again, and −5,"),
     ("12?p=0", "0 0 +1 0 −1 −1 ? ? ?", "O still has −1."),
     ("12?p=-5", "0 0 +1 0 −5 −1 ? ? ?", "O would take even that. But X has 0 with middle left: no"),
     ("12?p=1&p=-5", "0 0 +1 0 −5 −1 ? ? ?", "✂ Cut it"),
@@ -191,7 +191,7 @@ TREES = [
     ("11", "", ""),
     ("11?p=5", "", "549,946. More: nine first moves, eight answers to each, and so on. Most are"),
     ("11?p=50", "", "549,946. More: nine first moves"),
-    ("11?p=500", "", "549,946. Most are boards it has met before. Keep the value of each and"),
+    ("11?p=500", "", "549,946. Most are boards it has met before. A memo keeps the value of"),
     ("twice", "", ""),
     ("twice?try=23", "", "This one is new when its turn comes."),
     ("twice?p=35", "", "And another one."),
@@ -283,10 +283,12 @@ def test_screen_9_leads_down_a_tree_and_up_again(client: FlaskClient) -> None:
         "+7 middle left",
         "−6 centre",
     ]
-    assert [text(button) for button in late.select("#foot button")] == [
-        "I read code ›",
-        "I don’t ›",
-    ]
+    assert "Compare it: go back up, press another." in told(late)
+    assert text(late.select_one("#foot")) == "Back Skip ›"
+    both = read(client, "9?seen=0&seen=2&at=2")
+    assert "X may miss it." in told(both) and "Compare" not in told(both)
+    ways = [text(button) for button in both.select("#foot button")]
+    assert ways == ["I read code ›", "Skip the code ›"]
     assert str(late.select_one("#up")["href"]) == "/learn/9?seen=2#stage"  # type: ignore[index]
     again = read(client, "9?seen=2")
     assert [text(chip) for chip in again.select(".kid .chip")] == ["?", "−6", "?", "?"]
@@ -400,7 +402,7 @@ def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
             -1 if games == 16 else 0
         )
     say = text(read(client, "7").select_one(".say"))
-    assert "a corner would win 16 of 30 games, the top centre 15" in say
+    assert "you would win 16 games in 30 after a corner, 15 after the top centre" in say
 
 
 PLAYS = dict(
@@ -436,7 +438,7 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
     flat_cost, counted = cost(Position(), "flat"), cost(Position(), "depth")
     assert (flat_cost.plain, flat_cost.alpha_beta, flat_cost.best_first) == WHOLE_GAME
-    note = f"{counted.alpha_beta:,} with cuts and {counted.best_first:,} with the best first."
+    note = f"{counted.alpha_beta:,} with cuts, {counted.best_first:,} with the best first."
     assert note in WORDS["13"]["note"]
     assert [*machine.BOARDS.values()] == [flat_cost.plain, flat_cost.memoised, flat_cost.symmetric]
 

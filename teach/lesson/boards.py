@@ -64,7 +64,7 @@ def playing(play: Play, state: State) -> Screen:
         met.add(state.p[0])
     to_find = {str(square) for square in holding_moves(analyse(play.root))}
     return Screen(
-        say=play.words["say"],
+        say=play.words.get("later" if state.p else "say", play.words["say"]),
         board=_cells(play, state, now, not row or row.goes_on),
         cards=(_card(play, state, now, row),) if row else (),
         note="" if state.p or state.seen else play.words.get("note", ""),
@@ -220,7 +220,8 @@ def sooner_is_better(state: State) -> Screen:
     turns = state.at == "turns"
     cells = [_counted(cell, square, turns) for square, cell in enumerate(screen.board)]
     card = Card(
-        **words["card"],
+        title=words["told"] if turns else words["card"]["title"],
+        text=words["card"]["text"],
         links=(
             Link(words["flat"], state._replace(at=""), look="" if turns else "on"),
             Link(words["turns"], state._replace(at="turns"), look="on" if turns else ""),

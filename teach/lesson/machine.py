@@ -41,20 +41,21 @@ def losing_last_longest(state: State) -> Screen:
     known = below if path else [to for to in below if str(to[0]) in state.seen]
     return Screen(
         say=words["say"],
-        cards=(_below(words, path),) if path else (),
-        done="2" in state.seen,
+        cards=(_below(words, path, alone=state.seen == ("2",)),) if path else (),
+        done="2" in state.seen and len(state.seen) > 1,
         picture=Place(path, (*down, *([(path[:-1], up)] if path else ())), tuple(known)),
     )
 
 
-def _below(words: Mapping[str, str], path: Path) -> Card:
-    """Return the sentence on a board below the top."""
+def _below(words: Mapping[str, str], path: Path, alone: bool) -> Card:
+    """Return the sentence on a board below the top, `alone` while no other move was seen."""
     position = LOST.after(path)
     worth = value(position, len(path), "depth")
     key = "below" if len(path) > 1 else "late" if path == (2,) else "soon"
     winner = result(score(position), position.turn).winner
     told = {"value": signed(worth), "turns": WIN - abs(worth), "winner": winner}
-    return Card("", words[key].format(**told), winner or "")
+    compare = words["alone"] if alone and key == "late" else ""
+    return Card("", words[key].format(**told) + compare, winner or "")
 
 
 class View(NamedTuple):

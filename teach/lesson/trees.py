@@ -392,7 +392,11 @@ def the_best_first(state: State) -> Screen:
     return Screen(
         say=words["say"],
         tree=marks.on(tree),
-        bubble=Bubble(2, words["best" if first == best else "other"]) if first else None,
+        bubble=Bubble(
+            2, words["best" if first == best else "other"], "" if done else words["another"]
+        )
+        if first
+        else None,
         cards=(Card(**words["card"], links=links),) if done else (),
         done=done,
         picture=Bars(

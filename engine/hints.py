@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
 from engine.reasons import threats
 from engine.results import holding_moves
-from engine.search import analyse, best_moves, score
+from engine.search import WIN, analyse, best_moves, score
 
 HintKind = Literal["win", "block", "lost", "force", "fork", "careful", "safe"]
 
@@ -55,20 +55,17 @@ def hint(position: Position) -> Hint:
     square = _fork(position)
     if square is None:
         return Hint("careful", *counts, other)
-    drives = any(
-        scores[move] < 0 and threats(position.play(move), mark) == (square,) for move in scores
-    )
+    drives = any(threats(child, mark) == (square,) for child in position.children().values())
     return Hint("fork", *counts, other, square, _lines(position, square, other, 1), drives)
 
 
 def _fork(position: Position) -> Square | None:
     """Return the square at which the opponent forks after most losing moves; None without any."""
-    losing = [child for move, child in position.children().items() if analyse(position)[move] < 0]
     found = Counter(
         square
-        for child in losing
+        for child in position.children().values()
+        if score(child) == WIN - 3  # in three turns, so by two threats at once
         for square in best_moves(child)
-        if score(child) == 7 and len(_lines(position, square, child.turn, 1)) > 1
     )
     return max(sorted(found), key=found.__getitem__, default=None)
 

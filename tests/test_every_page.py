@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import HTMX, parse
@@ -15,6 +17,18 @@ from tests.pages import PAGES, UNKEPT
 
 VOID = {"br", "hr", "img", "input", "link", "meta", "wbr"}
 ROOMS = ("Play", "Practise", "Learn")
+
+
+@cache
+def soup_of(app: Flask, url: str) -> BeautifulSoup:
+    """Fetch and parse a page once for all tests: to parse takes longer than to draw."""
+    return parse(app.test_client().get(url))
+
+
+@pytest.fixture
+def soup(app: Flask, url: str) -> BeautifulSoup:
+    return soup_of(app, url)
+
 
 every_page = pytest.mark.parametrize("url", PAGES.values(), ids=PAGES.keys())
 
@@ -60,8 +74,7 @@ def links_of(soup: BeautifulSoup) -> list[str]:
 
 
 @every_page
-def test_a_page_says_what_it_is(client: FlaskClient, url: str) -> None:
-    soup = parse(client.get(url))
+def test_a_page_says_what_it_is(soup: BeautifulSoup) -> None:
     assert soup.select_one("html[lang=en]")
     assert len(soup.select("h1")) == len(soup.select("main#main")) == 1
     (title,) = soup.select("head > title")
@@ -83,21 +96,19 @@ def test_the_header_marks_the_room_a_page_is_in(client: FlaskClient, name: str, 
     assert current.get_text() == room
 
 
-def test_titles_tell_pages_apart(client: FlaskClient) -> None:
-    titles = [parse(client.get(url)).select("title")[0].get_text() for url in PAGES.values()]
+def test_titles_tell_pages_apart(app: Flask) -> None:
+    titles = [soup_of(app, url).select("title")[0].get_text() for url in PAGES.values()]
     assert len(set(titles)) == len(titles)
 
 
 @every_page
-def test_no_script_and_no_style_stands_in_a_page(client: FlaskClient, url: str) -> None:
-    soup = parse(client.get(url))
+def test_no_script_and_no_style_stands_in_a_page(soup: BeautifulSoup) -> None:
     assert not soup.select("style, [style], script:not([src]), [href^='javascript:']")
     assert not [tag for tag in soup.select("*") if any(name[:2] == "on" for name in tag.attrs)]
 
 
 @every_page
-def test_ids_are_unique_and_what_refers_to_one_finds_it(client: FlaskClient, url: str) -> None:
-    soup = parse(client.get(url))
+def test_ids_are_unique_and_what_refers_to_one_finds_it(soup: BeautifulSoup) -> None:
     ids = [str(tag["id"]) for tag in soup.select("[id]")]
     assert len(set(ids)) == len(ids)
     for attribute in ("for", "aria-labelledby", "aria-describedby", "aria-controls"):
@@ -108,8 +119,9 @@ def test_ids_are_unique_and_what_refers_to_one_finds_it(client: FlaskClient, url
 
 
 @every_page
-def test_all_that_a_page_loads_is_ours_and_versioned(client: FlaskClient, url: str) -> None:
-    soup = parse(client.get(url))
+def test_all_that_a_page_loads_is_ours_and_versioned(
+    client: FlaskClient, soup: BeautifulSoup
+) -> None:
     for address in links_of(soup):
         assert address.startswith("/static/")
         assert "?v=" in address
@@ -119,8 +131,7 @@ def test_all_that_a_page_loads_is_ours_and_versioned(client: FlaskClient, url: s
 
 
 @every_page
-def test_tables_forms_and_pictures_have_names(client: FlaskClient, url: str) -> None:
-    soup = parse(client.get(url))
+def test_tables_forms_and_pictures_have_names(soup: BeautifulSoup) -> None:
     assert all(table.select("th") and table.select("caption") for table in soup.select("table"))
     for control in soup.select("main :is(button, a)"):
         named = control.get_text().strip() or control.get("aria-label")
@@ -131,9 +142,9 @@ def test_tables_forms_and_pictures_have_names(client: FlaskClient, url: str) -> 
 
 
 @every_page
-def test_a_form_that_asks_takes_along_all_it_has_to(client: FlaskClient, url: str) -> None:
+def test_a_form_that_asks_takes_along_all_it_has_to(soup: BeautifulSoup, url: str) -> None:
     """Browsers put the fields of a GET form in place of what stands behind the ? of its action."""
-    for form in parse(client.get(url)).select("form:not([method=post])"):
+    for form in soup.select("form:not([method=post])"):
         assert "?" not in str(form.get("action", ""))
         fields = {str(field["name"]) for field in form.select("[name]")}
         assert fields >= parse_qs(urlsplit(url).query).keys(), form

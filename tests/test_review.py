@@ -10,6 +10,7 @@ import pytest
 
 from engine.notation import replay
 from engine.position import Mark
+from engine.reasons import allows
 from engine.review import Followed, Judgement, review, story, turning_point
 from tests.textbook import EMPTY, children, holding, move_scores, over, sign, turn, winner
 
@@ -20,6 +21,8 @@ def test_a_lost_game_is_told_by_the_move_where_it_turned_and_what_followed() -> 
     told = story(replay("42170835"), "X")  # X top left on move 5 lets O block, and fork
     assert told.turn
     assert (told.turn.number, told.turns, told.followed) == (5, 1, "fork")
+    assert (told.turn.mark, told.turn.other) == ("X", "O")
+    assert told.turn.allows == allows(told.turn.position, told.turn.square) is not None
     assert [move.winner for move in told.moves] == [None] * 4 + ["O"] * 4
     assert not told.held
 

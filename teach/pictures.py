@@ -2,70 +2,48 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from engine.position import Position
-from teach.counts import Cost, cost, plain
-from teach.searches import SCORINGS, Counts, Scoring, value
+from teach.counts import Cost, cost
+from teach.searches import Scoring, value
 from teach.trees import tree
-
-Point = Literal[
-    "classic", "two moves", "all lost", "now or later", "cut", "order", "large", "mirrors", "twice"
-]
-
-# The board, what its tree is drawn to show, and the view of it that shows it best.
-PICTURES: tuple[tuple[str, Point, str, dict[str, str]], ...] = (
-    ("O-XX--XOO", "classic", "search", {}),
-    ("XXOOO-XX-", "two moves", "search", {}),
-    ("-X---XOOX", "all lost", "tree", {}),
-    ("O--X-XOOX", "now or later", "search", {"scoring": "flat"}),
-    ("XOO---XXO", "cut", "search", {"algorithm": "alpha-beta"}),
-    ("XOXOOX---", "order", "search", {"algorithm": "alpha-beta", "order": "best"}),
-    ("---XOXXO-", "large", "search", {"algorithm": "alpha-beta"}),
-    ("-X-O-OXOX", "mirrors", "tree", {"mirrors": "merged"}),
-    ("--OXX-X-O", "twice", "tree", {}),
-)
-
-# How long the author of one widely read account waited for the first move of plain minimax.
-WAITED = 155  # seconds
 
 
 class Picture(NamedTuple):
-    """Hold a picture: what its tree shows, the view that shows it best, and its numbers.
-
-    The `values` of its moves are MAX's, turns counted or flat; `merged` counts the nodes of the
-    tree with mirror images merged.
-    """
+    """Hold a board, the point that its tree is drawn for, and the view of it that shows it best."""
 
     position: Position
-    point: Point
-    page: str
-    query: dict[str, str]
-    values: dict[Scoring, list[int]]
-    counts: Counts
-    cost: Cost
-    merged: int
+    point: str
+    view: dict[str, str]
+
+    def values(self, scoring: Scoring) -> list[int]:
+        """Return the values of the moves to MAX, turns counted or flat."""
+        return [value(child, 1, scoring) for child in self.position.children().values()]
+
+    @property
+    def cost(self) -> Cost:
+        """Return the nodes that each kind of search enters."""
+        return cost(self.position, "depth")
+
+    @property
+    def merged(self) -> int:
+        """Count the nodes of the tree with mirror images merged."""
+        return sum(1 for _ in tree(self.position, merged=True, scoring="depth").walk())
 
 
-@cache
-def pictures() -> tuple[Picture, ...]:
-    """Return the pictures in the order in which they are best looked at."""
-    return tuple(
-        _picture(Position.parse(board), point, page, query)
-        for board, point, page, query in PICTURES
+# In the order in which they are best looked at.
+PICTURES = tuple(
+    Picture(Position.parse(board), point, view)
+    for board, point, view in (
+        ("O-XX--XOO", "classic", {"view": "search"}),
+        ("XXOOO-XX-", "two moves", {"view": "search"}),
+        ("-X---XOOX", "all lost", {"view": "tree"}),
+        ("O--X-XOOX", "now or later", {"view": "search", "scoring": "flat"}),
+        ("XOO---XXO", "cut", {"view": "search", "algorithm": "alpha-beta"}),
+        ("XOXOOX---", "order", {"view": "search", "algorithm": "alpha-beta", "order": "best"}),
+        ("---XOXXO-", "large", {"view": "search", "algorithm": "alpha-beta"}),
+        ("-X-O-OXOX", "mirrors", {"view": "tree", "mirrors": "merged"}),
+        ("--OXX-X-O", "twice", {"view": "tree"}),
     )
-
-
-def _picture(position: Position, point: Point, page: str, query: dict[str, str]) -> Picture:
-    children = position.children().values()
-    return Picture(
-        position=position,
-        point=point,
-        page=page,
-        query=query,
-        values={s: [value(child, 1, s) for child in children] for s in SCORINGS},
-        counts=plain(position),
-        cost=cost(position, "depth"),
-        merged=sum(1 for _ in tree(position, merged=True, scoring="depth").walk()),
-    )
+)

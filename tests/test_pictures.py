@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from teach.counts import scale
-from teach.pictures import pictures
+from teach.counts import plain, scale
+from teach.pictures import PICTURES
 from tests import textbook
 from tests.conftest import parse
 from tests.test_search_view import text_of
 
 # Boards and ends of the whole tree, and what is said of it.
-PICTURES = {
+SAID = {
     "O-X" "X--" "XOO": ("X to move, 10 boards", 5, "moves worth −8, +9 and −8"),
     "XXO" "OO-" "XX-": ("O to move, 4 boards", 2, "two moves, worth +9 and 0"),
     "-X-" "--X" "OOX": ("O to move, 47 boards", 21, "one move is −6, the others −8"),
@@ -27,19 +27,19 @@ PICTURES = {
 
 def test_each_picture_is_a_link_away_with_its_numbers(client: FlaskClient) -> None:
     items = parse(client.get("/study?view=search")).select(".ways a")
-    assert len(items) == len(PICTURES)
+    assert len(items) == len(SAID)
     for item, picture, (board, (title, ends, point)) in zip(
-        items, pictures(), PICTURES.items(), strict=True
+        items, PICTURES, SAID.items(), strict=True
     ):
         assert text_of(item.b) == title
         assert point in text_of(item.small)
         assert board in str(item["href"])
-        assert picture.counts.leaves == ends == len(list(textbook.every_game(board)))
+        assert plain(picture.position).leaves == ends == len(list(textbook.every_game(board)))
         assert parse(client.get(str(item["href"]))).select("#wide")
 
 
 def test_the_first_move_is_counted_to_scale() -> None:
-    for board in pictures():
+    for board in PICTURES:
         ways = scale(board.position, "depth")
         assert ways[0].side == 1
         for way in ways:

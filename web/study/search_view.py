@@ -13,7 +13,7 @@ from engine.position import Square
 from engine.search import best_moves
 from teach.counts import cost, counts, scale
 from teach.drawing import drawn_as_map, drawn_wide, winner, worth
-from teach.pictures import pictures
+from teach.pictures import PICTURES
 from teach.searches import (
     ALGORITHMS,
     MOST_EMPTY,
@@ -172,5 +172,5 @@ def counted(place: Place, scoring: Scoring) -> dict[str, Any]:
         "nearest": None if nearest.outcome() else place.press(*moves),
         "cost": cost(place.position, scoring),
         "scale": scale(place.position, scoring),
-        "pictures": pictures(),
+        "pictures": PICTURES,
     }

@@ -19,7 +19,7 @@ from teach.lesson import boards, machine
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Screen, State, presses
 from teach.lesson.screens import LAST, MAKERS, SOLVED, screen
-from teach.lesson.trees import MIRROR, OWN, WHOLE_GAME
+from teach.lesson.trees import MIRROR, OWN
 from teach.searches import Node, Recorder
 from tests import textbook
 from tests.conftest import assert_refused
@@ -428,7 +428,7 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
     assert textbook.move_scores("--XXO-OOX") == {0: -8, 1: 7, 5: 9}
     assert textbook.move_scores("-X---XOOX") == {0: -8, 2: -6, 3: -8, 4: -8}
     for place in (made.picture for made in graph("9").values()):
-        for path, worth in machine.view(place).worths.items():
+        for path, worth in place.view().worths.items():
             board = "-X---XOOX"
             for square in path:
                 board = textbook.children(board)[square]
@@ -437,16 +437,24 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
 
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
     flat_cost, counted = cost(Position(), "flat"), cost(Position(), "depth")
-    assert (flat_cost.plain, flat_cost.alpha_beta, flat_cost.best_first) == WHOLE_GAME
+    assert [*WORDS["13"]["bars"].values()] == [
+        flat_cost.plain,
+        flat_cost.alpha_beta,
+        flat_cost.best_first,
+    ]
     note = f"{counted.alpha_beta:,} with cuts, {counted.best_first:,} with the best first."
     assert note in WORDS["13"]["note"]
-    assert [*machine.BOARDS.values()] == [flat_cost.plain, flat_cost.memoised, flat_cost.symmetric]
+    assert [*WORDS["11"]["boards"].values()] == [
+        flat_cost.plain,
+        flat_cost.memoised,
+        flat_cost.symmetric,
+    ]
 
 
 def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
     for bet in ("5", "50", "500"):
         picture = graph("11")[State(p=(bet,))].picture
-        for square in (*picture.squares, picture.bet):
+        for square in picture.squares:
             assert square.side**2 / 200**2 == pytest.approx(square.boards / 549_946, abs=0.005)
         assert text(read(client, f"11?p={bet}").select_one("li.bet")) == f"{bet} thousand your bet"
 

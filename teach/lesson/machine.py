@@ -24,26 +24,47 @@ LOST = Position.parse("-X---XOOX")
 class Place(NamedTuple):
     """Hold the place in view in the tree of screen 9, and the presses on boards by their path.
 
-    The boards below are `known` by their values, or only those in `known`.
+    The boards below with a path in `known` show their values.
     """
 
     path: Path
     presses: tuple[tuple[Path, State], ...]
     known: tuple[Path, ...]
 
+    def view(self) -> View:
+        """Draw the place."""
+        # No line of play is marked at the top: the learner looks for the best.
+        root = tree(LOST, merged=False, scoring="depth", here=self.path or (-1,))
+        scene = Scene(root, self.path)
+        drawn = drawn_as_map(scene, row=25)
+        return View(
+            map=drawn._replace(chips=tuple(it for it in drawn.chips if it.path == self.path != ())),
+            root=root,
+            worths={path: worth(root.at(path), scene) for path in self.known},
+        )
+
+
+class View(NamedTuple):
+    """Hold the drawn parts of a place: the map, the tree, and the worths by path."""
+
+    map: Drawing
+    root: TreeNode
+    worths: Mapping[Path, Worth | None]
+
 
 def losing_last_longest(state: State) -> Screen:
     """Return screen 9: a place in a tree of 47 boards."""
     words, path = WORDS["9"], tuple(map(int, state.at))
     below = [(*path, square) for square in LOST.after(path).legal_moves()]
-    up = State(state.seen, at=state.at[:-1])
-    down = [(to, State(tuple(sorted({*state.seen, str(to[0])})), at=to_digits(to))) for to in below]
-    known = below if path else [to for to in below if str(to[0]) in state.seen]
+    presses = [(to, state.take_back(str(to[0]))._replace(at=to_digits(to))) for to in below]
+    if path:
+        presses.append((path[:-1], state._replace(at=state.at[:-1])))
+    known = [to for to in below if path or str(to[0]) in state.seen]
     return Screen(
-        say=words["say"],
+        words=words,
         cards=(_below(words, path, alone=state.seen == ("2",)),) if path else (),
         done="2" in state.seen and len(state.seen) > 1,
-        picture=Place(path, (*down, *([(path[:-1], up)] if path else ())), tuple(known)),
+        picture=Place(path, tuple(presses), tuple(known)),
     )
 
 
@@ -58,39 +79,7 @@ def _below(words: Mapping[str, str], path: Path, alone: bool) -> Card:
     return Card("", words[key].format(**told) + compare, winner or "")
 
 
-class View(NamedTuple):
-    """Hold the drawn parts of a place: map, node, node above, and the worths by path."""
-
-    map: Drawing
-    node: TreeNode
-    above: TreeNode | None
-    worths: Mapping[Path, Worth | None]
-
-
-def view(place: Place) -> View:
-    """Return the drawn parts of a place in the tree of screen 9."""
-    # No line of play is marked at the top: the learner looks for the best.
-    root = tree(LOST, merged=False, scoring="depth", here=place.path or (-1,))
-    scene = Scene(root, place.path)
-    nodes = {node.path: node for node in root.walk()}
-    drawn = drawn_as_map(scene, row=25)
-    return View(
-        map=drawn._replace(chips=tuple(c for c in drawn.chips if c.path and c.path == place.path)),
-        node=nodes[place.path],
-        above=nodes[place.path[:-1]] if place.path else None,
-        worths={path: worth(nodes[path], scene) if path in place.known else None for path in nodes},
-    )
-
-
 # 10: Nine lines
-
-
-class Line(NamedTuple):
-    """Hold a line of the code, to be pressed; the last one pressed is `on`."""
-
-    text: str
-    press: State
-    on: bool
 
 
 LOOKS: dict[str, dict[str, dict[str, Any]]] = {
@@ -117,8 +106,7 @@ def nine_lines(state: State) -> Screen:
     """Return screen 10: three requests, each answered by pressing a line of the code."""
     words, tree, marks = WORDS["10"], grown(HEART.play(5)), Marks()
     asked = next((n for n in words["asks"] if n not in state.p), "")
-    shown = state.tried or next(reversed(state.p), "")
-    done = not asked
+    shown = state.last
     if state.p or shown == "3":
         marks.number(tree)
     marks[""] |= {"chip": number(tree.value) if "4" in state.p or shown in ("8", "9") else None}
@@ -126,14 +114,13 @@ def nine_lines(state: State) -> Screen:
         marks[path] |= look
     said = words["right" if shown in state.p and not state.tried else "does"].get(shown, "")
     title = f"Line {shown}." if shown else ""
-    links = tuple(Link(words[place], place=place) for place in ("watch", "write"))
     return Screen(
-        say=words["say"] + (words["asks"][asked] if asked else ""),
+        words=words | {"say": words["say"] + words["asks"].get(asked, "")},
         tree=marks.on(tree),
-        cards=(Card(title, said),) + ((Card(**words["card"], links=links),) if done else ()),
-        done=done,
+        cards=(Card(title, said),),
+        done=not asked,
         picture=tuple(
-            Line(text, state.press(n) if n == asked else state.attempt(n), n == shown)
+            Link(text, state.choose(n, n == asked), look="on" if n == shown else "")
             for n, text in ((str(n), text) for n, text in enumerate(code("minimax"), 1))
         ),
     )
@@ -141,9 +128,6 @@ def nine_lines(state: State) -> Screen:
 
 # 11: How many boards?
 
-# What the search of the whole game looks at: each way to each board, each board, each up to
-# symmetry. A test counts them again.
-BOARDS = {"plain": 549_946, "memo": 5_478, "symmetric": 765}
 BETS = {"5": "5 thousand", "50": "50 thousand", "500": "500 thousand"}
 SIDE = 200  # px: the edge of the square of the largest number
 
@@ -157,34 +141,25 @@ class Square(NamedTuple):
 
 
 class Bets(NamedTuple):
-    """Hold the bets to press; once placed, the squares and the bet's own."""
+    """Hold the bets to press; once placed, the squares, with the bet's own at the end."""
 
     bets: tuple[Link, ...]
     squares: tuple[Square, ...]
-    bet: Square | None
 
 
 def how_many_boards(state: State) -> Screen:
     """Return screen 11: a bet, and the numbers as areas."""
-    words, bet = WORDS["11"], next(iter(state.p), "")
-    title, text = words["card"]["title"], words["card"]["text"]
-    text = text if bet == "500" else f"{words['low']} {text}"
-    card = Card(title, text, links=(Link(words["twice"], place="twice"),))
+    words, bet = WORDS["11"], state.last
+    card, boards = words["card"], words["boards"]
+    if bet != "500":
+        card = card | {"text": f"{words['low']} {card['text']}"}
+    shown = boards | {BETS[bet]: int(bet) * 1000} if bet else {}
+    most = max(boards.values())
     return Screen(
-        say=words["say"],
-        cards=(card,) if bet else (),
+        words=words | {"card": card},
         done=bool(bet),
         picture=Bets(
-            bets=tuple(
-                Link(text, State(p=(n,)), look="on" if n == bet else "") for n, text in BETS.items()
-            ),
-            squares=tuple(_square(words[name], boards) for name, boards in BOARDS.items())
-            if bet
-            else (),
-            bet=_square(BETS[bet], int(bet) * 1000) if bet else None,
+            tuple(Link(text, State(p=(n,)), "on" if n == bet else "") for n, text in BETS.items()),
+            tuple(Square(name, n, round(SIDE * (n / most) ** 0.5, 1)) for name, n in shown.items()),
         ),
     )
-
-
-def _square(name: str, boards: int) -> Square:
-    return Square(name, boards, round(SIDE * (boards / BOARDS["plain"]) ** 0.5, 1))

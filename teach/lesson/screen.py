@@ -6,12 +6,13 @@ All sentences are in words.toml. A screen is a pure function of a state: the pre
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from engine.position import Mark, Position, Square
+from engine.search import sign
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 
@@ -35,16 +36,25 @@ class State(NamedTuple):
         >>> State(seen=("2",), p=("3", "5")).query
         'seen=2&p=3&p=5'
         """
-        pairs = [*(("seen", s) for s in self.seen), *(("p", p) for p in self.p)]
-        return urlencode(pairs + [(k, v) for k, v in (("try", self.tried), ("at", self.at)) if v])
+        given = {"seen": self.seen, "p": self.p, "try": self.tried, "at": self.at}
+        return urlencode({name: value for name, value in given.items() if value}, doseq=True)
+
+    @property
+    def last(self) -> str:
+        """Return the press to answer: the one tried, else the last that stays, "" before any."""
+        return self.tried or next(reversed(self.p), "")
 
     def press(self, what: str) -> State:
-        """Return the state after another press that stays."""
-        return self._replace(p=(*self.p, what), tried="")
+        """Return the state after a press that stays, as the last."""
+        return self._replace(p=(*(p for p in self.p if p != what), what), tried="")
 
     def attempt(self, what: str) -> State:
         """Return the state in which the consequence of a press is shown."""
         return self._replace(tried=what)
+
+    def choose(self, what: str, right: bool) -> State:
+        """Return the state after a press that stays if it is right."""
+        return self.press(what) if right else self.attempt(what)
 
     def take_back(self, what: str, keep: int = 0) -> State:
         """Return the state after `what` is seen and all presses but the first `keep` are undone."""
@@ -61,7 +71,6 @@ class Chip(NamedTuple):
 class Cell(NamedTuple):
     """Hold a square of the large board."""
 
-    name: str
     mark: Mark | None
     look: str = ""
     chip: Chip | None = None
@@ -71,15 +80,13 @@ class Cell(NamedTuple):
 class Node(NamedTuple):
     """Hold a board of a drawn tree, and how to draw it.
 
-    `value` is the result for X: 1, 0 or −1. `who` chooses among the boards `below`. `edge` draws
-    the line up to the parent, `plate` stands on a covered board. The last press made a node `new`
-    or gave it a `pulse`.
+    `value` is the result for X: 1, 0 or −1. `edge` draws the line up to the parent, `plate` stands
+    on a covered board. The last press made a node `new` or gave it a `pulse`.
     """
 
     path: str
     position: Position
     value: int
-    who: Mark | None
     below: tuple[Node, ...]
     chip: Chip | None = None
     look: str = ""
@@ -96,17 +103,21 @@ class Node(NamedTuple):
             yield from child.walk()
 
     @property
+    def who(self) -> Mark | None:
+        """Return the side that chooses among the boards below."""
+        return self.position.turn if self.below else None
+
+    @property
     def ends(self) -> int:
         """Count the ends below, 1 at an end."""
         return sum(not node.below for node in self.walk())
 
 
 class Link(NamedTuple):
-    """Hold a link: to a `state` of this screen, or to the `place` of another page."""
+    """Hold a link to a state of this screen."""
 
     text: str
-    state: State | None = None
-    place: str = ""
+    state: State
     look: str = ""
 
 
@@ -125,64 +136,36 @@ class Bubble(NamedTuple):
 class Card(NamedTuple):
     """Hold an answer to a press, or a rule to keep.
 
-    `look` is the mark of the side that gained. `boards` are drawn below, each with a caption.
-    `names` gives the terms for what `text` says, in small print.
+    `look` is the mark of the side that gained. `boards` are drawn below, each with its last square
+    and a caption.
     """
 
     title: str
     text: str = ""
     look: str = ""
     back: State | None = None
-    links: tuple[Link, ...] = ()
     boards: tuple[tuple[Position, Square, str], ...] = ()
-    names: str = ""
-
-
-class Known(NamedTuple):
-    """Hold the result found for a move."""
-
-    chip: Chip
-    name: str
-    text: str
 
 
 class Screen(NamedTuple):
     """Hold all parts of a screen.
 
-    `done`: Next is ready · `on`: where the filled button leads until then, if anywhere ·
-    `picture`: the part of a single screen.
+    `words`: what to `say`, and the rule to keep on a `card` · `known`: results found, each with its
+    move and a remark · `links`: in the last card · `done`: Next is ready · `on`: where the filled
+    button leads until then, if anywhere · `picture`: the part of a single screen.
     """
 
-    say: str
+    words: Mapping[str, Any]
     board: tuple[Cell, ...] = ()
     tree: Node | None = None
     bubble: Bubble | None = None
     note: str = ""
-    known: tuple[Known, ...] = ()
+    known: tuple[tuple[Chip, str, str], ...] = ()
     cards: tuple[Card, ...] = ()
+    links: tuple[Link, ...] = ()
     done: bool = False
     on: Link | None = None
     picture: Any = None
-
-
-def follow(make: Callable[[State], Screen], target: State) -> Screen:
-    """Return a screen as it is at an address.
-
-    Raises ValueError where no press leads to the address.
-    """
-    met, open_ = set[State](), [State()]
-    while open_:
-        state = open_.pop()
-        # Squares can be tried in any order, so to follow one order is enough, and 20 times as fast.
-        astray = len(state.at) > 1 and not target.at.startswith(state.at)
-        if state in met or astray or state.seen != target.seen[: len(state.seen)]:
-            continue
-        screen = make(state)
-        if state == target:
-            return screen
-        met.add(state)
-        open_ += presses(screen)
-    raise ValueError("no press on this screen leads to this address")
 
 
 def presses(drawn: object) -> Iterator[State]:
@@ -209,7 +192,6 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
-def number(value: int, plus: Mark = "X") -> Chip:
-    """Return the chip of a number, plus being good for a mark."""
-    good = value if plus == "X" else -value
-    return Chip(signed(value), "X" if good > 0 else "O" if good < 0 else "D")
+def number(value: int) -> Chip:
+    """Return the chip of a number, plus being good for X."""
+    return Chip(signed(value), RESULT[sign(value)].look)

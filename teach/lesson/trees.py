@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position, X
-from engine.search import score, sign
 from engine.symmetry import branches
 from teach.lesson.boards import HEART
 from teach.lesson.screen import (
@@ -17,7 +16,6 @@ from teach.lesson.screen import (
     WORDS,
     Bubble,
     Card,
-    Known,
     Link,
     Node,
     Screen,
@@ -25,23 +23,21 @@ from teach.lesson.screen import (
     number,
     signed,
 )
+from teach.searches import value
 
 # The trees
 
 
-def grown(
-    root: Position, order: Mapping[str, str] | None = None, path: str = "", filled: int = 0
-) -> Node:
+def grown(root: Position, order: Mapping[str, str] = {}, path: str = "", filled: int = 0) -> Node:
     """Return the tree below a board; an end `filled` turns down has a forced last move drawn in.
 
     `order` gives the squares to play on some boards, by path; elsewhere moves go by number.
     """
     if len(path) >= filled and len(root.legal_moves()) == 1:
         root = root.play(*root.legal_moves())
-    squares = (order or {}).get(path) or to_digits(root.legal_moves())
+    squares = order.get(path) or to_digits(root.legal_moves())
     below = tuple(grown(root.play(int(s)), order, path + s, filled) for s in squares)
-    value = sign(score(root)) * (1 if root.turn == X else -1)
-    return Node(path, root, value, root.turn if below else None, below)
+    return Node(path, root, value(root, root.ply, "flat"), below)
 
 
 class Marks(defaultdict[str, dict[str, Any]]):
@@ -92,12 +88,12 @@ def tip(tree: Node, path: str) -> int:
 
 def who_chooses(state: State) -> Screen:
     """Return screen 4: O's choice below each board, then X's choice among the boards."""
-    words, tree, tried = WORDS["4"], grown(HEART), state.tried
+    words, tree, tried, marks = WORDS["4"], grown(HEART), state.tried, Marks()
     taken = {node.path: choice(node).path for node in tree.below}
-    open_ = [move for move in taken if taken[move] not in state.p]
-    best, marks = choice(tree).path, Marks()
-    done, early = best in state.p, len(tried) == 1 and bool(open_)
-    here = tried[:1] if len(tried) == 2 or not open_ else open_[0]
+    open_ = [move for move, end in taken.items() if end not in state.p]
+    best = choice(tree).path
+    done, early = best in state.p, bool(open_) and len(tried) == 1
+    here = open_[0] if open_ and len(tried) < 2 else tried[:1]
     for node in tree.below:
         _mark_move(marks, node, state, here, open_)
     if done or (tried and not open_):
@@ -106,59 +102,53 @@ def who_chooses(state: State) -> Screen:
     if done:
         marks[""]["chip"] = RESULT[tree.value]
         marks[best] |= {"press": None, "look": "picked"}
-    asks = _asks(words, here) if open_ else "" if done else words["move"]
-    last = tried or next(reversed(state.p), "")
-    said = words["early"] if early else words["said"].get(last, "")
-    if len(last) == 2 and not tried:
-        said = _about(last[0], said)
+    asks = "" if done else words["move"]
+    if open_:
+        which = words["which"].format(name=named(here).capitalize())
+        asks = words["fork"] + which if here == "5" else which
     return Screen(
-        say=words["say"],
+        words=words,
         tree=marks.on(tree),
-        bubble=Bubble(tip(tree, here), said, asks),
+        bubble=Bubble(tip(tree, here), _said(words, state, early, done), asks),
         note="" if done else words["note"],
         known=tuple(
-            Known(marks[move]["chip"], named(move), "" if move in open_ else words["said"][end])
+            (marks[move]["chip"], named(move), "" if move in open_ else words["said"][end])
             for move, end in taken.items()
         ),
-        cards=(Card(**words["card"]),) if done else (),
         done=done,
     )
 
 
-def _asks(words: Mapping[str, Any], move: str) -> str:
-    """Return the question at a board of screen 4."""
-    which: str = words["which"].format(name=named(move).capitalize())
-    return words["fork"] + which if move == "5" else which
-
-
-def _about(move: str, said: str) -> str:
-    """Name the board that a remark is about: the bubble has moved on to another."""
-    return f"**{named(move).capitalize()}:** {said}"
-
-
 def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[str]) -> None:
     """Mark one of X's moves on screen 4, and O's two ends below."""
-    move, tried = node.path, state.tried
-    right = not open_ and node.value == 0
-    marks[move]["press"] = state.press(move) if right else state.attempt(move)
+    move, tried, taken = node.path, state.tried, choice(node)
+    marks[move]["press"] = state.choose(move, right=not open_ and node.value == 0)
+    for child in node.below:
+        marks[child.path]["chip"] = RESULT[child.value]
     if move not in open_:
-        marks.settle(node, new=not tried and state.p[-1] == choice(node).path)
+        marks.settle(node, new=state.last == taken.path)
         asks = "" if open_ or len(state.p) > 3 else "asks"
         marks[move] |= {"chip": RESULT[node.value], "look": asks}
-    else:
-        marks[move] |= {"chip": UNKNOWN, "look": "is-here" if move == here else ""}
+        return
+    marks[move] |= {"chip": UNKNOWN, "look": "is-here" if move == here else ""}
+    look = ("asks" if move == here else "") + (" pulse new" if len(tried) == 1 else "")
     for child in node.below:
-        mark = marks[child.path]
-        mark["chip"] = RESULT[child.value]
-        if move in open_:
-            mark["look"] = ("asks" if move == here else "") + (
-                " pulse new" if len(tried) == 1 else ""
-            )
-            taken = child is choice(node)
-            mark["press"] = state.press(child.path) if taken else state.attempt(child.path)
+        press = state.choose(child.path, right=child is taken)
+        marks[child.path] |= {"look": look, "press": press}
         if child.path == tried:
-            mark |= {"edge": f"back {mark['chip'].look}", "new": True}
+            marks[tried] |= {"edge": f"back {RESULT[child.value].look}", "new": True}
             marks[move]["pulse"] = "badge"
+
+
+def _said(words: Mapping[str, Any], state: State, early: bool, done: bool) -> str:
+    """Return the remark on the last press.
+
+    After a press that stays the bubble has moved on to another board, so the remark names its own.
+    """
+    said: str = words["early"] if early else words["said"].get(state.last, "")
+    if done or state.tried or not said:
+        return said
+    return f"**{named(state.last[0]).capitalize()}:** {said}"
 
 
 # 5: Give it numbers
@@ -166,38 +156,34 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[st
 
 def give_it_numbers(state: State) -> Screen:
     """Return screen 5: three boxes to fill in, the first being given."""
-    words, tree = WORDS["5"], grown(HEART)
+    words, tree, marks = WORDS["5"], grown(HEART), Marks()
     boxes = {node.path: node for node in tree.below} | {"top": tree}
     filled = {tree.below[0].path, *state.p}
     open_ = [name for name in boxes if name not in filled]
     here = state.at or next(iter(open_), "")
     tried, _, instead = state.tried.partition(".")
-    marks = Marks()
     marks.number(tree)
     for name, node in boxes.items():
         mark = marks[node.path]
         if name in filled:
-            marks.settle(node, new=not state.tried and state.p[-1:] == (name,))
+            marks.settle(node, new=state.last == name)
         elif name == here:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
-            early = state.attempt("top") if name == "top" else State(p=state.p, at=name)
-            mark |= {"chip": UNKNOWN, "press": early}
+            press = state.attempt("top") if name == "top" else State(p=state.p, at=name)
+            mark |= {"chip": UNKNOWN, "press": press}
     if state.tried:
         _pulse_below(marks, boxes[tried], instead, open_)
-    last = state.tried or next(reversed(state.p), "")
-    said = words["early"] if state.tried == "top" else words["said"].get(last, "")
-    ask = here and (not state.tried or state.tried == "top")
+    asks = here and state.tried in ("", "top")
     return Screen(
-        say=words["say"],
+        words=words,
         tree=marks.on(tree),
         bubble=Bubble(
             at=tip(tree, boxes[here].path if here else ""),
-            said=_about(last, said) if last in state.p and last != "top" else said,
-            asks=words["asks"][boxes[here].who] if ask else "",
+            said=_said(words, state, early=state.tried == "top", done=not here),
+            asks=words["asks"][boxes[here].who] if asks else "",
             choices=_numbers(boxes[here], here, state) if here else (),
         ),
-        cards=() if here else (Card(**words["card"]),),
         done=not here,
     )
 
@@ -228,25 +214,23 @@ OWN = Position.parse("--XXOO-XO")
 
 def on_your_own(state: State) -> Screen:
     """Return screen 6: each of X's moves shows its value."""
-    tree, tried = grown(OWN), state.tried
-    back = State(tuple(sorted({*state.seen, tried} - {""})), state.p)
-    shown = tried or next(iter(state.p), "")
-    marks = Marks()
+    tree, marks = grown(OWN), Marks()
+    back = state.take_back(state.tried, keep=1) if state.tried else state
     marks.number(tree)
-    marks[""]["chip"] = marks[""]["chip"] if state.p else UNKNOWN
+    if not state.p:
+        marks[""]["chip"] = UNKNOWN
     cards: tuple[Card, ...] = ()
     for node in tree.below:
         move, mark = node.path, marks[node.path]
-        if move == shown:
-            cards = _own_cards(node, back if tried else None)
+        if move == state.last:
+            cards = _own_cards(node, back if state.tried else None)
             for at in (node, *(end for end in node.below if end.value == node.value)):
                 marks[at.path] |= {"edge": "up " + mark["chip"].look, "look": "picked", "new": True}
         elif move not in state.p:
-            press = back.press(move) if node is choice(tree) else back.attempt(move)
-            mark |= {"press": press, "look": "asks"}
-        if move not in (shown, *state.seen, *state.p):
+            mark |= {"press": back.choose(move, node is choice(tree)), "look": "asks"}
+        if move not in (state.last, *state.seen, *state.p):
             mark["chip"] = UNKNOWN
-    return Screen(say=WORDS["6"]["say"], tree=marks.on(tree), cards=cards, done=bool(state.p))
+    return Screen(WORDS["6"], tree=marks.on(tree), cards=cards, done=bool(state.p))
 
 
 def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
@@ -266,11 +250,11 @@ STRONGEST = {"2": "35", "5": "32"}  # O's best answer first in the branches that
 
 
 class Looked(NamedTuple):
-    """Hold the ends that a search with cuts looks at and leaves out, and count the boards."""
+    """Count the ends and all boards that a search with cuts looks at, and hold the ends `out`."""
 
-    ends: tuple[str, ...]
-    out: tuple[str, ...]
+    ends: int
     boards: int
+    out: list[Node]
 
 
 def looked(tree: Node) -> Looked:
@@ -278,28 +262,24 @@ def looked(tree: Node) -> Looked:
 
     A board drawn with a forced last move filled in is two boards.
     """
-    seen, out, best = list[Node](), list[str](), -2
+    seen, out, best = list[Node](), list[Node](), -2
     for move in tree.below:
         lowest = 2
         for end in move.below:
-            if lowest <= best:
-                out.append(end.path)
-                continue
-            seen.append(end)
+            (out if lowest <= best else seen).append(end)
             lowest = min(lowest, end.value)
         best = max(best, lowest)
     drawn = (tree, *tree.below, *seen)
     boards = sum(1 + node.position.ply - tree.position.ply - len(node.path) for node in drawn)
-    return Looked(tuple(end.path for end in seen), tuple(out), boards)
+    return Looked(len(seen), boards, out)
 
 
 def what_cannot_matter(state: State) -> Screen:
     """Return screen 12: a covered end that can be set to anything, and then is cut."""
-    words, tree = WORDS["12"], grown(HEART, {"": "325"} | STRONGEST)
+    words, tree, marks = WORDS["12"], grown(HEART, {"": "325"} | STRONGEST), Marks()
     sure, first, later = tree.below
     covered, cut = first.below[1], "cut" in state.p
     dial = [n for n in state.p if n != "cut"]
-    marks = Marks()
     marks.number(tree)
     marks.settle(sure)
     marks.settle(first)
@@ -320,11 +300,10 @@ def what_cannot_matter(state: State) -> Screen:
     asks = "" if "-5" in dial else words["five"]
     bubble = Bubble(tip(tree, covered.path), said, asks, choices=_dial(words, dial, state))
     return Screen(
-        say=words["say"],
+        words=words,
         tree=marks.on(tree),
         bubble=Bubble(tip(tree, later.path), words["same"]) if cut else bubble,
-        known=tuple(Known(chip, "", text) for chip, text in known),
-        cards=(Card(**words["card"]),) if cut else (),
+        known=tuple((chip, "", text) for chip, text in known),
         done=cut,
     )
 
@@ -341,30 +320,13 @@ def _set_dial(marks: Marks, node: Node, value: int) -> None:
 
 def _dial(words: Mapping[str, Any], dial: list[str], state: State) -> tuple[Link, ...]:
     """Return the numbers to set the covered end to, and the cut once it is seen to be idle."""
+    chips = {n: number(int(n)) for n in words["dial"]}
     numbers = tuple(
-        Link(
-            signed(int(n)),
-            State(p=(*(other for other in dial if other != n), n)),
-            look=number(int(n)).look + (" on" if dial[-1:] == [n] else ""),
-        )
-        for n in words["dial"]
+        Link(chip.text, state.press(n), chip.look + (" on" if dial[-1:] == [n] else ""))
+        for n, chip in chips.items()
     )
     idle = "-5" in dial and len(dial) > 1
     return (*numbers, Link(words["cut"], state.press("cut"), look="cut")) if idle else numbers
-
-
-class Bars(NamedTuple):
-    """Hold the counts of screen 13: a first move, ends, boards, and whether the tree shows them.
-
-    `bars` compare three searches of the whole game by boards.
-    """
-
-    counts: tuple[tuple[str, int, int, bool], ...]
-    bars: tuple[tuple[str, int], ...]
-
-
-# The boards that each search of the whole game looks at, by +1, 0 and −1. A test counts them again.
-WHOLE_GAME = 549_946, 18_297, 2_312
 
 
 def first_to_last(first: str = "") -> Node:
@@ -375,34 +337,25 @@ def first_to_last(first: str = "") -> Node:
 
 def the_best_first(state: State) -> Screen:
     """Return screen 13: the same tree in the order that the learner chooses."""
-    words, first = WORDS["13"], next(reversed(state.p), "")
+    words, first, marks = WORDS["13"], state.last, Marks()
     tree = first_to_last(first)
-    best, marks = choice(tree).path, Marks()
+    best = choice(tree).path
     if first:
         marks.number(tree)
-        for out in looked(tree).out:
-            marks[out] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
+        for end in looked(tree).out:
+            marks[end.path] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
     for node in tree.below:
         if node.path != first:
-            others = tuple(p for p in state.p if p != node.path)
-            marks[node.path] |= {"look": "asks", "press": State(p=(*others, node.path))}
+            marks[node.path] |= {"look": "asks", "press": state.press(node.path)}
+    counts = ((move, looked(first_to_last(move))) for move in sorted(state.p))
+    said = words["best" if first == best else "other"]
     done = best in state.p and len(state.p) > 1
-    links = tuple(Link(words[place], place=place) for place in ("cuts", "practise cuts"))
-    counts = ((m, looked(first_to_last(m))) for m in sorted(state.p))
     return Screen(
-        say=words["say"],
+        words=words,
         tree=marks.on(tree),
-        bubble=Bubble(
-            2, words["best" if first == best else "other"], "" if done else words["another"]
-        )
-        if first
-        else None,
-        cards=(Card(**words["card"], links=links),) if done else (),
+        bubble=Bubble(2, said, "" if done else words["another"]) if first else None,
         done=done,
-        picture=Bars(
-            counts=tuple((named(m), len(at.ends), at.boards, m == first) for m, at in counts),
-            bars=tuple(zip(words["bars"], WHOLE_GAME, strict=True)) if done else (),
-        ),
+        picture=tuple((named(m), at.ends, at.boards, m == first) for m, at in counts),
     )
 
 
@@ -413,27 +366,25 @@ MIRROR = Position.parse("-X-O-OXOX")
 
 def the_same_board_twice(state: State) -> Screen:
     """Return the page on boards met before, then on mirror images."""
-    words: Mapping[str, Any] = WORDS["twice"]["mirror" if state.at else "again"]
-    tree = grown(MIRROR if state.at else HEART)
+    words = WORDS["twice"]["mirror" if state.at else "again"]
+    tree, marks = grown(MIRROR if state.at else HEART), Marks()
     ends = [node for node in tree.walk() if not node.below]
     met = [end.path for n, end in enumerate(ends) if end.position in [e.position for e in ends[:n]]]
     asked = [n.path for n in tree.below[1:]] if state.at else [end.path for end in ends]
     right = [str(square) for square in branches(MIRROR)[0].mirrors] if state.at else met
-    done, marks = len(state.p) == len(right), Marks()
+    done = len(state.p) == len(right)
     for path in asked:
         if path in state.p:
             marks[path]["look"] = "picked"
         elif not done:
-            press = state.press(path) if path in right else state.attempt(path)
-            marks[path] |= {"look": "asks", "press": press}
+            marks[path] |= {"look": "asks", "press": state.choose(path, path in right)}
     if state.at:
         marks[tree.below[0].path]["look"] = "is-here"
     said = words["wrong"] if state.tried else words.get("more") if state.p and not done else ""
     return Screen(
-        say=words["say"].format(first=named(tree.below[0].path)),
+        words=words | {"say": words["say"].format(first=named(tree.below[0].path))},
         tree=marks.on(tree),
-        bubble=Bubble(tip(tree, state.tried or state.p[-1]), said) if said else None,
-        cards=(Card(**words["card"]),) if done else (),
+        bubble=Bubble(tip(tree, state.last), said) if said else None,
         done=done and bool(state.at),
         on=Link(words["on"], State(at="2")) if done and not state.at else None,
     )

@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
 from teach.lesson.beside import negamax_lines, pictures
-from teach.lesson.machine import view
 from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import GROUPS, LAST, SOLVED, TWICE, screen
 from web.learn.practice import add_practice
@@ -84,7 +83,6 @@ def _page(name: str, to: int) -> str:
         words=WORDS,
         to=to,
         last=LAST,
-        view=view,
         negamax=negamax_lines(),
     )
 

@@ -428,7 +428,7 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
     assert textbook.move_scores("--XXO-OOX") == {0: -8, 1: 7, 5: 9}
     assert textbook.move_scores("-X---XOOX") == {0: -8, 2: -6, 3: -8, 4: -8}
     for place in (made.picture for made in graph("9").values()):
-        for path, worth in place.view().worths.items():
+        for path, worth in place.view()[2].items():
             board = "-X---XOOX"
             for square in path:
                 board = textbook.children(board)[square]
@@ -453,9 +453,9 @@ def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
 
 def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
     for bet in ("5", "50", "500"):
-        picture = graph("11")[State(p=(bet,))].picture
-        for square in picture.squares:
-            assert square.side**2 / 200**2 == pytest.approx(square.boards / 549_946, abs=0.005)
+        _, areas = graph("11")[State(p=(bet,))].picture
+        for area in areas:
+            assert area.side**2 == pytest.approx(area.nodes / 549_946)
         assert text(read(client, f"11?p={bet}").select_one("li.bet")) == f"{bet} thousand your bet"
 
 

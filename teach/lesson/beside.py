@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from inspect import getsourcelines
 
 from engine.position import Position
 from teach.lesson.boards import EIGHT, HEART, THREE
-from teach.lesson.machine import negamax
 from teach.lesson.screen import Node, State, number
 from teach.lesson.trees import MIRROR, Marks, give_it_numbers, grown, what_cannot_matter
 from teach.searches import value
-
-
-@cache
-def negamax_lines() -> tuple[str, ...]:
-    """Return the lines of negamax as they run."""
-    return tuple(line.rstrip() for line in getsourcelines(negamax)[0])
 
 
 @cache

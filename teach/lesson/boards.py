@@ -58,7 +58,8 @@ class Played(NamedTuple):
 def playing(play: Play, state: State) -> Screen:
     """Return a screen with a board to play on."""
     words, now = play.words, played(play, state.p)
-    row = _row(play, state, now) if state.p else {"goes_on": True}
+    rows, kind = words["rows"], f"{len(state.p)} {'right' if now.kept else 'wrong'}"
+    row = rows.get("".join(state.p)) or rows.get(kind, {"goes_on": True})
     goes_on = "goes_on" in row
     met = {*state.seen, *(state.p[:1] if now.kept and not goes_on else ())}
     return Screen(
@@ -81,12 +82,6 @@ def played(play: Play, presses: tuple[str, ...]) -> Played:
             position = position.play(reply)
         now = Played(before, square, reply, position)
     return now
-
-
-def _row(play: Play, state: State, now: Played) -> Mapping[str, Any]:
-    rows, kind = play.words["rows"], f"{len(state.p)} {'right' if now.kept else 'wrong'}"
-    row: Mapping[str, Any] = rows.get("".join(state.p)) or rows[kind]
-    return row
 
 
 def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from inspect import getsource
 from typing import Any, NamedTuple
 
 from engine.notation import to_digits
 from engine.position import Position
 from engine.results import result
 from engine.search import WIN, score
+from teach.counts import Way
 from teach.drawing import Drawing, Scene, Worth, drawn_as_map, worth
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Chip, Link, Screen, State, number, signed
@@ -31,25 +33,15 @@ class Place(NamedTuple):
     presses: tuple[tuple[Path, State], ...]
     known: tuple[Path, ...]
 
-    def view(self) -> View:
-        """Draw the place."""
+    def view(self) -> tuple[Drawing, TreeNode, Mapping[Path, Worth | None]]:
+        """Return the map of the tree, the tree, and what the boards below are worth by path."""
         # No line of play is marked at the top: the learner looks for the best.
         root = tree(LOST, merged=False, scoring="depth", here=self.path or (-1,))
         scene = Scene(root, self.path)
         drawn = drawn_as_map(scene, row=25)
-        return View(
-            map=drawn._replace(chips=tuple(it for it in drawn.chips if it.path == self.path != ())),
-            root=root,
-            worths={path: worth(root.at(path), scene) for path in self.known},
-        )
-
-
-class View(NamedTuple):
-    """Hold the drawn parts of a place: the map, the tree, and the worths by path."""
-
-    map: Drawing
-    root: TreeNode
-    worths: Mapping[Path, Worth | None]
+        chips = tuple(chip for chip in drawn.chips if chip.path == self.path != ())
+        worths = {path: worth(root.at(path), scene) for path in self.known}
+        return drawn._replace(chips=chips), root, worths
 
 
 def losing_last_longest(state: State) -> Screen:
@@ -102,6 +94,9 @@ def negamax(node: Node) -> float:
     return max(-negamax(child) for child in node.children())
 
 
+NEGAMAX = getsource(negamax).splitlines()
+
+
 def nine_lines(state: State) -> Screen:
     """Return screen 10: three requests, each answered by pressing a line of the code."""
     words, tree, marks = WORDS["10"], grown(HEART.play(5)), Marks()
@@ -129,37 +124,20 @@ def nine_lines(state: State) -> Screen:
 # 11: How many boards?
 
 BETS = {"5": "5 thousand", "50": "50 thousand", "500": "500 thousand"}
-SIDE = 200  # px: the edge of the square of the largest number
-
-
-class Square(NamedTuple):
-    """Hold a square whose area is in proportion to a number of boards."""
-
-    name: str
-    boards: int
-    side: float
-
-
-class Bets(NamedTuple):
-    """Hold the bets to press; once placed, the squares, with the bet's own at the end."""
-
-    bets: tuple[Link, ...]
-    squares: tuple[Square, ...]
 
 
 def how_many_boards(state: State) -> Screen:
-    """Return screen 11: a bet, and the numbers as areas."""
+    """Return screen 11: a bet, and once it is placed the numbers as areas, the bet's own last."""
     words, bet = WORDS["11"], state.last
     card, boards = words["card"], words["boards"]
     if bet != "500":
         card = card | {"text": f"{words['low']} {card['text']}"}
     shown = boards | {BETS[bet]: int(bet) * 1000} if bet else {}
     most = max(boards.values())
+    bets = tuple(Link(text, State(p=(n,)), "on" if n == bet else "") for n, text in BETS.items())
+    areas = [Way(name, number, (number / most) ** 0.5) for name, number in shown.items()]
     return Screen(
         words=words | {"card": card},
         done=bool(bet),
-        picture=Bets(
-            tuple(Link(text, State(p=(n,)), "on" if n == bet else "") for n, text in BETS.items()),
-            tuple(Square(name, n, round(SIDE * (n / most) ** 0.5, 1)) for name, n in shown.items()),
-        ),
+        picture=(bets, areas),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position, X
@@ -179,7 +179,7 @@ def give_it_numbers(state: State) -> Screen:
         words=words,
         tree=marks.on(tree),
         bubble=Bubble(
-            at=tip(tree, boxes[here].path if here else ""),
+            at=tip(tree, boxes.get(here, tree).path),
             said=_said(words, state, early=state.tried == "top", done=not here),
             asks=words["asks"][boxes[here].who] if asks else "",
             choices=_numbers(boxes[here], here, state) if here else (),
@@ -249,19 +249,8 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
 STRONGEST = {"2": "35", "5": "32"}  # O's best answer first in the branches that may be cut
 
 
-class Looked(NamedTuple):
-    """Count the ends and all boards that a search with cuts looks at, and hold the ends `out`."""
-
-    ends: int
-    boards: int
-    out: list[Node]
-
-
-def looked(tree: Node) -> Looked:
-    """Search a tree of X's moves and O's answers by alpha-beta, left to right.
-
-    A board drawn with a forced last move filled in is two boards.
-    """
+def looked(tree: Node) -> tuple[list[Node], list[Node]]:
+    """Return the ends of X's moves and O's answers that alpha-beta looks at, and those left out."""
     seen, out, best = list[Node](), list[Node](), -2
     for move in tree.below:
         lowest = 2
@@ -269,9 +258,7 @@ def looked(tree: Node) -> Looked:
             (out if lowest <= best else seen).append(end)
             lowest = min(lowest, end.value)
         best = max(best, lowest)
-    drawn = (tree, *tree.below, *seen)
-    boards = sum(1 + node.position.ply - tree.position.ply - len(node.path) for node in drawn)
-    return Looked(len(seen), boards, out)
+    return seen, out
 
 
 def what_cannot_matter(state: State) -> Screen:
@@ -342,12 +329,17 @@ def the_best_first(state: State) -> Screen:
     best = choice(tree).path
     if first:
         marks.number(tree)
-        for end in looked(tree).out:
+        for end in looked(tree)[1]:
             marks[end.path] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
     for node in tree.below:
         if node.path != first:
             marks[node.path] |= {"look": "asks", "press": state.press(node.path)}
-    counts = ((move, looked(first_to_last(move))) for move in sorted(state.p))
+    counts = []
+    for move in sorted(state.p):
+        ends = looked(first_to_last(move))[0]
+        # On a full board X's last move was forced and drawn in, so an end is two boards.
+        boards = 1 + len(tree.below) + sum(1 + (end.position.ply == 9) for end in ends)
+        counts.append((named(move), len(ends), boards, move == first))
     said = words["best" if first == best else "other"]
     done = best in state.p and len(state.p) > 1
     return Screen(
@@ -355,7 +347,7 @@ def the_best_first(state: State) -> Screen:
         tree=marks.on(tree),
         bubble=Bubble(2, said, "" if done else words["another"]) if first else None,
         done=done,
-        picture=tuple((named(m), at.ends, at.boards, m == first) for m, at in counts),
+        picture=counts,
     )
 
 

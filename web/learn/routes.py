@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
+from werkzeug.datastructures import MultiDict
 
-from teach.lesson.beside import negamax_lines, pictures
+from teach.lesson.beside import pictures
+from teach.lesson.machine import NEGAMAX
 from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import GROUPS, LAST, SOLVED, TWICE, screen
 from web.learn.practice import add_practice
@@ -20,15 +22,8 @@ add_practice(learn)
 
 # The ids of the sections of an earlier lesson, by the screen with the same idea.
 BEFORE = {
-    5: "ends",
-    4: "chooser",
-    6: "holds",
-    7: "odds",
-    8: "later",
-    10: "code",
-    11: "long",
-    12: "skip",
-}
+    4: "chooser", 5: "ends", 6: "holds", 7: "odds", 8: "later", 10: "code", 11: "long", 12: "skip"
+}  # fmt: skip
 QUERY = ("seen", "p", "try", "at", "to")
 
 
@@ -47,16 +42,13 @@ def lesson_page() -> ResponseReturnValue:
         next=going_on,
         last=LAST,
         before=BEFORE,
-        terms=WORDS["terms"],
     )
 
 
-@learn.get("/learn/<int:n>")
+@learn.get(f"/learn/<int(min=1, max={LAST}):n>")
 def screen_page(n: int) -> str:
     """Show a screen as it is after the presses in the address."""
-    if not 1 <= n <= LAST:
-        abort(404)
-    return _page(str(n), to=_to(n))
+    return _page(str(n), to=int(_to(request.args, n) or LAST))
 
 
 @learn.get("/learn/twice")
@@ -75,31 +67,29 @@ def _page(name: str, to: int) -> str:
         tried=one(args, "try") or "",
         at=one(args, "at") or "",
     )
-    shown = parsed(lambda state: screen(name, state), state)
     return render_template(
         "learn/screen.html",
         name=name,
-        screen=shown,
+        screen=parsed(partial(screen, name), state),
         words=WORDS,
         to=to,
         last=LAST,
-        negamax=negamax_lines(),
+        negamax=NEGAMAX,
     )
 
 
-def _to(n: int) -> int:
-    """Return the last screen for today; refuse any before screen `n`."""
-    return int(chosen(request.args, "to", [str(end) for end in range(n, LAST + 1)]) or LAST)
+def _to(values: MultiDict[str, str], n: int) -> str | None:
+    """Return the last screen for today, None if all; refuse any before screen `n`."""
+    return chosen(values, "to", [str(end) for end in range(n, LAST + 1)])
 
 
-@learn.post("/learn/<int:n>/done")
+@learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
 def done(n: int) -> ResponseReturnValue:
     """Tick a screen off, and go on to the next, or to the one chosen."""
-    if not 1 <= n <= LAST:
-        abort(404)
-    to = chosen(request.form, "to", [str(end) for end in range(n, LAST + 1)])
+    to = _to(request.form, n)
     following = chosen(request.form, "next", [str(n + 1), str(n + 2)])
-    keep_done(n)
+    session["done"] = "".join(f"{done:x}" for done in sorted(screens_done() | {n}))
+    session.permanent = True
     if n == LAST:
         return redirect(url_for("play.page"), 303)
     if to == str(n):
@@ -112,12 +102,6 @@ def screens_done() -> set[int]:
     return {n for n in range(1, LAST + 1) if f"{n:x}" in str(session.get("done", ""))}
 
 
-def keep_done(n: int) -> None:
-    """Tick a screen off in the session."""
-    session["done"] = "".join(f"{done:x}" for done in sorted(screens_done() | {n}))
-    session.permanent = True
-
-
 @learn.get("/learn/words")
 def words_page() -> str:
     """Give the meaning of each word of the lesson, with a picture."""
@@ -127,7 +111,7 @@ def words_page() -> str:
 @learn.get("/learn/teach")
 def teach_page() -> str:
     """Tell a teacher of each screen, and of plans for a class."""
-    return render_template("learn/teach.html", groups=GROUPS, words=WORDS, solved=SOLVED, last=LAST)
+    return render_template("learn/teach.html", groups=GROUPS, words=WORDS, solved=SOLVED)
 
 
 @learn.after_request

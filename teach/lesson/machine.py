@@ -39,7 +39,7 @@ class Place(NamedTuple):
         root = tree(LOST, merged=False, scoring="depth", here=self.path or (-1,))
         scene = Scene(root, self.path)
         drawn = drawn_as_map(scene, row=25)
-        chips = tuple(chip for chip in drawn.chips if chip.path == self.path != ())
+        chips = tuple(chip for chip in drawn.chips if chip.path)
         worths = {path: worth(root.at(path), scene) for path in self.known}
         return drawn._replace(chips=chips), root, worths
 
@@ -99,11 +99,9 @@ NEGAMAX = getsource(negamax).splitlines()
 
 def nine_lines(state: State) -> Screen:
     """Return screen 10: three requests, each answered by pressing a line of the code."""
-    words, tree, marks = WORDS["10"], grown(HEART.play(5)), Marks()
+    words, tree, shown = WORDS["10"], grown(HEART.play(5)), state.last
     asked = next((n for n in words["asks"] if n not in state.p), "")
-    shown = state.last
-    if state.p or shown == "3":
-        marks.number(tree)
+    marks = Marks(tree.walk() if state.p or shown == "3" else ())
     marks[""] |= {"chip": number(tree.value) if "4" in state.p or shown in ("8", "9") else None}
     for path, look in LOOKS.get(shown, {}).items():
         marks[path] |= look

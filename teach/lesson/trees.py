@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.notation import to_digits
@@ -41,10 +41,10 @@ def grown(root: Position, order: Mapping[str, str] = {}, path: str = "", filled:
 
 
 class Marks(defaultdict[str, dict[str, Any]]):
-    """Hold how the nodes of a tree are drawn: fields of `Node`, by path."""
+    """Hold how the nodes of a tree are drawn: fields of `Node`, by path; first their numbers."""
 
-    def __init__(self) -> None:
-        super().__init__(dict)
+    def __init__(self, numbered: Iterable[Node] = ()) -> None:
+        super().__init__(dict, {node.path: {"chip": number(node.value)} for node in numbered})
 
     def on(self, tree: Node) -> Node:
         """Return a tree with these marks."""
@@ -52,17 +52,10 @@ class Marks(defaultdict[str, dict[str, Any]]):
 
     def settle(self, node: Node, new: bool = False) -> None:
         """Show which of the children below a node is taken."""
-        taken = choice(node)
         for child in node.below:
-            self[child.path]["look"] = (
-                "picked" if child is taken else "" if child.below else "dimmed"
-            )
-        self[taken.path] |= {"edge": f"up {RESULT[node.value].look}", "new": new}
-
-    def number(self, tree: Node) -> None:
-        """Show the value of each node as a number."""
-        for node in tree.walk():
-            self[node.path]["chip"] = number(node.value)
+            self[child.path]["look"] = "" if child.below else "dimmed"
+        taken = {"look": "picked", "edge": f"up {RESULT[node.value].look}", "new": new}
+        self[choice(node).path] |= taken
 
 
 def choice(node: Node) -> Node:
@@ -156,13 +149,13 @@ def _said(words: Mapping[str, Any], state: State, early: bool, done: bool) -> st
 
 def give_it_numbers(state: State) -> Screen:
     """Return screen 5: three boxes to fill in, the first being given."""
-    words, tree, marks = WORDS["5"], grown(HEART), Marks()
+    words, tree = WORDS["5"], grown(HEART)
+    marks = Marks(tree.walk())
     boxes = {node.path: node for node in tree.below} | {"top": tree}
     filled = {tree.below[0].path, *state.p}
     open_ = [name for name in boxes if name not in filled]
     here = state.at or next(iter(open_), "")
     tried, _, instead = state.tried.partition(".")
-    marks.number(tree)
     for name, node in boxes.items():
         mark = marks[node.path]
         if name in filled:
@@ -214,9 +207,9 @@ OWN = Position.parse("--XXOO-XO")
 
 def on_your_own(state: State) -> Screen:
     """Return screen 6: each of X's moves shows its value."""
-    tree, marks = grown(OWN), Marks()
+    tree = grown(OWN)
+    marks = Marks(tree.walk())
     back = state.take_back(state.tried, keep=1) if state.tried else state
-    marks.number(tree)
     if not state.p:
         marks[""]["chip"] = UNKNOWN
     cards: tuple[Card, ...] = ()
@@ -246,8 +239,6 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
 
 # 12 and 13: what need not be looked at
 
-STRONGEST = {"2": "35", "5": "32"}  # O's best answer first in the branches that may be cut
-
 
 def looked(tree: Node) -> tuple[list[Node], list[Node]]:
     """Return the ends of X's moves and O's answers that alpha-beta looks at, and those left out."""
@@ -263,11 +254,11 @@ def looked(tree: Node) -> tuple[list[Node], list[Node]]:
 
 def what_cannot_matter(state: State) -> Screen:
     """Return screen 12: a covered end that can be set to anything, and then is cut."""
-    words, tree, marks = WORDS["12"], grown(HEART, {"": "325"} | STRONGEST), Marks()
+    words, tree = WORDS["12"], grown(HEART, {"": "325", "5": "32"})
+    marks = Marks(tree.walk())
     sure, first, later = tree.below
     covered, cut = first.below[1], "cut" in state.p
     dial = [n for n in state.p if n != "cut"]
-    marks.number(tree)
     marks.settle(sure)
     marks.settle(first)
     if cut:
@@ -282,7 +273,7 @@ def what_cannot_matter(state: State) -> Screen:
     if dial and not cut:
         _set_dial(marks, first, int(dial[-1]))
     chips = number(0), number(-1), number(-1) if cut else UNKNOWN
-    known = zip(chips, words["known_cut" if cut else "known"], strict=True)
+    texts = words["known_cut" if cut else "known"]
     said = words["dial"][dial[-1]] if dial else ""
     asks = "" if "-5" in dial else words["five"]
     bubble = Bubble(tip(tree, covered.path), said, asks, choices=_dial(words, dial, state))
@@ -290,7 +281,7 @@ def what_cannot_matter(state: State) -> Screen:
         words=words,
         tree=marks.on(tree),
         bubble=Bubble(tip(tree, later.path), words["same"]) if cut else bubble,
-        known=tuple((chip, "", text) for chip, text in known),
+        known=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
         done=cut,
     )
 
@@ -318,19 +309,18 @@ def _dial(words: Mapping[str, Any], dial: list[str], state: State) -> tuple[Link
 
 def first_to_last(first: str = "") -> Node:
     """Return the heart's tree with one of X's moves first, and O's strongest answers first."""
-    moves = to_digits(HEART.legal_moves())
-    return grown(HEART, {"": first + moves.replace(first, ""), "3": "52"} | STRONGEST)
+    moves = first + to_digits(HEART.legal_moves()).replace(first, "")
+    return grown(HEART, {"": moves, "3": "52", "5": "32"})
 
 
 def the_best_first(state: State) -> Screen:
     """Return screen 13: the same tree in the order that the learner chooses."""
-    words, first, marks = WORDS["13"], state.last, Marks()
+    words, first = WORDS["13"], state.last
     tree = first_to_last(first)
     best = choice(tree).path
-    if first:
-        marks.number(tree)
-        for end in looked(tree)[1]:
-            marks[end.path] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
+    marks = Marks(tree.walk() if first else ())
+    for end in looked(tree)[1] if first else ():
+        marks[end.path] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
     for node in tree.below:
         if node.path != first:
             marks[node.path] |= {"look": "asks", "press": state.press(node.path)}

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from engine.position import LINES, SQUARE_NAMES, Position, Square, X
 from engine.results import holding_moves, principal_variation, results
-from engine.search import analyse, best_moves
-from teach.lesson.screen import RESULT, WORDS, Card, Cell, Chip, Link, Screen, State, number, signed
+from engine.search import analyse, best_moves, sign
+from teach.lesson.screen import RESULT, WORDS, Card, Cell, Chip, Link, Screen, State, number
 from teach.searches import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")
@@ -86,11 +86,11 @@ def played(play: Play, presses: tuple[str, ...]) -> Played:
 
 def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card:
     """Return the answer to a press, and the boards to the end if it has a strip."""
-    outcome, result = now.position.outcome(), results(now.before)[int(state.p[-1])]
+    outcome, (winner, turns) = now.position.outcome(), results(now.before)[int(state.p[-1])]
     told = {
         "reply": "" if now.reply is None else SQUARE_NAMES[now.reply],
         "line": LINE_NAMES[outcome.lines[0]] if outcome and outcome.lines else "",
-        "turns": result.turns,
+        "turns": turns,
     }
     boards, position = [], now.position
     for square in principal_variation(position) if "strip" in row else ():
@@ -100,7 +100,7 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
     return Card(
         title=row["title"].format(**told),
         text=row["text"].format(**told),
-        look="" if "goes_on" in row else result.winner or "",
+        look="" if "goes_on" in row else winner or "",
         back=_back(play, state, now, "goes_on" in row),
         boards=tuple(boards),
     )
@@ -204,13 +204,12 @@ def _compared(screen: Screen, state: State) -> Screen:
     """Add the numbers to screen 8, a star where a program would play, and the small print."""
     words, scores, turns = screen.words, analyse(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if turns else holding_moves(scores)[:1]
-    cells = []
-    for square, cell in enumerate(screen.board):
-        if cell.chip:
-            text = signed(scores[square]).lstrip("+") if turns else cell.chip.text
-            star = "★ " if square in starred else ""
-            cell = cell._replace(chip=Chip(star + text, cell.chip.look))
-        cells.append(cell)
+    cells = list(screen.board)
+    for square in map(int, state.seen):
+        text, look = number(scores[square] if turns else sign(scores[square]))
+        star = "★ " if square in starred else ""
+        chip = Chip(star + (text.lstrip("+") if turns else text), look)
+        cells[square] = cells[square]._replace(chip=chip)
     title = words["told"] if turns else words["card"]["title"]
     return screen._replace(
         words={**words, "card": {**words["card"], "title": title}},
@@ -219,7 +218,7 @@ def _compared(screen: Screen, state: State) -> Screen:
             Link(words["flat"], state._replace(at=""), look="" if turns else "on"),
             Link(words["turns"], state._replace(at="turns"), look="on" if turns else ""),
         ),
-        note=" ".join(words[note] for note in ("star", *(("loss",) if turns else ()), "depth")),
+        note=" ".join([words["star"], *[words["loss"]] * turns, words["depth"]]),
     )
 
 

@@ -10,7 +10,6 @@ from teach.lesson import boards, machine, trees
 from teach.lesson.boards import playing
 from teach.lesson.screen import WORDS, Screen, State, presses
 
-TWICE = "twice"  # the page beside screen 11, on boards met before
 SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "1": partial(playing, boards.ONE),
     "2": boards.no_win_yet,
@@ -26,7 +25,7 @@ SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "12": trees.what_cannot_matter,
     "13": trees.the_best_first,
     "14": partial(playing, boards.FOURTEEN),
-    TWICE: trees.the_same_board_twice,
+    "twice": trees.the_same_board_twice,
 }
 MAKERS = {name: lru_cache(maxsize=256)(make) for name, make in SCREENS.items()}
 LAST = 14

@@ -255,56 +255,52 @@ def looked(tree: Node) -> tuple[list[Node], list[Node]]:
 def what_cannot_matter(state: State) -> Screen:
     """Return screen 12: a covered end that can be set to anything, and then is cut."""
     words, tree = WORDS["12"], grown(HEART, {"": "325", "5": "32"})
-    marks = Marks(tree.walk())
     sure, first, later = tree.below
-    covered, cut = first.below[1], "cut" in state.p
-    dial = [n for n in state.p if n != "cut"]
+    cut, marks = "cut" in state.p, Marks(tree.walk())
     marks.settle(sure)
     marks.settle(first)
     if cut:
         marks.settle(later, new=True)
-        for end in (covered, later.below[1]):
-            marks[end.path] = {"look": "covered dimmed", "edge": "cut", "new": True}
+        for node in (first, later):
+            marks[node.below[1].path] = {"look": "covered dimmed", "edge": "cut", "new": True}
+        bubble = Bubble(tip(tree, later.path), words["same"])
     else:
-        marks[covered.path] = {"look": "covered asks", "plate": "?"}
         marks[first.path]["look"] = "is-here"
         for node in later.walk():
-            marks[node.path] = {"chip": UNKNOWN, "look": "dimmed" if node.who else "covered"}
-    if dial and not cut:
-        _set_dial(marks, first, int(dial[-1]))
+            marks[node.path] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
+        bubble = _dial(marks, tree, state)
     chips = number(0), number(-1), number(-1) if cut else UNKNOWN
     texts = words["known_cut" if cut else "known"]
-    said = words["dial"][dial[-1]] if dial else ""
-    asks = "" if "-5" in dial else words["five"]
-    bubble = Bubble(tip(tree, covered.path), said, asks, choices=_dial(words, dial, state))
     return Screen(
         words=words,
         tree=marks.on(tree),
-        bubble=Bubble(tip(tree, later.path), words["same"]) if cut else bubble,
+        bubble=bubble,
         known=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
         done=cut,
     )
 
 
-def _set_dial(marks: Marks, node: Node, value: int) -> None:
-    """Show a number on the covered end of a node, and let O choose."""
+def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
+    """Set the covered end of the tree, let O choose, and offer numbers, then the cut once idle."""
+    words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
-    marks[covered.path]["plate"] = signed(value)
-    if value < node.value:
-        marks[node.path]["chip"] = number(value)
-        marks[end.path] |= {"edge": "", "look": "dimmed"}
-        marks[covered.path] |= {"edge": "up O", "new": True}
-
-
-def _dial(words: Mapping[str, Any], dial: list[str], state: State) -> tuple[Link, ...]:
-    """Return the numbers to set the covered end to, and the cut once it is seen to be idle."""
     chips = {n: number(int(n)) for n in words["dial"]}
-    numbers = tuple(
-        Link(chip.text, state.press(n), chip.look + (" on" if dial[-1:] == [n] else ""))
+    marks[covered.path] = {"look": "covered asks", "plate": "?"}
+    if state.last:
+        marks[covered.path]["plate"] = chips[state.last].text
+        if int(state.last) < node.value:
+            marks[node.path]["chip"] = chips[state.last]
+            marks[end.path] |= {"edge": "", "look": "dimmed"}
+            marks[covered.path] |= {"edge": "up O", "new": True}
+    choices = [
+        Link(chip.text, state.press(n), chip.look + (" on" if n == state.last else ""))
         for n, chip in chips.items()
-    )
-    idle = "-5" in dial and len(dial) > 1
-    return (*numbers, Link(words["cut"], state.press("cut"), look="cut")) if idle else numbers
+    ]
+    if "-5" in state.p and len(state.p) > 1:
+        choices.append(Link(words["cut"], state.press("cut"), look="cut"))
+    said = words["dial"].get(state.last, "")
+    asks = "" if "-5" in state.p else words["five"]
+    return Bubble(tip(tree, covered.path), said, asks, tuple(choices))
 
 
 def first_to_last(first: str = "") -> Node:

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from teach.lesson.beside import pictures
 from teach.lesson.machine import NEGAMAX
 from teach.lesson.screen import WORDS, State
-from teach.lesson.screens import GROUPS, LAST, SOLVED, TWICE, screen
+from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
 from web.learn.practice import add_practice
 from web.site.forms import chosen, one, parsed
 
@@ -54,7 +54,7 @@ def screen_page(n: int) -> str:
 @learn.get("/learn/twice")
 def twice_page() -> str:
     """Show the page on boards met before, linked from screen 11."""
-    return _page(TWICE, to=LAST)
+    return _page("twice", to=LAST)
 
 
 def _page(name: str, to: int) -> str:

@@ -22,7 +22,7 @@ from teach.lesson.screens import LAST, MAKERS, SOLVED, screen
 from teach.lesson.trees import MIRROR, OWN
 from teach.searches import Node, Recorder
 from tests import textbook
-from tests.conftest import assert_refused
+from tests.conftest import assert_refused, parse
 
 NUMBERS = [str(n) for n in range(1, LAST + 1)]
 
@@ -30,12 +30,16 @@ NUMBERS = [str(n) for n in range(1, LAST + 1)]
 def read(client: FlaskClient, address: str) -> BeautifulSoup:
     response = client.get(f"/learn/{address}")
     assert response.status_code == 200, address
-    return BeautifulSoup(response.text, "html.parser")
+    return parse(response)
 
 
 def text(tag: Tag | None) -> str:
     assert tag
     return " ".join(tag.get_text(" ").split()).replace(" .", ".").replace(" ,", ",")
+
+
+def texts(page: Tag, selector: str) -> str:
+    return ", ".join(text(tag) for tag in page.select(selector))
 
 
 def told(page: BeautifulSoup) -> str:
@@ -229,30 +233,30 @@ def graph(name: str) -> Mapping[State, Screen]:
 
 def test_the_marks_of_a_tree_say_what_is_asked_taken_refused_and_cut(client: FlaskClient) -> None:
     page = read(client, "4?p=23&p=35")
-    assert [text(it) for it in page.select(".is-here > .chip, .asks > .chip")] == [
-        "?",
-        "X wins",
-        "O wins",
-    ]
-    assert [text(it) for it in page.select(".picked > .chip")] == ["O wins", "draw"]
-    assert len(page.select(".edges.up .O")) == len(page.select(".edges.up .D")) == 1
-    refused = read(client, "4?try=25")
-    assert len(refused.select(".edges.back .D")) == len(refused.select(".who.pulse")) == 1
-    assert len(read(client, "4?try=2").select(".asks.pulse, .pulse")) == 6
-    assert len(read(client, f"4?{THREE}&try=5").select(".edges.up .O")) == 3
-    assert len(read(client, f"4?{THREE}&p=3").select(".edges.up .D")) == 2
-    assert len(read(client, "5?try=5.1&at=5").select(".who.pulse, .chip.pulse")) == 2
-    assert len(read(client, "5?try=3.-1").select(".chip.pulse")) == 2
-    assert len(read(client, "5?try=top").select(".chip.pulse")) == 2
-    assert len(read(client, "6?p=0").select(".edges.up .X")) == 3
+    assert texts(page, ".is-here > .chip, .asks > .chip") == "?, X wins, O wins"
+    assert texts(page, ".picked > .chip") == "O wins, draw"
     assert [str(it["href"]) for it in read(client, "6?try=1").select("#stage a")] == [
         "/learn/6?seen=1&p=0#stage",
         "/learn/6?seen=1&try=6#stage",
     ]
-    assert len(read(client, "6?try=1").select(".edges.up .O")) == 2
-    assert len(read(client, "12?p=-5").select(".edges.up .O")) == 1
-    assert len(read(client, "12?p=-5&p=0&p=cut").select(".edges.cut")) == 2
-    assert len(read(client, "10?p=3&p=4&p=7").select(".edges.down")) == 1
+    for address, selector, count in (
+        ("4?p=23&p=35", ".edges.up .O", 1),
+        ("4?p=23&p=35", ".edges.up .D", 1),
+        ("4?try=25", ".edges.back .D", 1),
+        ("4?try=25", ".who.pulse", 1),
+        ("4?try=2", ".pulse", 6),
+        (f"4?{THREE}&try=5", ".edges.up .O", 3),
+        (f"4?{THREE}&p=3", ".edges.up .D", 2),
+        ("5?try=5.1&at=5", ".who.pulse, .chip.pulse", 2),
+        ("5?try=3.-1", ".chip.pulse", 2),
+        ("5?try=top", ".chip.pulse", 2),
+        ("6?p=0", ".edges.up .X", 3),
+        ("6?try=1", ".edges.up .O", 2),
+        ("12?p=-5", ".edges.up .O", 1),
+        ("12?p=-5&p=0&p=cut", ".edges.cut", 2),
+        ("10?p=3&p=4&p=7", ".edges.down", 1),
+    ):
+        assert len(read(client, address).select(selector)) == count, (address, selector)
 
 
 def test_screen_8_leads_from_one_win_to_the_other(client: FlaskClient) -> None:
@@ -264,34 +268,24 @@ def test_screen_8_leads_from_one_win_to_the_other(client: FlaskClient) -> None:
 
 
 def test_screen_9_leads_down_a_tree_and_up_again(client: FlaskClient) -> None:
-    top = read(client, "9")
-    assert [text(kid) for kid in top.select(".kid")] == [
-        "? top left",
-        "? top right",
-        "? middle left",
-        "? centre",
-    ]
+    top = texts(read(client, "9"), ".kid")
+    assert top == "? top left, ? top right, ? middle left, ? centre"
     for square in (0, 3, 4):
         soon = read(client, f"9?seen={square}&at={square}")
         assert told(soon) == "X wins on turn 2: 2 − 10 = −8."
-        assert "−8 top right" in {text(kid) for kid in soon.select(".kid.from")}
+        assert "−8 top right" in texts(soon, ".kid.from")
         assert text(soon.select_one("#foot")) == "Back Skip ›"
     late = read(client, "9?seen=2&at=2")
     assert "Only one of X’s three answers still wins, on turn 4: 4 − 10 = −6." in told(late)
-    assert [text(kid) for kid in late.select(".kid")] == [
-        "+7 top left",
-        "+7 middle left",
-        "−6 centre",
-    ]
+    assert texts(late, ".kid") == "+7 top left, +7 middle left, −6 centre"
     assert "Compare it: go back up, press another." in told(late)
     assert text(late.select_one("#foot")) == "Back Skip ›"
     both = read(client, "9?seen=0&seen=2&at=2")
     assert "X may miss it." in told(both) and "Compare" not in told(both)
-    ways = [text(button) for button in both.select("#foot button")]
-    assert ways == ["I read code ›", "Skip the code ›"]
+    assert texts(both, "#foot button") == "I read code ›, Skip the code ›"
     assert str(late.select_one("#up")["href"]) == "/learn/9?seen=2#stage"  # type: ignore[index]
     again = read(client, "9?seen=2")
-    assert [text(chip) for chip in again.select(".kid .chip")] == ["?", "−6", "?", "?"]
+    assert texts(again, ".kid .chip") == "?, −6, ?, ?"
     deep = read(client, "9?seen=2&at=243")
     assert told(deep) == "From here X wins, on turn 4: −6."
     assert not read(client, "9?seen=2&at=2430").select(".kid")
@@ -379,9 +373,6 @@ def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
         for node in made.tree.walk() if made.tree else ():
             assert node.value == flat(str(node.position))
             assert node.who == (textbook.turn(str(node.position)) if node.below else None)
-            assert [child.path[-1] for child in node.below] == sorted(
-                (child.path[-1] for child in node.below), key=[c.path[-1] for c in node.below].index
-            )
             if node.below:
                 squares = {int(child.path[-1]) for child in node.below}
                 assert squares == {*textbook.children(str(node.position))}
@@ -405,13 +396,9 @@ def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
     assert "you would win 16 games in 30 after a corner, 15 after the top centre" in say
 
 
-PLAYS = dict(
-    zip(
-        ("1", "2", "7", "8", "14"),
-        (boards.ONE, boards.TWO, boards.SEVEN, boards.EIGHT, boards.FOURTEEN),
-        strict=True,
-    )
-)
+PLAYS = {
+    "1": boards.ONE, "2": boards.TWO, "7": boards.SEVEN, "8": boards.EIGHT, "14": boards.FOURTEEN
+}  # fmt: skip
 
 
 def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
@@ -437,18 +424,11 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
 
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
     flat_cost, counted = cost(Position(), "flat"), cost(Position(), "depth")
-    assert [*WORDS["13"]["bars"].values()] == [
-        flat_cost.plain,
-        flat_cost.alpha_beta,
-        flat_cost.best_first,
-    ]
+    plain, alpha_beta, best_first, memoised, symmetric = flat_cost
+    assert [*WORDS["13"]["bars"].values()] == [plain, alpha_beta, best_first]
+    assert [*WORDS["11"]["boards"].values()] == [plain, memoised, symmetric]
     note = f"{counted.alpha_beta:,} with cuts, {counted.best_first:,} with the best first."
     assert note in WORDS["13"]["note"]
-    assert [*WORDS["11"]["boards"].values()] == [
-        flat_cost.plain,
-        flat_cost.memoised,
-        flat_cost.symmetric,
-    ]
 
 
 def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
@@ -495,7 +475,7 @@ def test_two_ends_of_the_heart_came_up_before_and_one_move_mirrors_another() -> 
 
 
 def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> None:
-    start = BeautifulSoup(client.get("/learn").text, "html.parser")
+    start = parse(client.get("/learn"))
     assert text(start.select_one(".go")) == "Start" and not start.select("li.done")
     for n, to in ((1, "/learn/2"), (3, "/learn/4"), (9, "/learn/10"), (13, "/learn/14"), (14, "/")):
         answer = client.post(f"/learn/{n}/done")
@@ -505,10 +485,9 @@ def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> N
     assert skipped.headers["Location"] == "/learn/11"
     index = client.get("/learn")
     assert index.headers["Cache-Control"] == "no-store"
-    soup = BeautifulSoup(index.text, "html.parser")
-    assert [text(li)[2:].split(",")[0] for li in soup.select("li.done")] == [
-        f"{WORDS[n]['title']} ".strip() for n in ("1", "3", "9", "13", "14")
-    ]
+    soup = parse(index)
+    titles = [WORDS[n]["title"] for n in ("1", "3", "9", "13", "14")]
+    assert [text(li)[2:].split(",")[0] for li in soup.select("li.done")] == titles
     assert text(soup.select_one(".go")) == "Go on: No win yet"
     assert text(soup.select_one(".prog")) == "5 of 14 done"
     assert client.get("/learn/1").headers["Cache-Control"] == "public, max-age=3600"
@@ -518,26 +497,16 @@ def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> N
 def test_the_index_has_fourteen_screens_in_five_groups_and_the_ids_of_before(
     client: FlaskClient,
 ) -> None:
-    soup = BeautifulSoup(client.get("/learn").text, "html.parser")
-    assert [text(h2) for h2 in soup.select("section:not(.more) h2")] == [
-        "Play", "Score", "Code · skip it if you do not code", "Speed", "Finish", "Words"
-    ]  # fmt: skip
+    soup = parse(client.get("/learn"))
+    headings = "Play, Score, Code · skip it if you do not code, Speed, Finish, Words"
+    assert texts(soup, "section:not(.more) h2") == headings
     links = [str(a["href"]) for a in soup.select("section:not(.more) li a")]
     assert [link for link in links if link != "/learn/write"] == [
         f"/learn/{n}" for n in range(1, 15)
     ]
-    ids = {
-        "ends": 5,
-        "chooser": 4,
-        "holds": 6,
-        "odds": 7,
-        "later": 8,
-        "code": 10,
-        "long": 11,
-        "skip": 12,
-    }
-    for id_, n in ids.items():
-        assert str(soup.select_one(f"li#{id_} a")["href"]) == f"/learn/{n}"  # type: ignore[index]
+    ids = ("chooser", "ends", "holds", "odds", "later", "code", "long", "skip")
+    for id_, n in zip(ids, (4, 5, 6, 7, 8, 10, 11, 12), strict=True):
+        assert soup.select(f"li#{id_} a[href='/learn/{n}']")
     times = [text(small) for small in soup.select("section:not(.more) li small")]
     assert (times.count("1½ min"), times.count("2 min")) == (2, 1)
     assert sum(WORDS[n]["seconds"] for n in NUMBERS) == 14 * 60
@@ -577,29 +546,26 @@ def test_teachers_get_every_screen_its_two_states_and_three_plans(client: FlaskC
     for link in page.select(".plan a, .plans a"):
         assert client.get(str(link["href"])).status_code == 200
     for plan in page.select(".plan"):
-        assert [text(dt) for dt in plan.select("dt")] == ["Aim", "Ask first", "They usually say"]
+        assert texts(plan, "dt") == "Aim, Ask first, They usually say"
 
 
 def test_who_wants_more_finds_it_under_the_screen(client: FlaskClient) -> None:
-    assert "−" in text(read(client, f"10?{SOLVED['10']}").select_one("details")).replace("-", "−")
-    assert "def negamax(node" in text(
-        read(client, f"10?{SOLVED['10']}").select_one("details .code")
-    )
+    nine_lines = read(client, f"10?{SOLVED['10']}")
+    assert "def negamax(node" in texts(nine_lines, "details .code")
     counted = cost(Position(), "depth")
     memo, symmetric = (155 * n / counted.plain for n in (counted.memoised, counted.symmetric))
-    waited = text(read(client, "11?p=5").select_one("details"))
+    waited = texts(read(client, "11?p=5"), "details")
     assert (
         f"155 seconds for the first move of plain minimax. At that pace it is {memo:.1f}" in waited
     )
     assert f"with a memo, and {symmetric:.1f} if" in waited
     ordered = cost(Position.parse("XOXOOX---"), "depth")
-    told_of = re.findall(r"\b\d+\b", text(read(client, "13?p=2&p=3").select_one("details p")))
+    told_of = re.findall(r"\b\d+\b", texts(read(client, "13?p=2&p=3"), "details p"))
     assert told_of == [str(n) for n in (ordered.plain, ordered.alpha_beta, ordered.best_first)]
     assert not read(client, "4").select("details")
 
 
 def test_negamax_gives_each_side_what_minimax_gives_max() -> None:
-
     for board in ("O-XX--XOO", "OX--X-OOX", "-X---XOOX"):
         root = Node((), Position.parse(board), "depth", "squares", Recorder())
         assert machine.negamax(root) == max(textbook.move_scores(board).values())
@@ -624,14 +590,10 @@ def test_the_ways_on_lead_where_they_say(client: FlaskClient) -> None:
         for n in ("10", "11", "13", "14")
         for link in read(client, f"{n}?{SOLVED[n]}").select(".card .row a")
     }
-    assert {name: client.get(url).status_code in (200, 302) for name, url in links.items()} == (
-        dict.fromkeys(links, True)
-    )
+    assert all(client.get(url).status_code in (200, 302) for url in links.values())
     assert links["Watch it run"] == links["Watch a search"]
-    assert (links["Write it yourself"], links["The same board twice"]) == (
-        "/learn/write",
-        "/learn/twice",
-    )
+    assert links["Write it yourself"] == "/learn/write"
+    assert links["The same board twice"] == "/learn/twice"
     assert links["Practise cutting"].startswith("/practise/cuts")
     assert links["Watch alpha-beta in Study"].startswith("/study/---XOXXO-")
     assert links["Practise ten positions"].startswith("/practise")

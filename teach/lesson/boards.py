@@ -85,7 +85,12 @@ def played(play: Play, presses: tuple[str, ...]) -> Played:
 
 
 def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card:
-    """Return the answer to a press, and the boards to the end if it has a strip."""
+    """Return the answer to a press, and the boards to the end if it has a strip.
+
+    A move played to the end and taken back leaves a result on its square.
+    """
+    goes_on, keep = "goes_on" in row, len(state.p) - 1 if play.stepwise else 0
+    back = state._replace(p=()) if goes_on else state.take_back(state.p[keep], keep)
     outcome, (winner, turns) = now.position.outcome(), results(now.before)[int(state.p[-1])]
     told = {
         "reply": "" if now.reply is None else SQUARE_NAMES[now.reply],
@@ -100,18 +105,10 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
     return Card(
         title=row["title"].format(**told),
         text=row["text"].format(**told),
-        look="" if "goes_on" in row else winner or "",
-        back=_back(play, state, now, "goes_on" in row),
+        look="" if goes_on else winner or "",
+        back=None if play.stepwise and now.kept else back,
         boards=tuple(boards),
     )
-
-
-def _back(play: Play, state: State, now: Played, goes_on: bool) -> State | None:
-    """Return the state after Take back: a move played to the end leaves a result on its square."""
-    if play.stepwise and now.kept:
-        return None
-    keep = len(state.p) - 1 if play.stepwise else 0
-    return state._replace(p=()) if goes_on else state.take_back(state.p[keep], keep)
 
 
 def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Cell, ...]:

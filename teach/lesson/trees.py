@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.notation import to_digits
@@ -16,6 +16,7 @@ from teach.lesson.screen import (
     WORDS,
     Bubble,
     Card,
+    Chip,
     Link,
     Node,
     Screen,
@@ -41,10 +42,10 @@ def grown(root: Position, order: Mapping[str, str] = {}, path: str = "", filled:
 
 
 class Marks(defaultdict[str, dict[str, Any]]):
-    """Hold how the nodes of a tree are drawn: fields of `Node`, by path; first their numbers."""
+    """Hold how the nodes of a tree are drawn: fields of `Node`, by path; first chips of values."""
 
-    def __init__(self, numbered: Iterable[Node] = ()) -> None:
-        super().__init__(dict, {node.path: {"chip": number(node.value)} for node in numbered})
+    def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
+        super().__init__(dict, {node.path: {"chip": chip(node.value)} for node in nodes})
 
     def on(self, tree: Node) -> Node:
         """Return a tree with these marks."""
@@ -81,7 +82,8 @@ def tip(tree: Node, path: str) -> int:
 
 def who_chooses(state: State) -> Screen:
     """Return screen 4: O's choice below each board, then X's choice among the boards."""
-    words, tree, tried, marks = WORDS["4"], grown(HEART), state.tried, Marks()
+    words, tree, tried = WORDS["4"], grown(HEART), state.tried
+    marks = Marks(tree.walk(), RESULT.__getitem__)
     taken = {node.path: choice(node).path for node in tree.below}
     open_ = [move for move, end in taken.items() if end not in state.p]
     best = choice(tree).path
@@ -93,8 +95,9 @@ def who_chooses(state: State) -> Screen:
         shown = here or best
         marks[shown] |= {"edge": "up " + marks[shown]["chip"].look, "new": True}
     if done:
-        marks[""]["chip"] = RESULT[tree.value]
         marks[best] |= {"press": None, "look": "picked"}
+    else:
+        marks[""]["chip"] = None
     asks = "" if done else words["move"]
     if open_:
         which = words["which"].format(name=named(here).capitalize())
@@ -116,12 +119,9 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[st
     """Mark one of X's moves on screen 4, and O's two ends below."""
     move, tried, taken = node.path, state.tried, choice(node)
     marks[move]["press"] = state.choose(move, right=not open_ and node.value == 0)
-    for child in node.below:
-        marks[child.path]["chip"] = RESULT[child.value]
     if move not in open_:
         marks.settle(node, new=state.last == taken.path)
-        asks = "" if open_ or len(state.p) > 3 else "asks"
-        marks[move] |= {"chip": RESULT[node.value], "look": asks}
+        marks[move]["look"] = "" if open_ or len(state.p) > 3 else "asks"
         return
     marks[move] |= {"chip": UNKNOWN, "look": "is-here" if move == here else ""}
     look = ("asks" if move == here else "") + (" pulse new" if len(tried) == 1 else "")

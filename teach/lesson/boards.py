@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from engine.position import LINES, SQUARE_NAMES, Position, Square, X
@@ -22,15 +22,15 @@ class Play(NamedTuple):
     `words` has the request and, in `rows`, the answers: by the squares pressed (`"32"`), else by
     the count of presses, "right" if the last keeps the best result (`"1 right"`). After an answer
     play `goes_on`, or runs to the end as a `strip` of boards. `replies` are settled beforehand, by
-    the squares pressed. If `stepwise`, Take back undoes one press, else all. With `numbers`,
-    results are +1, 0 and −1.
+    the squares pressed. If `stepwise`, Take back undoes one press, else all. `chip` makes the
+    chip of a result for X.
     """
 
     words: Mapping[str, Any]
     root: Position
     replies: Mapping[str, Square] = {}
     stepwise: bool = False
-    numbers: bool = False
+    chip: Callable[[int], Chip] = RESULT.__getitem__
 
     @property
     def right(self) -> set[str]:
@@ -89,9 +89,11 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
 
     A move played to the end and taken back leaves a result on its square.
     """
-    goes_on, keep = "goes_on" in row, len(state.p) - 1 if play.stepwise else 0
+    goes_on = "goes_on" in row
+    keep = len(state.p) - 1 if play.stepwise else 0
     back = state._replace(p=()) if goes_on else state.take_back(state.p[keep], keep)
-    outcome, (winner, turns) = now.position.outcome(), results(now.before)[int(state.p[-1])]
+    winner, turns = results(now.before)[int(state.p[-1])]
+    outcome = now.position.outcome()
     told = {
         "reply": "" if now.reply is None else SQUARE_NAMES[now.reply],
         "line": LINE_NAMES[outcome.lines[0]] if outcome and outcome.lines else "",
@@ -145,10 +147,10 @@ def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Cell, ...
 
 
 def _chips(play: Play, now: Played, asks: bool) -> dict[Square, Chip]:
-    """Return the result of each move tried, in words or as +1, 0 and −1, plus being good for X."""
+    """Return the result of each move, for the squares tried."""
     position = play.root if not play.stepwise else now.position if asks else now.before
-    won = {to: value(child, child.ply, "flat") for to, child in position.children().items()}
-    return {to: number(n) if play.numbers else RESULT[n] for to, n in won.items()}
+    children = position.children().items()
+    return {to: play.chip(value(child, child.ply, "flat")) for to, child in children}
 
 
 # 1 to 3: play, be answered, answer
@@ -182,7 +184,7 @@ def be_the_other_side(state: State) -> Screen:
 # 7 and 8: what counts
 
 SEVEN = Play(WORDS["7"], Position.parse("X---O---X"))
-EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), numbers=True)
+EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
 
 
 def sooner_is_better(state: State) -> Screen:

@@ -105,7 +105,7 @@ def nine_lines(state: State) -> Screen:
     marks[""] |= {"chip": number(tree.value) if "4" in state.p or shown in ("8", "9") else None}
     for path, look in LOOKS.get(shown, {}).items():
         marks[path] |= look
-    said = words["right" if shown in state.p and not state.tried else "does"].get(shown, "")
+    said = words["does" if state.tried else "right"].get(shown, "")
     title = f"Line {shown}." if shown else ""
     return Screen(
         words=words | {"say": words["say"] + words["asks"].get(asked, "")},

@@ -163,6 +163,7 @@ TREES = [
     ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "+1: both answers lose for O. Here two threats"),
     ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "This move closed O’s line as well. On screen 2 X’s"),
     ("6?try=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", "−1. Take back O takes top left."),
+    ("6?p=0&try=1", "+1 +1 +1 +1 −1 −1 +1 ? −1 +1", "−1. Take back O takes top left."),
     ("6?try=6", "? ? +1 +1 ? −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
     ("6?seen=1&try=6", "? ? +1 +1 −1 −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
     ("6?seen=1&p=0", "+1 +1 +1 +1 −1 −1 +1 ? −1 +1", "+1: both answers lose for O."),

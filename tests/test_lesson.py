@@ -68,12 +68,12 @@ def chips(page: BeautifulSoup) -> str:
 # Every row of the tables of the lesson: an address, the board or the chips there, and what is said.
 BOARDS = [
     ("1", "O-XX--XOO", ""),
-    ("1?p=4", "O-xXx-xOO", "X wins. Take back You looked one move ahead, at the board it makes."),
+    ("1?p=4", "O-xXx-xOO", "X wins. Take back You looked one move ahead: at the board after your"),
     ("1?p=1", "oXXXo-XOo", "O wins. Take back The centre was free for O, too."),
     ("1?p=5", "o-XXoXXOo", "O wins. Take back The centre was free for O, too."),
     ("1?seen=1", "O[O wins]XX--XOO", ""),
     ("2", "OX--X-OOX", ""),
-    ("2?p=2", "oXXoX-oOX", "O wins. Take back You made one threat, a line that lacks one mark."),
+    ("2?p=2", "oXXoX-oOX", "O wins. Take back You made one threat, a line that needs one more"),
     ("2?p=5", "oX-oXXoOX", "O wins: it was quicker. Take back Middle right made two threats"),
     ("2?seen=2&p=5", "oX[O wins]oXXoOX", "But O needed one square only: middle left."),
     ("2?p=3", "OX-XXOOOX", "O answers middle right. Take back One square is left. Press it."),
@@ -85,7 +85,7 @@ BOARDS = [
     ("3?p=3", "oX-oXXoOX", "O wins, and that is you. Take back X’s threats come too late. Of"),
     ("3?p=2", "OXOxxxOOX", "X wins, so you lose. Take back You closed one threat, X used the"),
     ("3?at=2", "OX-XX-OOX", ""),
-    ("3?p=5&at=2", "OXXXXOOOX", "A draw. Take back O can have no more here."),
+    ("3?p=5&at=2", "OXXXXOOOX", "A draw. Take back O cannot do better here."),
     ("3?p=2&at=2", "OXOxxxOOX", "X wins, so you lose. Take back O had a better square."),
     ("7", "X---O---X", ""),
     ("7?p=2", "X-O-O-X-X", "X took the corner opposite. Take back X has two threats. Press any"),
@@ -99,11 +99,11 @@ BOARDS = [
     ("8?p=1", "OXXXO-OOX", "X has two threats. Take back O closed one. Press the other."),
     ("8?p=1&p=5", "OXxXOxOOx", "+1, on turn 3. Take back The turns: X, O, X."),
     ("8?p=0", "XoXXo-OoX", "−1. Take back O wins."),
-    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "Both say +1. A program cannot tell them apart and"),
-    ("8?seen=0&seen=1&seen=5", "[−1][★ +1]XXO[+1]OOX", "10 − 1 = 9, 10 − 3 = 7."),
-    ("8?seen=0&seen=1&seen=5&at=turns", "[−8][7]XXO[★ 9]OOX", "on turn 2, and 2 − 10 = −8. Later"),
-    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "★ marks what a program takes. Programmers call"),
-    ("8?seen=1&seen=5&at=turns", "-[7]XXO[★ 9]OOX", "Now they differ. A program cannot tell"),
+    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "Both say +1. A program sees no difference and keeps"),
+    ("8?seen=0&seen=1&seen=5&at=turns", "[−8][7]XXO[★ 9]OOX", "10 − 1 = 9, 10 − 3 = 7. ("),
+    ("8?seen=0&seen=1&seen=5&at=turns", "[−8][7]XXO[★ 9]OOX", "loses on turn 2, 2 − 10 = −8."),
+    ("8?seen=1&seen=5", "-[★ +1]XXO[+1]OOX", "★ marks what a program takes."),
+    ("8?seen=1&seen=5&at=turns", "-[7]XXO[★ 9]OOX", "Now they differ. Count a win as 10"),
     ("14", "X--------", ""),
     ("14?p=4", "X---O---X", "X took bottom right. Do you know this board? Your turn:"),
     ("14?p=1", "XO-X-----", "X wins on turn 6. Take back This is the game X forces."),
@@ -169,7 +169,7 @@ TREES = [
     ("6?seen=1&p=0", "+1 +1 +1 +1 −1 −1 +1 ? −1 +1", "+1: both answers lose for O."),
     ("6?seen=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", ""),
     ("12", "0 0 +1 0 −1 −1 ? ? ?", ""),
-    ("12?p=1", "0 0 +1 0 −1 −1 ? ? ?", "X its 0. +1, 0, −1 again, and −5,"),
+    ("12?p=1", "0 0 +1 0 −1 −1 ? ? ?", "X its 0. −5: lower than any real end."),
     ("12?p=0", "0 0 +1 0 −1 −1 ? ? ?", "O still has −1."),
     ("12?p=-5", "0 0 +1 0 −5 −1 ? ? ?", "O would take even that. But X has 0 with middle left: no"),
     ("12?p=1&p=-5", "0 0 +1 0 −5 −1 ? ? ?", "✂ Cut it"),
@@ -177,16 +177,16 @@ TREES = [
     ("12?p=-5&p=0&p=cut", "0 0 +1 0 −1 −1 −1 −1", "That is alpha-beta: 4 ends instead of 6, the"),
     ("13", "", ""),
     ("13?p=3", "0 0 0 +1 −1 −1 ? −1 −1 ?", "The best move first: both others are cut after one"),
-    ("13?p=2", "0 −1 −1 0 0 0 +1 −1 −1 ?", "−1 is little to compare with: only one cut."),
-    ("13?p=5", "0 −1 −1 +1 −1 −1 ? 0 0 +1", "−1 is little to compare with: only one cut."),
+    ("13?p=2", "0 −1 −1 0 0 0 +1 −1 −1 ?", "−1 is a weak start: only one cut."),
+    ("13?p=5", "0 −1 −1 +1 −1 −1 ? 0 0 +1", "−1 is a weak start: only one cut."),
     ("13?p=2&p=3", "0 0 0 +1 −1 −1 ? −1 −1 ?", "Nobody knows the best move beforehand, so"),
     ("10", "", ""),
-    ("10?p=3", "+1 −1", "Line 3. An end needs no search. (+1, 0, −1 again, or 10 − n where turns"),
+    ("10?p=3", "+1 −1", "Line 3. A finished board needs no search. (+1, 0, −1 again, or 10 − n"),
     ("10?p=3&p=4", "−1 +1 −1", "of +1 and −1 it keeps −1. On X’s turn it is max: the same lines"),
     ("10?p=3&p=4&p=7", "−1 +1 −1", "That is recursion; it stops at the ends. It returns a"),
     ("10?try=1", "", "Line 1. It takes a board."),
     ("10?try=2", "", "Line 2. It asks whether the game is over."),
-    ("10?p=3&try=3", "+1 −1", "Line 3. It hands up what an end is worth."),
+    ("10?p=3&try=3", "+1 −1", "Line 3. It hands up what a finished board is worth."),
     ("10?try=4", "", "Line 4. It picks the lowest if it is O’s turn, the highest if it is X’s."),
     ("10?try=5", "+∞", "Line 5. It starts worse than any value: −∞ for max, +∞ for min."),
     ("10?try=6", "", "Line 6. It goes through the answers, one after the other."),
@@ -194,8 +194,8 @@ TREES = [
     ("10?try=8", "−1", "Line 8. It keeps the better for whoever chooses."),
     ("10?try=9", "−1", "Line 9. It hands the value up."),
     ("11", "", ""),
-    ("11?p=5", "", "549,946. More: nine first moves, eight answers to each, and so on. Most are"),
-    ("11?p=50", "", "549,946. More: nine first moves"),
+    ("11?p=5", "", "549,946. It is more: nine first moves, eight answers to each, and so on."),
+    ("11?p=50", "", "549,946. It is more: nine first"),
     ("11?p=500", "", "549,946. Most are boards it has met before. A memo keeps the value of"),
     ("twice", "", ""),
     ("twice?try=23", "", "This one is new when its turn comes."),
@@ -266,6 +266,9 @@ def test_screen_8_leads_from_one_win_to_the_other(client: FlaskClient) -> None:
         assert text(way) == "One found. Now the other ›"
         assert way and str(way["href"]) == f"/learn/8?seen={address[4]}#stage"
     assert not read(client, "8?p=1").select("#on") and not read(client, "8?p=0").select("#on")
+    flat = read(client, "8?seen=1&seen=5")
+    assert text(flat.select_one("#foot #on")) == "Count turns ›"
+    assert text(read(client, "8?seen=1&seen=5&at=turns").select_one("#next")).startswith("Next: ")
 
 
 def test_screen_9_leads_down_a_tree_and_up_again(client: FlaskClient) -> None:
@@ -282,11 +285,17 @@ def test_screen_9_leads_down_a_tree_and_up_again(client: FlaskClient) -> None:
     assert "Compare it: go back up, press another." in told(late)
     assert text(late.select_one("#foot")) == "Back Skip ›"
     both = read(client, "9?seen=0&seen=2&at=2")
-    assert "X may miss it." in told(both) and "Compare" not in told(both)
-    assert texts(both, "#foot button") == "I read code ›, Skip the code ›"
+    assert "X may not see it." in told(both) and "Compare" not in told(both)
+    assert texts(both, "#foot button") == "See the code ›, Skip it ›"
     assert str(late.select_one("#up")["href"]) == "/learn/9?seen=2#stage"  # type: ignore[index]
     again = read(client, "9?seen=2")
     assert texts(again, ".kid .chip") == "?, −6, ?, ?"
+    four = read(client, "9?seen=0&seen=2&seen=3&seen=4")
+    assert (
+        told(four)
+        == "O takes the highest, −6: top right loses on turn 4, the other three on turn 2."
+    )
+    assert texts(four, ".kid.from") == "−6 top right" and not again.select(".kid.from")
     deep = read(client, "9?seen=2&at=243")
     assert told(deep) == "From here X wins, on turn 4: −6."
     assert not read(client, "9?seen=2&at=2430").select(".kid")
@@ -394,7 +403,7 @@ def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
             -1 if games == 16 else 0
         )
     say = text(read(client, "7").select_one(".say"))
-    assert "you would win 16 games in 30 after a corner, 15 after the top centre" in say
+    assert "a corner would win you 16 games in 30, the top centre 15" in say
 
 
 PLAYS = {
@@ -455,9 +464,7 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
     entered = [step for step in steps if step[0] == "enter"]
     assert (sum(step[2] is not None for step in entered), len(entered)) == (ends, number)
     name = SQUARE_NAMES[first]
-    assert f"{ends} ends, {number} boards {name} first" in text(
-        read(client, f"13?p={first}").select_one(".counts")
-    )
+    assert f"{ends} ends {name} first" in text(read(client, f"13?p={first}").select_one(".counts"))
 
 
 def test_two_ends_of_the_heart_came_up_before_and_one_move_mirrors_another() -> None:

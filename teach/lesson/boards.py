@@ -209,15 +209,17 @@ def _compared(screen: Screen, state: State) -> Screen:
         star = "★ " if square in starred else ""
         chip = Chip(star + (text.lstrip("+") if turns else text), look)
         cells[square] = cells[square]._replace(chip=chip)
-    title = words["told"] if turns else words["card"]["title"]
+    told = {"say": words["both"], "card": words["counted"]} if turns else {"say": words["both"]}
     return screen._replace(
-        words={**words, "card": {**words["card"], "title": title}},
+        words={**words, **told},
         board=tuple(cells),
+        done=turns,
+        on=None if turns else Link(words["turn"], state._replace(at="turns")),
         links=(
             Link(words["flat"], state._replace(at=""), look="" if turns else "on"),
             Link(words["turns"], state._replace(at="turns"), look="on" if turns else ""),
         ),
-        note=" ".join([words["star"], *[words["loss"]] * turns, words["depth"]]),
+        note=words["star"] + words["depth"] * turns,
     )
 
 

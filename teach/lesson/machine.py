@@ -7,7 +7,7 @@ from inspect import getsource
 from typing import Any, NamedTuple
 
 from engine.notation import to_digits
-from engine.position import Position
+from engine.position import Position, X
 from engine.results import result
 from engine.search import WIN, score
 from teach.counts import Way
@@ -35,11 +35,12 @@ class Place(NamedTuple):
 
     def view(self) -> tuple[Drawing, TreeNode, Mapping[Path, Worth | None]]:
         """Return the map of the tree, the tree, and what the boards below are worth by path."""
-        # No line of play is marked at the top: the learner looks for the best.
-        root = tree(LOST, merged=False, scoring="depth", here=self.path or (-1,))
+        # No line of play is marked at the top while the learner looks for the best.
+        is_open = not self.path and len(self.known) < len(LOST.legal_moves())
+        root = tree(LOST, merged=False, scoring="depth", here=(-1,) if is_open else self.path)
         scene = Scene(root, self.path)
         drawn = drawn_as_map(scene, row=25)
-        chips = tuple(chip for chip in drawn.chips if chip.path)
+        chips = tuple(chip for chip in drawn.chips if not is_open and chip.path == self.path)
         worths = {path: worth(root.at(path), scene) for path in self.known}
         return drawn._replace(chips=chips), root, worths
 
@@ -52,9 +53,12 @@ def losing_last_longest(state: State) -> Screen:
     if path:
         presses.append((path[:-1], state._replace(at=state.at[:-1])))
     known = [to for to in below if path or str(to[0]) in state.seen]
+    cards = [Card("", words["all"], X)] if len(state.seen) == len(below) and not path else []
+    if path:
+        cards = [_below(words, path, alone=state.seen == ("2",))]
     return Screen(
         words=words,
-        cards=(_below(words, path, alone=state.seen == ("2",)),) if path else (),
+        cards=tuple(cards),
         done="2" in state.seen and len(state.seen) > 1,
         picture=Place(path, tuple(presses), tuple(known)),
     )

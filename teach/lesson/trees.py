@@ -233,7 +233,7 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
         reply = named(choice(node).path)
         return (Card(f"{score}.", words["wrong"].format(reply=reply), "O", back),)
     fork, lost = int(node.path), 5
-    pair = (OWN.play(fork), fork, "won here"), (HEART.play(lost), lost, "lost on screen 2")
+    pair = (OWN.play(fork), fork, "won here"), (HEART.play(lost), lost, "lost on screen\u00a02")
     return Card(words["right"].format(score=score), "", X), Card(**words["rule"], boards=pair)
 
 
@@ -320,12 +320,8 @@ def the_best_first(state: State) -> Screen:
     for node in tree.below:
         if node.path != first:
             marks[node.path] |= {"look": "asks", "press": state.press(node.path)}
-    counts = []
-    for move in sorted(state.p):
-        ends = looked(first_to_last(move))[0]
-        # On a full board X's last move was forced and drawn in, so an end is two boards.
-        boards = 1 + len(tree.below) + sum(1 + (end.position.ply == 9) for end in ends)
-        counts.append((named(move), len(ends), boards, move == first))
+    ends = {move: looked(first_to_last(move))[0] for move in sorted(state.p)}
+    counts = [(named(move), len(found), move == first) for move, found in ends.items()]
     said = words["best" if first == best else "other"]
     done = best in state.p and len(state.p) > 1
     return Screen(

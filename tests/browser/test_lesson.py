@@ -24,7 +24,7 @@ WAY = {
     5: ["text=0", "text=−1", "text=0"],
     6: ["#n0"],
     7: ["#cell-1"],
-    8: ["#cell-5", "#on", "#cell-1", "#cell-5", "#on"],
+    8: ["#cell-5", "#on", "#cell-1", "#cell-5", "#on", "#on"],
     9: ["#kid-0", "#up", "#kid-2"],
     10: ["#line-3", "#line-4", "#line-7"],
     11: ["text=500 thousand"],

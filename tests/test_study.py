@@ -495,25 +495,25 @@ def test_the_rows_of_every_position_are_those_of_the_textbook(app: Flask) -> Non
             board = str(position)
             found = rows(stand(board, MultiDict()))
             scores = move_scores(board)
-            named = [square for row in found for square in (row.square, *row.mirrors)]
+            named = [square for row in found for square in (row.why.square, *row.mirrors)]
             assert sorted(named) == sorted(scores)
             looks = [
-                {min(textbook.images(children(board)[s])) for s in (row.square, *row.mirrors)}
+                {min(textbook.images(children(board)[s])) for s in (row.why.square, *row.mirrors)}
                 for row in found
             ]
             assert sum(map(len, looks)) == len(looks) == len(set.union(set(), *looks))
             for row in found:
-                child = children(board)[row.square]
-                score = scores[row.square]
-                assert row.score == score
-                winner = turn(board) if score > 0 else other(turn(board)) if score else None
-                assert row.result == (winner, 10 - abs(score) if score else 0)
+                move, child = row.why, children(board)[row.why.square]
+                assert move.score == scores[move.square]
+                winner = turn(board) if move.score > 0 else other(turn(board))
+                expected = (winner, 10 - abs(move.score)) if move.score else (None, 0)
+                assert move.result == expected
                 assert row.of == len(children(child))
                 assert row.replies == (holding(child) if row.of else ())
-                assert row.chance == textbook.chance_of_best(child)
-                assert row.is_best == (row.square in best(board))
-                assert bool(row.lines) == (textbook.winner(child) is not None)
-            order = [(-row.score, -row.chance) for row in found]
+                assert move.chance == textbook.chance_of_best(child)
+                assert move.best == tuple(best(board))
+                assert bool(move.lines) == (textbook.winner(child) is not None)
+            order = [(-row.why.score, -row.why.chance) for row in found]
             assert order == sorted(order)
 
 
@@ -697,7 +697,7 @@ def sentences(app: Flask) -> Iterator[str]:
             values["held"], values["free"], values["result"], values["outcome"], turn_now
         )
         for row in values["rows"]:
-            yield "row: " + say.allows(row, turn_now)
+            yield "row: " + say.allows(row)
     for game in games_at_random(1000):
         for you, level in readers:
             told = story(game, you)

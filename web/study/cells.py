@@ -54,14 +54,14 @@ def cells_of(position: Position, last: Square | None) -> list[Cell]:
     ]
 
 
-def linked(cells: list[Cell], place: Place) -> list[Cell]:
-    """Return the cells with a link on each legal move."""
+def linked(place: Place) -> list[Cell]:
+    """Return the squares of the board in view, with a link on each legal move."""
     playable = place.position.legal_moves()
     return [
         cell._replace(url=place.press(cell.square), hovers=place.position.turn)
         if cell.square in playable
         else cell
-        for cell in cells
+        for cell in cells_of(place.position, place.last)
     ]
 
 

@@ -13,7 +13,7 @@ from engine.results import holding_moves
 from engine.review import Judgement, Reviewed, review, story
 from engine.search import analyse
 from web.site.forms import one
-from web.study.cells import Cell, cells_of, linked, played_out
+from web.study.cells import Cell, linked, played_out
 from web.study.place import Place
 from web.study.quiz import ask
 
@@ -35,7 +35,7 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
     if answer is not None:
         quiz = ask(move, answer)
         before = place.moves[: place.at - 1]
-        better = review((*before, held[0] if quiz.found is None else quiz.found))[-1]
+        better = review((*before, quiz.solution))[-1]
         is_found = quiz.asks == "move" and quiz.found is not None
         return "study/quiz.html", values | {
             "quiz": quiz,
@@ -58,7 +58,7 @@ def _others_that_held(move: Reviewed) -> tuple[Square, ...]:
 
 def _cells(place: Place, move: Reviewed | None) -> list[Cell]:
     """Return the board after `move`, with what the move gave away, or threatens, in pencil."""
-    cells = linked(cells_of(place.position, place.last), place)
+    cells = linked(place)
     if not move:
         return cells
     cells[move.square] = cells[move.square]._replace(badge=BADGES.get(move.judgement))

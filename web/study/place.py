@@ -12,7 +12,7 @@ from werkzeug.exceptions import BadRequest
 from engine.notation import replay, swapped, to_digits
 from engine.players import PLAYERS, Opponent
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square
-from engine.review import review, turning_point
+from engine.review import story
 from web.site.forms import chosen, one, parsed, up_to
 
 View = Literal["moves", "squares", "tree", "search"]
@@ -58,8 +58,16 @@ class Place(NamedTuple):
 
     def url(self, **changes: Any) -> str:
         """Return the address of the page with `changes`: `view`, `at`, a view's own."""
-        asked = {} if self.is_set_up else {"at": self.at}
-        return self._address(self.moves, self.game, **asked | {"view": self.view} | changes)
+        where = str(self.position) if self.is_set_up else to_digits(self.moves)
+        at = None if self.is_set_up else self.at
+        return url_for(  # leaves out what is None
+            "study.page",
+            where=where or None,
+            **{"at": at, "view": self.view} | changes,
+            you=self.you,
+            difficulty=self.difficulty,
+            game=to_digits(self.game) or None,
+        )
 
     def press(self, *squares: Square) -> str:
         """Return the address after `squares`: in the game, or on the reader's own line.
@@ -86,16 +94,6 @@ class Place(NamedTuple):
         at = min(self.position.ply, len(self.game)) if self.is_set_up else len([*same])
         return self._replace(position=Position(), moves=self.game, game=()).url(at=at)
 
-    def _address(self, moves: tuple[Square, ...], game: tuple[Square, ...], **asked: Any) -> str:
-        where = str(self.position) if self.is_set_up else to_digits(moves)
-        known: dict[str, Any] = {
-            "you": self.you,
-            "difficulty": self.difficulty,
-            "game": to_digits(game) or None,
-        }
-        # url_for leaves out what is None.
-        return url_for("study.page", where=where or None, **asked, **known)
-
 
 def stand(where: str, args: MultiDict[str, str]) -> Place:
     """Return the place an address names; refuse nonsense with a 400 page and the reason.
@@ -108,8 +106,9 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     game = parsed(replay, one(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, moves
-    usual = min(position.ply, len(moves)) if is_board else turned(moves)
-    at = up_to(args, "at", len(moves), usual)
+    turn = None if is_board else story(moves).turn
+    usual = position.ply if is_board else turn.number if turn else len(moves)
+    at = up_to(args, "at", len(moves), min(usual, len(moves)))
     return Place(
         position=Position().after(moves[:at]) if moves else position,
         moves=moves,
@@ -131,12 +130,6 @@ def read(board: str) -> Position:
         if could_be_a_board(board):
             g.set_up = url_for("study.page", set=board)
         raise
-
-
-def turned(moves: tuple[Square, ...]) -> int:
-    """Return the number of the move where the game turned, else of the last."""
-    turn = turning_point(review(moves))
-    return turn.position.ply + 1 if turn else len(moves)
 
 
 def could_be_a_board(text: str) -> bool:

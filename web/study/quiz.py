@@ -49,6 +49,11 @@ class Quiz(NamedTuple):
         return holding_moves(analyse(self.position))
 
     @property
+    def solution(self) -> Square:
+        """Return the right square that was found, else the first."""
+        return self.right[0] if self.found is None else self.found
+
+    @property
     def wrong(self) -> Square | None:
         """Return the square pressed last if wrong, else None."""
         return self.answers[-1] if self.answers and self.found is None else None
@@ -92,14 +97,12 @@ class Quiz(NamedTuple):
         cells = [self._cell(cell, place) for cell in cells_of(self.position, last)]
         turn = self.position.turn
         if self.asks == "move":
-            pressed = self.wrong if self.found is None else self.found
-            if pressed is not None:
+            for pressed in self.answers[-1:]:
                 cells[pressed] = cells[pressed]._replace(pencil=turn, result=None)
             return played_out(cells, self.move.other, self.allows and self.allows.opened)
         if self.answered:
-            reply = self.right[0] if self.found is None else self.found
-            wins = threats(self.position.play(reply), turn)
-            cells = played_out(cells, turn, Win("fork", (reply,), wins, 3))
+            wins = threats(self.position.play(self.solution), turn)
+            cells = played_out(cells, turn, Win("fork", (self.solution,), wins, 3))
         return cells
 
     def _cell(self, cell: Cell, place: Place) -> Cell:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import parse_qsl
 
 from flask import abort
@@ -28,7 +28,6 @@ from teach.searches import (
     run,
 )
 from teach.watch import (
-    Judgement,
     Prediction,
     brought,
     counterpart,
@@ -40,41 +39,8 @@ from teach.watch import (
 from web.site.forms import chosen, one, up_to
 from web.study.place import Place
 
-Speed = Literal["slow", "fast"]
-SPEEDS: tuple[Speed, ...] = ("slow", "fast")
 USUAL = {"algorithm": "minimax", "scoring": "depth", "order": "squares"}
-WRONG_MOVE = ("lower", "later")
 MAP_ROW = 16  # px: what is left on a phone for five rows above the board
-
-
-class Address:
-    """Make the addresses of a search: its settings, and what a link changes."""
-
-    def __init__(self, place: Place, **settings: object) -> None:
-        self._place, self._settings = place, settings
-        self._before_step = cache(self._without_step)  # a page has some 40 links, all but 14 alike
-
-    def __call__(self, step: int | None = None, **changes: object) -> str:
-        """Return the address of a step, with `changes`; what is usual is left out."""
-        return self._before_step(*changes.items()) + (f"&step={step}" if step else "")
-
-    def _without_step(self, *changes: tuple[str, object]) -> str:
-        asked = self._settings | dict(changes)
-        unusual = {name: asked[name] for name in asked if asked[name] != USUAL.get(name)}
-        return self._place.url(**unusual)
-
-
-class Asked(NamedTuple):
-    """Hold a question about the coming step, an answer to it, and whether that is right."""
-
-    question: Prediction | None
-    answer: str | None
-    judged: Judgement | None
-
-    @property
-    def goes_on(self) -> bool:
-        """Say whether the answer is right, or was asked for, so that the step is taken."""
-        return self.judged == "right" or self.answer == "show"
 
 
 def search_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
@@ -82,48 +48,59 @@ def search_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str,
     algorithm = chosen(args, "algorithm", ALGORITHMS) or ALGORITHMS[0]
     scoring = chosen(args, "scoring", SCORINGS) or SCORINGS[0]
     order = chosen(args, "order", ORDERS) or ORDERS[0]
-    speed, predict = chosen(args, "speed", SPEEDS), chosen(args, "predict", ("on",))
+    speed, predict = chosen(args, "speed", ("slow", "fast")), chosen(args, "predict", ("on",))
     if not is_small(place.position):
         return "study/counts.html", counted(place, scoring)
     search = run(place.position, algorithm, scoring, order)
     step = up_to(args, "step", len(search.steps), 0)
-    asked = read_answer(search, step, args, bool(predict))
-    step += asked.goes_on
-    # Whoever has answered is told first what happened, and asked again at the next press.
-    told = asked.goes_on and prediction(search, step)
-    to = Address(
+    question = prediction(search, step) if predict else None
+    answer = read_answer(question, args)
+    judged = judge_answer(search, question, answer) if question and answer != "show" else None
+    told = False
+    if judged == "right" or answer == "show":
+        # Whoever has answered is told first what happened, and asked again at the next press.
+        step, question = step + 1, None
+        told = prediction(search, step) is not None
+    to = addresses(
         place, algorithm=algorithm, scoring=scoring, order=order, speed=speed, predict=predict
     )
     return "study/search.html", {
         "settings_open": chosen(args, "settings", ("open",)),
-        "position": place.position,
         "code": code(algorithm),
         "to": to,
         "speed": speed,
         "predict": predict,
-        "question": None if asked.goes_on else asked.question,
-        "answer": asked.answer,
-        "judged": asked.judged,
-        "brought": brought(search, asked.answer or "") if asked.judged in WRONG_MOVE else None,
+        "question": question,
+        "answer": answer,
+        "judged": judged,
+        "brought": brought(search, answer or "") if judged in ("lower", "later") else None,
         "next": step if told else step + 1 if step < len(search.steps) else None,
         **watched(search, step, to),
         **compared(search, step),
     }
 
 
-def read_answer(search: Run, step: int, args: MultiDict[str, str], predict: bool) -> Asked:
-    """Return what is asked after a step, if predicting, and the answer; refuse any other."""
-    question, answer = prediction(search, step) if predict else None, one(args, "answer")
-    if not question:
-        if answer is not None:
-            abort(400, "Nothing is asked at this step, so there is no answer.")
-        return Asked(None, None, None)
-    chosen(args, "answer", (*question.answers, "show"))
-    judged = None if answer == "show" else judge_answer(search, question, answer)
-    return Asked(question, answer, judged)
+def read_answer(question: Prediction | None, args: MultiDict[str, str]) -> str | None:
+    """Return the answer to a question, `show` to be told; refuse any other, and one to none."""
+    if question:
+        return chosen(args, "answer", (*question.answers, "show"))
+    if one(args, "answer") is not None:
+        abort(400, "Nothing is asked at this step, so there is no answer.")
+    return None
 
 
-def watched(search: Run, step: int, to: Address) -> dict[str, Any]:
+def addresses(place: Place, **settings: object) -> Callable[..., str]:
+    """Return what makes the addresses of a search: of a step, with changes to the settings."""
+
+    def to(step: int | None = None, **changes: object) -> str:
+        asked = settings | changes
+        unusual = {name: asked[name] for name in asked if asked[name] != USUAL.get(name)}
+        return place.url(**unusual) + (f"&step={step}" if step else "")
+
+    return to
+
+
+def watched(search: Run, step: int, to: Callable[..., str]) -> dict[str, Any]:
     """Return what there is to see of a search after a step, and where each press leads."""
     seen = shown(search, step)
     scene, last = seen.scene, seen.last

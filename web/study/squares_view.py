@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
-from engine.position import Line, O, Square, X
-from engine.results import Result, holding_moves, result, results, variation_after
+from engine.position import O, Square, X
+from engine.reasons import Why, why
+from engine.results import holding_moves, result, results, variation_after
 from engine.review import story
-from engine.search import analyse, best_moves, chance
+from engine.search import analyse, best_moves
 from engine.symmetry import branches
 from web.site.forms import chosen
-from web.study.cells import Cell, cells_of, linked
+from web.study.cells import Cell, linked
 from web.study.place import Place
 
 
 class Row(NamedTuple):
-    """Hold a move with the `mirrors`, squares of the same worth by symmetry.
+    """Hold the facts about a move with the `mirrors`, squares of the same worth by symmetry.
 
-    `replies` are the opponent's that keep the opponent's best result, out of `of` replies;
-    `chance` is the mover's to win against random replies.
+    `replies` are the opponent's that keep the opponent's best result, out of `of` replies.
     """
 
-    square: Square
+    why: Why
     mirrors: tuple[Square, ...]
-    score: int
-    result: Result
     replies: tuple[Square, ...]
     of: int
-    lines: tuple[Line, ...]
-    chance: Fraction
-    is_best: bool
     is_played: bool
 
 
@@ -60,28 +54,21 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
 
 def rows(place: Place) -> list[Row]:
     """Return the moves, best first: by score, then by the chance against random replies."""
-    position = place.position
-    scores, best = analyse(position), best_moves(position)
-    played = place.moves[place.at] if place.at < len(place.moves) else None
+    played = place.moves[place.at : place.at + 1]
     found = []
-    for square, mirrors, child in branches(position):
+    for square, mirrors, child in branches(place.position):
+        first, *others = sorted((square, *mirrors), key=lambda s: s not in played)
         answers = analyse(child)
-        alike = sorted((square, *mirrors), key=lambda s: s != played)
         found.append(
             Row(
-                square=alike[0],
-                mirrors=tuple(alike[1:]),
-                score=scores[square],
-                result=result(scores[square], position.turn),
+                why=why(place.position, first),
+                mirrors=tuple(others),
                 replies=holding_moves(answers),
                 of=len(answers),
-                lines=outcome.lines if (outcome := child.outcome()) else (),
-                chance=chance(child),
-                is_best=square in best,
-                is_played=alike[0] == played,
+                is_played=first in played,
             )
         )
-    return sorted(found, key=lambda row: (-row.score, -row.chance, row.square))
+    return sorted(found, key=lambda row: (-row.why.score, -row.why.chance, row.why.square))
 
 
 def _cells(place: Place, line: tuple[Square, ...]) -> list[Cell]:
@@ -89,7 +76,7 @@ def _cells(place: Place, line: tuple[Square, ...]) -> list[Cell]:
     position = place.position
     known, best = results(position), best_moves(position)
     cells = []
-    for cell in linked(cells_of(position, place.last), place):
+    for cell in linked(place):
         square = cell.square
         if square in line:
             number = position.ply + line.index(square) + 1

@@ -132,7 +132,7 @@ def worth(node: TreeNode, scene: Scene) -> Worth | None:
             name = "α" if node.is_max else "β"
     if known is None or isinf(known):
         return None
-    return Worth(int(known), node.bound or "exact", name, winner(node, known))
+    return Worth(int(known), node.bound, name, winner(node, known))
 
 
 def winner(node: TreeNode, value: float) -> Sign:
@@ -146,7 +146,7 @@ def sign_of(node: TreeNode) -> Sign:
     if node.value is None:
         return "w"
     sure = {"exact": True, "at most": node.value < 0, "at least": node.value > 0}
-    return winner(node, node.value) if sure[node.bound or "exact"] else "w"
+    return winner(node, node.value) if sure[node.bound] else "w"
 
 
 def drawn_as_map(scene: Scene, row: int) -> Drawing:
@@ -160,22 +160,23 @@ def drawn_as_map(scene: Scene, row: int) -> Drawing:
         if not node.is_left_out
     }
     height, top = TOP + row * root.levels + 6, TOP + row * 0.55
-    width = {branch.path: branch.ends * ends[branch.path] for branch in root.below}
-    band = scene.here[:1]
     return Drawing(
         width=MAP,
         height=height,
         spots=tuple(spots.values()),
         links=tuple(_links(scene, spots, middles, row)),
         chips=tuple(
-            Chip(spot.node.path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
+            Chip(path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
             for path, spot in spots.items()
             if path in scene.stack or path in (scene.here, ())
             if (found := worth(spot.node, scene))
         ),
-        areas=(Area(band, middles[band] - width[band] / 2, top, width[band], height - top),)
-        if band
-        else (),
+        areas=tuple(
+            Area(b.path, middles[b.path] - width / 2, top, width, height - top)
+            for b in root.below
+            if b.path == scene.here[:1]
+            for width in [b.ends * ends[b.path]]
+        ),
     )
 
 
@@ -207,20 +208,17 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
     middles = _middles(root, (wide - width) / 2, APART, ends)
     if not is_whole(root):  # so few boards are in reach that the root need not come along
         middles[()] = middles[here[:1]]
-    spots = {}
+    spots, chips = {}, []
     for node in root.walk():
-        path = node.path
+        path, known = node.path, worth(node, scene)
         is_board = not path or path[:1] in opened or (len(path) == 1 and not here)
+        x, y = middles[path], 3 + size.board // 2 + size.row * len(path)
         if is_board or not node.is_left_out:
-            y = 3 + size.board // 2 + size.row * len(path)
-            spots[path] = Spot(node, middles[path], y, size.board if is_board else 0, sign_of(node))
-    chips = [
-        Chip(path, spot.x, y, found)
-        for path, spot in spots.items()
-        if spot.side or len(path) == 1
-        for y in [spot.y + (spot.side + CHIP) // 2 if spot.side else spot.y - CHIP]
-        if (found := worth(spot.node, scene))
-    ]
+            spots[path] = Spot(node, x, y, size.board if is_board else 0, sign_of(node))
+        if known and is_board:
+            chips.append(Chip(path, x, y + (size.board + CHIP) // 2, known))
+        elif known and len(path) == 1:
+            chips.append(Chip(path, x, y - CHIP, known))
     return Drawing(
         width=wide,
         height=3 + size.row * root.levels + size.board + CHIP,

@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 from engine.position import OTHER, Position, Square
 from engine.reasons import threats
-from engine.results import Result, results
 from teach.trees import first_of_highest
 
 Rule = Literal["flat", "score less depth", "ten less depth", "turns"]
@@ -27,14 +26,12 @@ RULES: dict[Rule, Callable[[int, int], int]] = {
 class Pick(NamedTuple):
     """Hold the value of each move by a rule, and the square it plays: the first of the highest.
 
-    `result` is what the move leads to against perfect play; `open` are the squares at which the
-    opponent then wins at once.
+    `open` are the squares at which the opponent then wins at once.
     """
 
     rule: Rule
     values: dict[Square, int]
     square: Square
-    result: Result
     open: tuple[Square, ...]
 
     @property
@@ -67,6 +64,5 @@ def _pick(root: Position, rule: Rule) -> Pick:
         rule=rule,
         values=values,
         square=square,
-        result=results(root)[square],
         open=() if after.outcome() else threats(after, OTHER[root.turn]),
     )

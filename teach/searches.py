@@ -24,6 +24,7 @@ Algorithm = Literal["minimax", "alpha-beta"]
 Scoring = Literal["depth", "flat"]
 Order = Literal["squares", "best", "worst"]
 Bound = Literal["exact", "at most", "at least"]
+Stage = Literal["waiting", "searched", "cut", "below a cut"]
 Path = tuple[Square, ...]
 
 ALGORITHMS: tuple[Algorithm, ...] = ("minimax", "alpha-beta")
@@ -247,6 +248,11 @@ class Cut(NamedTuple):
     against: float
     by: Path
 
+    @property
+    def left_out(self) -> list[Path]:
+        """Return the nodes that are not searched, by their paths."""
+        return [(*self.path, square) for square in self.rest]
+
 
 class Return(NamedTuple):
     """Tell that the root, whose path is empty, returned its exact value: the last step."""
@@ -269,14 +275,12 @@ class StepRecorder(Recorder):
         self._range: dict[Path, tuple[float, float]] = {}  # where the true value can still lie
 
     def enter(self, node: Node, best: float, *window: float) -> None:
-        """Note that `node` is entered. `best` is a leaf's value; no value yet is an infinity."""
         super().enter(node, best, *window)
         frame = self._frames[node.path] = Frame(best, *window)
         self._range[node.path] = best, best
         self.steps.append(Enter(node.path, best if node.over else None, frame))
 
     def back(self, child: Node, value: float, best: float, *window: float) -> None:
-        """Note that the value of `child` came back, and the best and window of its parent now."""
         path, parent = child.path, child.path[:-1]
         before, after = self._frames[parent], Frame(best, *window)
         (low, high), (lowest, highest) = self._range[path], self._range[parent]
@@ -289,7 +293,6 @@ class StepRecorder(Recorder):
         self.steps.append(Back(path, value, bound, before, after))
 
     def cut(self, node: Node, child: Node) -> None:
-        """Note that no child of `node` after `child` is searched; none may be left."""
         super().cut(node, child)
         path, rest = node.path, left_out(node, child)
         if not rest:
@@ -304,26 +307,22 @@ class StepRecorder(Recorder):
         self.steps.append(Cut(path, child.path[-1], rest, best, against, by))
 
     def leave(self, node: Node, best: float) -> None:
-        """Note that `node` returns `best`, which is a step of its own only at the root."""
-        if not node.path:
+        if not node.path:  # elsewhere a step of the parent tells of it
             self.steps.append(Return(node.path, best))
-
-
-# The line of the listing, counted from 1, that each step tells of.
-RETURN_LEAF, NO_BEST_YET, PICK, BREAK = 3, 5, 8, 14
-RETURN_BEST: dict[Algorithm, int] = {"minimax": 9, "alpha-beta": 15}
 
 
 def line(algorithm: Algorithm, step: Step) -> int:
     """Return the line of the listing, counted from 1, that did a step."""
     match step:
-        case Enter(value=value):
-            return NO_BEST_YET if value is None else RETURN_LEAF
+        case Enter(value=None):
+            return 5  # best = -inf or inf
+        case Enter():
+            return 3  # return node.value
         case Back():
-            return PICK
+            return 8  # best = pick(best, value)
         case Cut():
-            return BREAK
-    return RETURN_BEST[algorithm]
+            return 14  # break
+    return len(code(algorithm))  # return best
 
 
 # Asking for them
@@ -347,18 +346,7 @@ class Run(NamedTuple):
 
 @lru_cache(maxsize=256)
 def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Run:
-    """Run a search and return its record.
-
-    Raises ValueError, with the reason, once the game is over, and from more than four empty
-    squares, as nobody could read the record.
-    """
-    if position.outcome():
-        raise ValueError("the game is over, so there is nothing to search")
-    if not is_small(position):
-        raise ValueError(
-            f"a search is recorded from at most {MOST_EMPTY} empty squares,"
-            f" and here are {9 - position.ply}"
-        )
+    """Run a search from a small position, the game not over, and return its record."""
     recorder = StepRecorder()
     found = search(position, algorithm, scoring, order, recorder)
     improved = [step for step in recorder.steps if isinstance(step, Back) and step.improves]
@@ -387,15 +375,18 @@ def search(
 
 
 class Standing(NamedTuple):
-    """Say how far a search is with a node: its value and bound, once both are known."""
+    """Say how far a search is with a node: its value once known, and what bound that is.
 
-    stage: Literal["on the stack", "returned", "cut"]
+    From when it is entered a node is `searched`, else left out, `cut` itself or `below a cut`.
+    """
+
+    stage: Stage
     value: float | None = None
-    bound: Bound | None = None
+    bound: Bound = "exact"
 
 
 class State(NamedTuple):
-    """Hold the nodes a search has met after so many steps, and its stack, the root first."""
+    """Hold the nodes a search has entered or cut so far, and its stack, the root first."""
 
     nodes: dict[Path, Standing]
     stack: dict[Path, Frame]
@@ -410,19 +401,18 @@ def state_after(run: Run, step: int) -> State:
     for done in run.steps[:step]:
         match done:
             case Enter(path, value, frame):
-                bound: Bound | None = None if value is None else "exact"
-                nodes[path] = Standing("on the stack", value, bound)
+                nodes[path] = Standing("searched", value)
                 stack[path] = frame
                 leaves += value is not None
-            case Back(path, value, bound):
-                nodes[path] = Standing("returned", value, bound)
+            case Back(path, value, bound, _, after):
+                nodes[path] = Standing("searched", value, bound)
                 del stack[path]
-                stack[path[:-1]] = done.after
+                stack[path[:-1]] = after
             case Cut():
-                nodes |= {(*done.path, square): Standing("cut") for square in done.rest}
+                nodes |= dict.fromkeys(done.left_out, Standing("cut"))
                 cuts += 1
             case _:  # the root returns
-                nodes[()] = Standing("returned", done.value, "exact")
+                nodes[()] = Standing("searched", done.value)
                 stack.clear()
-    entered = sum(standing.stage != "cut" for standing in nodes.values())
+    entered = sum(standing.stage == "searched" for standing in nodes.values())
     return State(nodes, stack, Counts(entered, leaves, cuts))

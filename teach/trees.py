@@ -8,7 +8,7 @@ MAX's, the levels between are MIN's, and every value is MAX's, counted from the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from engine.position import Position, Square
 from engine.search import best_moves
@@ -20,32 +20,30 @@ from teach.searches import (
     Path,
     Run,
     Scoring,
+    Stage,
+    Standing,
     is_small,
     ordered,
     state_after,
     value,
 )
 
-Stage = Literal["waiting", "on the stack", "current", "returned", "cut", "below a cut"]
-
 
 class TreeNode(NamedTuple):
-    """Hold one node as it is drawn, with the `mirrors` of its move and the nodes below.
+    """Hold one node as it is drawn, with the nodes below and the `mirrors` of its move.
 
-    A value is None before a search knows it, and open on one side unless its bound is "exact". Of
-    the nodes on the stack the last is `current`. The line of play from the current node, or from
-    the place in view, is `chosen`. Perfect play chooses among the moves that are `starred`.
+    A value is None before a search knows it, and open on one side unless its bound is "exact". The
+    line of play from the last node on the stack, or from the place in view, is `chosen`.
     """
 
     path: Path
-    mirrors: tuple[Square, ...]
     position: Position
-    stage: Stage
     value: float | None
-    bound: Bound | None
     chosen: bool
-    starred: bool
     below: tuple[TreeNode, ...]
+    mirrors: tuple[Square, ...] = ()
+    stage: Stage = "searched"
+    bound: Bound = "exact"
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -120,34 +118,22 @@ def tree(root: Position, merged: bool, scoring: Scoring, here: Path = ()) -> Tre
     """Return the tree below `root`, whole if small, else its moves; play goes on from `here`."""
     levels = MOST_EMPTY if is_small(root) else 1
 
-    def node(path: Path, branch: Branch, chosen: bool) -> TreeNode:
-        below = branches(branch.position, merged) if len(path) < levels else []
-        best = best_moves(branch.position)
-        if scoring == "flat":  # nothing tells one move with the best result from another
-            best = first_of_highest(branch.position, "flat")
-        next_best = next((b for b in below if _any(b, best)), None)
+    def node(path: Path, branch: Branch, follows: bool) -> TreeNode:
+        position, chosen = branch.position, follows or path == here
+        below = branches(position, merged) if len(path) < levels else []
+        # Flat, nothing tells one move with the best result from another.
+        best = best_moves(position) if scoring == "depth" else first_of_highest(position, scoring)
+        first = next((b.square for b in below if b.square in best), None)
         return TreeNode(
             path=path,
-            mirrors=branch.mirrors,
-            position=branch.position,
-            stage="returned",
-            value=value(branch.position, len(path), scoring),
-            bound="exact",
+            position=position,
+            value=value(position, len(path), scoring),
             chosen=chosen,
-            starred=len(path) == 1 and _any(branch, best_moves(root)),
-            below=tuple(
-                node(to, b, to == here or (chosen and b is next_best))
-                for b in below
-                for to in [(*path, b.square)]
-            ),
+            below=tuple(node((*path, b.square), b, chosen and b.square == first) for b in below),
+            mirrors=branch.mirrors,
         )
 
-    return node((), Branch(0, (), root), here == ())
-
-
-def _any(branch: Branch, squares: tuple[Square, ...]) -> bool:
-    """Say whether a branch stands for one of these squares."""
-    return not {branch.square, *branch.mirrors}.isdisjoint(squares)
+    return node((), Branch(0, (), root), follows=False)
 
 
 def first_of_highest(position: Position, scoring: Scoring) -> tuple[Square, ...]:
@@ -161,28 +147,20 @@ def run_tree(run: Run, step: int) -> TreeNode:
     The line of play is the one that brought the current node its best so far.
     """
     state = state_after(run, step)
-    current = next(reversed(state.stack), None)
-    line = line_of_play(run, step, current or ())
+    line = line_of_play(run, step, next(reversed(state.stack), ()))
 
     def node(path: Path, position: Position, above: Stage) -> TreeNode:
-        stage: Stage = "below a cut" if above in ("cut", "below a cut") else "waiting"
-        worth: float | None = None
-        bound: Bound | None = None
-        if path in state.nodes:
-            stage, worth, bound = state.nodes[path]
-        if path == current:
-            stage = "current"
+        unmet: Stage = "below a cut" if above in ("cut", "below a cut") else "waiting"
+        stage, worth, bound = state.nodes.get(path, Standing(unmet))
         below = ordered(position, run.scoring, run.order).items()
         return TreeNode(
             path=path,
-            mirrors=(),
             position=position,
-            stage=stage,
             value=worth,
-            bound=bound,
             chosen=path in line,
-            starred=False,
             below=tuple(node((*path, square), child, stage) for square, child in below),
+            stage=stage,
+            bound=bound,
         )
 
     return node((), run.position, "waiting")

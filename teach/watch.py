@@ -77,16 +77,15 @@ def shown(run: Run, step: int) -> Shown:
     state = state_after(run, step)
     root = run_tree(run, step)
     here = next(reversed(state.stack), ())
-    refused = isinstance(last, Back) and not last.improves
+    back, did = last if isinstance(last, Back) else None, happening(last)
     frames = tuple(state.stack.values())
-    replaced = isinstance(last, Back) and happening(last) == "better"
     return Shown(
         step=step,
         last=last,
-        happening=happening(last),
-        scene=Scene(root, here, state.stack, last.path if last and refused else None),
+        happening=did,
+        scene=Scene(root, here, state.stack, back.path if back and not back.improves else None),
         line=line(run.algorithm, last) if last else None,
-        old=last.before.best if isinstance(last, Back) and replaced else None,
+        old=back.before.best if back and did == "better" else None,
         rows=(*frames, *[None] * (root.levels + 1 - len(frames))),
         nodes=state.counts.nodes,
         ends=state.counts.leaves,
@@ -148,20 +147,13 @@ def counterpart(run: Run, step: int, other: Run) -> int:
     if not step:
         return 0
     last = run.steps[step - 1]
-    path = (*last.path, last.rest[0]) if isinstance(last, Cut) else last.path
-    kind = Enter if isinstance(last, Cut) else type(last)
+    kind, path = (Enter, last.left_out[0]) if isinstance(last, Cut) else (type(last), last.path)
     return next(
         number
         for number, done in enumerate(other.steps, 1)
-        if (type(done) is kind and done.path == path) or leaves_out(done, path)
+        if (type(done) is kind and done.path == path)
+        or (isinstance(done, Cut) and path[: len(done.path) + 1] in done.left_out)
     )
-
-
-def leaves_out(step: Step, path: Path) -> bool:
-    """Say whether a step cuts off the node at `path`, or a node above it."""
-    if not isinstance(step, Cut):
-        return False
-    return any(path[: len(step.path) + 1] == (*step.path, square) for square in step.rest)
 
 
 # Predict

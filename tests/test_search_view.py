@@ -18,7 +18,6 @@ from teach.searches import (
     Algorithm,
     Back,
     Cut,
-    Enter,
     Order,
     Run,
     Scoring,
@@ -222,19 +221,6 @@ def test_a_setting_leaves_the_settings_open_and_predict_is_named_above(
     assert "settings" not in str(there.select("#controls .row a")[-1]["href"])
 
 
-def test_skip_stops_at_a_cut_on_the_way(client: FlaskClient) -> None:
-    search = run(Position.parse(CLASSIC), "alpha-beta", "depth", "squares")
-    (number,) = (n for n, step in enumerate(search.steps, 1) if isinstance(step, Cut))
-    (entered,) = (
-        n
-        for n, step in enumerate(search.steps[:number], 1)
-        if isinstance(step, Enter) and step.path == search.steps[number - 1].path
-    )
-    skip = parse(client.get(address(CLASSIC, algorithm="alpha-beta", step=entered)))
-    asked = {"algorithm": "alpha-beta"}
-    assert skip.select("#skip")[0]["href"] == address(CLASSIC, **asked, step=number)
-
-
 def test_boards_can_be_walked_as_a_list_of_named_links(client: FlaskClient) -> None:
     soup = parse(client.get(address(LOST, step=50)))
     items = soup.select("#wide [role=list] > [role=listitem] > a")
@@ -332,11 +318,6 @@ def test_a_larger_search_is_counted_to_scale_and_leads_to_boards_to_watch(
 def test_where_best_play_ends_too_soon_only_known_boards_are_offered(client: FlaskClient) -> None:
     soup = parse(client.get("/study/XX--O-O--?view=search"))  # X is about to win
     assert not soup.select(".countcol .prime")
-
-
-def test_a_finished_board_says_so(client: FlaskClient) -> None:
-    soup = parse(client.get("/study/XXXOO----?view=search"))
-    assert "No move is left" in text_of(soup.select_one("main"))
 
 
 @pytest.mark.parametrize(

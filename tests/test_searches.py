@@ -16,7 +16,7 @@ import pytest
 
 from engine.position import Position
 from engine.symmetry import canonical, reachable
-from teach.counts import cost, counts, different, plain
+from teach.counts import cost, counts, plain
 from teach.searches import (
     ALGORITHMS,
     FUNCTIONS,
@@ -294,67 +294,14 @@ def test_a_run_counts_what_the_same_search_counts_without_a_record(runs: list[Ru
 # The numbers that books and pages quote
 
 
-# Board, node and leaf counts of plain minimax, nodes of alpha-beta in square order and best first.
-PICTURES = {
-    "O-X" "X--" "XOO": (10, 5, 9, 6),
-    "XXO" "OO-" "XX-": (4, 2, 4, 4),
-    "-X-" "--X" "OOX": (47, 21, 35, 17),
-    "O--" "X-X" "OOX": (8, 4, 8, 6),
-    "XOO" "---" "XXO": (11, 5, 8, 7),
-    "XOX" "OOX" "---": (11, 5, 11, 7),
-    "---" "XOX" "XO-": (34, 17, 15, 11),
-    "-X-" "O-O" "XOX": (14, 6, 14, 10),
-    "--O" "XX-" "X-O": (24, 14, 14, 8),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("board", PICTURES)
-def test_the_positions_shown_cost_what_is_said_of_them(board: str) -> None:
-    position = Position.parse(board)
-    first = run(position, "minimax", "depth", "squares").counts
-    square_order = run(position, "alpha-beta", "depth", "squares").counts.nodes
-    best_first = run(position, "alpha-beta", "depth", "best").counts.nodes
-    assert (first.nodes, first.leaves, square_order, best_first) == PICTURES[board]
-    assert first == plain(position) == counts(position, "minimax", "flat", "worst")
-
-
-@pytest.mark.parametrize(
-    ("board", "values"),
-    [
-        ("O-X" "X--" "XOO", {1: -8, 4: 9, 5: -8}),
-        ("XXO" "OO-" "XX-", {5: 9, 8: 0}),
-        ("-X-" "--X" "OOX", {0: -8, 2: -6, 3: -8, 4: -8}),
-        ("O--" "X-X" "OOX", {1: 7, 2: 9, 4: 9}),
-    ],
-)  # fmt: skip
-def test_the_moves_of_the_positions_shown_come_back_with_these_values(
-    board: str, values: dict[int, int]
-) -> None:
-    recorded = run(Position.parse(board), "minimax", "depth", "squares")
-    back = [step for step in recorded.steps if isinstance(step, Back) and len(step.path) == 1]
-    assert {step.path[0]: step.value for step in back} == values
-    assert recorded.value == max(values.values())
-    assert recorded.move == max(values, key=values.__getitem__)
-
-
 def test_flat_scores_make_the_first_of_the_lost_moves_good_enough() -> None:
     fatalist = run(Position.parse("-X-" "--X" "OOX"), "minimax", "flat", "squares")  # fmt: skip
     assert (fatalist.value, fatalist.move) == (-1, 0)
 
 
-def test_minimax_of_ten_nodes_takes_twenty_steps() -> None:
-    kinds = [type(step) for step in run(CLASSIC, "minimax", "depth", "squares").steps]
-    assert [kinds.count(kind) for kind in (Enter, Back, Cut, Return)] == [10, 9, 0, 1]
-
-
 def test_four_empty_squares_have_at_most_65_nodes_and_24_leaves() -> None:
     assert max(plain(position).nodes for position in SMALL) == 65
     assert max(plain(position).leaves for position in SMALL) == 24
-
-
-def test_a_tree_can_hold_the_same_position_more_than_once() -> None:
-    position = Position.parse("--O" "XX-" "X-O")  # fmt: skip
-    assert (plain(position).nodes, different(position)) == (24, 21)
 
 
 # The code that is shown
@@ -404,15 +351,6 @@ def test_the_code_shown_is_the_function_that_runs_without_types_and_reports(
     assert left[0].startswith(shown[0].partition("(")[0])
     assert all(line.strip().startswith("node.recorder.") for line in left[1:])
     assert [line for line in source if line in shown] == list(shown[1:])
-
-
-def test_each_step_marks_the_line_that_did_it() -> None:
-    recorded = run(CLASSIC, "alpha-beta", "depth", "squares")
-    numbers = [line("alpha-beta", step) for step in recorded.steps]
-    marked = [code("alpha-beta")[number - 1].strip().split("(")[0] for number in numbers]
-    entered = "best = -inf if pick is max else inf"
-    assert marked[:4] == [entered, entered, "return node.value", "best = pick"]
-    assert marked[-3:] == ["break", "best = pick", "return best"]
 
 
 # How a run stands

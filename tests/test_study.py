@@ -692,9 +692,9 @@ def sentences(app: Flask) -> Iterator[str]:
     for board in textbook.one_of_each(textbook.every_board()):
         place = stand(board, MultiDict())
         values = squares_view(place, MultiDict())[1]
-        turn_now = place.position.turn
+        outcome, mark = place.position.outcome(), place.position.turn
         yield "squares: " + say.squares_title(
-            values["held"], values["free"], values["result"], values["outcome"], turn_now
+            values["held"], values["free"], values["result"], outcome, mark
         )
         for row in values["rows"]:
             yield "row: " + say.allows(row)

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from engine.position import IllegalMoveError, Position
+from engine.position import Position
 from engine.search import best_moves
 from engine.symmetry import canonical, reachable
 from teach.rules import Rule, picks
@@ -121,13 +121,6 @@ def test_flat_scores_go_for_the_first_of_equals() -> None:
 def test_a_finished_game_is_a_tree_of_one_node() -> None:
     (only,) = tree(Position.parse("XXXOO----"), merged=True, scoring="depth").walk()
     assert (only.path, only.value, only.below) == ((), -10, ())
-
-
-def test_a_path_that_breaks_the_rules_is_refused() -> None:
-    paths: list[Path] = [(0,), (1, 1), (9,), (3, 1, 4, 2, 5, 6)]
-    for path in paths:
-        with pytest.raises(IllegalMoveError):
-            Position.parse("X--------").after(path)
 
 
 # A search on its way

@@ -7,7 +7,6 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import to_digits
-from engine.position import Square
 from engine.reasons import Win, threats, why
 from engine.results import holding_moves
 from engine.review import Judgement, Reviewed, review, story
@@ -29,7 +28,7 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
     """Return the template for the moves of a game, and the values drawn there."""
     told = story(place.moves, place.you)
     move = told.moves[place.at - 1] if place.at else None
-    held = _others_that_held(move) if move else ()
+    held = holding_moves(analyse(move.position)) if move else ()
     values = {"story": told, "move": move, "held": held}
     answer = one(args, "answer")
     if answer is not None:
@@ -49,11 +48,6 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
         "why": why(move.position, move.square) if move else None,
         "cells": _cells(place, move),
     }
-
-
-def _others_that_held(move: Reviewed) -> tuple[Square, ...]:
-    """Return the squares not played that would have kept the best result."""
-    return tuple(s for s in holding_moves(analyse(move.position)) if s != move.square)
 
 
 def _cells(place: Place, move: Reviewed | None) -> list[Cell]:

@@ -45,11 +45,6 @@ class Place(NamedTuple):
         return self.position.ply > self.at
 
     @property
-    def last(self) -> Square | None:
-        """Return the square of the last move on the board, None without a known move."""
-        return self.moves[self.at - 1] if self.at else None
-
-    @property
     def setup(self) -> str:
         """Return moves to the board as digits; for a board set up, in some order."""
         marks = zip_longest(SQUARES_IN[self.position.x], SQUARES_IN[self.position.o])

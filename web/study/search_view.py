@@ -115,7 +115,7 @@ def watched(search: Run, step: int, to: Callable[..., str]) -> dict[str, Any]:
         "map": drawn_as_map(scene, MAP_ROW),
         "wide": wide,
         "here": here,
-        "above": scene.root.at(here.path[:-1]) if here.path else None,
+        "above": scene.root.at(scene.here[:-1]) if scene.here else None,
         "worths": {path: worth(node, scene) for path, node in nodes.items()},
         "urls": {path: to(step=number) for path, number in steps.items() if number is not None},
         "lit": last.path[:-1] if isinstance(last, Cut) else None,

@@ -47,7 +47,6 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
         "rows": rows(place),
         "free": len(scores),
         "held": len(holding_moves(scores)),
-        "outcome": position.outcome(),
         "result": result(max(scores.values(), default=0), position.turn),
     }
 

@@ -377,7 +377,7 @@ def search(
 class Standing(NamedTuple):
     """Say how far a search is with a node: its value once known, and what bound that is.
 
-    From when it is entered a node is `searched`, else left out, `cut` itself or `below a cut`.
+    A node is `waiting`, `searched` once it is entered, or left out: `cut`, or `below a cut`.
     """
 
     stage: Stage

@@ -27,15 +27,7 @@ from teach.searches import (
     is_small,
     run,
 )
-from teach.watch import (
-    Prediction,
-    brought,
-    counterpart,
-    judge_answer,
-    prediction,
-    pressed,
-    shown,
-)
+from teach.watch import Prediction, brought, counterpart, judge_answer, prediction, pressed, shown
 from web.site.forms import chosen, one, up_to
 from web.study.place import Place
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -84,10 +85,14 @@ def read_answer(question: Prediction | None, args: MultiDict[str, str]) -> str |
 def addresses(place: Place, **settings: object) -> Callable[..., str]:
     """Return what makes the addresses of a search: of a step, with changes to the settings."""
 
-    def to(step: int | None = None, **changes: object) -> str:
+    @cache  # a page has some 40 links, all but 14 alike
+    def before_step(**changes: object) -> str:
         asked = settings | changes
         unusual = {name: asked[name] for name in asked if asked[name] != USUAL.get(name)}
-        return place.url(**unusual) + (f"&step={step}" if step else "")
+        return place.url(**unusual)
+
+    def to(step: int | None = None, **changes: object) -> str:
+        return before_step(**changes) + (f"&step={step}" if step else "")
 
     return to
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from engine.position import Position, Square
-from engine.reasons import Win, allows, why
+from engine.reasons import why
 from engine.results import holding_moves, variation_after
 from engine.search import analyse, sign
 from engine.symmetry import SYMMETRIES, image, mirror_images_as_one, representatives
@@ -36,7 +36,6 @@ ROUNDS: Mapping[Kind, Mapping[str, int]] = {
 RARE = ("clear", "both")  # few images are: they are asked before easier images of their position
 OF = 10  # questions in a round
 NUMBERS = 1_000  # rounds of each kind
-FEWEST = 3  # moves to choose from
 ASTRAY = "no press on this page leads there"
 
 
@@ -44,7 +43,7 @@ ASTRAY = "no press on this page leads there"
 
 
 @cache
-def to_practise(kind: Kind) -> Mapping[str, tuple[tuple[Position, ...], ...]]:
+def to_practise(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
     """Return the positions to ask about, by hardness, each as a group of its images.
 
     All images are asked, but for cuts: the order of a search differs from image to image.
@@ -56,14 +55,14 @@ def to_practise(kind: Kind) -> Mapping[str, tuple[tuple[Position, ...], ...]]:
             images.setdefault(HARDNESS[kind](turned), []).append(turned)
         if hardness := next((hardness for hardness in (*RARE, *found) if hardness in images), None):
             found[hardness].append(tuple(images[hardness]))
-    return {hardness: tuple(groups) for hardness, groups in found.items()}
+    return found
 
 
 @mirror_images_as_one
 def _how_hard_to_find(position: Position) -> str | None:
     """Say how hard the only move to keep a win or a draw is to see, among three moves or more."""
     kept = keepers(position)
-    if len(kept) != 1 or len(position.legal_moves()) < FEWEST:
+    if len(kept) != 1 or len(position.legal_moves()) < 3:
         return None
     reason = why(position, kept[0]).reason
     return reason if reason in ROUNDS["moves"] else "quiet"
@@ -130,33 +129,17 @@ def round_of(kind: Kind, number: int) -> tuple[Position, ...]:
 # Find the only move
 
 
-class Refuted(NamedTuple):
-    """Hold the game after a wrong move.
-
-    `line` is the move and best play to the end; `opened` how the opponent can now win, None for a
-    draw.
-    """
-
-    line: tuple[Square, ...]
-    opened: Win | None
-
-
 class Moves(NamedTuple):
-    """Say how far a learner is with the only move, and refute the last wrong move.
+    """Say how far a learner is with the only move.
 
-    `kept` are the right moves, mostly a single move; `found` was pressed or shown.
+    `kept` are the right moves, mostly a single move; `found` was pressed or shown. To be drawn are
+    the moves `made`: the right one, or the last wrong one and best play to the end.
     """
 
     kept: tuple[Square, ...]
     wrong: tuple[Square, ...]
     found: Square | None
-    shown: bool
-    refuted: Refuted | None
-
-    @property
-    def missed(self) -> bool:
-        """Say whether a wrong move was tried, or the right move shown."""
-        return bool(self.wrong) or self.shown
+    made: tuple[Square, ...]
 
 
 def find(position: Position, presses: str) -> Moves:
@@ -170,29 +153,19 @@ def find(position: Position, presses: str) -> Moves:
     kept = keepers(position)
     if not kept:
         raise ValueError("no move here keeps a win or a draw that another gives away")
-    wrong: list[Square] = []
-    found = None
+    done = Moves(kept, (), None, ())
     for press in presses:
-        offered = {str(square): square for square in position.legal_moves() if square not in wrong}
-        if found is not None or press not in (*offered, "s"):
+        free = [square for square in position.legal_moves() if square not in done.wrong]
+        offered = {"s": kept[0], **{str(square): square for square in free}}
+        if done.found is not None or press not in offered:
             raise ValueError(ASTRAY)
-        square = offered.get(press, kept[0])
+        square = offered[press]
         if square in kept:
-            found = square
+            done = done._replace(found=square, made=(square,))
         else:
-            wrong.append(square)
-    return Moves(
-        kept=kept,
-        wrong=tuple(wrong),
-        found=found,
-        shown="s" in presses,
-        refuted=_refuted(position, wrong[-1]) if wrong and found is None else None,
-    )
-
-
-def _refuted(position: Position, square: Square) -> Refuted:
-    given = allows(position, square)
-    return Refuted(variation_after(position, square), given.opened if given else None)
+            line = variation_after(position, square)
+            done = done._replace(wrong=(*done.wrong, square), made=line)
+    return done
 
 
 # Fill in the values
@@ -200,21 +173,11 @@ def _refuted(position: Position, square: Square) -> Refuted:
 VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
 
 
-class Filling(NamedTuple):
-    """Judge a press: the board, the value given or None to be shown, and the verdict.
-
-    A wrong value is on a board below but `not taken`, or `not below` at all.
-    """
-
-    board: Node
-    given: int | None
-    verdict: Literal["right", "shown", "not taken", "not below"]
-
-
 class Values(NamedTuple):
     """Say how far a learner is: the boards to fill, the boards `known`, and the board asked, `at`.
 
-    `boards` have the root last, as in a search. `wrong` are all the wrong values given.
+    `boards` have the root last, as in a search. `wrong` are all the wrong values given, and `last`
+    is the board of a value just given or shown.
     """
 
     root: Node
@@ -222,13 +185,7 @@ class Values(NamedTuple):
     known: tuple[Node, ...]
     at: Node | None
     wrong: tuple[tuple[Node, int], ...]
-    last: Filling | None
-    shown: bool
-
-    @property
-    def missed(self) -> bool:
-        """Say whether a wrong value was given, or the right value shown."""
-        return bool(self.wrong) or self.shown
+    last: Node | None
 
     def is_ready(self, board: Node) -> bool:
         """Say whether the values of all boards below are known."""
@@ -245,7 +202,7 @@ def fill(position: Position, presses: str) -> Values:
         raise ValueError("that tree is none to fill in")
     root = grown(position, filled=2)
     boards = (*(child for child in root.below if child.below), root)
-    done = Values(root, boards, (), boards[0], (), None, False)
+    done = Values(root, boards, (), boards[0], (), None)
     for first in range(0, len(presses), 2):
         done = _filled(done, *presses[first : first + 2])
     return done
@@ -258,20 +215,14 @@ def _filled(done: Values, place: str, letter: str = "") -> Values:
         raise ValueError(ASTRAY)
     if not letter:
         return done._replace(at=board, last=None)
-    given = VALUES.get(letter)
+    given = VALUES.get(letter, board.value)
     if letter not in (*VALUES, "s") or not done.is_ready(board) or (board, given) in done.wrong:
         raise ValueError(ASTRAY)
-    if given is not None and given != board.value:
-        below = given in (child.value for child in board.below)
-        last = Filling(board, given, "not taken" if below else "not below")
-        return done._replace(at=board, wrong=(*done.wrong, (board, given)), last=last)
+    if given != board.value:
+        return done._replace(at=board, wrong=(*done.wrong, (board, given)), last=board)
     known = (*done.known, board)
-    return done._replace(
-        known=known,
-        at=next((other for other in done.boards if other not in known), None),
-        last=Filling(board, given, "shown" if given is None else "right"),
-        shown=done.shown or given is None,
-    )
+    at = next((other for other in done.boards if other not in known), None)
+    return done._replace(known=known, at=at, last=board)
 
 
 # Cut
@@ -294,34 +245,42 @@ class Said(NamedTuple):
 class Cuts(NamedTuple):
     """Say how far a learner is: the ends looked at, the ends cut, and the values known by path.
 
-    Alpha-beta looks at `needed` of the `ends`.
+    Alpha-beta looks at `needed` of the `ends`. `wrong` says whether a choice was not alpha-beta's.
     """
 
     root: Node
     ends: tuple[Node, ...]
-    looked: tuple[Node, ...]
-    cut: tuple[Node, ...]
-    values: Mapping[str, int]
-    missed: bool
-    last: Said | None
     needed: int
+    looked: tuple[Node, ...] = ()
+    cut: tuple[Node, ...] = ()
+    values: Mapping[str, int] = {}
+    wrong: bool = False
+    last: Said | None = None
 
     @property
     def next(self) -> Node | None:
         """Return the end to look at next, None at the end."""
         return next(iter(self.ends[len(self.looked) + len(self.cut) :]), None)
 
-    @property
-    def may_cut(self) -> bool:
-        """Say whether a cut is offered: at each fork once, as a second try would teach no more."""
-        return bool(self.asks) and (not self.last or self.last.verdict not in ("not yet", "lowest"))
+    def fork(self, end: Node) -> Node:
+        """Return the board of O above an end, or an end that is X's move itself."""
+        return next(board for board in self.root.below if board.path == end.path[:1])
 
     @property
     def asks(self) -> Node | None:
         """Return the fork to go on with or cut, where O has a value already, else None."""
-        if not self.next or self.next.path[:1] not in self.values:
-            return None
-        return next(board for board in self.root.below if board.path == self.next.path[:1])
+        fork = self.next and self.fork(self.next)
+        return fork if fork and fork.path in self.values else None
+
+    @property
+    def offered(self) -> str:
+        """Return the presses offered, as in an address.
+
+        A cut is offered at each fork once, as a second try would teach no more.
+        """
+        if not self.asks:
+            return "u" if self.next else ""
+        return "us" if self.last and self.last.verdict in ("not yet", "lowest") else "ucs"
 
 
 def search(position: Position, presses: str) -> Cuts:
@@ -333,40 +292,35 @@ def search(position: Position, presses: str) -> Cuts:
         raise ValueError("in that tree there is nothing to cut")
     root = grown(position, filled=2)
     ends = tuple(end for board in root.below for end in board.below or (board,))
-    needed = run(position, "alpha-beta", "flat", "squares").counts.leaves
-    done = Cuts(root, ends, (), (), {}, False, None, needed)
+    done = Cuts(root, ends, run(position, "alpha-beta", "flat", "squares").counts.leaves)
     for press in presses:
-        offered = "ucs" if done.may_cut else "us" if done.asks else "u"
-        if not done.next or press not in offered:
+        end = done.next
+        if not end or press not in done.offered:
             raise ValueError(ASTRAY)
-        done = _said(done, done.next, press)
+        done = _said(done, end, press)
     return done
 
 
 def _said(done: Cuts, end: Node, press: str) -> Cuts:
     """Return how far a learner is after another press."""
-    fork = next(board for board in done.root.below if board.path == end.path[:1])
+    fork = done.fork(end)
     top, best = done.values.get(""), done.values.get(fork.path)
     cuts = best is not None and top is not None and best <= top
-    missed = done.missed or press == "s"
-    if press == "c" or (press == "s" and cuts):
-        if cuts:
-            return done._replace(
-                cut=(*done.cut, end), missed=missed, last=Said("cut", fork, top, best)
-            )
-        lowest = top is None and best == -1
-        said = Said("lowest" if lowest else "not yet", fork, top, best)
-        return done._replace(missed=missed or not lowest, last=said)
-    verdict: Literal["looked", "in vain", "went on"] = (
-        "looked" if best is None else "in vain" if cuts else "went on"
-    )
+    said = Said("went on", fork, top, best)
+    if best is None:
+        said = said._replace(verdict="looked")
+    elif cuts:
+        said = said._replace(verdict="in vain" if press == "u" else "cut")
+    elif press == "c":
+        said = said._replace(verdict="lowest" if top is None and best == -1 else "not yet")
+    wrong = done.wrong or said.verdict in ("in vain", "not yet")
+    done = done._replace(wrong=wrong, last=said)
+    if said.verdict == "cut":
+        return done._replace(cut=(*done.cut, end))
+    if press == "c":
+        return done
     value = end.value if best is None else min(best, end.value)
     values = {**done.values, end.path: end.value, fork.path: value}
     if end == (fork.below or (fork,))[-1]:
         values[""] = value if top is None else max(top, value)
-    return done._replace(
-        looked=(*done.looked, end),
-        values=values,
-        missed=missed or verdict == "in vain",
-        last=Said(verdict, fork, top, best),
-    )
+    return done._replace(looked=(*done.looked, end), values=values)

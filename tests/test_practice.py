@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from html import unescape
 from itertools import pairwise
 from typing import Any, get_args
@@ -11,11 +12,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from bs4 import Tag
+from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import ChoiceLoader, DictLoader
 
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
 from teach.lesson.screen import Node
+from teach.lesson.trees import grown
 from teach.practice import (
     HARDNESS,
     NUMBERS,
@@ -36,6 +40,16 @@ from web.learn.practice import JUDGES, Round
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def grown_once() -> Iterator[None]:
+    """Keep what is found of a position, as most tests press on from the same few hundred."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("teach.practice.grown", cache(grown))
+        patch.setitem(HARDNESS, "cuts", cache(HARDNESS["cuts"]))
+        yield
+
+
+@cache
 def asked(kind: Kind, hardness: str | None = None) -> list[str]:
     """Return the boards that are asked, all images."""
     return [
@@ -113,15 +127,15 @@ def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out(
         position, (right,) = Position.parse(board), kept(board)
         for square, value in textbook.move_scores(board).items():
             judged = find(position, str(square))
-            assert (judged.found == square, judged.missed) == (square == right, square != right)
-            if judged.refuted:
-                end = str(position.after(judged.refuted.line))
-                assert len(judged.refuted.line) == (10 - abs(value) if value else board.count("-"))
+            if square == right:
+                assert judged[1:] == ((), square, (square,))
+            else:
+                assert judged[1:3] == ((square,), None)
+                end = str(position.after(judged.made))
+                assert len(judged.made) == (10 - abs(value) if value else board.count("-"))
                 assert textbook.winner(end) == (
                     textbook.other(textbook.turn(board)) if value else None
                 )
-            else:
-                assert square == right
 
 
 LINES = {
@@ -282,20 +296,13 @@ def test_every_value_in_every_tree_is_judged() -> None:
         assert all(b.value == result(str(b.position)) for b in root.walk())
         given = ""
         for place, box in enumerate(fill(position, "").boards):
-            below = [child.value for child in box.below]
             for letter, value in (("x", 1), ("d", 0), ("o", -1)):
                 judged = fill(position, f"{given}{place}{letter}")
-                assert judged.last
-                assert judged.last.verdict == (
-                    "right"
-                    if value == box.value
-                    else "not taken"
-                    if value in below
-                    else "not below"
-                )
-                assert judged.missed == (value != box.value)
+                assert judged.last == box
+                assert (box in judged.known) == (value == box.value)
+                assert judged.wrong == (() if value == box.value else ((box, value),))
             given += f"{place}{'odx'[box.value + 1]}"
-        assert fill(position, given).at is None and not fill(position, given).missed
+        assert fill(position, given).at is None and not fill(position, given).wrong
 
 
 def listed(text: str) -> list[int]:
@@ -375,6 +382,7 @@ def test_boxes_are_filled_from_the_bottom_in_any_order(client: FlaskClient) -> N
 # Cut
 
 
+@cache
 def drawn_ends(board: str) -> tuple[list[str], set[str], Any]:
     """Return the ends that alpha-beta looks at, and leaves out, as drawn, and its search."""
     searched: Any = textbook.Search(board, pruning=True, flat=True, order="squares")
@@ -430,18 +438,18 @@ def top_if(board: Node, left_out: Node, value: int) -> int:
 
 
 def every_way(
-    position: Position, left_out: set[str], presses: str = "", missed: bool = False
+    position: Position, left_out: set[str], presses: str = "", wrong: bool = False
 ) -> Iterator[Cuts]:
     """Press on in every way, and compare each verdict with what alpha-beta does by the textbook.
 
     Yield what came of each way, at its end.
     """
     now = search(position, presses)
-    assert now.missed == missed
+    assert now.wrong == wrong
     if not (end := now.next):
         yield now
         return
-    for press in "ucs" if now.may_cut else "us" if now.asks else "u":
+    for press in now.offered:
         then = search(position, presses + press).last
         cuts = end.path in left_out
         assert then
@@ -452,8 +460,8 @@ def every_way(
         else:
             verdict = "cut" if cuts and press != "u" else "in vain" if cuts else "went on"
         assert then.verdict == verdict
-        wrong = verdict in ("in vain", "not yet") or press == "s"
-        yield from every_way(position, left_out, presses + press, missed or wrong)
+        amiss = verdict in ("in vain", "not yet")
+        yield from every_way(position, left_out, presses + press, wrong or amiss)
 
 
 @pytest.mark.long
@@ -518,7 +526,7 @@ def test_what_is_said_of_a_cut_is_so_in_every_tree(client: FlaskClient) -> None:
     for board in one_each("cuts"):
         presses = ""
         while (before := search(Position.parse(board), presses)).next:
-            for press in "ucs" if before.may_cut else "us" if before.asks else "u":
+            for press in before.offered:
                 told = said_on(client, f"/practise/cuts/{board}?p={presses}{press}")
                 told = re.sub(
                     r" (Press the next board\.|Look at the other, or cut\?)$"
@@ -596,7 +604,16 @@ WRONG: dict[Kind, Callable[[Position], str]] = {
 }
 
 
+@pytest.fixture
+def without_trees(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw no trees, for a test that reads what stands beside; others draw every one."""
+    empty = DictLoader({"site/_trees.html": "{% macro family(tree, address) %}{% endmacro %}"})
+    assert app.jinja_env.loader
+    monkeypatch.setattr(app.jinja_env, "loader", ChoiceLoader([empty, app.jinja_env.loader]))
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("without_trees")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_hundred_rounds_are_played_through(client: FlaskClient, kind: Kind) -> None:
     for number in range(100):
@@ -673,9 +690,11 @@ def test_the_old_address_of_a_position_leads_on_for_good(client: FlaskClient) ->
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_round_counts_what_was_found_at_the_first_try(kind: Kind) -> None:
-    position, judge = round_of(kind, 1)[-1], JUDGES[kind]
-    assert Round(kind, 1, "f0").after(judge(position, RIGHT[kind](position))).done == "f0f"
-    assert Round(kind).after(judge(position, RIGHT[kind](position))).done == ""
+    position = round_of(kind, 1)[-1]
+    right = RIGHT[kind](position)
+    judged = JUDGES[kind](position, right)
+    assert Round(kind, 1, "f0").after(judged, right).done == "f0f"
+    assert Round(kind).after(judged, right).done == ""
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from engine.position import Position
-from engine.reasons import why
+from engine.reasons import why, win
 from engine.results import results
 from engine.search import score
 from teach.lesson.screen import UNKNOWN, Chip, Node, State, number
-from teach.lesson.trees import tip
+from teach.lesson.trees import Marks, tip
 from teach.practice import (
     NUMBERS,
     OF,
@@ -65,12 +65,13 @@ class Round(NamedTuple):
         """Say whether all ten questions are done."""
         return len(self.done) == OF
 
-    def after(self, judged: Moves | Values | Cuts) -> Round:
+    def after(self, judged: Moves | Values | Cuts, presses: str) -> Round:
         """Return the round after another question; a round that is over stays over."""
         if self.number is None or self.is_over:
             return self
         in_vain = len(judged.looked) - judged.needed if isinstance(judged, Cuts) else 0
-        return self._replace(done=self.done + (str(in_vain) if judged.missed else FOUND))
+        missed = judged.wrong or "s" in presses
+        return self._replace(done=self.done + (str(in_vain) if missed else FOUND))
 
 
 def practise_page() -> str:
@@ -94,24 +95,21 @@ def practise_round(kind: Kind) -> ResponseReturnValue:
     positions = round_of(kind, at.number)
     if not at.is_over:
         return _ask(at, positions[len(at.done)])
-    done = [JUDGES[kind](position, "") for position in positions]
+    outcomes = zip(positions, at.done, strict=True)
     return render_template(
         "learn/practised.html",
         round=at,
         of=OF,
         positions=positions,
-        missed=[
-            position for position, came in zip(positions, at.done, strict=True) if came != FOUND
-        ],
-        needed=sum(judged.needed for judged in done if isinstance(judged, Cuts)),
-        in_vain=sum(int(came) for came in at.done if came != FOUND),
-        ends=sum(len(judged.ends) for judged in done if isinstance(judged, Cuts)),
+        missed=[position for position, came in outcomes if came != FOUND],
+        in_vain=sum(map(int, at.done.replace(FOUND, ""))),
+        cuts=[search(position, "") for position in positions] if kind == "cuts" else [],
     )
 
 
 def practise_board(kind: Kind, board: str) -> str:
     """Ask about a position, in a round or not."""
-    return _ask(_round(kind), parsed(Position.parse, board), board)
+    return _ask(_round(kind), parsed(Position.parse, board))
 
 
 def old_practice(board: str) -> ResponseReturnValue:
@@ -128,36 +126,27 @@ def _round(kind: Kind) -> Round:
     return Round(kind, forms.number(request.args, "round", NUMBERS - 1), done)
 
 
-def _ask(at: Round, position: Position, board: str | None = None) -> str:
+def _ask(at: Round, position: Position) -> str:
     """Ask about a position, and judge the presses."""
     presses = one(request.args, "p") or ""
     judged = parsed(partial(JUDGES[at.kind], position), presses)
+    given = presses[: len(presses) // 2 * 2]
     if isinstance(judged, Moves):
-        shown = _on_the_board(position, judged)
+        drawn = _on_the_board(position, judged)
     elif isinstance(judged, Values):
-        given = presses[: len(presses) // 2 * 2]
-        shown = {
-            "tree": _with_values(judged, given),
-            "given": given,
-            "letters": VALUES,
-            "tip": judged.at and tip(judged.root, judged.at.path),
-        }
+        drawn = {"tree": _with_values(judged, given), "given": given, "letters": VALUES}
     else:
-        at_board = judged.asks or judged.next
-        shown = {
-            "tree": _with_covers(judged, presses),
-            "tip": at_board and tip(judged.root, at_board.path),
-        }
+        drawn = {"tree": _with_covers(judged, presses)}
     return render_template(
         f"learn/practise_{at.kind}.html",
         round=at,
         of=OF,
         position=position,
-        board=board,
         presses=presses,
         it=judged,
-        on=at.after(judged),
-        **shown,
+        on=at.after(judged, presses),
+        tip=tip,
+        **drawn,
     )
 
 
@@ -165,16 +154,14 @@ def _ask(at: Round, position: Position, board: str | None = None) -> str:
 
 
 def _on_the_board(position: Position, judged: Moves) -> dict[str, object]:
-    """Return the moves to draw on the board, the squares of full lines, and why a move is right."""
-    found = () if judged.found is None else (judged.found,)
-    made = judged.refuted.line if judged.refuted else found
-    outcome = position.after(made).outcome()
+    """Return what to draw on the board, what a wrong move opens, and why the right one is right."""
+    outcome = position.after(judged.made).outcome()
     return {
-        "made": made,
         "full": {square for line in outcome.lines for square in line} if outcome else set(),
         "results": results(position),
         "wins": score(position) > 0,
-        "why": why(position, *found) if found else None,
+        "opened": win(position.play(judged.wrong[-1]), earlier=1) if judged.wrong else None,
+        "why": None if judged.found is None else why(position, judged.found),
     }
 
 
@@ -183,54 +170,44 @@ def _on_the_board(position: Position, judged: Moves) -> dict[str, object]:
 
 def _with_values(judged: Values, given: str) -> Node:
     """Return the tree with the values given; all boards without a value can be pressed."""
-    last = judged.last
-
-    def draw(board: Node, parent: Node | None) -> Node:
-        known, asked = not board.below or board in judged.known, board == judged.at
-        settled = parent is not None and parent in judged.known
-        brought = settled and parent is not None and board.value == parent.value
-        refused = last is not None and last.board == parent and not settled
-        carries = last is not None and (last.verdict == "not below" or last.given == board.value)
-        chooses = last is not None and last.board == board and last.verdict == "not taken"
-        chip = number(board.value) if known else UNKNOWN
-        return board._replace(
-            below=tuple(draw(child, board) for child in board.below),
-            chip=chip,
-            look="is-here" if asked else "dimmed" if settled and not brought else "",
-            edge=f"up {chip.look}" if brought else "",
-            pulse="badge" if chooses else "chip" if refused and carries else "",
-            new=brought and last is not None and last.board == parent,
-            press=None if known or asked else State((), (*given, f"{judged.boards.index(board)}")),
-        )
-
-    return draw(judged.root, None)
+    marks, last = Marks(judged.root.walk()), judged.last
+    for place, board in enumerate(judged.boards):
+        mark = marks[board.path]
+        if board in judged.known:
+            for child in board.below:
+                brought = {"edge": f"up {number(board.value).look}", "new": board == last}
+                marks[child.path] |= brought if child.value == board.value else {"look": "dimmed"}
+        elif board == judged.at:
+            mark |= {"chip": UNKNOWN, "look": "is-here"}
+        else:
+            mark |= {"chip": UNKNOWN, "press": State(p=(*given, str(place)))}
+    if last and last not in judged.known:
+        _, refused = judged.wrong[-1]
+        carry = [child for child in last.below if child.value == refused]
+        marks[last.path]["pulse"] = "badge" if carry else ""
+        for child in carry or last.below:
+            marks[child.path]["pulse"] = "chip"
+    return marks.on(judged.root)
 
 
 def _with_covers(judged: Cuts, presses: str) -> Node:
     """Return the tree with the boards looked at; the next covered board can be pressed."""
-    values, looked = judged.values, judged.looked
-
-    def draw(board: Node, edge: str = "", new: bool = False) -> Node:
-        covered, cut = not (board.below or board in looked), board in judged.cut
-        chip = number(values[board.path]) if board.path in values else UNKNOWN
+    marks, values = Marks(), judged.values
+    for board in judged.root.walk():
+        value = values.get(board.path)
+        marks[board.path]["chip"] = UNKNOWN if value is None else number(value)
         known = [child for child in board.below if child.path in values]
-        brought = [child for child in known if values[child.path] == values.get(board.path)][:1]
-        is_next = board == judged.next
-        return board._replace(
-            below=tuple(
-                draw(
-                    child,
-                    f"up {chip.look}" if child in brought else "",
-                    child in looked[-1:],
-                )
-                for child in board.below
-            ),
-            chip=Chip("cut" if cut else "covered", "") if covered else chip,
-            look="covered" + " asks" * is_next if covered else "is-here" * (board == judged.asks),
-            edge="cut" if cut else edge,
-            plate="✂" if cut else "?" if covered else "",
-            new=new,
-            press=State((), (*presses, "u")) if is_next else None,
-        )
-
-    return draw(judged.root)
+        for child in [child for child in known if values[child.path] == value][:1]:
+            marks[child.path]["edge"] = f"up {marks[board.path]['chip'].look}"
+    for end in judged.ends:
+        if end not in judged.looked:
+            marks[end.path] |= {"chip": Chip("covered", ""), "look": "covered", "plate": "?"}
+        if end in judged.cut:
+            marks[end.path] |= {"chip": Chip("cut", ""), "edge": "cut", "plate": "✂"}
+    if judged.next:
+        marks[judged.next.path] |= {"look": "covered asks", "press": State(p=(*presses, "u"))}
+    if judged.asks:
+        marks[judged.asks.path]["look"] = "is-here"
+    for end in judged.looked[-1:]:
+        marks[end.path]["new"] = True
+    return marks.on(judged.root)

@@ -61,69 +61,48 @@ class Proof(NamedTuple):
         return (*start, *(decision for chapter in self.chapters for decision in chapter.decisions))
 
     @property
-    def endings(self) -> tuple[Position, ...]:
+    def endings(self) -> frozenset[Position]:
         """Return the boards on which the games end; one stands for its turns and mirror images."""
-        different: dict[Position, Position] = {}
-        for decision in self.decisions:
-            for board in (decision.after, *(reply.position for reply in decision.replies)):
-                if board.outcome():
-                    different.setdefault(canonical(board), board)
-        return tuple(different.values())
-
-    @property
-    def won(self) -> int:
-        """Count the endings that `mark` wins."""
-        return sum(end.winner == self.mark for end in self._outcomes)
+        after = [decision.after for decision in self.decisions]
+        replied = [reply.position for decision in self.decisions for reply in decision.replies]
+        return frozenset(canonical(board) for board in (*after, *replied) if board.outcome())
 
     @property
     def drawn(self) -> int:
-        """Count the endings that nobody wins."""
-        return sum(end.winner is None for end in self._outcomes)
-
-    @property
-    def _outcomes(self) -> list[Outcome]:
-        return [outcome for ending in self.endings if (outcome := ending.outcome())]
+        """Count the endings that nobody wins; `mark` wins all others."""
+        return sum(ending.outcome() == Outcome(None, ()) for ending in self.endings)
 
 
 @cache
 def proof(mark: Mark) -> Proof:
     """Return the strategy of `mark`: the first of the best moves, against every reply."""
-    met: list[Position] = []
-    numbers: dict[Position, int] = {}
-
-    def number(position: Position) -> int:
-        same = canonical(position)
-        if same not in numbers:
-            met.append(position)
-            numbers[same] = len(met)
-        return numbers[same]
+    met: dict[Position, Position] = {}  # by the board that stands for each, in order of numbers
 
     def reply(branch: Branch) -> Reply:
         if branch.position.outcome():
             return Reply(*branch, None, None)
-        decided = number(branch.position)
-        return Reply(*branch, decided, relation(met[decided - 1], branch.position))
+        same = canonical(branch.position)
+        listed = met.setdefault(same, branch.position)
+        return Reply(*branch, [*met].index(same) + 1, relation(listed, branch.position))
 
-    def decision(position: Position) -> Decision:
+    def decision(number: int, position: Position) -> Decision:
         answer = best_moves(position)[0]
         after = position.play(answer)
-        return Decision(
-            number(position), position, answer, after, tuple(map(reply, branches(after)))
-        )
+        return Decision(number, position, answer, after, tuple(map(reply, branches(after))))
 
     here = Position()
     if mark == X:
-        number(here)  # which is decision 1
+        met[here] = here
         here = here.play(best_moves(here)[0])
     done = len(met)
     chapters = []
     for branch in branches(here):
         opening, decisions = reply(branch), []
         while done < len(met):  # it grows as replies are met
-            decisions.append(decision(met[done]))
             done += 1
+            decisions.append(decision(done, [*met.values()][done - 1]))
         chapters.append(Chapter(opening, tuple(decisions)))
-    return Proof(mark, decision(Position()) if mark == X else None, tuple(chapters))
+    return Proof(mark, decision(1, Position()) if mark == X else None, tuple(chapters))
 
 
 class Played(NamedTuple):

@@ -6,7 +6,7 @@ otherwise. A program plays the first square with the highest `value` on line 7, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import product
 from math import inf
@@ -84,18 +84,7 @@ class Node:
         return self._below
 
 
-_nodes: dict[int, Node] = {}
-
-
-def node(position: Position, distance: int, merged: bool) -> Node:
-    """Return a node; if `merged`, for all mirror images of a position that stands for them.
-
-    Numbers are the keys, as 18,000 tuples more would keep the garbage collector busy for 40 ms.
-    """
-    key = position.x | position.o << 9 | distance << 18 | merged << 22
-    if key not in _nodes:
-        _nodes[key] = Node(position, distance, merged)
-    return _nodes[key]
+node = cache(Node)  # `merged`, a node stands for all mirror images of its position
 
 
 @cache  # a position is met at as many distances as it has marks
@@ -111,7 +100,7 @@ def _after(position: Position, merged: bool) -> tuple[Position, ...]:
 class Program(NamedTuple):
     """Hold the number of the piece on lines 3, 4, 5, 7 and 8; 0 is right."""
 
-    pieces: tuple[int, int, int, int, int]
+    pieces: tuple[int, ...]
 
     @property
     def code(self) -> str:
@@ -153,21 +142,9 @@ def _line_7(program: Program) -> Callable[[Node], float]:
     names: dict[str, Any] = {"inf": inf, "sign": sign}
     lines = program.lines()
     exec("\n".join(lines), names)
-    names["minimax"] = _remembered(names["minimax"])
+    names["minimax"] = cache(names["minimax"])
     line_7: Callable[[Node], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
     return line_7
-
-
-def _remembered(search: Callable[[Node], float]) -> Callable[[Node], float]:
-    """Return a search that searches each node once."""
-    known: dict[Node, float] = {}
-
-    def minimax(node: Node) -> float:
-        if node not in known:
-            known[node] = search(node)
-        return known[node]
-
-    return minimax
 
 
 @cache
@@ -179,10 +156,10 @@ def programs() -> tuple[Program, ...]:
 
 def read(code: str) -> Program:
     """Return the program of a code such as `02111`. Raises ValueError for any other text."""
-    found = [program for program in programs() if program.code == code]
-    if not found:
-        raise ValueError("a program is five digits, which name a piece of each gap")
-    return found[0]
+    for program in programs():
+        if program.code == code:
+            return program
+    raise ValueError("a program is five digits, which name a piece of each gap")
 
 
 def name(program: Program) -> str:
@@ -212,11 +189,10 @@ class Row(NamedTuple):
 def table() -> tuple[Row, ...]:
     """Return a row for each program, as `programs` sorts: kept in a file, as counting takes 4 s."""
     lines = Path(__file__).with_suffix(".txt").read_text().splitlines()
-    return tuple(_row(*line.split()) for line in lines)
-
-
-def _row(code: str, games: str, lost: str, drawn: str, way: str) -> Row:
-    return Row(read(code), int(games), int(lost), int(drawn), read(way))
+    return tuple(
+        Row(read(code), int(games), int(lost), int(drawn), read(way))
+        for code, games, lost, drawn, way in map(str.split, lines)
+    )
 
 
 @cache
@@ -228,79 +204,63 @@ def ways() -> tuple[Program, ...]:
 # What they lose
 
 
-class Moment(NamedTuple):
-    """Hold a board, the square a program plays on it, the program's values and the scores."""
-
-    position: Position
-    square: Square
-    values: Mapping[Square, float]
-    scores: Mapping[Square, int]
-
-
 class Game(NamedTuple):
-    """Hold a game of a program as `mark`, and the number of moves before the last slip."""
+    """Hold a game of a program as `mark`, and the number of moves before the last slip, if any."""
 
     mark: Mark
-    moves: tuple[Square, ...]
-    at: int
+    moves: tuple[Square, ...] = ()
+    at: int = -1
+    winner: Mark | None = None
+
+    @property
+    def slip(self) -> Position:
+        """Return the board of the last slip."""
+        return Position().after(self.moves[: self.at])
 
 
 class Report(NamedTuple):
     """Count what a program does against every way to play, as X and as O.
 
     `shortest` is the shortest game lost; if none is, the shortest with a win passed by for a later
-    win. Of equals, X's come before O's, then square order counts. `slip` is the last slip in the
-    game. If no game is lost, `gives_up` is the first board where the program hastens a loss.
+    win. Of equals, X's come before O's, then square order counts. If no game is lost, `gives_up` is
+    the first board where the program hastens a loss.
     """
 
     games: int
     lost: int
     drawn: int
     shortest: Game | None
-    slip: Moment | None
-    gives_up: Moment | None
+    gives_up: Position | None
 
 
 @cache
 def run(program: Program) -> Report:
     """Play a program against every way to play, and report: first in 60 ms, then at once."""
     choose = cache(program.choose)
-    games = [
-        (Game(mark, moves, at), winner)
-        for mark in OTHER
-        for moves, at, winner in _games(choose, mark, Position())
-    ]
-    lost = [game for game, winner in games if winner == OTHER[game.mark]]
-    told = lost or [game for game, _ in games if game.at >= 0]
-    shortest = min(told, key=lambda game: len(game.moves), default=None)
-    gives_up = None if lost else _gives_up(choose)
+    games = [game for mark in OTHER for game in _games(choose, Game(mark), Position())]
+    lost = [game for game in games if game.winner == OTHER[game.mark]]
+    told = lost or [game for game in games if game.at >= 0]
     return Report(
         games=len(games),
         lost=len(lost),
-        drawn=sum(winner is None for _, winner in games),
-        shortest=shortest,
-        slip=shortest and moment(program, Position().after(shortest.moves[: shortest.at])),
-        gives_up=gives_up and moment(program, gives_up),
+        drawn=sum(game.winner is None for game in games),
+        shortest=min(told, key=lambda game: len(game.moves), default=None),
+        gives_up=None if lost else _gives_up(choose),
     )
 
 
-def _games(
-    choose: Callable[[Position], Square],
-    mark: Mark,
-    position: Position,
-    moves: tuple[Square, ...] = (),
-    at: int = -1,
-) -> Iterator[tuple[tuple[Square, ...], int, Mark | None]]:
-    """Yield each game after `moves`, in square order: moves, last slip, winner."""
+def _games(choose: Callable[[Position], Square], game: Game, position: Position) -> Iterator[Game]:
+    """Yield each way a game can go on from a position, in square order."""
     if outcome := position.outcome():
-        yield moves, at, outcome.winner
-    elif position.turn == mark:
-        square = choose(position)
-        at = len(moves) if slips(position, square) else at
-        yield from _games(choose, mark, position.play(square), (*moves, square), at)
-    else:
-        for square, child in position.children().items():
-            yield from _games(choose, mark, child, (*moves, square), at)
+        yield game._replace(winner=outcome.winner)
+        return
+    squares = position.legal_moves()
+    if position.turn == game.mark:
+        squares = (choose(position),)
+        game = game._replace(at=len(game.moves)) if slips(position, *squares) else game
+    for square in squares:
+        further = game._replace(moves=(*game.moves, square))
+        yield from _games(choose, further, position.play(square))
 
 
 def slips(position: Position, square: Square) -> bool:
@@ -316,9 +276,3 @@ def _gives_up(choose: Callable[[Position], Square]) -> Position | None:
     boards = dict.fromkeys(representatives().values())
     lost = (board for board in boards if -WIN < score(board) < 0)
     return next((board for board in lost if analyse(board)[choose(board)] < score(board)), None)
-
-
-def moment(program: Program, position: Position) -> Moment:
-    """Return the values and the move of a program on a board that is not over."""
-    values, square = program.values(position), program.choose(position)
-    return Moment(position, square, values, analyse(position))

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from engine.position import SQUARE_NAMES
 from teach.programs import Program, programs, read, run, table
+from tests import textbook
 from tests.conftest import assert_refused, parse
 from web.learn.write import query, signed
 
@@ -79,11 +80,11 @@ def test_every_program_has_a_page_that_tells_what_a_run_finds(
             f"{n}: {'OX'[n % 2]} {SQUARE_NAMES[square]}{slip if n == game.at + 1 else ''}"
             for n, square in enumerate(game.moves, 1)
         ]
-    moments = [moment for moment in (report.slip, report.gives_up) if moment]
+    boards = [board for board in (game and game.slip, report.gives_up) if board]
     assert [svg["aria-label"] for svg in soup.select(".pair svg")] == [
         ", ".join(f"{SQUARE_NAMES[square]} {signed(value)}" for square, value in values.items())
-        for moment in moments
-        for values in (moment.values, moment.scores)
+        for board in boards
+        for values in (program.values(board), textbook.move_scores(str(board)))
     ]
 
 

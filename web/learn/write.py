@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
+from functools import cache
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from flask import Blueprint, render_template, request
 
 from engine.position import OTHER, Mark, Position, Square
-from engine.search import WIN
-from teach.programs import GAPS, LINES, Game, Moment, Program, read, run, table, ways
+from engine.results import Result, result
+from engine.search import analyse
+from teach.programs import GAPS, LINES, Game, Program, read, run, table, ways
 from web.site.forms import number, one, parsed
 from web.study.routes import allow_caching
 
@@ -19,19 +21,18 @@ write.after_request(allow_caching)
 
 OPENING = (2, 2, 1, 1, 1)
 
-# By square, a value as text and the mark that gains by it, "" where neither does.
-Shown = dict[Square, tuple[str, Mark | str]]
-
 
 @write.get("/learn/write")
 def page() -> str:
     """Play the program in the address: say how many games are lost, and the first mistake."""
     given = [number(request.args, f"l{line}", len(gap) - 1) for line, gap in GAPS.items()]
-    pieces = [
-        usual if piece is None else piece for piece, usual in zip(given, OPENING, strict=True)
-    ]
-    program = read("".join(map(str, pieces)))
+    program = Program(
+        tuple(
+            usual if piece is None else piece for piece, usual in zip(given, OPENING, strict=True)
+        )
+    )
     report = run(program)
+    game = report.shortest
     return render_template(
         "learn/write.html",
         lines=LINES.splitlines(),
@@ -40,72 +41,50 @@ def page() -> str:
         code=program.code,
         mistakes=program.mistakes(),
         report=report,
-        strip=report.shortest and strip(report.shortest),
-        seen=report.slip and seen(report.slip),
-        given_up=report.gives_up and seen(report.gives_up),
+        strip=game and strip(game),
+        seen=game and seen(program, game.slip),
+        given_up=report.gives_up and seen(program, report.gives_up),
     )
 
 
-class Tile(NamedTuple):
-    """Hold a board of a game, the square played last and the squares of winning lines."""
-
-    position: Position
-    square: Square
-    wins: frozenset[Square]
-
-
-def strip(game: Game) -> list[Tile]:
-    """Return the board after each move of a game."""
-    tiles = []
-    position = Position()
-    for square in game.moves:
-        position = position.play(square)
-        outcome = position.outcome()
-        wins = frozenset().union(*outcome.lines) if outcome else frozenset()
-        tiles.append(Tile(position, square, wins))
-    return tiles
-
-
-class Score(NamedTuple):
-    """Hold a score as text, whether it wins, and the turns until it does or loses; 0 if neither."""
-
-    text: str
-    wins: bool
-    turns: int
+def strip(game: Game) -> list[tuple[Square, Position, set[Square]]]:
+    """Return the moves of a game: the square, the board after, and the squares of its lines."""
+    boards = [*accumulate(game.moves, Position.play, initial=Position())][1:]
+    outcomes = [board.outcome() for board in boards]
+    wins = [set[Square]().union(*outcome.lines) if outcome else set() for outcome in outcomes]
+    return [*zip(game.moves, boards, wins, strict=True)]
 
 
 class Seen(NamedTuple):
-    """Hold a board with a program's values and the true scores, ready to draw.
+    """Hold a board with the square a program plays, its values and the true scores, as drawn.
 
-    `scores` holds the highest true score and that of the square played.
+    `scores` are the highest true score and that of the square played, each with what it says.
     """
 
     position: Position
     square: Square
-    own: Shown
-    true: Shown
-    scores: tuple[Score, Score]
+    own: dict[Square, tuple[str, Mark | str]]
+    true: dict[Square, tuple[str, Mark | str]]
+    scores: tuple[tuple[str, Result], ...]
 
 
-def seen(moment: Moment) -> Seen:
-    """Return a moment of a game, ready to draw."""
-    mark = moment.position.turn
-    own, true = shown(moment.values, mark), shown(moment.scores, mark)
-    best, played = max(moment.scores.values()), moment.scores[moment.square]
-    return Seen(moment.position, moment.square, own, true, (explained(best), explained(played)))
+@cache
+def seen(program: Program, position: Position) -> Seen:
+    """Return how a program sees a board, ready to draw."""
+    mark, scores, square = position.turn, analyse(position), program.choose(position)
+    return Seen(
+        position,
+        square,
+        own=shown(program.values(position), mark),
+        true=shown(scores, mark),
+        scores=tuple(
+            (signed(score), result(score, mark)) for score in (max(scores.values()), scores[square])
+        ),
+    )
 
 
-def explained(score: int) -> Score:
-    """Return a score with what it says.
-
-    >>> explained(-4)
-    Score(text='−4', wins=False, turns=6)
-    """
-    return Score(signed(score), score > 0, WIN - abs(score) if score else 0)
-
-
-def shown(values: Mapping[Square, float], mark: Mark) -> Shown:
-    """Return values of `mark` as text, with a real minus."""
+def shown(values: Mapping[Square, float], mark: Mark) -> dict[Square, tuple[str, Mark | str]]:
+    """Return values of `mark` as text, with a real minus, and who gains, "" where neither does."""
     return {
         square: (signed(value), mark if value > 0 else OTHER[mark] if value else "")
         for square, value in values.items()

@@ -74,8 +74,10 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask again for half a second, and keep coverage out of programs, which slows their start."""
-    monkeypatch.setattr("teach.check.judge.AGAIN", 0.5)
+    """Wait less than a person would, and keep coverage, which slows a start, out of programs."""
+    monkeypatch.setattr("teach.check.judge.AGAIN", 0.1)
+    monkeypatch.setattr("teach.check.ask.IDLE", 0.3)
+    monkeypatch.setattr("teach.check.ask.GRACE", 0.3)
     monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
 
 
@@ -108,6 +110,7 @@ def mistaken(name: str, folder: Path) -> Path:
     return program
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_program_is_told_what_an_independent_count_finds_and_which_mistake_it_plays_as(
     name: str, tmp_path: Path
@@ -190,12 +193,14 @@ def command(name: str) -> str:
     return shlex.join([sys.executable, str(player(name))])
 
 
-def test_random_answers_are_played_on_and_nothing_is_said_of_how_they_play(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_random_answers_are_played_on_and_nothing_is_said_of_how_they_play() -> None:
     told = judged(player("random_any"))
     assert told["random"] and told["plays_as"] == [] and told["exit"] == 1
     assert all(told[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
+
+
+@pytest.mark.long
+def test_random_answers_among_the_best_are_perfect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("teach.check.judge.AGAIN", 60)  # as long as there is anything to ask
     best = judged(player("random_best"))
     assert best["random"] and best["plays_as"] == [] and best["exit"] == 0
@@ -299,15 +304,15 @@ SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo
 @pytest.mark.parametrize(
     ("line", "kind", "came"),
     [
-        ("sleep 9", "timeouts", "no answer in 1 s"),
-        ("cat", "timeouts", "no answer in 1 s, only: ---------"),
-        ("yes", "timeouts", "no answer in 1 s, only: y"),
+        ("sleep 9", "timeouts", "no answer in 0.5 s"),
+        ("cat", "timeouts", "no answer in 0.5 s, only: ---------"),
+        ("yes", "timeouts", "no answer in 0.5 s, only: y"),
         ("sh -c 'printf 4; sleep 9'", "timeouts",
-         "no answer in 1 s, only: 4 (print the number alone on its line)"),
+         "no answer in 0.5 s, only: 4 (print the number alone on its line)"),
         ("sh -c 'while read board; do echo move: 0; done'", "timeouts",
-         "no answer in 1 s, only: move: 0 (print the number alone on its line)"),
+         "no answer in 0.5 s, only: move: 0 (print the number alone on its line)"),
         ("sh -c 'while read board; do echo 10 boards; done'", "timeouts",
-         "no answer in 1 s, only: 10 boards"),
+         "no answer in 0.5 s, only: 10 boards"),
         ("sh -c 'read board; echo move: 0; exit 7'", "errors",
          "it ended with code 7, only: move: 0 (print the number alone on its line)"),
         (SILENT, "errors", "it closed its output"),
@@ -323,7 +328,7 @@ def test_nothing_a_command_does_hangs_the_checker(
 ) -> None:
     monkeypatch.setattr("teach.check.ask.MOST_TIMEOUTS", 1)
     began = monotonic()
-    told = judged("--as", "X", "--timeout", "1" if kind == "timeouts" else "9", "--run", line)
+    told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "9", "--run", line)
     assert monotonic() - began < 60
     first = told["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
@@ -406,16 +411,24 @@ def test_what_cannot_be_started_exits_with_2_and_says_why(
     program: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(PLAYERS)
+    monkeypatch.setattr("teach.check.ask.IDLE", 9)  # or until it ends
     assert check(*shlex.split(program)) == (2, "")
     assert reason in capsys.readouterr().err
 
 
-def test_a_python_program_that_ends_its_process_while_it_loads_cannot_be_started(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("import os; os._exit(5)", "it ended with code 5"),
+        ("import os, sys; os.remove(sys.argv[0])\ndef choose(board): os._exit(0)", "No such file"),
+    ],
+)
+def test_a_python_program_that_ends_its_process_and_does_not_start_again_is_told_so(
+    source: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "player.py").write_text("import os; os._exit(5)")
+    (tmp_path / "player.py").write_text(source)
     assert check(tmp_path / "player.py") == (2, "")
-    assert "it ended with code 5" in capsys.readouterr().err
+    assert reason in capsys.readouterr().err
 
 
 # What is told
@@ -580,6 +593,7 @@ def processor_seconds() -> float:
 LATE = [p for p in set(representatives().values()) if p.ply >= 5 and not p.outcome()]
 
 
+@pytest.mark.long
 def test_of_90_ways_two_are_told_by_two_names() -> None:
     named = defaultdict(list)
     for way in ways():

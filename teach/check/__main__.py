@@ -8,7 +8,7 @@ import shlex
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from math import inf
 from time import monotonic
 from typing import TextIO
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error("it takes a program, and a time-out above 0 and of at most 3600 seconds")
     try:
         with (
-            Player(settings.file or settings.run, settings.timeout) as player,
+            closing(Player(settings.file or settings.run, settings.timeout)) as player,
             progress(sys.stderr) as tell,
         ):
             told = judge(Exam(player, settings.marks or (X, O), tell))

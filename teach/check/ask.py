@@ -12,12 +12,10 @@ from contextlib import closing, suppress
 from select import select
 from subprocess import PIPE, Popen, TimeoutExpired
 from time import monotonic
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple
 
 from engine.position import IllegalMoveError, Position
 from teach.check import child
-
-Kind = Literal["square", "illegal", "errors", "timeouts"]
 
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
 SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")
@@ -130,14 +128,14 @@ class Answer(NamedTuple):
     `came` gives the answer, or the reason for none, in words.
     """
 
-    kind: Kind
+    kind: Literal["square", "illegal", "errors", "timeouts"]
     number: int
     came: str
     seconds: float
 
 
 class Player:
-    """Ask a program for moves. As a context, start the program and end all of it.
+    """Ask a program for moves, and in the end close all of it.
 
     `anew` says why the program is started for each board, if so; `given_up`, that it timed out
     three times and should not be asked again.
@@ -148,38 +146,29 @@ class Player:
         self._loads = isinstance(program, str)
         in_child = [sys.executable, child.__file__, str(program)]
         self._command = in_child if self._loads else program
-        self._timeout, self._timeouts = timeout, 0
+        self._timeout, self._timeouts, self.given_up = timeout, 0, False
         self._process: Process | None = None
+        self._answers = self._loads  # once it has, or loads to do so
         self._waits = self._loads  # for a board, and does not end at once
-        self._answered = self.given_up = False
         self.anew = ""
 
-    def __enter__(self) -> Self:
-        """Start the program. Raises NoStart on failure."""
-        self._process = self._start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End the program."""
         self._stop(GRACE)
 
     def ask(self, position: Position) -> Answer:
-        """Return the answer to a board not yet over. Raises NoStart if nothing ever ran."""
-        anew = self.anew
-        answer = self._ask(position)
-        return answer if anew == self.anew else self._ask(position)
-
-    def _ask(self, position: Position) -> Answer:
-        began = monotonic()
+        """Return the answer to a board not yet over. Raises NoStart if it cannot be started."""
+        process = self._process = self._process or self._start()
+        began = monotonic()  # to start is not to think
         try:
-            process = self._process = self._process or self._start()
-            began = monotonic()  # to start is not to think
             line = self._line(process, str(position), began + self._timeout)
         except EndedError as ended:
             self._stop()
             self._check_that_it_waits()
-            self.anew = self.anew or (str(ended) if ended.in_order else "")
-            said = but(process.said) if process else ""
-            return Answer("errors", -1, f"{ended}{said}", monotonic() - began)
+            if ended.in_order and not self.anew:
+                self.anew = str(ended)
+                return self.ask(position)
+            return Answer("errors", -1, f"{ended}{but(process.said)}", monotonic() - began)
         seconds = monotonic() - began
         if line is None or self.anew:
             self._stop()
@@ -188,7 +177,7 @@ class Player:
             self.given_up = self._timeouts == MOST_TIMEOUTS
             came = f"no answer in {self._timeout:g} s{but(process.said)}"
             return Answer("timeouts", -1, came, seconds)
-        self._answered = self._waits = True
+        self._answers = self._waits = True
         return read(line, position, seconds)
 
     def _start(self) -> Process:
@@ -215,7 +204,7 @@ class Player:
         Raises EndedError if none can come.
         """
         process.send(board, last=bool(self.anew))
-        if self._loads or self._answered or self.anew:
+        if self._answers or self.anew:
             return process.answer(deadline)
         patience = min(PATIENCE, self._timeout / 4)
         if line := process.answer(monotonic() + patience):

@@ -9,7 +9,7 @@ from statistics import median
 from time import monotonic
 from typing import Any
 
-from engine.position import OTHER, SQUARE_NAMES, Mark, Position, Square
+from engine.position import SQUARE_NAMES, Mark, Position, Square
 from engine.search import analyse, highest
 from engine.symmetry import reachable
 from teach.check.ask import Answer, Player
@@ -106,15 +106,15 @@ def lost_with_a_choice() -> Iterator[Position]:
 
 def replies(position: Position, answers: Iterable[Answer]) -> Iterator[Position]:
     """Yield each position the player has to decide after an answer and a reply."""
-    for square in squares(answers):
+    for square in legal(answers):
         for reply in position.play(square).children().values():
             if not reply.outcome():
                 yield reply
 
 
-def squares(answers: Iterable[Answer]) -> list[Square]:
+def legal(answers: Iterable[Answer]) -> tuple[Square, ...]:
     """Return the legal moves among answers, in square order."""
-    return sorted({answer.number for answer in answers if answer.kind == "square"})
+    return tuple(sorted({answer.number for answer in answers if answer.kind == "square"}))
 
 
 def judge(exam: Exam) -> dict[str, Any]:
@@ -127,14 +127,14 @@ def judge(exam: Exam) -> dict[str, Any]:
         if (kind := fault(board, number) if answered == "square" else answered)
     ]
     counts = Counter(kind for kind, *_ in found)
-    ends, lost = zip(*(games(mark, exam) for mark in exam.marks), strict=True)
-    games_lost = sorted(filter(None, lost), key=len)
-    moves = {board: number for board, _, number in once}
-    certain = not (exam.random or any(counts[kind] for kind in TROUBLES))
+    played = [games(mark, exam) for mark in exam.marks]
+    lost = [shortest for _, shortest in played if shortest]
+    uncertain = exam.random or any(counts[kind] for kind in TROUBLES)
+    names = [] if uncertain else plays_as({board: number for board, _, number in once})
     asked = len(exam.reached & exam.answers.keys())
     times = [answer.seconds for _, answer in answers]
     return {
-        **{end: sum(count[end] for count in ends) for end in ENDS},
+        **{end: sum(ends[end] for ends, _ in played) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "asked": asked,
         "asked_beside": len(exam.answers) - asked,
@@ -146,12 +146,9 @@ def judge(exam: Exam) -> dict[str, Any]:
         and all(number - 1 in board.legal_moves() for board, _, number in once),
         "started_anew": exam.player.anew,
         "given_up": exam.player.given_up,
-        "shortest_loss": games_lost[0] if games_lost else None,
-        "plays_as": [
-            {"name": name, "agree": asked, "of": asked}
-            for name in (plays_as(moves) if certain else [])
-        ],
-        "found": [{"kind": kind, "board": board, "came": came} for kind, board, came in found],
+        "shortest_loss": min(lost, key=len, default=None),
+        "plays_as": [{"name": name, "agree": asked, "of": asked} for name in names],
+        "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }
 
 
@@ -192,26 +189,22 @@ def games(mark: Mark, exam: Exam) -> tuple[Counter[str], str | None]:
     short the first in square order is returned.
     """
 
-    def below(position: Position) -> dict[Square, Position]:
-        children = position.children()
-        if position.turn != mark:
-            return children
-        return {square: children[square] for square in squares(exam.answers.get(position, []))}
-
     @cache
-    def ends(position: Position) -> Counter[str]:
+    def below(position: Position) -> tuple[Counter[str], str | None]:
+        """Return the same of the games that go on from a position."""
         if outcome := position.outcome():
-            return Counter([{mark: "won", None: "drawn"}.get(outcome.winner, "lost")])
-        kinds = {answer.kind for answer in exam.answers.get(position, [])}
-        stopped = int(position.turn == mark and kinds != {"square"})
-        return sum(map(ends, below(position).values()), Counter(stopped=stopped))
+            end = {mark: "won", None: "drawn"}.get(outcome.winner, "lost")
+            return Counter([end]), "" if end == "lost" else None
+        ends, lost = Counter[str](), []
+        squares = position.legal_moves()
+        if position.turn == mark:
+            answers = exam.answers.get(position, [])
+            ends["stopped"] += {answer.kind for answer in answers} != {"square"}
+            squares = legal(answers)
+        for square in squares:
+            more, moves = below(position.play(square))
+            ends += more
+            lost += [] if moves is None else [f"{square}{moves}"]
+        return ends, min(lost, key=len, default=None)
 
-    @cache
-    def lost(position: Position) -> str | None:
-        if outcome := position.outcome():
-            return "" if outcome.winner == OTHER[mark] else None
-        found = ((square, lost(child)) for square, child in below(position).items())
-        played = (f"{square}{moves}" for square, moves in found if moves is not None)
-        return min(played, key=len, default=None)
-
-    return ends(Position()), lost(Position())
+    return below(Position())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from textwrap import fill
 from typing import Any
 
@@ -87,15 +88,11 @@ def _found(kinds: dict[str, str], told: dict[str, Any]) -> Iterator[str]:
 
 def _drawn(game: str) -> str:
     """Draw a lost game, board after board."""
-    boards = [str(Position().after(digits(game[: ply + 1]))) for ply in range(len(game))]
+    _, *boards = map(str, accumulate(digits(game), Position.play, initial=Position()))
     rows = ["   ".join(" ".join(board[row : row + 3]) for board in boards) for row in (0, 3, 6)]
     loser = (X, O)[len(game) % 2]  # has not moved last
-    return "\n  ".join(
-        [
-            f"The shortest game it loses, as {loser} (on the site: /study/{game}?you={loser}):\n",
-            *rows,
-        ]
-    )
+    title = f"The shortest game it loses, as {loser} (on the site: /study/{game}?you={loser}):\n"
+    return "\n  ".join([title, *rows])
 
 
 def _time(seconds: float) -> str:

@@ -207,25 +207,18 @@ class Player:
         if self._answers or self.anew:
             return process.answer(deadline)
         patience = min(PATIENCE, self._timeout / 4)
-        if line := process.answer(monotonic() + patience):
+        line = process.answer(monotonic() + patience)
+        if line:
             return line
+        # It thinks, or keeps its lines: then a second, with the board and no more input, answers.
+        kept = None
         with closing(self._start()) as second:
             second.send(board, last=True)
-            return self._line_of_two(process, second, deadline, patience)
-
-    def _line_of_two(
-        self, process: Process, second: Process, deadline: float, patience: float
-    ) -> str | None:
-        """Return the first answer of a silent program, which thinks or keeps its lines.
-
-        `second` has the same board and no more input. Raises EndedError if it alone answers.
-        """
-        line = kept = None
-        while not line and not kept and monotonic() < deadline:
-            line = process.answer(monotonic() + POLL)
-            with suppress(EndedError):
-                kept = second.answer(monotonic() + POLL)
-        line = line or process.answer(min(deadline, monotonic() + patience))
+            while not line and not kept and monotonic() < deadline:
+                line = process.answer(monotonic() + POLL)
+                with suppress(EndedError):
+                    kept = second.answer(monotonic() + POLL)
+            line = line or process.answer(min(deadline, monotonic() + patience))
         if kept and not line:
             self._waits = True
             raise EndedError("it answers only once its input is closed", in_order=True)

@@ -13,28 +13,17 @@ from engine.position import Position
 from engine.reasons import why, win
 from engine.results import results
 from engine.search import score
+from teach import practice
 from teach.lesson.screen import UNKNOWN, Chip, Node, State, number
 from teach.lesson.trees import Marks, tip
-from teach.practice import (
-    NUMBERS,
-    OF,
-    VALUES,
-    Cuts,
-    Kind,
-    Moves,
-    Values,
-    fill,
-    find,
-    round_of,
-    search,
-)
+from teach.practice import Cuts, Kind, Moves, Values
 from web.site import forms
 from web.site.forms import one, parsed
 
 JUDGES: Mapping[Kind, Callable[[Position, str], Moves | Values | Cuts]] = {
-    "moves": find,
-    "values": fill,
-    "cuts": search,
+    "moves": practice.find,
+    "values": practice.fill,
+    "cuts": practice.search,
 }
 FOUND = "f"
 
@@ -63,7 +52,7 @@ class Round(NamedTuple):
     @property
     def is_over(self) -> bool:
         """Say whether all ten questions are done."""
-        return len(self.done) == OF
+        return len(self.done) == practice.OF
 
     def after(self, judged: Moves | Values | Cuts, presses: str) -> Round:
         """Return the round after another question; a round that is over stays over."""
@@ -76,8 +65,8 @@ class Round(NamedTuple):
 
 def practise_page() -> str:
     """Show the three kinds of practice, each by a piece of a question."""
-    values = _with_values(fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
-    cuts = _with_covers(search(Position.parse("XOO--X-XO"), "uuuc"), "")
+    values = _with_values(practice.fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
+    cuts = _with_covers(practice.search(Position.parse("XOO--X-XO"), "uuuc"), "")
     return render_template(
         "learn/practise.html",
         asked=Position.parse("X-OO--X--"),
@@ -90,20 +79,20 @@ def practise_round(kind: Kind) -> ResponseReturnValue:
     """Ask the next question of a round, or sum the round up; without a number, go to any round."""
     at = _round(kind)
     if at.number is None:
-        chosen = current_app.config["RNG"].choice(range(NUMBERS))
+        chosen = current_app.config["RNG"].choice(range(practice.NUMBERS))
         return redirect(url_for(".practise_round", kind=kind, round=chosen))
-    positions = round_of(kind, at.number)
+    positions = practice.round_of(kind, at.number)
     if not at.is_over:
         return _ask(at, positions[len(at.done)])
     outcomes = zip(positions, at.done, strict=True)
     return render_template(
         "learn/practised.html",
         round=at,
-        of=OF,
+        of=practice.OF,
         positions=positions,
         missed=[position for position, came in outcomes if came != FOUND],
         in_vain=sum(map(int, at.done.replace(FOUND, ""))),
-        cuts=[search(position, "") for position in positions] if kind == "cuts" else [],
+        cuts=[practice.search(position, "") for position in positions] if kind == "cuts" else [],
     )
 
 
@@ -121,9 +110,9 @@ def _round(kind: Kind) -> Round:
     """Read from the address how far the round is; refuse impossible outcomes."""
     letters = "012f" if kind == "cuts" else "0f"
     done = one(request.args, "done") or ""
-    if not {*done} <= {*letters} or len(done) > OF:
-        abort(400, f"done is at most {OF} letters of {letters}.")
-    return Round(kind, forms.number(request.args, "round", NUMBERS - 1), done)
+    if not {*done} <= {*letters} or len(done) > practice.OF:
+        abort(400, f"done is at most {practice.OF} letters of {letters}.")
+    return Round(kind, forms.number(request.args, "round", practice.NUMBERS - 1), done)
 
 
 def _ask(at: Round, position: Position) -> str:
@@ -134,13 +123,13 @@ def _ask(at: Round, position: Position) -> str:
     if isinstance(judged, Moves):
         drawn = _on_the_board(position, judged)
     elif isinstance(judged, Values):
-        drawn = {"tree": _with_values(judged, given), "given": given, "letters": VALUES}
+        drawn = {"tree": _with_values(judged, given), "given": given, "letters": practice.VALUES}
     else:
         drawn = {"tree": _with_covers(judged, presses)}
     return render_template(
         f"learn/practise_{at.kind}.html",
         round=at,
-        of=OF,
+        of=practice.OF,
         position=position,
         presses=presses,
         it=judged,

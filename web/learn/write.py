@@ -26,18 +26,15 @@ OPENING = (2, 2, 1, 1, 1)
 def page() -> str:
     """Play the program in the address: say how many games are lost, and the first mistake."""
     given = [number(request.args, f"l{line}", len(gap) - 1) for line, gap in GAPS.items()]
-    program = Program(
-        tuple(
-            usual if piece is None else piece for piece, usual in zip(given, OPENING, strict=True)
-        )
-    )
+    pieces = zip(given, OPENING, strict=True)
+    program = Program(tuple(usual if piece is None else piece for piece, usual in pieces))
     report = run(program)
     game = report.shortest
     return render_template(
         "learn/write.html",
         lines=LINES.splitlines(),
         gaps=GAPS,
-        pieces=dict(zip(GAPS, program.pieces, strict=True)),
+        pieces=query(program),
         code=program.code,
         mistakes=program.mistakes(),
         report=report,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from html import unescape
 from itertools import pairwise
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 from urllib.parse import urlsplit
 
 import pytest
@@ -80,6 +80,16 @@ def said_on(client: FlaskClient, url: str) -> str:
     assert told, url
     text = re.sub(r"</?(b|span|br|i)\b[^>]*>", "", told[1])
     return unescape(" ".join(re.sub("<[^>]*>", " ", text).split()))
+
+
+So = TypeVar("So")
+
+
+def sentence_of(sentences: dict[str, So], told: str) -> tuple[re.Match[str], So]:
+    """Return how a sentence reads and when it is so, by the one pattern that fits."""
+    fits = [(match, so) for say, so in sentences.items() if (match := re.fullmatch(say, told))]
+    assert len(fits) == 1, told
+    return fits[0]
 
 
 def texts(tag: Tag) -> str:
@@ -208,11 +218,7 @@ def test_what_is_said_of_a_move_is_so_in_every_position(client: FlaskClient) -> 
         for square in textbook.children(board):
             told = said_on(client, f"/practise/moves/{board}?p={square}")
             for sentence in re.split(r"(?<=\.) (?=[A-Z\d])", told):
-                ((said, so),) = [
-                    (match, so)
-                    for pattern, so in SAYS_OF_A_MOVE.items()
-                    if (match := re.fullmatch(pattern, sentence))
-                ]
+                said, so = sentence_of(SAYS_OF_A_MOVE, sentence)
                 assert so(board, square, said), (board, square, sentence)
                 found.add(so)
     assert len(found) == len(SAYS_OF_A_MOVE)
@@ -257,6 +263,8 @@ def test_where_several_moves_hold_any_of_them_is_right(client: FlaskClient) -> N
 
 # Trees
 
+LETTERS = {1: "x", 0: "d", -1: "o"}  # in an address
+
 
 def textbook_tree(board: str, path: str = "") -> Iterator[tuple[str, str]]:
     """Yield the boards of a tree as drawn, by path: what is two turns down has its last square."""
@@ -296,12 +304,12 @@ def test_every_value_in_every_tree_is_judged() -> None:
         assert all(b.value == result(str(b.position)) for b in root.walk())
         given = ""
         for place, box in enumerate(fill(position, "").boards):
-            for letter, value in (("x", 1), ("d", 0), ("o", -1)):
+            for value, letter in LETTERS.items():
                 judged = fill(position, f"{given}{place}{letter}")
                 assert judged.last == box
                 assert (box in judged.known) == (value == box.value)
                 assert judged.wrong == (() if value == box.value else ((box, value),))
-            given += f"{place}{'odx'[box.value + 1]}"
+            given += f"{place}{LETTERS[box.value]}"
         assert fill(position, given).at is None and not fill(position, given).wrong
 
 
@@ -344,18 +352,14 @@ def test_what_is_said_of_a_value_is_so_in_every_tree(client: FlaskClient) -> Non
         url, given = f"/practise/values/{board}?p=", ""
         boxes = fill(Position.parse(board), "").boards
         for place, box in enumerate(boxes):
-            for letter, value in (("x", 1), ("d", 0), ("o", -1)):
+            for value, letter in LETTERS.items():
                 told = said_on(client, f"{url}{given}{place}{letter}")
                 told = re.sub(r" What comes up here\?$|^[+−\d]+ it is\. ", "", told)
-                ((said, so),) = [
-                    (match, so)
-                    for pattern, so in SAYS_OF_A_VALUE.items()
-                    if (match := re.fullmatch(pattern, told))
-                ]
+                said, so = sentence_of(SAYS_OF_A_VALUE, told)
                 assert so(box, value, said), (board, box, told)
                 assert said.re.groups != 1 or said[1] in "XO" or box.value != value
                 found.add(so)
-            given += f"{place}{'odx'[box.value + 1]}"
+            given += f"{place}{LETTERS[box.value]}"
     assert len(found) == len(SAYS_OF_A_VALUE)
 
 
@@ -507,6 +511,11 @@ SAYS_OF_A_CUT: dict[str, Callable[[Cuts, Cuts, list[int]], bool]] = {
 }
 
 
+BESIDE_A_CUT = (
+    r" (Press the next board\.|Look at the other, or cut\?)$|^You \d boards, alpha-beta \d\. "
+)
+
+
 def o_has(now: Cuts) -> int:
     """Return the lowest value below the fork that is asked, of the boards looked at."""
     assert now.asks
@@ -528,17 +537,7 @@ def test_what_is_said_of_a_cut_is_so_in_every_tree(client: FlaskClient) -> None:
         while (before := search(Position.parse(board), presses)).next:
             for press in before.offered:
                 told = said_on(client, f"/practise/cuts/{board}?p={presses}{press}")
-                told = re.sub(
-                    r" (Press the next board\.|Look at the other, or cut\?)$"
-                    r"|^You \d boards, alpha-beta \d\. ",
-                    "",
-                    told,
-                )
-                ((said, so),) = [
-                    (match, so)
-                    for pattern, so in SAYS_OF_A_CUT.items()
-                    if (match := re.fullmatch(pattern, told))
-                ]
+                said, so = sentence_of(SAYS_OF_A_CUT, re.sub(BESIDE_A_CUT, "", told))
                 now = search(Position.parse(board), presses + press)
                 assert so(before, now, [int(n.replace("−", "-")) for n in said.groups()]), told
                 found.add(so)
@@ -592,7 +591,7 @@ def as_alpha_beta(board: str) -> str:
 RIGHT: dict[Kind, Callable[[Position], str]] = {
     "moves": lambda position: str(kept(str(position))[0]),
     "values": lambda position: "".join(
-        f"{n}{'odx'[result(str(box.position)) + 1]}"
+        f"{n}{LETTERS[result(str(box.position))]}"
         for n, box in enumerate(fill(position, "").boards)
     ),
     "cuts": lambda position: as_alpha_beta(str(position)),

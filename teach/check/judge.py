@@ -35,9 +35,7 @@ class Exam:
     a position differ.
     """
 
-    def __init__(
-        self, player: Player, marks: Sequence[Mark], tell: Callable[[int], None] = lambda _: None
-    ) -> None:
+    def __init__(self, player: Player, marks: Sequence[Mark], tell: Callable[[int], None]) -> None:
         """Ask everything, and tell the positions asked so far. Raises NoStart if it never ran."""
         self.player, self.marks, self.random = player, marks, False
         self._tell = tell

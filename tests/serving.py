@@ -28,6 +28,7 @@ from web.play.game import Game
 from web.play.saved import to_values
 
 ROOT = Path(__file__).parents[1]
+KEY = "a key for tests" * 5  # of every server, so that each knows the cookies of all
 
 
 class Site:
@@ -39,7 +40,7 @@ class Site:
         self._answering.set()
         self._seconds = 0.0
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
-        app = create_app({"SECRET_KEY": "a key for tests in browsers" * 3}, self.rng)
+        app = create_app({"SECRET_KEY": KEY}, self.rng)
         app.before_request(self._wait_while_holding)
         self._app = app
         self._server = make_server("127.0.0.1", 0, app, threaded=True)
@@ -179,7 +180,7 @@ class Granian:
 def environment(**settings: str) -> dict[str, str]:
     """Return the environment of a server: this one, with a key and `settings`, out of coverage."""
     untraced = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
-    return {**untraced, "FLASK_SECRET_KEY": "a key for tests on Granian" * 3, **settings}
+    return {**untraced, "FLASK_SECRET_KEY": KEY, **settings}
 
 
 def end_with_this_process() -> None:

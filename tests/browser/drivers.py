@@ -48,6 +48,7 @@ MARIONETTE = {
     Command.CLICK_ELEMENT: "ElementClick",
     Command.W3C_ACTIONS: "PerformActions",
     Command.W3C_EXECUTE_SCRIPT: "ExecuteScript",
+    Command.ADD_COOKIE: "AddCookie",
     Command.GET_ALL_COOKIES: "GetCookies",
     Command.DELETE_COOKIE: "DeleteCookie",
     Command.QUIT: "DeleteSession",
@@ -82,6 +83,10 @@ class Window(ABC):
     @abstractmethod
     def evaluate(self, script: str) -> Any:
         """Return what an expression in JavaScript says of the page as it is now."""
+
+    @abstractmethod
+    def remember(self, session: str) -> None:
+        """Take that for the session's cookie of the site that is open."""
 
     @abstractmethod
     def forget(self) -> None:
@@ -148,6 +153,9 @@ class Chromium(Window):
     def evaluate(self, script: str) -> Any:
         return self.page.evaluate(script)
 
+    def remember(self, session: str) -> None:
+        self.context.add_cookies([{"name": "session", "value": session, "url": self.url()}])
+
     def forget(self) -> None:
         self.context.clear_cookies()
 
@@ -184,6 +192,9 @@ class WebDriver(Window):
 
     def evaluate(self, script: str) -> Any:
         return self.driver.execute_script(f"return {script}")
+
+    def remember(self, session: str) -> None:
+        self.driver.add_cookie({"name": "session", "value": session, "path": "/"})
 
     def forget(self) -> None:
         for cookie in self.driver.get_cookies():

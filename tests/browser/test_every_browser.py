@@ -8,9 +8,10 @@ import pytest
 
 from engine.position import Position
 from tests.browser.drivers import Chromium, Firefox, WebKit, Window
-from tests.browser.person import best
+from tests.browser.person import LEVEL, best
 from tests.serving import Granian, Site
 from tools.browsers import found
+from web.play.game import Game
 
 PLAY_AGAIN = "//*[@id='again']"
 NOT_SENT = "Not sent"
@@ -95,6 +96,15 @@ def play(window: Window, turns: int = 9) -> None:
         await_reply(window, before)
 
 
+def begin(window: Window, site: Site, moves: int) -> str:
+    """Show a game after so many moves of one that is a draw, and return its board."""
+    window.remember(site.cookie(Game(LEVEL[:moves])))
+    window.reload()
+    shown = board(window)
+    assert shown == str(Position().after(LEVEL[:moves]))
+    return shown
+
+
 def control(name: str) -> str:
     return f"//*[@id='{name}']"
 
@@ -126,7 +136,8 @@ def test_a_game_by_mouse(window: Window) -> None:
     window.until(lambda: board(window) == "---------")
 
 
-def test_two_games_by_keyboard(window: Window) -> None:
+def test_a_game_is_ended_and_the_next_begun_by_keyboard(window: Window, site: Site) -> None:
+    begin(window, site, moves=6)
     tab_to_the_board(window)
     window.press("ArrowRight")
     window.press("ArrowDown")
@@ -150,12 +161,12 @@ def test_each_reply_comes_with_its_reason(window: Window) -> None:
     assert text(window, "#status .says").endswith("Why?")
 
 
-def test_a_hint_names_one_thing_and_then_all_results(window: Window) -> None:
+def test_a_hint_names_one_thing_and_then_all_results(window: Window, site: Site) -> None:
     def chips() -> str:
         return str(window.look(f"{CELLS}.map(cell => +!!cell.querySelector('.chip')).join('')"))
 
-    play(window, turns=1)
-    empty = "".join(str(int(mark == "-")) for mark in board(window))
+    before = begin(window, site, moves=2)
+    empty = "".join(str(int(mark == "-")) for mark in before)
     window.click(control("hint"))
     window.until(lambda: "Show all results" in text(window, "#status .says.you"))
     window.click(control("all-results"))
@@ -164,9 +175,8 @@ def test_a_hint_names_one_thing_and_then_all_results(window: Window) -> None:
     window.until(lambda: chips() == "000000000")
 
 
-def test_a_turn_is_taken_back(window: Window) -> None:
-    play(window, turns=1)
-    before = board(window)
+def test_a_turn_is_taken_back(window: Window, site: Site) -> None:
+    before = begin(window, site, moves=2)
     play(window, turns=1)
     window.click(control("undo"))
     window.until(lambda: board(window) == before)
@@ -182,8 +192,9 @@ def test_a_double_click_plays_once(window: Window, site: Site) -> None:
     assert sorted(board(window)) == sorted("XO-------")
 
 
-def test_a_game_goes_on_after_a_reload(window: Window) -> None:
-    play(window, turns=2)
+def test_a_game_goes_on_after_a_reload(window: Window, site: Site) -> None:
+    begin(window, site, moves=6)
+    play(window, turns=1)
     before = board(window)
     window.reload()
     assert board(window) == before
@@ -191,10 +202,11 @@ def test_a_game_goes_on_after_a_reload(window: Window) -> None:
     assert drawn(window)
 
 
-def test_a_game_goes_on_after_the_server_was_away(window: Window, granian: Granian) -> None:
+def test_a_game_goes_on_after_the_server_was_away(
+    window: Window, site: Site, granian: Granian
+) -> None:
     window.open(granian.url)
-    play(window, turns=1)
-    before = board(window)
+    before = begin(window, site, moves=6)
     square = best(Position.parse(before))
     granian.kill()
     window.click(cell(square))
@@ -221,7 +233,10 @@ def stayed(window: Window) -> bool:
     return bool(window.look("!!window.stayed"))
 
 
-def test_back_from_the_study_of_a_game_is_the_game_as_it_was_left(window: Window) -> None:
+def test_back_from_the_study_of_a_game_is_the_game_as_it_was_left(
+    window: Window, site: Site
+) -> None:
+    begin(window, site, moves=8)
     play(window)
     before = board(window)
     follow(window, control("why"), "/study/")

@@ -19,7 +19,8 @@ from random import Random
 from threading import Event, Thread
 from typing import Self
 
-from flask import request
+from axe_playwright_python.base import AXE_SCRIPT
+from flask import Response, request
 from werkzeug.serving import make_server
 
 from app import create_app
@@ -29,6 +30,15 @@ from web.play.saved import to_values
 
 ROOT = Path(__file__).parents[1]
 KEY = "a key for tests" * 5  # of every server, so that each knows the cookies of all
+
+
+# Where axe is: a browser that fetches it compiles it once, and one that is sent it each time.
+AXE = "/axe.js"
+
+
+def axe() -> Response:
+    kept = {"Cache-Control": "max-age=86400"}
+    return Response(AXE_SCRIPT, mimetype="text/javascript", headers=kept)
 
 
 class Site:
@@ -42,6 +52,7 @@ class Site:
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         app = create_app({"SECRET_KEY": KEY}, self.rng)
         app.before_request(self._wait_while_holding)
+        app.add_url_rule(AXE, view_func=axe)
         self._app = app
         self._server = make_server("127.0.0.1", 0, app, threaded=True)
         self.url = f"http://127.0.0.1:{self._server.port}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -23,25 +24,37 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+Opened = tuple[Page, list[str]]
+
+
 @pytest.fixture(scope="module")
-def opened(name: str, tabs: Tabs, only_site: Site, heard: list[str]) -> Iterator[Page]:
-    """Open each page once for all that looks at it, and see that it asks our own host alone."""
+def opened(name: str, tabs: Tabs, only_site: Site, heard: list[str]) -> Iterator[Opened]:
+    """Open each page once for all that looks at it, and see that it asks our own host alone.
+
+    Keep what it shows: what looks at it may open what is folded.
+    """
     page = tabs.tab("every page")
+    rest(page)
     page.context.clear_cookies()
     if name in GAMES:
         sit_down(page, only_site, GAMES[name])
     heard.clear()
     page.goto(PAGES.get(name, "/"))
-    yield page
+    yield page, shown(page)
     assert all(LACKING.get(name, "nothing") in trouble for trouble in heard), heard
 
 
 @pytest.fixture
-def page(opened: Page) -> Page:
+def page(opened: Opened) -> Page:
     """Show the page on a laptop, at rest, whatever the test before did to it."""
-    resize(opened, (1280, 800))
-    opened.emulate_media(color_scheme="light", reduced_motion="reduce", forced_colors="none")
-    return opened
+    page, _ = opened
+    rest(page)
+    return page
+
+
+def rest(page: Page, screen: tuple[int, int] = (1280, 800)) -> None:
+    resize(page, screen)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce", forced_colors="none")
 
 
 def test_axe_finds_nothing_in_either_theme(page: Page) -> None:
@@ -98,24 +111,59 @@ COLLIDE = f"""() => {{
 }}"""
 
 
-def lost_text(page: Page) -> list[str]:
-    """Return what text leaves its box or the page, or lies on other text."""
-    wrong: list[str] = page.evaluate(COLLIDE)
-    return wrong
+SIDEWAYS = "() => Math.max(0, document.documentElement.scrollWidth - innerWidth)"
 
 
-def sideways(page: Page) -> int:
-    """Return by how many pixels the page scrolls sideways."""
-    pixels: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    return max(0, pixels)
+CONTROLS = "a[href], button, input:not([type=hidden]), select, summary"
+
+# A link in a text or a table is nearly as high as its line; moves and lines of code stand one over
+# the other; what is in a label is pressed with it.
+TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
+    one => one.closest("label") ?? one
+).filter(one => {{
+    if (one.matches(".skip") || !one.checkVisibility({{visibilityProperty: true}})) return false
+    const {{width, height}} = one.getBoundingClientRect()
+    const inText = one.closest("p, td, th, li, dd, dt") && !one.matches(".act, .chip")
+    const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27 : inText ? 24 : 44
+    return height < least - .01 || width < (inText ? 0 : 24)
+}}).map(one => {{
+    const {{width, height}} = one.getBoundingClientRect()
+    return `${{width}} x ${{height}}: ${{one.outerHTML.slice(0, 150)}}`
+}})"""
 
 
-def test_nothing_scrolls_sideways_and_no_text_lies_on_another(page: Page) -> None:
+FRAME = """() => Object.fromEntries(
+    [...document.querySelectorAll(".head, .brand, .nav a, main")].map(one => {
+        const {left, right, height} = one.getBoundingClientRect()
+        return one.matches("main, .head") ? [one.localName, [left, right]]
+            : [one.innerText, [left, right, height]]
+    }))"""
+
+
+LOOK = f"""() => ({{
+    sideways: ({SIDEWAYS})(), lost: ({COLLIDE})(), small: ({TOO_SMALL})(), frame: ({FRAME})(),
+}})"""
+
+Looks = dict[tuple[int, int], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def looks(opened: Opened) -> Looks:
+    """Unfold the page and look at it, once for all that is to hold at every size."""
+    page, _ = opened
+    rest(page)
     unfold(page)
+    return look_at(page)
+
+
+def look_at(page: Page) -> Looks:
+    """Return by screen how far a page scrolls sideways, text that leaves its box or the page or
+    lies on other text, controls too small to press, and where its frame is."""
+    found = {}
     for screen in SCREENS:
         resize(page, screen)
-        assert not sideways(page), screen
-        assert not lost_text(page), screen
+        found[screen] = page.evaluate(LOOK)
+    return found
 
 
 def unfold(page: Page) -> None:
@@ -125,12 +173,25 @@ def unfold(page: Page) -> None:
     )
 
 
-def test_text_twice_as_large_loses_nothing_at_320_pixels(page: Page) -> None:
+def test_nothing_scrolls_sideways_and_no_text_lies_on_another(looks: Looks) -> None:
+    for screen, look in looks.items():
+        assert not look["sideways"], screen
+        assert not look["lost"], screen
+
+
+@pytest.fixture
+def narrow(opened: Opened) -> Page:
+    """Show the page unfolded and at rest where it is narrowest."""
+    page, _ = opened
+    rest(page, SCREENS[0])
     unfold(page)
-    resize(page, (320, 568))
-    with large_text(page):
-        assert not sideways(page)
-        assert not lost_text(page)
+    return page
+
+
+def test_text_twice_as_large_loses_nothing_at_320_pixels(narrow: Page) -> None:
+    with large_text(narrow):
+        assert not narrow.evaluate(SIDEWAYS)
+        assert not narrow.evaluate(COLLIDE)
 
 
 @contextmanager
@@ -154,13 +215,11 @@ STYLE = """text => {
 }"""
 
 
-def test_text_spaced_by_the_reader_loses_nothing_at_320_pixels(page: Page) -> None:
+def test_text_spaced_by_the_reader_loses_nothing_at_320_pixels(narrow: Page) -> None:
     """Space it as WCAG 1.4.12 does."""
-    unfold(page)
-    resize(page, (320, 568))
-    with spaced_text(page):
-        assert not sideways(page)
-        assert not lost_text(page)
+    with spaced_text(narrow):
+        assert not narrow.evaluate(SIDEWAYS)
+        assert not narrow.evaluate(COLLIDE)
 
 
 @contextmanager
@@ -172,56 +231,24 @@ def spaced_text(page: Page) -> Iterator[None]:
         page.evaluate(STYLE, "")
 
 
-CONTROLS = "a[href], button, input:not([type=hidden]), select, summary"
-
-# A link in a text or a table is nearly as high as its line; moves and lines of code stand one over
-# the other; what is in a label is pressed with it.
-TOO_SMALL = """all => all.map(one => one.closest("label") ?? one).filter(one => {
-    if (one.matches(".skip") || !one.checkVisibility({visibilityProperty: true})) return false
-    const {width, height} = one.getBoundingClientRect()
-    const inText = one.closest("p, td, th, li, dd, dt") && !one.matches(".act, .chip")
-    const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27 : inText ? 24 : 44
-    return height < least - .01 || width < (inText ? 0 : 24)
-}).map(one => {
-    const {width, height} = one.getBoundingClientRect()
-    return `${width} x ${height}: ${one.outerHTML.slice(0, 150)}`
-})"""
-
-
-def test_every_control_is_large_enough_to_press(page: Page) -> None:
-    unfold(page)
-    for screen in SCREENS[:1] + SCREENS[2:5]:
-        resize(page, screen)
-        assert not page.locator(CONTROLS).evaluate_all(TOO_SMALL), screen
-
-
-FRAME = """() => Object.fromEntries(
-    [...document.querySelectorAll(".head, .brand, .nav a, main")].map(one => {
-        const {left, right, height} = one.getBoundingClientRect()
-        return one.matches("main, .head") ? [one.localName, [left, right]]
-            : [one.innerText, [left, right, height]]
-    }))"""
+def test_every_control_is_large_enough_to_press(looks: Looks) -> None:
+    for screen, look in looks.items():
+        assert not look["small"], screen
 
 
 @pytest.fixture(scope="module")
-def frames(tabs: Tabs) -> list[dict[str, list[float]]]:
-    """Measure the frame of a game, which every page has to have, at every size."""
+def game_looks(tabs: Tabs) -> Looks:
+    """Look at a game, whose frame every page has to have."""
     page = tabs.tab("frame")
     page.goto("/")
-    return [measured(page, screen) for screen in SCREENS]
-
-
-def measured(page: Page, screen: tuple[int, int]) -> dict[str, list[float]]:
-    resize(page, screen)
-    frame: dict[str, list[float]] = page.evaluate(FRAME)
-    return frame
+    return look_at(page)
 
 
 def test_header_and_edges_are_where_every_page_has_them(
-    page: Page, frames: list[dict[str, list[float]]]
+    page: Page, looks: Looks, game_looks: Looks
 ) -> None:
-    for screen, frame in zip(SCREENS, frames, strict=True):
-        here = measured(page, screen)
+    for screen, look in looks.items():
+        here, frame = look["frame"], game_looks[screen]["frame"]
         assert here.items() <= frame.items(), screen
         assert len(here) == len(frame) or "main" in here  # a lesson's screen says where it is
     assert page.get_by_role("heading", level=1).count() == 1
@@ -252,9 +279,8 @@ def test_tab_walks_the_page_and_is_seen_where_it_is_in_forced_colours(page: Page
     assert [html for html, shown in stops if not shown] == []
 
 
-def test_reload_and_back_show_the_page_as_it_was(page: Page, name: str) -> None:
-    page.goto(PAGES.get(name, "/"))
-    before = shown(page)
+def test_reload_and_back_show_the_page_as_it_was(page: Page, opened: Opened) -> None:
+    _, before = opened
     page.reload()
     assert shown(page) == before
     page.goto("about:blank")

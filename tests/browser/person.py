@@ -36,6 +36,33 @@ def resize(page: Page, screen: tuple[int, int]) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
 
 
+PLACES = """names => Object.fromEntries(names.map(name => {
+    const all = [...document.querySelectorAll(name)].map(one => one.getBoundingClientRect())
+    const box = all.find(box => box.width) ?? {}
+    return [name, [box.left, box.top, box.right, box.bottom]]
+}))"""
+WIDE = "() => document.documentElement.scrollWidth"
+HIGH = "() => document.documentElement.scrollHeight"
+
+
+def places(page: Page, *names: str) -> dict[str, list[float]]:
+    """Return left, top, right and bottom of the first of each name that can be seen."""
+    found: dict[str, list[float]] = page.evaluate(PLACES, names)
+    return found
+
+
+PUT = """async path => {
+    const answer = await fetch(path)
+    if (answer.status != 200) throw Error(answer.status)
+    document.body = new DOMParser().parseFromString(await answer.text(), "text/html").body
+}"""
+
+
+def put(page: Page, path: str) -> None:
+    """Put what is at that address in place of what is shown: to load it takes thrice as long."""
+    page.evaluate(PUT, path)
+
+
 SETTINGS = {"Perfect": "perfect", "Random": "random", "X": "X", "O": "O"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -9,10 +10,11 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from teach.lesson.screens import LAST, SOLVED
 from tests.browser.axe import violations, violations_in_both_themes
-from tests.browser.conftest import Visit
-from tests.browser.person import click, wait_for_answer
+from tests.browser.conftest import Tabs, Visit
+from tests.browser.person import HIGH, WIDE, click, places, resize, wait_for_answer
 
 PHONE: ViewportSize = {"width": 390, "height": 664}
+DESKTOP = (1280, 800)
 SIZES = [(320, 568), (390, 664), (844, 390), (768, 1024), (1280, 800)]
 NUMBERS = range(1, LAST + 1)
 # From each screen to the end of it: what is pressed, one after the other.
@@ -97,67 +99,94 @@ def test_the_browsers_back_takes_a_press_back(visit: Visit) -> None:
     assert urlsplit(page.url).query == ""
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_request_and_the_first_thing_to_press_are_in_sight(
-    visit: Visit, width: int, height: int
-) -> None:
-    page = visit("/learn/1", viewport={"width": width, "height": height})
-    for n in NUMBERS:
-        page.goto(f"/learn/{n}")
-        foot = page.locator("#foot").bounding_box()
-        first = page.locator("#stage a").first.bounding_box()
-        say = page.locator(".say").bounding_box()
-        assert foot and first and say
-        bottom = foot["y"] if width < 800 and height > 480 else height
-        assert first["y"] + min(first["height"], 44) <= bottom, f"screen {n}"
-        assert say["y"] + say["height"] <= height
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"screen {n}"
+Shown = tuple[int, Page]
 
 
-def test_on_a_phone_most_screens_are_one_look_and_none_is_three(visit: Visit) -> None:
-    page = visit("/learn/1", viewport=PHONE)
-    for n in NUMBERS:
-        for query in ("", SOLVED[str(n)]):
-            page.goto(f"/learn/{n}?{query}")
-            high = page.evaluate("document.documentElement.scrollHeight")
-            assert high <= (664 if not query and (n <= 9 or n == 12) else 1328), f"screen {n}"
+@pytest.fixture(scope="module", params=NUMBERS)
+def asking(request: pytest.FixtureRequest, tabs: Tabs, heard: list[str]) -> Iterator[Shown]:
+    """Open each screen once for all that is to hold before an answer."""
+    yield from opened(request.param, "", tabs, heard)
 
 
-def test_on_a_phone_a_rule_begins_in_sight_and_ends_before_the_way_on(visit: Visit) -> None:
-    page = visit("/learn/1", viewport=PHONE)
-    for n in (4, 5, 6, 8, 12):
-        page.goto(f"/learn/{n}?{SOLVED[str(n)]}")
-        rule, foot = page.locator("#after .card").last, page.locator("#foot")
-        first = rule.locator("h2").bounding_box()
-        assert first and first["y"] + first["height"] + 44 <= 664, f"screen {n}"
-        foot.scroll_into_view_if_needed()
-        last, way = rule.bounding_box(), foot.bounding_box()
-        assert last and way and last["y"] + last["height"] <= way["y"], f"screen {n}"
+@pytest.fixture(scope="module", params=NUMBERS)
+def answered(request: pytest.FixtureRequest, tabs: Tabs, heard: list[str]) -> Iterator[Shown]:
+    """Open each screen once for all that is to hold at its end."""
+    yield from opened(request.param, SOLVED[str(request.param)], tabs, heard)
 
 
-def test_on_a_desktop_every_board_of_a_tree_is_56_px_wide(visit: Visit) -> None:
-    page = visit("/learn/4", viewport={"width": 1280, "height": 800})
-    for n in (4, 5, 6, 9, 12, 13):
-        page.goto(f"/learn/{n}")
-        widths = "all => all.filter(it => it.offsetParent).map(it => it.clientWidth)"
-        assert min(page.locator("#stage .pic").evaluate_all(widths)) >= 56, f"screen {n}"
-
-
-def test_what_is_pressed_is_large_enough_for_a_finger(visit: Visit) -> None:
-    page = visit("/learn/1", viewport={"width": 320, "height": 568})
-    for n in NUMBERS:
-        page.goto(f"/learn/{n}")
-        for link in page.locator("#stage a, #foot a, .back").all():
-            box = link.bounding_box()
-            assert box and (n == 10 or (box["width"] >= 44 and box["height"] >= 44)), f"screen {n}"
-
-
-@pytest.mark.parametrize("n", NUMBERS)
-def test_axe_finds_nothing_before_and_after(visit: Visit, n: int) -> None:
-    page = visit(f"/learn/{n}", viewport=PHONE)
+def opened(n: int, query: str, tabs: Tabs, heard: list[str]) -> Iterator[Shown]:
+    tabs.forget()
+    heard.clear()
+    page = tabs.tab("answered" if query else "asking", viewport=PHONE)
     page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/learn/{n}?{query}")
+    yield n, page
+    assert not heard
+
+
+def test_the_request_and_the_first_thing_to_press_are_in_sight(asking: Shown) -> None:
+    _, page = asking
+    for width, height in SIZES:
+        resize(page, (width, height))
+        found = places(page, "#foot", "#stage a", ".say")
+        (_, foot, _, _), (_, top, _, end), (_, _, _, said) = found.values()
+        assert top + min(end - top, 44) <= (foot if width < 800 and height > 480 else height)
+        assert said <= height
+        assert page.evaluate(WIDE) <= width
+
+
+def test_on_a_phone_most_screens_are_one_look_and_none_is_three(asking: Shown) -> None:
+    n, page = asking
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(HIGH) <= (664 if n <= 9 or n == 12 else 1328)
+
+
+def test_on_a_phone_no_answered_screen_is_three_looks(answered: Shown) -> None:
+    _, page = answered
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(HIGH) <= 1328
+
+
+@pytest.mark.parametrize("answered", [4, 5, 6, 8, 12], indirect=True)
+def test_on_a_phone_a_rule_begins_in_sight_and_ends_before_the_way_on(answered: Shown) -> None:
+    _, page = answered
+    page.set_viewport_size(PHONE)
+    page.evaluate("scrollTo(0, 0)")
+    rule, foot = page.locator("#after .card").last, page.locator("#foot")
+    first = rule.locator("h2").bounding_box()
+    assert first and first["y"] + first["height"] + 44 <= 664
+    foot.scroll_into_view_if_needed()
+    last, way = rule.bounding_box(), foot.bounding_box()
+    assert last and way and last["y"] + last["height"] <= way["y"]
+
+
+@pytest.mark.parametrize("asking", [4, 5, 6, 9, 12, 13], indirect=True)
+def test_on_a_desktop_every_board_of_a_tree_is_56_px_wide(asking: Shown) -> None:
+    _, page = asking
+    resize(page, DESKTOP)
+    widths = "all => all.filter(it => it.offsetParent).map(it => it.clientWidth)"
+    assert min(page.locator("#stage .pic").evaluate_all(widths)) >= 56
+
+
+def test_what_is_pressed_is_large_enough_for_a_finger(asking: Shown) -> None:
+    n, page = asking
+    resize(page, (320, 568))
+    boxes = page.locator("#stage a, #foot a, .back").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect())"
+    )
+    assert all(box["width"] and box["height"] for box in boxes)
+    assert n == 10 or all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+
+
+def test_axe_finds_nothing_before(asking: Shown) -> None:
+    _, page = asking
+    page.set_viewport_size(PHONE)
     assert not violations(page)
-    page.goto(f"/learn/{n}?{SOLVED[str(n)]}")
+
+
+def test_axe_finds_nothing_after(answered: Shown) -> None:
+    _, page = answered
+    page.set_viewport_size(PHONE)
     assert not violations_in_both_themes(page)
 
 

@@ -6,23 +6,19 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from engine.position import Position
 from teach.searches import ALGORITHMS, run
 from tests.browser.conftest import Visit, forgive
-from tests.browser.person import wait_for_answer
+from tests.browser.person import HIGH, WIDE, places, put, wait_for_answer
 
 CLASSIC = "/study/O-XX--XOO?view=search"
 LAST = len(run(Position.parse("O-XX--XOO"), "minimax", "depth", "squares").steps)
 WELL_KNOWN = ["O-XX--XOO", "XXOOO-XX-", "-X---XOOX", "O--X-XOOX", "XOO---XXO", "---XOXXO-"]
 OF_65_BOARDS = ["XO---X-XO", "XOX---OX-", "XO-O-X-X-"]
-BOXES = """names => Object.fromEntries(names.map(name => {
-    const all = [...document.querySelectorAll(name)].map(one => one.getBoundingClientRect())
-    const box = all.find(box => box.width) ?? {}
-    return [name, [box.left, box.top, box.right, box.bottom]]
-}))"""
 SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
+PARTS = ["#told", "#curr .pic", "#fam", ".codeline summary"]
 CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
 
 
@@ -36,38 +32,31 @@ def shapes(board: str, algorithm: Any) -> list[int]:
     return [0, *found.values()]
 
 
-def boxes(page: Page, names: list[str]) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = page.evaluate(BOXES, names)
-    return found
-
-
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("board", [*WELL_KNOWN, *OF_65_BOARDS])
 def test_on_a_phone_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
     visit: Visit, board: str, algorithm: str
 ) -> None:
     page = visit(CLASSIC, viewport={"width": 390, "height": 664})
-    places = []
+    stood = []
     for step in shapes(board, algorithm):
-        page.goto(f"/study/{board}?view=search&algorithm={algorithm}&step={step}")
-        found = boxes(
-            page, ["#told", "#curr .pic", "#fam", ".codeline summary", ".foot", *CONTROLS]
-        )
+        put(page, f"/study/{board}?view=search&algorithm={algorithm}&step={step}")
+        found = places(page, *PARTS, ".foot", *CONTROLS)
         top = found[".foot"][1]
-        for name in ("#told", "#curr .pic", "#fam", ".codeline summary"):
+        for name in PARTS:
             assert 0 <= found[name][1] < found[name][3] <= top + 0.5, (name, step)
         assert found[".foot"][3] <= 664
         assert found["#curr .pic"][1] - found["#told"][3] < 250
-        assert page.evaluate("document.documentElement.scrollHeight") <= 664
-        places.append([found[name] for name in CONTROLS])
-    assert all(place == places[0] for place in places)
+        assert page.evaluate(HIGH) <= 664
+        stood.append([found[name] for name in CONTROLS])
+    assert all(there == stood[0] for there in stood)
 
 
 def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Visit) -> None:
     page = visit(CLASSIC, viewport={"width": 320, "height": 568})
     for step in shapes("XO--OXX--", "alpha-beta"):
-        page.goto(f"/study/XO--OXX--?view=search&algorithm=alpha-beta&step={step}")
-        found = boxes(page, ["#told", "#curr .pic", ".foot"])
+        put(page, f"/study/XO--OXX--?view=search&algorithm=alpha-beta&step={step}")
+        found = places(page, "#told", "#curr .pic", ".foot")
         assert (
             found["#told"][3]
             <= found["#curr .pic"][1]
@@ -75,7 +64,7 @@ def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Vi
             <= found[".foot"][1]
         )
         assert found[".foot"][3] <= 568
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        assert page.evaluate(WIDE) <= 320
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -85,9 +74,9 @@ def test_on_a_desktop_nothing_is_below_the_screen_and_boards_are_large(
 ) -> None:
     page = visit(CLASSIC, viewport={"width": 1280, "height": 800})
     for step in shapes(board, algorithm):
-        page.goto(f"/study/{board}?view=search&algorithm={algorithm}&step={step}")
-        assert page.evaluate("document.documentElement.scrollHeight") <= 800
-        found = boxes(page, ["#told", "#wide", "#frames", ".col-r", ".foot", ".lead"])
+        put(page, f"/study/{board}?view=search&algorithm={algorithm}&step={step}")
+        assert page.evaluate(HIGH) <= 800
+        found = places(page, "#told", "#wide", "#frames", ".col-r", ".foot", ".lead")
         assert (
             max(found[name][3] for name in ("#told", "#wide", ".col-r")) <= found[".foot"][1] + 0.5
         )
@@ -206,9 +195,9 @@ def test_a_tree_and_the_place_in_view_fit_one_screen(visit: Visit, size: tuple[i
     page = visit("/study/-X---XOOX?view=tree", viewport={"width": width, "height": height})
     for path in ("", "2", "24", "2403"):
         page.goto(f"/study/-X---XOOX?view=tree&path={path}")
-        found = boxes(page, ["#map", "#curr", "#fam", "#wide"])
+        found = places(page, "#map", "#curr", "#fam", "#wide")
         shown = ["#wide"] if width > 1000 else ["#map", "#curr", "#fam"]
         assert all(found[name][3] <= height for name in shown)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(WIDE) <= width
         if width > 1000:
-            assert page.evaluate("document.documentElement.scrollHeight") <= height
+            assert page.evaluate(HIGH) <= height

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -14,6 +14,7 @@ from tools.browsers import launch_options
 from web.play.game import Game
 
 Visit = Callable[..., Page]
+Motion = Literal["reduce", "no-preference"]
 
 
 @pytest.fixture(scope="session")
@@ -134,7 +135,13 @@ def tabs(browser: Browser, base_url: str, heard: list[str]) -> Tabs:
 
 
 @pytest.fixture
-def visit(site: Site, tabs: Tabs, troubles: list[str]) -> Iterator[Visit]:
+def motion() -> Motion:
+    """Ask for no less motion; a file that looks at none asks, and each turn is there at once."""
+    return "no-preference"
+
+
+@pytest.fixture
+def visit(site: Site, tabs: Tabs, troubles: list[str], motion: Motion) -> Iterator[Visit]:
     """Open a page as a new person, or in the midst of `game`, in a tab.
 
     The tab's browser can be given settings; it is one of its own where it is to be `new`.
@@ -152,6 +159,7 @@ def visit(site: Site, tabs: Tabs, troubles: list[str]) -> Iterator[Visit]:
         if new:
             opened.append(tabs.context(**settings))
         page = opened[-1].new_page() if new else tabs.tab(tab, **settings)
+        page.emulate_media(reduced_motion=motion)
         if game:
             sit_down(page, site, game)
         page.goto(path)

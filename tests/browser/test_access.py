@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from engine.position import SQUARE_NAMES
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Motion, Visit
 from tests.browser.person import (
     FALLEN,
     STATES,
@@ -19,6 +20,12 @@ from tests.browser.person import (
     take_a_hint,
     verdict,
 )
+
+
+@pytest.fixture
+def motion() -> Motion:
+    return "reduce"
+
 
 # Names and roles
 

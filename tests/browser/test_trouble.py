@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.position import Position
-from tests.browser.conftest import Visit, forgive
+from tests.browser.conftest import Motion, Visit, forgive
 from tests.browser.person import (
     best,
     board,
@@ -26,6 +26,14 @@ MOVED_ON = "The game moved on in another tab. This is the current board."
 NOT_SENT = "Not sent: no connection. Try again."
 
 
+@pytest.fixture
+def motion() -> Motion:
+    return "reduce"
+
+
+moving = pytest.mark.parametrize("motion", ["no-preference"])
+
+
 def marks(page: Page) -> int:
     return 9 - board(page).count("-")
 
@@ -37,6 +45,7 @@ def drawing(target: Locator) -> Locator:
     return target.locator("svg").first
 
 
+@moving
 def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
     with site.holding():
         cell(page, 4).dblclick()
@@ -57,6 +66,7 @@ def test_the_second_of_two_quick_clicks_is_dropped(page: Page, site: Site) -> No
     assert Position.parse(board(page)).outcome()
 
 
+@moving
 def test_a_click_on_its_way_shows_the_mark_and_no_other(page: Page, site: Site) -> None:
     with site.holding():
         cell(page, 4).click()
@@ -104,6 +114,7 @@ def test_a_press_while_a_hint_is_on_its_way_is_forgotten_once_it_is_there(
     assert board(page) == before
 
 
+@moving
 def test_a_press_as_soon_as_the_reply_is_there_is_played(page: Page) -> None:
     """Press while the mark of the reply is still being drawn."""
     cell(page, 4).click()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations_in_both_themes
-from tests.browser.conftest import Visit
-from tests.browser.person import click, fetches
+from tests.browser.conftest import Tabs, Visit
+from tests.browser.person import WIDE, click, fetches, resize
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
 VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"
@@ -103,9 +104,21 @@ def test_what_follows_a_wrong_move_comes_in_its_order_unless_less_motion_is_aske
     assert set(paths.evaluate_all(waits)) == {"0s"}
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing_in_any_state(visit: Visit, state: str) -> None:
-    assert not violations_in_both_themes(visit(STATES[state]))
+@pytest.fixture(scope="module", params=STATES)
+def shown(request: pytest.FixtureRequest, tabs: Tabs, heard: list[str]) -> Iterator[Page]:
+    """Open each state once for all its checks."""
+    tabs.forget()
+    heard.clear()
+    page = tabs.tab("practice")
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(STATES[request.param])
+    yield page
+    assert not heard
+
+
+def test_axe_finds_nothing_in_any_state(shown: Page) -> None:
+    resize(shown, (1280, 720))
+    assert not violations_in_both_themes(shown)
 
 
 def bottom(page: Page) -> float:
@@ -118,14 +131,12 @@ def bottom(page: Page) -> float:
     )
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_question_board_answer_and_way_on_are_in_one_look(visit: Visit, state: str) -> None:
-    page = visit(STATES[state])
-    page.emulate_media(reduced_motion="reduce")
+def test_question_board_answer_and_way_on_are_in_one_look(shown: Page) -> None:
+    page = shown
     for width, height in IN_ONE_LOOK:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, (width, height))
         assert bottom(page) <= height, (width, bottom(page))
-        assert not page.locator(".card, .act").evaluate_all(COVERED), (width, state)
-    page.set_viewport_size({"width": 320, "height": 568})
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+        assert not page.locator(".card, .act").evaluate_all(COVERED), width
+    resize(page, (320, 568))
+    assert page.evaluate(WIDE) == 320
     assert min(page.locator("main a").evaluate_all(SMALLER_SIDES)) >= 44

@@ -43,30 +43,32 @@ OTHERS = [(360, 640), (412, 732), (820, 1180), (640, 360), (667, 375), (1024, 76
 # How wide the board is at least, in pixels.
 BOARDS = dict(zip(SCREENS, (240, 358, 330, 640, 680, 832), strict=True))
 
-ENDS = [name for name, game in STATES.items() if game.outcome]
 BESIDE = [screen for screen in SCREENS if screen[0] > 800]  # the words stand beside the board
 
-by_state = pytest.mark.parametrize("state", STATES)
 by_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
 
 Box = dict[str, float]
 
 
-def boxes(page: Page, selector: str) -> list[Box]:
+def boxes_of(page: Page, *selectors: str) -> list[list[Box]]:
     """Measure every visible element in CSS pixels, and of text what it fills."""
-    visible: list[Box] = page.evaluate(
-        """selector => [...document.querySelectorAll(selector)]
+    visible: list[list[Box]] = page.evaluate(
+        """selectors => selectors.map(selector => [...document.querySelectorAll(selector)]
             .filter(one => one.checkVisibility({visibilityProperty: true}))
             .map(one => {
                 const range = document.createRange()
                 range.selectNodeContents(one)
                 return (one.matches("p, h2") ? range : one).getBoundingClientRect().toJSON()
             })
-            .filter(box => box.width && box.height)""",
-        selector,
+            .filter(box => box.width && box.height))""",
+        selectors,
     )
-    assert visible, selector
+    assert all(visible), selectors
     return visible
+
+
+def boxes(page: Page, selector: str) -> list[Box]:
+    return boxes_of(page, selector)[0]
 
 
 def overlap(one: Box, other: Box) -> bool:
@@ -78,14 +80,13 @@ def overlap(one: Box, other: Box) -> bool:
 
 def assert_in_view(page: Page, *selectors: str) -> None:
     """Assert that all of it is seen whole without scrolling, and that none lies on another."""
-    screen = page.viewport_size
-    assert screen
-    found = [box for selector in selectors for box in boxes(page, selector)]
+    found = [box for some in boxes_of(page, *selectors) for box in some]
+    width, height, scrolled = page.evaluate("() => [innerWidth, innerHeight, scrollY]")
     for box in found:
-        assert box["left"] >= 0 and box["right"] <= screen["width"], (screen, box)
-        assert box["top"] >= 0 and box["bottom"] <= screen["height"], (screen, box)
-    assert not [pair for pair in combinations(found, 2) if overlap(*pair)], screen
-    assert page.evaluate("() => scrollY") == 0
+        assert box["left"] >= 0 and box["right"] <= width, (width, height, box)
+        assert box["top"] >= 0 and box["bottom"] <= height, (width, height, box)
+    assert not [pair for pair in combinations(found, 2) if overlap(*pair)], (width, height)
+    assert scrolled == 0
 
 
 # What is in view
@@ -99,13 +100,32 @@ def parts_of(state: str) -> tuple[str, ...]:
     return (*FRAME, "#status .says")
 
 
-@by_state
-def test_all_that_matters_is_in_view_without_scrolling(visit: Visit, state: str) -> None:
+# How large each text is, and first the verdict.
+TEXT_SIZES = """() => {
+    const sizes = {}
+    for (const one of document.querySelectorAll("body *:not(svg *, .unseen)"))
+        if ([...one.childNodes].some(node => node.nodeType == 3 && node.data.trim())
+            && one.checkVisibility())
+            sizes[one.textContent] = parseFloat(getComputedStyle(one).fontSize)
+    const {[document.querySelector("#status .verdict").textContent]: verdict, ...others} = sizes
+    return [verdict, ...Object.values(others)]
+}"""
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_all_that_matters_is_in_view_and_the_verdict_is_the_largest_text(
+    visit: Visit, state: str
+) -> None:
+    """Look at both on one round of the sizes, which takes longer than to look."""
     page = visit(game=STATES[state])
     page.emulate_media(reduced_motion="reduce")
     for screen in SCREENS + OTHERS:
         resize(page, screen)
         assert_in_view(page, *parts_of(state))
+        if STATES[state].outcome:
+            largest, *others = page.evaluate(TEXT_SIZES)
+            assert largest > max(others), screen
+            assert min(others) >= 12, screen
 
 
 def test_the_board_takes_what_height_and_width_allow(page: Page) -> None:
@@ -135,24 +155,6 @@ def test_beside_the_board_the_words_are_as_tall_as_it(
     assert seats["top"] == board["top"]
     assert keys["bottom"] == pytest.approx(board["bottom"], abs=1)
     assert_in_view(page, *parts_of("lost"), ".says", "#aside", ".keys")
-
-
-@pytest.mark.parametrize("state", ENDS)
-def test_the_verdict_is_the_largest_text_on_the_page(visit: Visit, state: str) -> None:
-    page = visit(game=STATES[state])
-    for screen in SCREENS:
-        resize(page, screen)
-        sizes = page.evaluate("""() => {
-            const sizes = {}
-            for (const one of document.querySelectorAll("body *:not(svg *, .unseen)"))
-                if ([...one.childNodes].some(node => node.nodeType == 3 && node.data.trim())
-                    && one.checkVisibility())
-                    sizes[one.textContent] = parseFloat(getComputedStyle(one).fontSize)
-            return sizes
-        }""")
-        largest = sizes.pop(verdict(page).inner_text())
-        assert largest > max(sizes.values()), screen
-        assert min(sizes.values()) >= 12
 
 
 def test_settings_open_over_what_is_below_the_seats_and_never_over_the_board(visit: Visit) -> None:

@@ -88,8 +88,12 @@ def click(target: Locator) -> None:
     wait_for_answer(target.page)
 
 
+# A press is on its way, or what it led to is there and does not answer to presses yet.
+WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
+
+
 def wait_for_answer(page: Page) -> None:
-    page.wait_for_function("() => !document.querySelector('.htmx-request, #game.busy')")
+    page.wait_for_function(f"() => !{WAITING}")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import pytest
 
 from engine.position import Position
 from tests.browser.drivers import Chromium, Firefox, WebKit, Window
-from tests.browser.person import LEVEL, best
+from tests.browser.person import LEVEL, WAITING, best
 from tests.serving import Granian, Site
 from tools.browsers import found
 from web.play.game import Game
@@ -71,7 +71,7 @@ def drawn(window: Window) -> bool:
 
 def waiting(window: Window) -> bool:
     """Say whether the answer to a press is on its way, or is still being drawn."""
-    return bool(window.look("!!document.querySelector('.htmx-request, #game.busy')"))
+    return bool(window.look(WAITING))
 
 
 def await_reply(window: Window, before: str) -> None:

@@ -40,14 +40,14 @@ def test_on_a_phone_all_of_a_step_is_in_view_and_the_controls_stay_where_they_ar
     page = visit(CLASSIC, viewport={"width": 390, "height": 664})
     stood = []
     for step in shapes(board, algorithm):
-        put(page, f"/study/{board}?view=search&algorithm={algorithm}&step={step}")
-        found = places(page, *PARTS, ".foot", *CONTROLS)
+        path = f"/study/{board}?view=search&algorithm={algorithm}&step={step}"
+        found = put(page, path, *PARTS, ".foot", *CONTROLS)
         top = found[".foot"][1]
         for name in PARTS:
             assert 0 <= found[name][1] < found[name][3] <= top + 0.5, (name, step)
         assert found[".foot"][3] <= 664
         assert found["#curr .pic"][1] - found["#told"][3] < 250
-        assert page.evaluate(HIGH) <= 664
+        assert found["all"][3] <= 664
         stood.append([found[name] for name in CONTROLS])
     assert all(there == stood[0] for there in stood)
 
@@ -55,8 +55,8 @@ def test_on_a_phone_all_of_a_step_is_in_view_and_the_controls_stay_where_they_ar
 def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Visit) -> None:
     page = visit(CLASSIC, viewport={"width": 320, "height": 568})
     for step in shapes("XO--OXX--", "alpha-beta"):
-        put(page, f"/study/XO--OXX--?view=search&algorithm=alpha-beta&step={step}")
-        found = places(page, "#told", "#curr .pic", ".foot")
+        path = f"/study/XO--OXX--?view=search&algorithm=alpha-beta&step={step}"
+        found = put(page, path, "#told", "#curr .pic", ".foot")
         assert (
             found["#told"][3]
             <= found["#curr .pic"][1]
@@ -64,7 +64,7 @@ def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Vi
             <= found[".foot"][1]
         )
         assert found[".foot"][3] <= 568
-        assert page.evaluate(WIDE) <= 320
+        assert found["all"][2] <= 320
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -74,9 +74,9 @@ def test_on_a_desktop_nothing_is_below_the_screen_and_boards_are_large(
 ) -> None:
     page = visit(CLASSIC, viewport={"width": 1280, "height": 800})
     for step in shapes(board, algorithm):
-        put(page, f"/study/{board}?view=search&algorithm={algorithm}&step={step}")
-        assert page.evaluate(HIGH) <= 800
-        found = places(page, "#told", "#wide", "#frames", ".col-r", ".foot", ".lead")
+        path = f"/study/{board}?view=search&algorithm={algorithm}&step={step}"
+        found = put(page, path, "#told", "#wide", "#frames", ".col-r", ".foot", ".lead")
+        assert found["all"][3] <= 800
         assert (
             max(found[name][3] for name in ("#told", "#wide", ".col-r")) <= found[".foot"][1] + 0.5
         )

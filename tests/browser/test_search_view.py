@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from engine.position import Position
 from teach.searches import ALGORITHMS, run
-from tests.browser.conftest import Visit, forgive
+from tests.browser.conftest import Visit
 from tests.browser.person import HIGH, WIDE, places, put, wait_for_answer
 
 CLASSIC = "/study/O-XX--XOO?view=search"
@@ -152,19 +152,6 @@ def test_play_runs_to_the_end_stops_for_a_press_and_waits_for_an_answer(visit: V
     expect(page).to_have_url(re.compile("speed=fast$"))
     page.locator("#back, #next").last.click()
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
-
-
-def test_without_a_connection_the_sentence_says_so_until_it_is_back(
-    visit: Visit, troubles: list[str]
-) -> None:
-    page = visit(CLASSIC, new=True)
-    page.context.set_offline(True)
-    page.locator("#next").click()
-    expect(page.locator("#told")).to_have_text("Not sent: no connection. Try again.")
-    forgive(troubles, "ERR_INTERNET_DISCONNECTED")
-    page.context.set_offline(False)
-    page.locator("#next").click()
-    expect(page.locator("#told")).to_contain_text("X is to move and picks the highest")
 
 
 def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:

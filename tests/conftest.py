@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 
 from app import create_app
 from engine.search import solve
+from teach.lesson.screens import MAKERS
 from teach.practice import ROUNDS, to_practise
 from teach.programs import Program, run, ways
 from teach.proof import proof
@@ -70,12 +71,17 @@ def solved() -> None:
 
 @contextmanager
 def untraced() -> Iterator[None]:
-    """Let coverage rest in what is long, which it slows threefold; the rest covers it all."""
+    """Let coverage rest in what is long, which it slows threefold; the rest covers it all.
+
+    Screens of the lesson made meanwhile are forgotten, to be made again while coverage looks.
+    """
     coverage = Coverage.current()
     if coverage:
         coverage.stop()
     yield
     if coverage:
+        for make in MAKERS.values():
+            make.cache_clear()
         coverage.start()
 
 

@@ -484,7 +484,7 @@ def test_two_ends_of_the_heart_came_up_before_and_one_move_mirrors_another() -> 
 
 def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> None:
     start = parse(client.get("/learn"))
-    assert text(start.select_one(".go")) == "Start" and not start.select("li.done")
+    assert text(start.select_one(".go")) == "Start the lesson" and not start.select("li.done")
     for n, to in ((1, "/learn/2"), (3, "/learn/4"), (9, "/learn/10"), (13, "/learn/14"), (14, "/")):
         answer = client.post(f"/learn/{n}/done")
         assert (answer.status_code, answer.headers["Location"]) == (303, to)

@@ -669,9 +669,9 @@ def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng:
 def test_the_three_kinds_are_named_and_led_to(client: FlaskClient) -> None:
     soup = parse(client.get("/practise"))
     assert [(a["aria-label"], a["href"]) for a in soup.select(".kinds a")] == [
-        ("Start: Find the only move", "/practise/moves"),
-        ("Start: Fill in the values", "/practise/values"),
-        ("Start: Cut", "/practise/cuts"),
+        ("Start a round: Find the only move", "/practise/moves"),
+        ("Start a round: Fill in the values", "/practise/values"),
+        ("Start a round: Cut", "/practise/cuts"),
     ]
     assert len(soup.select(".prime")) == 1
 

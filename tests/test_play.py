@@ -140,8 +140,16 @@ def test_a_practice_game_says_so_at_both_ends(client: FlaskClient, resume: Resum
     assert "This is practice: it does not count." in status_of(parse(client.get("/")))
     resume("0143268", "perfect", set_up=2)
     assert "You beat Perfect from here." in status_of(parse(client.get("/")))
+    resume("0143268", "perfect", set_up=1)
+    soup = parse(client.get("/"))
+    assert soup.title and str(soup.title.string).startswith("You beat Perfect from here")
+    resume("0143268", "perfect")
+    soup = parse(client.get("/"))
+    assert soup.title and str(soup.title.string).startswith("You beat Perfect ·")
     resume("042163587", "perfect", set_up=2)
     assert "A draw." in status_of(parse(client.get("/")))
+    resume("0", "perfect", "O", set_up=1)
+    assert "This is practice: it does not count." in status_of(parse(client.get("/")))
 
 
 def test_two_lines_at_once_are_both_filled(client: FlaskClient, resume: Resume) -> None:
@@ -154,7 +162,9 @@ def test_two_lines_at_once_are_both_filled(client: FlaskClient, resume: Resume) 
     ("moves", "opponent", "square", "badge"),
     [
         ("42170835", "perfect", 0, "??"),  # X top left lost the draw
+        ("46718053", "perfect", 8, "??"),  # the same game, turned half round
         ("421735806", "perfect", 8, "!"),  # X bottom right was the only way to hold
+        ("045712638", "perfect", 6, "!"),  # the later of two moves that had only one way
         ("31425", "random", None, ""),  # still going on
     ],
 )
@@ -171,8 +181,12 @@ def test_the_board_shows_at_the_end_the_move_that_decided(
 def test_only_the_first_win_against_an_opponent_is_called_that(
     client: FlaskClient, resume: Resume
 ) -> None:
-    for counts, first in (([0, 4, 2, 0], True), ([1, 0, 0, 0], False)):
-        resume("03142", tallies={"random": counts})
+    for moves, counts, first in (
+        ("03142", [0, 4, 2, 0], True),
+        ("03142", [1, 0, 0, 0], False),
+        ("42170835", [0, 0, 0, 0], False),  # a loss
+    ):
+        resume(moves, tallies={"random": counts})
         assert ("Your first win." in status_of(parse(client.get("/")))) == first
 
 
@@ -191,8 +205,10 @@ def test_the_reply_alone_draws_itself(
     client: FlaskClient, resume: Resume, moves: str, human: str, drawn: list[str]
 ) -> None:
     resume(moves, human=human)
-    cells = parse(client.get("/")).select(".cell.new:not(.wins, .settled)")
+    soup = parse(client.get("/"))
+    cells = soup.select(".cell.new")
     assert [cell["id"] for cell in cells] == drawn
+    assert soup.select(".cell.last") == cells
     assert all(cell["data-mark"] != human for cell in cells)
 
 
@@ -535,6 +551,9 @@ def test_a_move_that_was_set_up_is_not_retried(client: FlaskClient, resume: Resu
 def test_where_no_move_gave_the_game_away_the_other_mark_is_offered(
     client: FlaskClient, resume: Resume
 ) -> None:
+    resume("42170835", "perfect", "O")  # X gave it away
+    (swap,) = parse(client.get("/")).select("#swap")
+    assert swap.get_text() == "Now as X"
     resume("421735806", "perfect")
     (swap,) = parse(client.get("/")).select("#swap")
     assert swap.get_text() == "Now as O"
@@ -548,6 +567,18 @@ def test_the_end_leads_to_the_study_page(client: FlaskClient, resume: Resume) ->
         links = parse(client.get("/")).select("#why, #share")
         assert [link["href"] for link in links] == [f"/study/42170835{reader}"] * 2
         assert client.get(str(links[0]["href"])).status_code == 200
+
+
+def test_only_a_draw_held_against_perfect_is_looked_back_on(
+    client: FlaskClient, resume: Resume
+) -> None:
+    for moves, opponent, words in (
+        ("421735806", "perfect", "Look back"),
+        ("421735806", "random", "See why"),
+        ("42170835", "perfect", "See why"),
+    ):
+        resume(moves, opponent)
+        assert parse(client.get("/")).select("#why")[0].get_text() == words
 
 
 def test_why_leads_to_the_reply(client: FlaskClient, resume: Resume) -> None:

@@ -61,6 +61,18 @@ def test_the_environment_gives_the_settings(monkeypatch: pytest.MonkeyPatch) -> 
     assert app.config["TRUSTED_PROXIES"] == 2
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("TRUSTED_PROXIES", "9"), ("SECRET_KEY", "abcdefgh" * 8), ("SECRET_KEY", HEX + "0")],
+)
+def test_the_least_and_the_most_that_make_sense_are_taken(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"FLASK_{name}", value)
+    monkeypatch.setattr("web.site.session.kept_key", lambda folder: KEY)
+    assert str(create_app().config[name]) == value
+
+
 def test_a_start_that_fails_prints_one_sentence() -> None:
     done = subprocess.run(
         [sys.executable, "-c", "import app; app.create_app()"],

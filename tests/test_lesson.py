@@ -82,7 +82,7 @@ BOARDS = [
     ("2?seen=5&p=3&p=2", "OXXXXOOOX", "Try top right as well."),
     ("2?seen=2&seen=3&seen=5", "OX[O wins][draw]X[O wins]OOX", ""),
     ("3", "OX--XXOOX", ""),
-    ("3?p=3", "oX-oXXoOX", "O wins, and that is you. Take back X’s threats come too late. Of"),
+    ("3?p=3", "oX-oXXoOX", "O wins, and that is you. Take back X’s threats come too late: you"),
     ("3?p=2", "OXOxxxOOX", "X wins, so you lose. Take back You closed one threat, X used the"),
     ("3?at=2", "OX-XX-OOX", ""),
     ("3?p=5&at=2", "OXXXXOOOX", "A draw. Take back O cannot do better here."),
@@ -109,7 +109,7 @@ BOARDS = [
     ("14?p=1", "XO-X-----", "X wins on turn 6. Take back This is the game X forces."),
     ("14?p=4&p=1", "XO--O--XX", "X blocks bottom centre. You had two in that line. Your"),
     ("14?p=4&p=2", "X-O-O-X-X", "X wins on turn 4. Take back X takes the corner opposite: two"),
-    ("14?p=4&p=1&p=6", "XOX-O-OXX", "X blocks top right. You had two there, too. One of two"),
+    ("14?p=4&p=1&p=6", "XOX-O-OXX", "X blocks top right. Two squares are left. Only one"),
     ("14?p=4&p=1&p=2", "XOO-O-xxx", "X wins. Take back X completes the bottom row."),
     ("14?p=4&p=1&p=6&p=5", "XOXXOOOXX", "A draw. You chose as Perfect does, the machine on this"),
     ("14?p=4&p=1&p=6&p=3", "XOxOOxOXx", "X wins. Take back X answers middle right: the right"),
@@ -160,16 +160,16 @@ TREES = [
     ("5?p=3&p=5&try=top.1", FULL.replace("0", "?", 1), "Only −1 and 0 are below. X takes"),
     ("5?try=top", SUM, "X can only choose among numbers that are there. What does O"),
     ("6", "? ? +1 +1 ? −1 +1 ? −1 +1", ""),
-    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "+1: both answers lose for O. Here two threats"),
-    ("6?p=0", "+1 +1 +1 +1 ? −1 +1 ? −1 +1", "This move closed O’s line as well. On screen 2 X’s"),
+    ("6?p=0", "+1 +1 +1 +1 −1 −1 +1 −1 −1 +1", "+1: both answers lose for O. Here two threats"),
+    ("6?p=0", "+1 +1 +1 +1 −1 −1 +1 −1 −1 +1", "This move closed O’s line as well. On screen 2"),
     ("6?try=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", "−1. Take back O takes top left."),
-    ("6?p=0&try=1", "+1 +1 +1 +1 −1 −1 +1 ? −1 +1", "−1. Take back O takes top left."),
+    ("6?p=0&try=1", "+1 +1 +1 +1 −1 −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
     ("6?try=6", "? ? +1 +1 ? −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
     ("6?seen=1&try=6", "? ? +1 +1 −1 −1 +1 −1 −1 +1", "−1. Take back O takes top left."),
-    ("6?seen=1&p=0", "+1 +1 +1 +1 −1 −1 +1 ? −1 +1", "+1: both answers lose for O."),
+    ("6?seen=1&p=0", "+1 +1 +1 +1 −1 −1 +1 −1 −1 +1", "+1: both answers lose for O."),
     ("6?seen=1", "? ? +1 +1 −1 −1 +1 ? −1 +1", ""),
     ("12", "0 0 +1 0 −1 −1 ? ? ?", ""),
-    ("12?p=1", "0 0 +1 0 −1 −1 ? ? ?", "X its 0. −5: lower than any real end."),
+    ("12?p=1", "0 0 +1 0 −1 −1 ? ? ?", "X its 0. Ends: +1, 0, −1. No end is −5."),
     ("12?p=0", "0 0 +1 0 −1 −1 ? ? ?", "O still has −1."),
     ("12?p=-5", "0 0 +1 0 −5 −1 ? ? ?", "O would take even that. But X has 0 with middle left: no"),
     ("12?p=1&p=-5", "0 0 +1 0 −5 −1 ? ? ?", "✂ Cut it"),
@@ -285,7 +285,7 @@ def test_screen_9_leads_down_a_tree_and_up_again(client: FlaskClient) -> None:
     assert "Compare it: go back up, press another." in told(late)
     assert text(late.select_one("#foot")) == "Back Skip ›"
     both = read(client, "9?seen=0&seen=2&at=2")
-    assert "X may not see it." in told(both) and "Compare" not in told(both)
+    assert told(both).endswith("X may not see it. −6 is the highest: top right loses latest.")
     assert texts(both, "#foot button") == "See the code ›, Skip it ›"
     assert str(late.select_one("#up")["href"]) == "/learn/9?seen=2#stage"  # type: ignore[index]
     again = read(client, "9?seen=2")

@@ -54,25 +54,26 @@ def losing_last_longest(state: State) -> Screen:
         presses.append((path[:-1], state._replace(at=state.at[:-1])))
     known = [to for to in below if path or str(to[0]) in state.seen]
     cards = [Card("", words["all"], X)] if len(state.seen) == len(below) and not path else []
+    done = "2" in state.seen and len(state.seen) > 1
     if path:
-        cards = [_below(words, path, alone=state.seen == ("2",))]
+        cards = [_below(words, path, done)]
     return Screen(
         words=words,
         cards=tuple(cards),
-        done="2" in state.seen and len(state.seen) > 1,
+        done=done,
         picture=Place(path, tuple(presses), tuple(known)),
     )
 
 
-def _below(words: Mapping[str, str], path: Path, alone: bool) -> Card:
-    """Return the sentence on a board below the top, `alone` while no other move was seen."""
+def _below(words: Mapping[str, str], path: Path, done: bool) -> Card:
+    """Return the sentence on a board below the top, and the answer once two moves are compared."""
     position = LOST.after(path)
     worth = value(position, len(path), "depth")
     key = "below" if len(path) > 1 else "late" if path == (2,) else "soon"
     winner = result(score(position), position.turn).winner
     told = {"value": signed(worth), "turns": WIN - abs(worth), "winner": winner}
-    compare = words["alone"] if alone and key == "late" else ""
-    return Card("", words[key].format(**told) + compare, winner or "")
+    compared = words["best"] if done else words["alone"] if key == "late" else ""
+    return Card("", words[key].format(**told) + compared * (len(path) == 1), winner or "")
 
 
 # 10: Nine lines

@@ -221,7 +221,7 @@ def on_your_own(state: State) -> Screen:
                 marks[at.path] |= {"edge": "up " + mark["chip"].look, "look": "picked", "new": True}
         elif move not in state.p:
             mark |= {"press": back.choose(move, node is choice(tree)), "look": "asks"}
-        if move not in (state.last, *state.seen, *state.p):
+        if not state.p and move not in (state.last, *state.seen):
             mark["chip"] = UNKNOWN
     return Screen(WORDS["6"], tree=marks.on(tree), cards=cards, done=bool(state.p))
 

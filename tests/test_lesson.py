@@ -432,6 +432,17 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
             assert worth is None or worth.value == textbook.minimax(board, "O", len(path))
 
 
+def test_a_bubble_has_its_tip_at_the_board_it_is_about(client: FlaskClient) -> None:
+    for address, at in (("4", 2), ("4?p=23", 6), ("4?p=23&p=35", 10), ("5?p=3&p=5", 6), ("12", 7)):
+        (bubble,) = read(client, address).select(".bubble")
+        assert f"at{at}" in bubble["class"], address
+
+
+def test_screen_13_is_done_once_the_best_and_another_were_first(client: FlaskClient) -> None:
+    for query, done in (("p=3", False), ("p=2&p=5", False), ("p=2&p=3", True), ("p=3&p=5", True)):
+        assert bool(read(client, f"13?{query}").select("#next")) == done, query
+
+
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
     flat_cost, counted = cost(Position(), "flat"), cost(Position(), "depth")
     plain, alpha_beta, best_first, memoised, symmetric = flat_cost

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from tests.conftest import game_of, parse
-from web.site.forms import chosen, number, one, several
+from web.site.forms import chosen, number, one, several, up_to
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,21 @@ def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
     assert page.select_one("a[href='/']")
     assert ("Allow" in response.headers) == (code == 405)
     assert game_of(client).moves == (0, 4)
+
+
+def test_a_link_from_another_site_is_followed(client: FlaskClient) -> None:
+    assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
+
+
+def test_of_numbers_the_first_and_the_last_are_taken() -> None:
+    for given in ("0", "9"):
+        assert number(MultiDict({"tick": given}), "tick", most=9) == int(given)
+    for given in ("10", "-1", "09", "x"):
+        with pytest.raises(BadRequest, match="tick"):
+            number(MultiDict({"tick": given}), "tick", most=9)
+    assert up_to(MultiDict({"tick": "12"}), "tick", 9, 0) == 9
+    with pytest.raises(BadRequest, match=r"tick is a number, 0 or more\."):
+        up_to(MultiDict({"tick": "x"}), "tick", 9, 0)
 
 
 @pytest.mark.parametrize("query", ["a=b&" * 100, "x" * 2000])

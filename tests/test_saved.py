@@ -73,6 +73,7 @@ PLAYED = {"moves": "04", "opponent": "perfect", "human": "X", "set_up": 0}
         changed(set_up="0"),
         changed(moves="03142", set_up=5),  # set up, and over
         changed(moves="03142", hint="danger"),  # a hint for no move
+        changed(moves="03142", hint="results"),
         changed(hint="yes"),
         changed(voice="on"),
         changed(tallies={}),

@@ -35,9 +35,8 @@ addEventListener("htmx:afterSettle", () => {
   show()
   if (document.activeElement == document.body) one("#told")?.focus({preventScroll: true})
   // What teaches is longer than the screen by some lines: Next comes in sight with it.
-  const over = one(".lesson .foot .prime")?.getBoundingClientRect().bottom + 12 - innerHeight
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches
-  if (over > 0 && over < 200) scrollBy({top: over, behavior: still ? "instant" : "smooth"})
+  const over = one("#next")?.getBoundingClientRect().bottom - innerHeight + 12
+  if (over > 0 && over < 200) scrollBy(0, over)
 })
 
 for (const name of ["sendError", "timeout", "responseError"])

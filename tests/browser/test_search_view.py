@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from engine.position import Position
 from teach.searches import ALGORITHMS, run
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, WIDE, places, put, wait_for_answer
+from tests.browser.person import HIGH, WIDE, click, places, put, wait_for_answer
 
 CLASSIC = "/study/O-XX--XOO?view=search"
 LAST = len(run(Position.parse("O-XX--XOO"), "minimax", "depth", "squares").steps)
@@ -85,6 +85,15 @@ def test_on_a_desktop_nothing_is_below_the_screen_and_boards_are_large(
         # The dotted line begins at the sentence.
         assert abs(found[".lead"][0] - found["#told"][2]) <= 2
         assert found["#told"][1] <= found[".lead"][3] <= found["#told"][3]
+
+
+def test_a_step_scrolls_nothing(visit: Visit) -> None:
+    page = visit(CLASSIC, viewport={"width": 320, "height": 568})
+    page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # there is room to scroll
+    for step in (1, 2, 3):
+        click(page.locator("#next"))
+        expect(page).to_have_url(re.compile(f"step={step}$"))
+        assert page.evaluate("scrollY") == 0
 
 
 def test_steps_take_the_place_of_each_other_and_keep_the_focus(visit: Visit) -> None:

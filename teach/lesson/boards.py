@@ -209,9 +209,9 @@ def _compared(screen: Screen, state: State) -> Screen:
         star = "★ " if square in starred else ""
         chip = Chip(star + (text.lstrip("+") if turns else text), look)
         cells[square] = cells[square]._replace(chip=chip)
-    told = {"say": words["both"], "card": words["counted"]} if turns else {"say": words["both"]}
+    card = words["counted" if turns else "card"]
     return screen._replace(
-        words={**words, **told},
+        words={**words, "say": words["both"], "card": card},
         board=tuple(cells),
         done=turns,
         on=None if turns else Link(words["turn"], state._replace(at="turns")),

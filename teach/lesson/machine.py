@@ -33,14 +33,18 @@ class Place(NamedTuple):
     presses: tuple[tuple[Path, State], ...]
     known: tuple[Path, ...]
 
+    @property
+    def is_open(self) -> bool:
+        """Say whether the top is in view, with moves that the learner has not looked at."""
+        return not self.path and len(self.known) < len(LOST.legal_moves())
+
     def view(self) -> tuple[Drawing, TreeNode, Mapping[Path, Worth | None]]:
         """Return the map of the tree, the tree, and what the boards below are worth by path."""
         # No line of play is marked at the top while the learner looks for the best.
-        is_open = not self.path and len(self.known) < len(LOST.legal_moves())
-        root = tree(LOST, merged=False, scoring="depth", here=(-1,) if is_open else self.path)
+        root = tree(LOST, merged=False, scoring="depth", here=(-1,) if self.is_open else self.path)
         scene = Scene(root, self.path)
         drawn = drawn_as_map(scene, row=25)
-        chips = tuple(chip for chip in drawn.chips if not is_open and chip.path == self.path)
+        chips = tuple(chip for chip in drawn.chips if chip.path == self.path and not self.is_open)
         worths = {path: worth(root.at(path), scene) for path in self.known}
         return drawn._replace(chips=chips), root, worths
 
@@ -53,16 +57,10 @@ def losing_last_longest(state: State) -> Screen:
     if path:
         presses.append((path[:-1], state._replace(at=state.at[:-1])))
     known = [to for to in below if path or str(to[0]) in state.seen]
-    cards = [Card("", words["all"], X)] if len(state.seen) == len(below) and not path else []
+    place = Place(path, tuple(presses), tuple(known))
     done = "2" in state.seen and len(state.seen) > 1
-    if path:
-        cards = [_below(words, path, done)]
-    return Screen(
-        words=words,
-        cards=tuple(cards),
-        done=done,
-        picture=Place(path, tuple(presses), tuple(known)),
-    )
+    card = _below(words, path, done) if path else Card("", words["all"], X)
+    return Screen(words=words, cards=() if place.is_open else (card,), done=done, picture=place)
 
 
 def _below(words: Mapping[str, str], path: Path, done: bool) -> Card:
@@ -72,8 +70,10 @@ def _below(words: Mapping[str, str], path: Path, done: bool) -> Card:
     key = "below" if len(path) > 1 else "late" if path == (2,) else "soon"
     winner = result(score(position), position.turn).winner
     told = {"value": signed(worth), "turns": WIN - abs(worth), "winner": winner}
-    compared = words["best"] if done else words["alone"] if key == "late" else ""
-    return Card("", words[key].format(**told) + compared * (len(path) == 1), winner or "")
+    text = words[key].format(**told)
+    if len(path) == 1:
+        text += words["best"] if done else words["alone"] if key == "late" else ""
+    return Card("", text, winner or "")
 
 
 # 10: Nine lines

@@ -167,6 +167,12 @@ class Screen(NamedTuple):
     on: Link | None = None
     picture: Any = None
 
+    @property
+    def rule(self) -> Mapping[str, str] | None:
+        """Return the rule to keep, None until solved, or while a press on the board is answered."""
+        solved = self.done or self.on
+        return self.words.get("card") if solved and not (self.board and self.cards) else None
+
 
 def presses(drawn: object) -> Iterator[State]:
     """Yield the states to which presses on a drawn part lead."""

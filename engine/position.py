@@ -123,6 +123,15 @@ class Position(NamedTuple):
             return Outcome(O, LINES_IN[self.o])
         return Outcome(None, ()) if self.x | self.o == FULL else None
 
+    def winning_squares(self) -> tuple[Square, ...]:
+        """Return the squares of the winner's full lines, in order; none while nobody has won.
+
+        >>> Position.parse("XXXOO----").winning_squares()
+        (0, 1, 2)
+        """
+        lines = (*LINES_IN[self.x], *LINES_IN[self.o])
+        return tuple(sorted({square for line in lines for square in line}))
+
     def legal_moves(self) -> tuple[Square, ...]:
         """Return the squares that may be played, in order; none once the game is over.
 

@@ -115,8 +115,8 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
 
 def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Cell, ...]:
     """Return the squares of the board: to press, if play goes on, or tried with a result."""
-    position, outcome, last = now.position, now.position.outcome(), (now.square, now.reply)
-    lines = {square for line in outcome.lines for square in line} if outcome else set()
+    position, last = now.position, (now.square, now.reply)
+    lines = position.winning_squares()
     chips = _chips(play, now, asks)
     right = holding_moves(analyse(position)) if play.stepwise else ()
     cells = []

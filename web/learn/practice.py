@@ -144,9 +144,8 @@ def _ask(at: Round, position: Position) -> str:
 
 def _on_the_board(position: Position, judged: Moves) -> dict[str, object]:
     """Return what to draw on the board, what a wrong move opens, and why the right one is right."""
-    outcome = position.after(judged.made).outcome()
     return {
-        "full": {square for line in outcome.lines for square in line} if outcome else set(),
+        "full": position.after(judged.made).winning_squares(),
         "results": results(position),
         "wins": score(position) > 0,
         "opened": win(position.play(judged.wrong[-1]), earlier=1) if judged.wrong else None,

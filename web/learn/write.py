@@ -44,12 +44,10 @@ def page() -> str:
     )
 
 
-def strip(game: Game) -> list[tuple[Square, Position, set[Square]]]:
-    """Return the moves of a game: the square, the board after, and the squares of its lines."""
+def strip(game: Game) -> list[tuple[Square, Position]]:
+    """Return the moves of a game, each with the board after."""
     boards = [*accumulate(game.moves, Position.play, initial=Position())][1:]
-    outcomes = [board.outcome() for board in boards]
-    wins = [set[Square]().union(*outcome.lines) if outcome else set() for outcome in outcomes]
-    return [*zip(game.moves, boards, wins, strict=True)]
+    return [*zip(game.moves, boards, strict=True)]
 
 
 class Seen(NamedTuple):

@@ -82,7 +82,7 @@ def cells(game: Game, told: Story | None, watched: Hint | None) -> dict[str, Mar
     """Draw the nine squares."""
     position, outcome = game.position, game.outcome
     live = position.legal_moves()
-    winning = {square for line in outcome.lines for square in line} if outcome else set()
+    winning = position.winning_squares()
     found = results(position) if game.hint == "results" else {}
     last = game.moves[game.last_reply] if game.last_reply is not None else None
     return {

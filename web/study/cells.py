@@ -40,8 +40,7 @@ class Cell(NamedTuple):
 
 def cells_of(position: Position, last: Square | None) -> list[Cell]:
     """Return the squares of a board after the `last` move, with the lines of a won game."""
-    outcome = position.outcome()
-    won = {square for line in outcome.lines for square in line} if outcome else set()
+    won = position.winning_squares()
     return [
         Cell(
             square=square,

@@ -101,6 +101,30 @@ def test_an_address_names_a_game_or_a_board(
 
 
 @pytest.mark.parametrize(
+    ("url", "board"),
+    [
+        # A game goes on: a mark shows under the pointer on what may be played.
+        ("048", "X | O may | O may | O may | O | O may | O may | O may | X last"),
+        # Its last move was a mistake: the fork of X is pencilled in, with the squares it threatens.
+        ("04862", "X | X threat | X next | | O | X threat | O last | | X"),
+        ("04862?view=squares", "X | | | | O | | O last | | X"),
+        # One move wins at once.
+        ("03142?at=4", "X | X | X threat | O | O last | | | |"),
+        # A game won, and one drawn.
+        ("03142?at=5", "X wins | X wins | X wins | O past | O past | past | past | past | past"),
+        ("421735806", "O | X | O | X | X | O | X last | O | X"),
+        # The reader looks for the better move.
+        (f"{LOST}?answer=", "X last | X | O | ask | X | ask | ask | O | ask"),
+    ],
+)
+def test_the_large_board_says_by_colour_what_each_square_is(
+    client: FlaskClient, url: str, board: str
+) -> None:
+    cells = parse(client.get(f"/study/{url}")).select("#board .cell")
+    assert [cell["class"][1:] for cell in cells] == [words.split() for words in board.split("|")]
+
+
+@pytest.mark.parametrize(
     ("url", "reason"),
     [
         ("/study/99", "A move is a digit from 0 to 8."),

@@ -15,6 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from engine.players import PLAYERS
 from engine.position import OTHER, SQUARE_NAMES
 from engine.results import result
+from engine.review import BADGES
 from engine.search import WIN, solve
 from web.learn.routes import learn
 from web.learn.write import write
@@ -59,7 +60,12 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         app.wsgi_app = behind  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
-        OTHER=OTHER, PLAYERS=PLAYERS, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN, result_of=result
+        BADGES=BADGES,
+        OTHER=OTHER,
+        PLAYERS=PLAYERS,
+        SQUARE_NAMES=SQUARE_NAMES,
+        WIN=WIN,
+        result_of=result,
     )
     Compress(app)  # first, as the first registered is the last to touch an answer
     app.register_blueprint(play)

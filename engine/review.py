@@ -22,6 +22,14 @@ Judgement = Literal[
     "fine",
 ]
 
+# As players of chess note them.
+BADGES: Mapping[Judgement, str] = {
+    "lost the draw": "??",
+    "lost the win": "??",
+    "only move": "!",
+    "wins": "✓",
+}
+
 
 class Reviewed(NamedTuple):
     """Hold a move of a game: the best score `before`, the move's score `after`, the judgement.

@@ -23,8 +23,8 @@ from teach.trees import TreeNode, tree
 LOST = Position.parse("-X---XOOX")
 
 
-class Place(NamedTuple):
-    """Hold the place in view in the tree of screen 9, and the presses on boards by their path.
+class Viewed(NamedTuple):
+    """Hold the path of the board in view on screen 9, and the presses by the paths of boards.
 
     The boards below with a path in `known` show their values.
     """
@@ -57,10 +57,10 @@ def losing_last_longest(state: State) -> Screen:
     if path:
         presses.append((path[:-1], state._replace(at=state.at[:-1])))
     known = [to for to in below if path or str(to[0]) in state.seen]
-    place = Place(path, tuple(presses), tuple(known))
+    viewed = Viewed(path, tuple(presses), tuple(known))
     done = "2" in state.seen and len(state.seen) > 1
     card = _below(words, path, done) if path else Card("", words["all"], X)
-    return Screen(words=words, cards=() if place.is_open else (card,), done=done, picture=place)
+    return Screen(words=words, cards=() if viewed.is_open else (card,), done=done, picture=viewed)
 
 
 def _below(words: Mapping[str, str], path: Path, done: bool) -> Card:

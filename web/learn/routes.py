@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache, partial
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
@@ -15,9 +15,11 @@ from teach.lesson.machine import NEGAMAX
 from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
 from web.learn.practice import add_practice
+from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
 
 learn = Blueprint("learn", __name__)
+learn.after_request(allow_caching)
 add_practice(learn)
 
 # The ids of the sections of an earlier lesson, by the screen with the same idea.
@@ -34,7 +36,7 @@ def lesson_page() -> ResponseReturnValue:
         return redirect(url_for(".lesson_page"), 301)
     done = screens_done()
     going_on = next((n for n in range(1, LAST + 1) if n not in done), 1)
-    return render_template(
+    page = render_template(
         "learn/index.html",
         groups=GROUPS,
         words=WORDS,
@@ -43,6 +45,7 @@ def lesson_page() -> ResponseReturnValue:
         last=LAST,
         before=BEFORE,
     )
+    return page, {"Cache-Control": "no-store"}  # its ticks belong to a session
 
 
 @learn.get(f"/learn/<int(min=1, max={LAST}):n>")
@@ -112,14 +115,6 @@ def words_page() -> str:
 def teach_page() -> str:
     """Tell a teacher of each screen, and of plans for a class."""
     return render_template("learn/teach.html", groups=GROUPS, words=WORDS, solved=SOLVED)
-
-
-@learn.after_request
-def allow_caching(response: Response) -> Response:
-    """Let anyone keep an answer for an hour, but the index with the ticks of a session."""
-    if response.status_code == 200 and request.endpoint != "learn.lesson_page":
-        response.headers["Cache-Control"] = "public, max-age=3600"
-    return response
 
 
 @learn.app_template_filter("rich")

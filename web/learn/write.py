@@ -13,8 +13,8 @@ from engine.position import OTHER, Mark, Position, Square
 from engine.results import Result, result
 from engine.search import analyse
 from teach.programs import GAPS, LINES, Game, Program, read, run, table, ways
+from web.site.files import allow_caching
 from web.site.forms import number, one, parsed
-from web.study.routes import allow_caching
 
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)

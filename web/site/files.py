@@ -72,6 +72,13 @@ def serve_files(app: Flask) -> None:
             values["v"] = versions[values["name"]]
 
 
+def allow_caching(response: Response) -> Response:
+    """Let any cache keep a page for an hour, where a session decides nothing in the page."""
+    if response.status_code in (200, 301):
+        response.headers.setdefault("Cache-Control", "public, max-age=3600")
+    return response
+
+
 def read_files(folder: Path) -> dict[str, bytes]:
     """Return by name what is served: the files of `folder`, the sheets and htmx.
 

@@ -9,19 +9,12 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.reasons import Win, threats, why
 from engine.results import holding_moves
-from engine.review import Judgement, Reviewed, review, story
+from engine.review import BADGES, Reviewed, review, story
 from engine.search import analyse
 from web.site.forms import one
 from web.study.cells import Cell, linked, played_out
 from web.study.place import Place
 from web.study.quiz import ask
-
-BADGES: dict[Judgement, str] = {
-    "lost the draw": "??",
-    "lost the win": "??",
-    "only move": "!",
-    "wins": "✓",
-}
 
 
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, abort, render_template, request
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import swapped
 from engine.position import O, Position, X
 from teach.proof import line, proof
+from web.site.files import allow_caching
 from web.site.forms import one
 from web.study.moved import MOVED, moved
 from web.study.moves_view import moves_view
@@ -21,6 +22,7 @@ from web.study.squares_view import squares_view
 from web.study.tree_view import tree_view
 
 study = Blueprint("study", __name__)
+study.after_request(allow_caching)
 study.add_url_rule("/position", "find_position", partial(moved, "position"))
 for old in MOVED:
     of = "moves" if old in ("why", "review") else "board"
@@ -77,11 +79,3 @@ def proof_page() -> str:
         worked=worked,
         line=line(worked, worked.chapters[-1].opening),
     )
-
-
-@study.after_request
-def allow_caching(response: Response) -> Response:
-    """Let any cache keep an answer for an hour: URL and program alone decide the answer."""
-    if response.status_code in (200, 301):
-        response.headers["Cache-Control"] = "public, max-age=3600"
-    return response

@@ -290,7 +290,7 @@ def search(position: Position, presses: str) -> Cuts:
     """
     if HARDNESS["cuts"](position) is None:
         raise ValueError("in that tree there is nothing to cut")
-    root = grown(position, filled=2)
+    root = grown(position)
     ends = tuple(end for board in root.below for end in board.below or (board,))
     done = Cuts(root, ends, run(position, "alpha-beta", "flat", "squares").counts.leaves)
     for press in presses:

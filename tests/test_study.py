@@ -91,6 +91,7 @@ def test_a_lost_game_opens_at_the_move_where_it_turned(client: FlaskClient) -> N
         ("/study/X---O----?at=9", "X---O----", "squares"),
         ("/study/X---O----?game=048", "X---O----", "moves"),
         ("/study/X---O----?game=148&view=squares", "X---O----", "squares"),
+        ("/study/-X--O----?game=048&view=squares", "-X--O----", "squares"),
     ],
 )
 def test_an_address_names_a_game_or_a_board(
@@ -138,6 +139,7 @@ def test_the_large_board_says_by_colour_what_each_square_is(
         ("/study/04?game=zz", "A move is a digit from 0 to 8."),
         ("/study/04?at=1&at=2", "at was given 2 times"),
         ("/study?set=XO", "set is nine characters"),
+        ("/study?set=O---------", "set is nine characters"),
         (f"/study/{LOST}?at=4&answer=", "at names none"),
         ("/study?view=moves&answer=", "at names none"),
         (f"/study/{LOST}?answer=0", "squares that may still be tried"),

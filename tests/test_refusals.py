@@ -33,7 +33,7 @@ def test_a_post_from_this_site_is_taken(client: FlaskClient, headers: dict[str, 
 
 BOARD = "X---O----"
 MOVE = {"square": "1", "position": BOARD}
-NO_SQUARE = "square is one of 0, 1, 2, 3, 4, 5, 6, 7, 8."
+NO_SQUARE = "square is a number from 0 to 8."
 NO_POSITION = "A position is nine characters, each X, O or -."
 ELSEWHERE = "This came from another site, so nothing was done."
 NOT_HERE = "The page you asked for is on none of them."

@@ -6,15 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import get_args
 
-from flask import (
-    Blueprint,
-    abort,
-    current_app,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -26,7 +18,7 @@ from web.play.game import Game, HintStep
 from web.play.parts import parts
 from web.play.said import NOTICES, Notice
 from web.play.saved import is_kept, keep, load, stamp
-from web.site.forms import chosen, one, parsed, required
+from web.site.forms import chosen, number, one, parsed, required
 
 play = Blueprint("play", __name__)
 play.before_request(draw_anew_while_editing)
@@ -46,11 +38,11 @@ def page() -> str:
 def move() -> ResponseReturnValue:
     """Play a square, and let the opponent reply.
 
-    A double click plays one move and gets one reply. With script, `data-hx-sync` on the form drops
-    the second click. Without, the second comes with the cookie of the first answer, in which this
-    very move was made. Or both come with the old cookie: the game is the cookie answered last.
+    A double click plays one move and gets one reply. With script, `board.js` drops a press while
+    another is on its way. Without, the second click comes with the cookie of the first answer, in
+    which this very move was made. Or both come with the same cookie, and the last answer counts.
     """
-    square = int(required(chosen(request.form, "square", "012345678"), "square"))
+    square = required(number(request.form, "square", most=8), "square")
     position = required(position_clicked(), "position")
     game = load()
     if behind := why_behind(game):
@@ -63,7 +55,7 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game after `moves`; a setting left out stays, and the current ones start none."""
+    """Start a game after `moves`. A setting left out stays; choosing one that holds starts none."""
     game = load()
     opponent = chosen(request.form, "difficulty", PLAYERS)
     human = chosen(request.form, "mark", OTHER)
@@ -151,7 +143,7 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
 
     The parts of `old` are drawn again to compare, which the cache of drawings makes cheap. A page
     that showed another game, or other settings or tallies, as its stamp tells, gets all parts. The
-    status is sent each time, since it may have been a notice.
+    status is always sent: the page may still show a notice, which no game remembers.
     """
     is_known = is_on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
     keep(new)

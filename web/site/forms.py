@@ -27,7 +27,7 @@ def one(values: MultiDict[str, str], name: str) -> str | None:
 def chosen(values: MultiDict[str, str], name: str, allowed: Collection[Choice]) -> Choice | None:
     """Return the value for `name`, None where left out; refuse a value not `allowed`."""
     given = one(values, name)
-    if given is not None and given not in tuple(allowed):
+    if given is not None and given not in allowed:
         abort(400, f"{name} is one of {', '.join(allowed)}.")
     return next((choice for choice in allowed if choice == given), None)
 

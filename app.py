@@ -12,9 +12,7 @@ from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from engine.players import PLAYERS
 from engine.position import OTHER, SQUARE_NAMES
-from engine.results import result
 from engine.review import BADGES
 from engine.search import WIN, solve
 from web.learn.routes import learn
@@ -59,14 +57,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         behind = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
         app.wsgi_app = behind  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.globals.update(
-        BADGES=BADGES,
-        OTHER=OTHER,
-        PLAYERS=PLAYERS,
-        SQUARE_NAMES=SQUARE_NAMES,
-        WIN=WIN,
-        result_of=result,
-    )
+    app.jinja_env.globals.update(BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN)
     Compress(app)  # first, as the first registered is the last to touch an answer
     app.register_blueprint(play)
     app.register_blueprint(study)

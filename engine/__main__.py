@@ -106,11 +106,10 @@ def _table(position: Position) -> str:
     rows = [("  square", "score", "result", answers)]
     for square in sorted(scores, key=lambda square: (-scores[square], square not in best)):
         star = "*" if square in best else " "
-        name, score = f"{star} {SQUARE_NAMES[square]}", str(scores[square])
-        rows.append((name, score, _result(found[square]), _safe(position, square)))
+        name, number = f"{star} {SQUARE_NAMES[square]}", str(scores[square])
+        rows.append((name, number, _result(found[square]), _safe(position, square)))
     return "\n".join(
-        f"{name:<15}  {score:>5}  {result:<11}  {safe}".rstrip()
-        for name, score, result, safe in rows
+        f"{name:<15}  {number:>5}  {says:<11}  {safe}".rstrip() for name, number, says, safe in rows
     )
 
 

@@ -26,8 +26,8 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
-# The marks of one side are nine bits, bit n for square n. Two tables of 512 entries make the
-# squares and the full lines of such a board a look-up.
+# The marks of one side are nine bits, bit n for square n. For each of the 512 sets of marks,
+# SQUARES_IN lists the squares, and LINES_IN the lines that are full.
 FULL = 0b111_111_111
 SQUARES_IN = tuple(tuple(n for n in range(9) if board >> n & 1) for board in range(FULL + 1))
 LINES_IN = tuple(tuple(ln for ln in LINES if {*ln} <= {*squares}) for squares in SQUARES_IN)
@@ -171,6 +171,5 @@ class Position(NamedTuple):
         if square not in range(9):
             return f"there is no square {square}: they are numbered 0 to 8"
         name = SQUARE_NAMES[square]
-        return (
-            f"{name} cannot be played: the game is over" if self.outcome() else f"{name} is taken"
-        )
+        reason = "cannot be played: the game is over" if self.outcome() else "is taken"
+        return f"{name} {reason}"

@@ -73,7 +73,7 @@ class Allows(NamedTuple):
     """Say what a move gives away; turns count from the move.
 
     `opened` is how the opponent can win now, and `missed` how the mover could have won, or sooner.
-    The `best` moves, none where no move scores higher, would have led to `best_result`. A move
+    The `best` moves score higher; there are none where no move does. A move
     `forces` the opponent's win by a threat whose block is also the opponent's winning move.
     """
 
@@ -82,7 +82,6 @@ class Allows(NamedTuple):
     opened: Win | None
     missed: Win | None
     best: tuple[Square, ...]
-    best_result: Result
     forces: bool
 
 
@@ -105,7 +104,6 @@ def allows(position: Position, square: Square) -> Allows | None:
         opened=opened,
         missed=win(position),
         best=best_moves(position) if value < top else (),
-        best_result=result(top, mark),
         forces=opened is not None and threats(child, mark) == opened.squares,
     )
 
@@ -120,7 +118,6 @@ class Why(NamedTuple):
     choices: int
     equals: tuple[Square, ...]
     best: tuple[Square, ...]
-    best_score: int
     lines: tuple[Line, ...]
     threats: tuple[Square, ...]
     chance: Fraction
@@ -138,7 +135,8 @@ class Why(NamedTuple):
         return result(self.score, self.mark)
 
 
-@lru_cache(maxsize=2048)  # of 16,167 moves: each reply is told twice, and then compared
+# A click asks three times why the opponent replied so. Of 16,167 moves 2,048 are kept.
+@lru_cache(maxsize=2048)
 def why(position: Position, square: Square) -> Why:
     """Find the reason for playing `square`, the most telling first.
 
@@ -161,7 +159,6 @@ def why(position: Position, square: Square) -> Why:
         choices=len(scores),
         equals=tuple(s for s in scores if scores[s] == scores[square]),
         best=best,
-        best_score=scores[best[0]],
         lines=outcome.lines if outcome else (),
         threats=threats(child, position.turn),
         chance=chance(child),

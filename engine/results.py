@@ -6,13 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square
-from engine.search import (
-    WIN,
-    analyse,
-    best_moves,
-    highest,
-    sign,
-)
+from engine.search import WIN, analyse, best_moves, highest, sign
 
 
 class Result(NamedTuple):

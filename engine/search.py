@@ -69,16 +69,17 @@ def best_moves(position: Position) -> tuple[Square, ...]:
 
 
 def highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
-    """Return the squares with the highest value, in their order; none of none."""
+    """Return every square whose value is highest, in order; no square where there is none."""
     most = max(values.values(), default=None)
     return tuple(square for square, value in values.items() if value == most)
 
 
 @mirror_images_as_one
 def chance(position: Position) -> Fraction:
-    """Return how likely the side that has just moved, unlike in `score`, wins: 0 to 1, exactly.
+    """Return the chance, from 0 to 1, that the side that has just moved wins.
 
-    That side goes on perfectly; the opponent picks each reply at random, all equally likely.
+    That side goes on perfectly; the side to move, for which `score` speaks, picks each move at
+    random, all equally likely.
 
     >>> chance(Position.parse("X--------"))
     Fraction(191, 192)

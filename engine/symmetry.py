@@ -63,7 +63,7 @@ def representatives() -> Mapping[tuple[int, int], Position]:
     for position in met:
         if position not in found:
             for table in IMAGES.values():
-                # A pair equals the Position of the pair, and takes a third of the time.
+                # A plain pair is looked up as its Position is, and made three times as fast.
                 found.setdefault((table[position.x], table[position.o]), position)
             met += position.children().values()
     return found
@@ -97,7 +97,7 @@ def relation(one: Position, other: Position) -> Symmetry | None:
 
 
 class Branch(NamedTuple):
-    """Hold a move, the `mirrors` that come to the same board turned or mirrored, and the board."""
+    """Hold a move, the board after the move, and the `mirrors`: other moves to an image of it."""
 
     square: Square
     mirrors: tuple[Square, ...]

@@ -57,7 +57,8 @@ def serve_files(app: Flask) -> None:
     def static(name: str) -> Response:
         content = files.get(name) or abort(404)
         response = Response(content, mimetype=TYPES[Path(name).suffix])
-        # Another version than this is asked for while machines are brought up to date.
+        # While machines are brought up to date, a page of one may ask another for a newer file than
+        # it has. What is sent then must not be kept.
         for_good = request.args.get("v") == versions[name]
         response.headers["Cache-Control"] = f"public, max-age={31536000 if for_good else 0}"
         response.cache_control.immutable = for_good
@@ -84,7 +85,7 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
     Raises OSError or ImportError for what is missing.
     """
-    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in TYPES}
     scripts = {name: bare_js(text) for name, text in files.items() if name.endswith(".js")}
     sheets = {name: join_css(folder / "css", parts.split()) for name, parts in SHEETS.items()}
     htmx = Path(str(distribution("django-htmx").locate_file(HTMX)))

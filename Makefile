@@ -51,7 +51,7 @@ bench: .venv/dev .venv/bench
 
 soak: .venv/dev
 	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/soak.py tests/test_machine.py \
-		tests/test_game.py tests/test_watch.py
+		tests/test_saved.py
 
 mutants: .venv/dev .venv/mutants
 	@$(PY) tools/mutants.py $(ROOMS)

@@ -1,4 +1,4 @@
-"""Measure what the README quotes: python -m bench [engine] [web] [memory] [page]."""
+"""Measure what docs/measurements.md tells: python -m bench [engine] [web] [memory] [page]."""
 
 import os
 import platform

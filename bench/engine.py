@@ -41,7 +41,7 @@ def speed() -> None:
         player(Position())
         later = sorted(timed(player, position) for position in UNFINISHED[::10])
         print(f"{name:24} {spread(first):>32} {spread(later):>30}")
-    print(f"\nlater: each of {len(UNFINISHED[::10])} positions once; target 5 µs")
+    print(f"\nlater: each of {len(UNFINISHED[::10])} positions once")
 
 
 def fresh(script: str) -> float:
@@ -78,7 +78,7 @@ def strength() -> None:
         first, second = chance_to_win(moves, "X"), chance_to_win(moves, "O")
         fastest = fastest_wins(moves)
         print(f"{name:24} {lost:>10} {first!s:>12} {second!s:>12} {fastest:>12.2%}")
-    print("\nwins: chance against an opponent at random; targets 0, 191/192, 866/945, 100 %")
+    print("\nwins: chance against an opponent at random")
 
 
 def only(player: Peer) -> Moves:

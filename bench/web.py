@@ -54,7 +54,6 @@ def speed() -> None:
             f" {median(ours.percentile(50) for _, ours in rounds):>8.2f}"
             f" {median(p99):>5.1f} ({p99[0]:.1f} to {p99[-1]:.1f})"
         )
-    print("\ntargets: ratio 0.5, p99 under 10 ms at 8 connections")
 
 
 def scaling() -> None:

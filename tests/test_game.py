@@ -1,4 +1,4 @@
-"""One game: its moves, its settings, its score, and its way to text and back."""
+"""One game: its moves, its settings and its tallies."""
 
 from dataclasses import FrozenInstanceError, replace
 from random import Random

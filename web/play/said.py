@@ -1,4 +1,4 @@
-"""The words of the game page: how the game stands or ended, the moves, the buttons."""
+"""What the game page says: how the game stands or ended, the moves, the buttons."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Literal, get_args
 from markupsafe import Markup
 
 from engine.hints import Hint
-from engine.position import Position, Square
+from engine.position import Mark, Position, Square
 from engine.reasons import why
 from engine.review import Story, story
 from web.play.drawing import draw
 from web.play.game import Game
 
-# The outcomes of a click that the board does not show.
+# What a click can come to that the board does not show.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
 NOTICES: tuple[Notice, ...] = get_args(Notice)
 
@@ -32,7 +32,7 @@ def ending(game: Game) -> Ending | None:
     return "held" if game.opponent == "perfect" and not game.set_up else "drawn"
 
 
-def reader(game: Game) -> str | None:
+def reader(game: Game) -> Mark | None:
     """Return the mark whose game the study page tells: nobody's where moves were set up."""
     return None if game.set_up else game.human
 

@@ -30,7 +30,7 @@ def keep(game: Game) -> None:
 
 
 def is_kept(game: Game) -> bool:
-    """Say whether the session holds `game`; else the browser sent no cookie, or a spoilt one."""
+    """Say whether the session holds `game`: not where the cookie was missing, or unreadable."""
     return bool(session.get("game") == to_values(game))
 
 

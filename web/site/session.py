@@ -21,8 +21,8 @@ MOST_COOKIES = 8  # are tried, as to check each takes time
 class Sessions(SecureCookieSessionInterface):
     """Keep sessions in signed cookies as Flask does, but believe no clock and follow HTTPS.
 
-    Flask refuses a cookie older than a month, or from the future. So to put a clock right, or two
-    machines a second apart, would end games. Here only the browser keeps time.
+    Flask refuses a cookie older than a month, or from the future. A clock set back, or two machines
+    a second apart, would therefore end games. Here only the browser keeps time.
     """
 
     # Only plain values are kept, which need none of the tags of Flask's own format.

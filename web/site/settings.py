@@ -13,7 +13,7 @@ from flask import Flask
 DEFAULTS: dict[str, Any] = {
     "COMPRESS_ALGORITHM": ["br", "gzip"],  # zstd, usual first, makes the first load 3 % larger
     "COMPRESS_BR_LEVEL": 6,  # 4, usual, makes the first load 7 % larger, and is 0.1 ms faster
-    "COMPRESS_MIN_SIZE": 2900,  # bytes: less fits two packets, and is no sooner there compressed
+    "COMPRESS_MIN_SIZE": 2900,  # bytes: what fits two packets arrives no sooner compressed
     "MAX_CONTENT_LENGTH": 4096,  # bytes
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_REFRESH_EACH_REQUEST": False,  # else a slow GET could undo a move

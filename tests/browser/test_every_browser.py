@@ -9,7 +9,7 @@ import pytest
 from engine.position import Position
 from tests.browser.drivers import Chromium, Firefox, WebKit, Window
 from tests.browser.person import LEVEL, WAITING, best
-from tests.serving import Granian, Site
+from tests.serving import Site
 from tools.browsers import found
 from web.play.game import Game
 
@@ -39,12 +39,6 @@ def window(only_window: Window, site: Site) -> Iterator[Window]:
     only_window.open(site.url)
     yield only_window
     only_window.forget()
-
-
-@pytest.fixture(scope="session")
-def granian() -> Iterator[Granian]:
-    with Granian() as server:
-        yield server
 
 
 CELLS = "[...document.querySelectorAll('#board .cell')]"
@@ -137,28 +131,26 @@ def test_a_game_by_mouse(window: Window) -> None:
 
 
 def test_a_game_is_ended_and_the_next_begun_by_keyboard(window: Window, site: Site) -> None:
-    begin(window, site, moves=6)
+    begin(window, site, moves=8)
     tab_to_the_board(window)
     window.press("ArrowRight")
     window.press("ArrowDown")
     window.until(lambda: focus(window) == "cell-4")
-    while not (position := Position.parse(board(window))).outcome():
-        square = best(position)
-        window.press(str(square + 1))
-        window.press("Enter")
-        await_reply(window, str(position))
-        assert board(window)[square] == "X"
-        window.until(lambda square=square: focus(window) == f"cell-{square}")  # type: ignore[misc]
+    play_by_keys(window, LEVEL[8])
     assert drawn(window)
     window.press("n")
     window.until(lambda: board(window) == "---------" and not waiting(window))
+    play_by_keys(window, 4)
+
+
+def play_by_keys(window: Window, square: int) -> None:
+    """Play a square by its digit and Enter; the focus stays on it."""
+    before = board(window)
+    window.press(str(square + 1))
     window.press("Enter")
-    await_reply(window, "---------")
-
-
-def test_each_reply_comes_with_its_reason(window: Window) -> None:
-    play(window, turns=1)
-    assert text(window, "#status .says").endswith("Why?")
+    await_reply(window, before)
+    assert board(window)[square] == "X"
+    window.until(lambda: focus(window) == f"cell-{square}")
 
 
 def test_a_hint_names_one_thing_and_then_all_results(window: Window, site: Site) -> None:
@@ -176,9 +168,10 @@ def test_a_hint_names_one_thing_and_then_all_results(window: Window, site: Site)
     window.until(lambda: chips() == "000000000")
 
 
-def test_a_turn_is_taken_back(window: Window, site: Site) -> None:
+def test_a_reply_comes_with_its_reason_and_is_taken_back(window: Window, site: Site) -> None:
     before = begin(window, site, moves=2)
     play(window, turns=1)
+    assert text(window, "#status .says").endswith("Why?")
     window.click(control("undo"))
     window.until(lambda: board(window) == before)
 
@@ -193,31 +186,22 @@ def test_a_double_click_plays_once(window: Window, site: Site) -> None:
     assert sorted(board(window)) == sorted("XO-------")
 
 
-def test_a_game_goes_on_after_a_reload(window: Window, site: Site) -> None:
-    begin(window, site, moves=6)
-    play(window, turns=1)
-    before = board(window)
-    window.reload()
-    assert board(window) == before
-    play(window)
-    assert drawn(window)
-
-
-def test_a_game_goes_on_after_the_server_was_away(
-    window: Window, site: Site, granian: Granian
+def test_a_game_goes_on_after_the_server_was_away_and_after_a_reload(
+    window: Window, site: Site
 ) -> None:
-    window.open(granian.url)
     before = begin(window, site, moves=6)
     square = best(Position.parse(before))
-    granian.kill()
-    window.click(cell(square))
-    window.until(lambda: NOT_SENT in status(window))
-    assert board(window) == before
+    with site.away():
+        window.click(cell(square))
+        window.until(lambda: NOT_SENT in status(window))
+        assert board(window) == before
 
-    granian.start()
     window.click(cell(square))
     await_reply(window, before)
-    assert board(window)[square] == "X"
+    after = board(window)
+    assert after[square] == "X"
+    window.reload()
+    assert board(window) == after
     play(window)
     assert drawn(window)
 

@@ -136,8 +136,11 @@ def tabs(browser: Browser, base_url: str, heard: list[str]) -> Tabs:
 
 @pytest.fixture
 def motion() -> Motion:
-    """Ask for no less motion; a file that looks at none asks, and each turn is there at once."""
-    return "no-preference"
+    """Ask for less motion, and each turn is there at once; a test that is `moving` does not."""
+    return "reduce"
+
+
+moving = pytest.mark.parametrize("motion", ["no-preference"])
 
 
 @pytest.fixture

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from engine.position import SQUARE_NAMES
-from tests.browser.conftest import Motion, Visit
+from tests.browser.conftest import Visit
 from tests.browser.person import (
     FALLEN,
     STATES,
@@ -20,12 +19,6 @@ from tests.browser.person import (
     take_a_hint,
     verdict,
 )
-
-
-@pytest.fixture
-def motion() -> Motion:
-    return "reduce"
-
 
 # Names and roles
 
@@ -143,7 +136,7 @@ def test_forced_colours_keep_board_marks_line_and_choice_visible(page: Page) -> 
 
 def test_forced_colours_show_the_winning_line(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
-    page.emulate_media(forced_colors="active", color_scheme="dark", reduced_motion="reduce")
+    page.emulate_media(forced_colors="active", color_scheme="dark")
     paper = style(page.locator("body"), "backgroundColor")
     fills = {style(one, "backgroundColor") for one in page.locator("#board .wins").all()}
     assert len(fills) == 1

@@ -17,7 +17,7 @@ from engine.reasons import why
 from engine.review import story
 from engine.search import best_moves
 from engine.symmetry import reachable
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     SCREENS,
     STATES,
@@ -118,7 +118,6 @@ def test_all_that_matters_is_in_view_and_the_verdict_is_the_largest_text(
 ) -> None:
     """Look at both on one round of the sizes, which takes longer than to look."""
     page = visit(game=STATES[state])
-    page.emulate_media(reduced_motion="reduce")
     for screen in SCREENS + OTHERS:
         resize(page, screen)
         assert_in_view(page, *parts_of(state))
@@ -269,6 +268,7 @@ SHIFTS = """() => {
 }"""
 
 
+@moving
 @pytest.mark.parametrize("screen", SCREENS[1:5:3] + SCREENS[2:3])
 def test_nothing_shifts_in_a_game(page: Page, screen: tuple[int, int]) -> None:
     """Play one to its end and the next: what a press leads to may stand higher or lower."""
@@ -332,6 +332,7 @@ def frames_of(page: Page, square: int) -> list[dict[str, Any]]:
     return frames
 
 
+@moving
 def test_every_control_is_there_in_every_frame_until_the_answer_is(page: Page) -> None:
     """Watch a game from the settings in the first frame to the three ways on in the last."""
     page.evaluate(FRAMES)
@@ -345,6 +346,7 @@ def test_every_control_is_there_in_every_frame_until_the_answer_is(page: Page) -
             assert {opacity for opacity, *_ in controls.values()} == {1}
 
 
+@moving
 def test_whose_turn_it_is_is_never_said_wrongly(page: Page) -> None:
     page.evaluate(FRAMES)
     for _ in range(2):
@@ -355,6 +357,7 @@ def test_whose_turn_it_is_is_never_said_wrongly(page: Page) -> None:
         assert "plays O" in frames[-1]["thinks"]
 
 
+@moving
 def test_while_a_reply_is_under_way_the_opponent_thinks(page: Page, site: Site) -> None:
     with site.holding():
         cell(page, 4).click()
@@ -366,6 +369,7 @@ def test_while_a_reply_is_under_way_the_opponent_thinks(page: Page, site: Site) 
     expect(page.get_by_text("Your move", exact=True)).to_be_visible()
 
 
+@moving
 @pytest.mark.parametrize(("latency", "latest"), [(0, 350), (400, 450)])
 def test_a_mark_is_there_at_once_and_its_reply_soon_but_never_hastily(
     page: Page, site: Site, latency: int, latest: int
@@ -389,6 +393,7 @@ def style(target: Locator, name: str) -> str:
     return str(target.evaluate("(one, name) => getComputedStyle(one)[name]", name))
 
 
+@moving
 def test_the_winning_squares_fill_one_after_another(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
     line = page.locator("#board .wins").all()
@@ -397,6 +402,7 @@ def test_the_winning_squares_fill_one_after_another(visit: Visit) -> None:
     assert {style(one, "animationDuration") for one in line} == {"0.09s"}
 
 
+@moving
 def test_a_draw_runs_over_the_board_square_by_square(visit: Visit) -> None:
     page = visit(game=STATES["held"])
     squares = page.locator("#board .settled").all()
@@ -404,6 +410,7 @@ def test_a_draw_runs_over_the_board_square_by_square(visit: Visit) -> None:
     assert delays == pytest.approx([0.04 * square for square in range(9)])
 
 
+@moving
 def test_words_come_when_the_reply_is_drawn(visit: Visit) -> None:
     for state, words in (("mid-game", "#status .says"), ("lost", ".verdict")):
         page = visit(game=STATES[state])
@@ -413,6 +420,7 @@ def test_words_come_when_the_reply_is_drawn(visit: Visit) -> None:
             assert style(reply, "animationDuration") == "0.18s"
 
 
+@moving
 def test_a_press_draws_the_reply_and_no_mark_that_is_there(page: Page) -> None:
     page.evaluate("""() => {
         addEventListener("animationstart", ({animationName, target}) => {
@@ -430,6 +438,7 @@ def test_a_press_draws_the_reply_and_no_mark_that_is_there(page: Page) -> None:
         assert page.evaluate("() => drawn") == replies
 
 
+@moving
 def test_a_stroke_that_waits_shows_no_dot(visit: Visit) -> None:
     """A round cap would show wherever a dash begins, so no dash may begin on the path."""
     page = visit(game=STATES["mid-game"])
@@ -441,8 +450,6 @@ def test_a_stroke_that_waits_shows_no_dot(visit: Visit) -> None:
 
 
 def test_nothing_moves_for_a_person_who_asked_for_less_motion(page: Page) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    page.reload()
     page.evaluate("""() => {
         window.moved = []
         for (const began of ["animationstart", "transitionstart"])

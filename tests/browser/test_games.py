@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from engine.position import SQUARE_NAMES, Position
-from tests.browser.conftest import Motion, Visit
+from tests.browser.conftest import Visit
 from tests.browser.person import (
     LEVEL,
     TWICE,
@@ -28,11 +28,6 @@ from tests.browser.person import (
     win,
 )
 from web.play.game import Game
-
-
-@pytest.fixture
-def motion() -> Motion:
-    return "reduce"
 
 
 def test_a_mouse_beats_the_random_opponent(page: Page) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations_in_both_themes
-from tests.browser.conftest import Tabs, Visit
+from tests.browser.conftest import Tabs, Visit, moving
 from tests.browser.person import WIDE, click, fetches, resize
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
@@ -93,6 +93,7 @@ def test_without_javascript_practice_works(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("That board cannot matter.")
 
 
+@moving
 def test_what_follows_a_wrong_move_comes_in_its_order_unless_less_motion_is_asked(
     visit: Visit,
 ) -> None:

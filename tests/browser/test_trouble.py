@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.position import Position
-from tests.browser.conftest import Motion, Visit, forgive
+from tests.browser.conftest import Visit, forgive, moving
 from tests.browser.person import (
     best,
     board,
@@ -24,14 +24,6 @@ from tests.serving import Granian, Site
 
 MOVED_ON = "The game moved on in another tab. This is the current board."
 NOT_SENT = "Not sent: no connection. Try again."
-
-
-@pytest.fixture
-def motion() -> Motion:
-    return "reduce"
-
-
-moving = pytest.mark.parametrize("motion", ["no-preference"])
 
 
 def marks(page: Page) -> int:

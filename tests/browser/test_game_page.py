@@ -45,30 +45,27 @@ BOARDS = dict(zip(SCREENS, (240, 358, 330, 640, 680, 832), strict=True))
 
 BESIDE = [screen for screen in SCREENS if screen[0] > 800]  # the words stand beside the board
 
-by_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
-
 Box = dict[str, float]
 
 
-def boxes_of(page: Page, *selectors: str) -> list[list[Box]]:
-    """Measure every visible element in CSS pixels, and of text what it fills."""
-    visible: list[list[Box]] = page.evaluate(
-        """selectors => selectors.map(selector => [...document.querySelectorAll(selector)]
-            .filter(one => one.checkVisibility({visibilityProperty: true}))
-            .map(one => {
-                const range = document.createRange()
-                range.selectNodeContents(one)
-                return (one.matches("p, h2") ? range : one).getBoundingClientRect().toJSON()
-            })
-            .filter(box => box.width && box.height))""",
-        selectors,
-    )
-    assert all(visible), selectors
-    return visible
+# Every visible element in CSS pixels, and of text what it fills.
+BOXES = """selector => [...document.querySelectorAll(selector)]
+    .filter(one => one.checkVisibility({visibilityProperty: true}))
+    .map(one => {
+        const range = document.createRange()
+        range.selectNodeContents(one)
+        return (one.matches("p, h2") ? range : one).getBoundingClientRect().toJSON()
+    })
+    .filter(box => box.width && box.height)"""
+VIEW = f"""selectors => ({{
+    found: selectors.map({BOXES}), window: [innerWidth, innerHeight], scrolled: scrollY,
+}})"""
 
 
 def boxes(page: Page, selector: str) -> list[Box]:
-    return boxes_of(page, selector)[0]
+    found: list[Box] = page.evaluate(BOXES, selector)
+    assert found, selector
+    return found
 
 
 def overlap(one: Box, other: Box) -> bool:
@@ -80,13 +77,18 @@ def overlap(one: Box, other: Box) -> bool:
 
 def assert_in_view(page: Page, *selectors: str) -> None:
     """Assert that all of it is seen whole without scrolling, and that none lies on another."""
-    found = [box for some in boxes_of(page, *selectors) for box in some]
-    width, height, scrolled = page.evaluate("() => [innerWidth, innerHeight, scrollY]")
+    assert_seen(page.evaluate(VIEW, selectors), *selectors)
+
+
+def assert_seen(view: dict[str, Any], *selectors: str) -> None:
+    assert all(view["found"]), selectors
+    found = [box for some in view["found"] for box in some]
+    width, height = view["window"]
     for box in found:
         assert box["left"] >= 0 and box["right"] <= width, (width, height, box)
         assert box["top"] >= 0 and box["bottom"] <= height, (width, height, box)
     assert not [pair for pair in combinations(found, 2) if overlap(*pair)], (width, height)
-    assert scrolled == 0
+    assert view["scrolled"] == 0
 
 
 # What is in view
@@ -202,6 +204,13 @@ def test_a_changed_setting_shows_the_game_it_began(page: Page) -> None:
 # What keeps its place
 
 
+NOTICES = [
+    "The game moved on in another tab. This is the current board.",
+    "The game was not kept, so this is a new one. Playing on needs cookies.",
+    "One moment: your last press is still on its way.",
+]
+
+
 @pytest.fixture(scope="module")
 def longest() -> dict[str, list[str]]:
     """Return the longest of all that is said of a reply, of a hint and at the end."""
@@ -222,7 +231,8 @@ def find_longest() -> dict[str, list[str]]:
             "hint": {str(said.watch(hint(one))) + " Show all results" for one in going_on},
             "end": {str(stories.sentence(story(game, "X"), "X")) for game in games},
         }
-    return {kind: sorted(sentences, key=len)[-4:] for kind, sentences in texts.items()}
+    longest = {kind: sorted(sentences, key=len)[-4:] for kind, sentences in texts.items()}
+    return {**longest, "notice": NOTICES}
 
 
 def some_game(rng: Random) -> tuple[int, ...]:
@@ -232,29 +242,34 @@ def some_game(rng: Random) -> tuple[int, ...]:
     return moves
 
 
-NOTICES = [
-    "The game moved on in another tab. This is the current board.",
-    "The game was not kept, so this is a new one. Playing on needs cookies.",
-    "One moment: your last press is still on its way.",
-]
+SAY = f"""([where, html, kept, selectors]) => {{
+    const [place, more] = document.querySelectorAll(where)
+    if (more) throw Error(where)
+    place.innerHTML = html
+    return {{...({VIEW})(selectors), kept: ({BOXES})(kept)}}
+}}"""
 
 
-@by_screen
+@pytest.mark.parametrize(
+    ("state", "place", "kinds"),
+    [
+        ("mid-game", "#status .says p", ("reply", "hint", "notice")),
+        ("lost", ".top:has(.verdict) + p", ("end",)),
+    ],
+)
 def test_whatever_is_said_is_in_view_and_moves_nothing(
-    visit: Visit, screen: tuple[int, int], longest: dict[str, list[str]]
+    visit: Visit, longest: dict[str, list[str]], state: str, place: str, kinds: tuple[str, ...]
 ) -> None:
-    kept = "#board, .seat, #actions .row > *"
-    for state, text, sentences in (
-        ("mid-game", "#status .says p", longest["reply"] + longest["hint"] + NOTICES),
-        ("lost", ".top:has(.verdict) + p", longest["end"]),
-    ):
-        page = visit(game=STATES[state])
+    page = visit(game=STATES[state])
+    parts, kept = parts_of(state), "#board, .seat, #actions .row > *"
+    first = page.locator(place).inner_html()
+    for screen in SCREENS:
         resize(page, screen)
-        before = boxes(page, kept)
-        for sentence in sentences:
-            page.locator(text).evaluate("(one, html) => one.innerHTML = html", sentence)
-            assert boxes(page, kept) == before, sentence
-            assert_in_view(page, *parts_of(state))
+        before = page.evaluate(SAY, [place, first, kept, parts])["kept"]
+        for sentence in [one for kind in kinds for one in longest[kind]]:
+            view = page.evaluate(SAY, [place, sentence, kept, parts])
+            assert view["kept"] == before, (screen, sentence)
+            assert_seen(view, *parts)
 
 
 SHIFTS = """() => {
@@ -347,17 +362,6 @@ def test_every_control_is_there_in_every_frame_until_the_answer_is(page: Page) -
 
 
 @moving
-def test_whose_turn_it_is_is_never_said_wrongly(page: Page) -> None:
-    page.evaluate(FRAMES)
-    for _ in range(2):
-        frames = frames_of(page, best(Position.parse(board(page))))
-        assert all("Your move" not in one["says"] for one in frames if not one["answered"])
-        assert all("is thinking" in one["thinks"] for one in frames if not one["answered"])
-        assert "Your move" in frames[-1]["says"]
-        assert "plays O" in frames[-1]["thinks"]
-
-
-@moving
 def test_while_a_reply_is_under_way_the_opponent_thinks(page: Page, site: Site) -> None:
     with site.holding():
         cell(page, 4).click()
@@ -371,16 +375,20 @@ def test_while_a_reply_is_under_way_the_opponent_thinks(page: Page, site: Site) 
 
 @moving
 @pytest.mark.parametrize(("latency", "latest"), [(0, 350), (400, 450)])
-def test_a_mark_is_there_at_once_and_its_reply_soon_but_never_hastily(
+def test_a_mark_is_there_at_once_its_reply_soon_and_each_frame_says_whose_turn_it_is(
     page: Page, site: Site, latency: int, latest: int
 ) -> None:
-    """Hold the soonest of a game's replies to the limit, as a busy machine delays some."""
+    """Hold the soonest of a game's replies to both limits, as a busy machine delays some."""
     page.evaluate(FRAMES)
     begins = []
     with site.latency(latency / 1000):
         for _ in range(4):
             frames = frames_of(page, best(Position.parse(board(page))))
             assert all(frame["mark"] for frame in frames)
+            assert all("Your move" not in one["says"] for one in frames if not one["answered"])
+            assert all("is thinking" in one["thinks"] for one in frames if not one["answered"])
+            assert "Your move" in frames[-1]["says"]
+            assert "plays O" in frames[-1]["thinks"]
             begins.append(next(frame["now"] for frame in frames if frame["answered"]))
     assert min(begins) >= max(300, latency)
     assert min(begins) <= latest

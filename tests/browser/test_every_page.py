@@ -66,19 +66,27 @@ TEXTS = """() => {
     const boxes = "button, summary, a, label, td, th, h1, h2, h3, p, .seat, .says, .card, .chip"
     const unseen = "title, option, script"
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const range = document.createRange(), found = []
+    const range = document.createRange(), found = [], known = new Map([[null, {}]])
+    const within = one => { // what it is in, itself or any around it
+        if (!known.has(one)) {
+            const {over, scrolls, hidden} = within(one.parentElement)
+            const {position, clipPath, overflowX, width, backgroundColor} = getComputedStyle(one)
+            known.set(one, {
+                over: over || position == "fixed" || position == "sticky"
+                    || position == "absolute" && !/, 0\\)$/.test(backgroundColor),
+                scrolls: scrolls
+                    || one != document.documentElement && /auto|scroll/.test(overflowX),
+                hidden: hidden
+                    || clipPath == "inset(50%)" || overflowX == "hidden" && width == "0px",
+            })
+        }
+        return known.get(one)
+    }
     const seen = {visibilityProperty: true, contentVisibilityAuto: true}
     while (walker.nextNode()) {
         const node = walker.currentNode, parent = node.parentElement
         if (!node.data.trim() || parent.closest(unseen) || !parent.checkVisibility(seen)) continue
-        let over = false, hidden = false, scrolls = false
-        for (let one = parent; one; one = one.parentElement) {
-            const {position, clipPath, overflowX, width, backgroundColor} = getComputedStyle(one)
-            over ||= position == "fixed" || position == "sticky"
-                || position == "absolute" && !/, 0\\)$/.test(backgroundColor)
-            scrolls ||= one != document.documentElement && /auto|scroll/.test(overflowX)
-            hidden ||= clipPath == "inset(50%)" || overflowX == "hidden" && width == "0px"
-        }
+        const {over, scrolls, hidden} = within(parent)
         if (hidden) continue
         const block = parent.closest(boxes)?.getBoundingClientRect()
         range.selectNodeContents(node)

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.conftest import HTMX, parse
+from tests.conftest import HTMX
 from web.play import drawing, saved
 from web.play.game import Game
 
@@ -27,6 +27,7 @@ def test_the_cookie_is_as_strict_as_scanners_ask(client: FlaskClient) -> None:
     assert not any(flag.startswith("Domain") for flag in flags)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("evil", EVIL)
 @pytest.mark.parametrize("url", POSTS)
 def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
@@ -51,6 +52,7 @@ def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
         assert "561741" not in answer.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("evil", EVIL)
 @pytest.mark.parametrize(
     "url", ["/", "/study", "/study/03142", "/practise/moves/X---O---X", "/why/04"]
@@ -61,7 +63,7 @@ def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str, evil: str
         answer = client.get(url, query_string=query)
         assert answer.status_code in (200, 301, 302, 400)
         assert answer.headers.get("Location", "/study/").startswith("/study/")
-        assert not [script for script in parse(answer).select("script") if not script.get("src")]
+        assert not re.search(r"<script(?! src=)", answer.text)
         assert evil not in answer.text or answer.status_code == 301  # names where it leads
         assert "X-Evil" not in answer.headers
 

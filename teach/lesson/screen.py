@@ -174,13 +174,12 @@ class Screen(NamedTuple):
         return self.words.get("card") if solved and not (self.board and self.cards) else None
 
 
-def presses(drawn: object) -> Iterator[State]:
-    """Yield the states to which presses on a drawn part lead."""
+def presses(drawn: object) -> list[State]:
+    """Return the states to which presses on a drawn part lead."""
     if isinstance(drawn, State):
-        yield drawn
-    elif isinstance(drawn, tuple):
-        for part in drawn:
-            yield from presses(part)
+        return [drawn]
+    parts = drawn if isinstance(drawn, tuple) else ()
+    return [state for part in parts if isinstance(part, tuple) for state in presses(part)]
 
 
 # What the screens say alike

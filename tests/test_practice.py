@@ -12,9 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from bs4 import Tag
-from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import ChoiceLoader, DictLoader
 
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
@@ -35,7 +33,7 @@ from teach.practice import (
 )
 from tests import textbook
 from tests.conftest import Scripted, assert_refused, parse
-from web.learn.practice import JUDGES, Round
+from web.learn.practice import FOUND, JUDGES, Round
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -74,9 +72,9 @@ def result(board: str) -> int:
 
 def said_on(client: FlaskClient, url: str) -> str:
     """Return what a page of practice answers, without the marks' colours."""
-    page = client.get(url)
-    assert page.status_code == 200, url
-    told = re.search(r'id="told".*?>(.*?)(?:<div class="cut3"|</div>|<a )', page.text, re.DOTALL)
+    with client.application.test_request_context(url):
+        page = str(client.application.dispatch_request())  # unpacked and with no headers around it
+    told = re.search(r'id="told".*?>(.*?)(?:<div class="cut3"|</div>|<a )', page, re.DOTALL)
     assert told, url
     text = re.sub(r"</?(b|span|br|i)\b[^>]*>", "", told[1])
     return unescape(" ".join(re.sub("<[^>]*>", " ", text).split()))
@@ -603,37 +601,45 @@ WRONG: dict[Kind, Callable[[Position], str]] = {
 }
 
 
-@pytest.fixture
-def without_trees(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw no trees, for a test that reads what stands beside; others draw every one."""
-    empty = DictLoader({"site/_trees.html": "{% macro family(tree, address) %}{% endmacro %}"})
-    assert app.jinja_env.loader
-    monkeypatch.setattr(app.jinja_env, "loader", ChoiceLoader([empty, app.jinja_env.loader]))
-
-
 @pytest.mark.long
-@pytest.mark.usefixtures("without_trees")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_hundred_rounds_are_played_through(client: FlaskClient, kind: Kind) -> None:
     for number in range(100):
-        url, done, boards = f"/practise/{kind}?round={number}", "", round_of(kind, number)
-        for at, position in enumerate(boards):
-            wrong = (number + at) % 3 == 0
-            page = client.get(f"{url}&p={(WRONG if wrong else RIGHT)[kind](position)}").text
-            (link,) = re.findall(r'data-key="ArrowRight" href="(.*?)"', page)
-            url = unescape(link)
-            done = url.partition("done=")[2]
-            assert len(done) == at + 1 and (done[-1] == "f") == (not wrong)
-        end = parse(client.get(url))
-        missed = [str(b) for b, came in zip(boards, done, strict=True) if came != "f"]
+        at, boards = Round(kind, number), round_of(kind, number)
+        for position in boards:
+            presses = (RIGHT if right(at) else WRONG)[kind](position)
+            then = at.after(JUDGES[kind](position, presses), presses)
+            assert (then.done[:-1], then.done[-1] == FOUND) == (at.done, right(at))
+            at = then
+        end = parse(client.get(f"/practise/{kind}?round={number}&done={at.done}"))
+        missed = [str(b) for b, came in zip(boards, at.done, strict=True) if came != FOUND]
         assert end.select("h1")[0].get_text() == f"{10 - len(missed)} of 10 at the first try"
         links = [urlsplit(str(a["href"])).path for a in end.select(".again a")]
         assert links == [f"/practise/{kind}/{board}" for board in missed]
         if kind == "cuts":
             needed = sum(len(drawn_ends(str(board))[0]) for board in boards)
-            yours = needed + sum(int(came) for came in done if came != "f")
+            yours = needed + sum(int(came) for came in at.done if came != FOUND)
             said = f"You looked at {yours} boards, alpha-beta at {needed}. "
             assert texts(end.select(".q")[0]).startswith(said)
+
+
+def right(at: Round) -> bool:
+    """Say whether to press what is right at a question: at two of three, by turns."""
+    assert at.number is not None
+    return (at.number + len(at.done)) % 3 > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_page_of_a_round_leads_on_to_what_comes_next(client: FlaskClient, kind: Kind) -> None:
+    for number in range(9):  # each question three times, once with a wrong press
+        at = Round(kind, number)
+        for position in round_of(kind, number):
+            presses = (RIGHT if right(at) else WRONG)[kind](position)
+            page = client.get(f"/practise/{kind}?round={number}&done={at.done}&p={presses}").text
+            (link,) = re.findall(r'data-key="ArrowRight" href="(.*?)"', page)
+            at = at.after(JUDGES[kind](position, presses), presses)
+            assert unescape(link) == f"/practise/{kind}?round={number}&done={at.done}"
 
 
 def test_what_was_missed_can_be_tried_again_and_leads_back(client: FlaskClient) -> None:

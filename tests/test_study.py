@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from gzip import decompress
 from html import unescape
 from itertools import product
@@ -231,13 +232,10 @@ def opened(app: Flask, url: str) -> Place:
     return stand(parts.path.removeprefix("/study").removeprefix("/"), args)
 
 
-def test_an_address_of_a_place_leads_to_it(app: Flask) -> None:
-    for place in places(app):
-        assert opened(app, place.url()) == place
-
-
+@pytest.mark.long
 def test_a_press_goes_on_in_the_game_or_on_a_line_of_ones_own_that_leads_back(app: Flask) -> None:
     for place in places(app):
+        assert opened(app, place.url()) == place
         for square in place.position.legal_moves():
             there = opened(app, place.press(square))
             assert there.position == place.position.play(square)
@@ -321,16 +319,16 @@ def test_a_title_names_the_move_the_squares_or_the_question(client: FlaskClient)
     ]
 
 
-def moves_up_to_symmetry() -> Iterator[tuple[Game, int]]:
-    """Yield each move of each position up to symmetry, with a game to the position."""
-    met: set[tuple[str, str]] = set()
+@cache
+def moves_up_to_symmetry() -> list[tuple[Game, int]]:
+    """Return each move of each position up to symmetry, with a game to the position."""
+    found: dict[tuple[str, str], tuple[Game, int]] = {}
     for game in one_game_to_each_board():
         board = str(Position().after(game))
         for square, child in children(board).items():
             key = min(zip(textbook.images(board), textbook.images(child), strict=True))
-            if key not in met:
-                met.add(key)
-                yield game, square
+            found.setdefault(key, (game, square))
+    return [*found.values()]
 
 
 @pytest.mark.long
@@ -428,11 +426,10 @@ def test_a_wrong_square_is_played_out_and_the_right_one_explained(client: FlaskC
     assert shown.select("#cell-4 .glyph")[0].get_text() == "★"
 
 
-def mistakes() -> Iterator[Quiz]:
-    for game, square in moves_up_to_symmetry():
-        move = review((*game, square))[-1]
-        if move.lowers_the_result:
-            yield ask(move, "")
+@cache
+def mistakes() -> list[Quiz]:
+    moves = [review((*game, square))[-1] for game, square in moves_up_to_symmetry()]
+    return [ask(move, "") for move in moves if move.lowers_the_result]
 
 
 def replies(quiz: Quiz) -> Iterator[Quiz]:
@@ -702,19 +699,22 @@ def sentences(app: Flask) -> Iterator[str]:
         move = review((*game, square))[-1]
         reason = why(move.position, square)
         held = holding_moves(analyse(move.position))
-        for you, level in readers:
-            yield "title: " + say.title(move, reason, None)
-            if move.lowers_the_result:
-                yield "gave: " + say.gave(move.allows, square, move.number, you)
-                yield "hint: " + say.gave(move.allows, square, move.number, you, False)
-                yield "held: " + say.held(held, reason.choices - 1, move.before > 0)
-                if ask(move, "").asks == "reason":
-                    yield "named: " + say.held(held, reason.choices - 1, move.before > 0, True)
-                for allows in filter(None, (wrong.allows for wrong in replies(ask(move, "")))):
-                    yield "not: " + say.why_not(allows, square, move.number + 1, you, False)
-                    yield "not: " + say.why_not(allows, square, move.number + 1, you, True)
-            else:
+        yield "title: " + say.title(move, reason, None)
+        if not move.lowers_the_result:
+            for you, level in readers:
                 yield "why: " + say.reason(reason, move.judgement, move.number, you, level)
+            continue
+        quiz = ask(move, "")
+        yield "held: " + say.held(held, reason.choices - 1, move.before > 0)
+        if quiz.asks == "reason":
+            yield "named: " + say.held(held, reason.choices - 1, move.before > 0, True)
+        answers = [wrong.allows for wrong in replies(quiz) if wrong.allows]
+        for you, _ in readers:
+            yield "gave: " + say.gave(move.allows, square, move.number, you)
+            yield "hint: " + say.gave(move.allows, square, move.number, you, False)
+            for allows in answers:
+                yield "not: " + say.why_not(allows, square, move.number + 1, you, False)
+                yield "not: " + say.why_not(allows, square, move.number + 1, you, True)
     for board in textbook.one_of_each(textbook.every_board()):
         place = stand(board, MultiDict())
         values = squares_view(place, MultiDict())[1]

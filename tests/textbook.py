@@ -11,6 +11,7 @@ EMPTY = "---------"
 ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 
+@cache
 def winner(board: str) -> str | None:
     for row in ROWS:
         marks = {board[int(square)] for square in row}
@@ -39,12 +40,13 @@ def children(board: str) -> dict[int, str]:
     }
 
 
-def every_board() -> set[str]:
-    boards, layer = set(), {EMPTY}
+@cache
+def every_board() -> frozenset[str]:
+    boards, layer = set[str](), {EMPTY}
     while layer:
         boards |= layer
         layer = {child for board in layer for child in children(board).values()}
-    return boards
+    return frozenset(boards)
 
 
 def every_game(board: str = EMPTY) -> Iterator[str]:
@@ -76,6 +78,7 @@ def other(mark: str) -> str:
     return "O" if mark == "X" else "X"
 
 
+@cache
 def wins_at(board: str, mark: str) -> tuple[int, ...]:
     """Return the empty squares where `mark` would win, were it its move."""
     rows = [[int(square) for square in row] for row in ROWS]
@@ -83,6 +86,7 @@ def wins_at(board: str, mark: str) -> tuple[int, ...]:
     return tuple(sorted({s for s, *more in filter(None, last) if not more and board[s] == "-"}))
 
 
+@cache
 def holding(board: str) -> tuple[int, ...]:
     """Return the moves that keep the best result: a win before a draw, before a loss."""
     scores = move_scores(board)
@@ -90,6 +94,7 @@ def holding(board: str) -> tuple[int, ...]:
     return tuple(square for square in scores if sign(scores[square]) == top)
 
 
+@cache
 def best(board: str) -> tuple[int, ...]:
     """Return the moves that perfect play chooses among; none once over."""
     scores = move_scores(board)
@@ -252,6 +257,7 @@ def images_of_game(game: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [tuple(image.index(str(square)) for square in game) for image in images("012345678")]
 
 
+@cache
 def images(board: str) -> list[str]:
     """Return a board turned and mirrored: its eight images."""
     found = []

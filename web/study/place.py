@@ -101,7 +101,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     game = parsed(replay, one(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, moves
-    turn = None if is_board else story(moves).turn
+    turn = None if is_board or "at" in args else story(moves).turn
     usual = position.ply if is_board else turn.number if turn else len(moves)
     at = up_to(args, "at", len(moves), min(usual, len(moves)))
     return Place(

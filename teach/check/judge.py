@@ -90,16 +90,19 @@ class Exam:
                     self._reach(replies(position, answers))
 
 
-def lost_with_a_choice() -> Iterator[Position]:
-    """Yield each lost position where moves lose on different turns.
+@cache
+def lost_with_a_choice() -> tuple[Position, ...]:
+    """Return each lost position where moves lose on different turns.
 
-    >>> len(list(lost_with_a_choice()))
+    >>> len(lost_with_a_choice())
     116
     """
+    found = []
     for position in reachable():
         scores = set(analyse(position).values())
         if len(scores) > 1 and max(scores) < 0:
-            yield position
+            found.append(position)
+    return tuple(found)
 
 
 def replies(position: Position, answers: Iterable[Answer]) -> Iterator[Position]:

@@ -124,11 +124,8 @@ class Program(NamedTuple):
         -inf
         """
         value, merged = _line_7(self), self.pieces[4] == 0  # else the order of squares counts
-        below = _after(position, merged)
-        return {
-            square: value(node(child, 1, merged))
-            for square, child in zip(position.legal_moves(), below, strict=True)
-        }
+        below = node(position, 0, merged).children()
+        return dict(zip(position.legal_moves(), map(value, below), strict=True))
 
     def choose(self, position: Position) -> Square:
         """Return the square the program plays. Raises ValueError once the game is over."""

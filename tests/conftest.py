@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 
 from app import create_app
 from engine.search import solve
+from teach.check.judge import lost_with_a_choice
 from teach.lesson.screens import MAKERS
 from teach.practice import ROUNDS, to_practise
 from teach.programs import Program, run, ways
@@ -65,6 +66,7 @@ def solved() -> None:
     proof("O")
     run(Program((1, 0, 0, 0, 0)))
     ways()
+    lost_with_a_choice()
     for kind in ROUNDS:
         to_practise(kind)
 

@@ -421,7 +421,6 @@ def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
                 assert flat(marks) == flat(before)
 
 
-@pytest.mark.long
 def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
     assert textbook.move_scores("--XXO-OOX") == {0: -8, 1: 7, 5: 9}
     assert textbook.move_scores("-X---XOOX") == {0: -8, 2: -6, 3: -8, 4: -8}
@@ -444,7 +443,6 @@ def test_screen_13_is_done_once_the_best_and_another_were_first(client: FlaskCli
         assert bool(read(client, f"13?{query}").select("#next")) == done, query
 
 
-@pytest.mark.long
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
     flat_cost, counted = cost(Position(), "flat"), cost(Position(), "depth")
     plain, alpha_beta, best_first, memoised, symmetric = flat_cost
@@ -561,7 +559,6 @@ def test_each_word_has_its_meaning_and_its_picture(client: FlaskClient) -> None:
         assert entry and entry.select_one("svg.mini") and entry.select_one("a[href^='/learn/']")
 
 
-@pytest.mark.long
 def test_teachers_get_every_screen_its_two_states_and_three_plans(client: FlaskClient) -> None:
     page = read(client, "teach")
     assert len(page.select(".plan")) == LAST and len(page.select(".plans li")) == 3
@@ -571,7 +568,6 @@ def test_teachers_get_every_screen_its_two_states_and_three_plans(client: FlaskC
         assert texts(plan, "dt") == "Aim, Ask first, They usually say"
 
 
-@pytest.mark.long
 def test_who_wants_more_finds_it_under_the_screen(client: FlaskClient) -> None:
     nine_lines = read(client, f"10?{SOLVED['10']}")
     assert "def negamax(node" in texts(nine_lines, "details .code")

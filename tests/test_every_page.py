@@ -57,7 +57,6 @@ class Balance(HTMLParser):
             self.wrong.append(f"/{tag}")
 
 
-@pytest.mark.long
 @every_page
 def test_a_page_is_well_formed(client: FlaskClient, url: str) -> None:
     assert not Balance(client.get(url).text).wrong
@@ -151,7 +150,6 @@ def test_a_form_that_asks_takes_along_all_it_has_to(soup: BeautifulSoup, url: st
         assert fields >= parse_qs(urlsplit(url).query).keys(), form
 
 
-@pytest.mark.long
 @every_page
 def test_headers_are_as_the_strictest_grade_of_scanners_asks(client: FlaskClient, url: str) -> None:
     """Source: the criteria of Mozilla's HTTP Observatory for A+."""
@@ -171,7 +169,6 @@ def test_headers_are_as_the_strictest_grade_of_scanners_asks(client: FlaskClient
     assert not {"Server", "X-Powered-By"} & set(headers.keys())
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_the_same_whoever_asks_so_no_cache_mixes_it_up(
     client: FlaskClient, name: str
@@ -196,7 +193,6 @@ def test_a_page_is_the_same_whoever_asks_so_no_cache_mixes_it_up(
     assert (unchanged.status_code, unchanged.data) == (304, b"")
 
 
-@pytest.mark.long
 @every_page
 def test_a_page_is_a_small_download(client: FlaskClient, url: str) -> None:
     sent = client.get(url, headers={"Accept-Encoding": "gzip"})

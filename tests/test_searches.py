@@ -10,9 +10,10 @@ from inspect import getsource
 from itertools import product
 from math import inf
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+from flask import Flask
 
 from engine.position import Position
 from engine.symmetry import canonical, reachable
@@ -45,6 +46,7 @@ from teach.searches import (
 )
 from tests import textbook
 from tests.conftest import untraced
+from tests.test_watch import Teller, check, said_by
 
 EVERY = list(reachable())
 UNFINISHED = [position for position in EVERY if not position.outcome()]
@@ -102,6 +104,28 @@ def test_a_value_improves_on_the_best_so_far_where_it_is_better_for_who_chooses(
         assert back.improves == (back.value > best if max_chooses else back.value < best)
 
 
+@pytest.fixture(scope="module")
+def checked() -> dict[tuple[Algorithm, Scoring], set[object]]:
+    """Keep what was said, for a run in another order says most of that again."""
+    return {kind: set() for kind in product(ALGORITHMS, SCORINGS)}
+
+
+@pytest.mark.long
+def test_every_sentence_of_every_run_is_short_and_tells_the_numbers_of_its_step(
+    app: Flask, runs: list[Run], checked: dict[tuple[Algorithm, Scoring], set[object]]
+) -> None:
+    said_before = checked[runs[0].algorithm, runs[0].scoring]
+    for each in runs:
+        turn, teller = each.position.turn, None
+        for step in each.steps:
+            if (said_of := (turn, *said_by(each, step))) not in said_before:
+                said_before.add(said_of)
+                teller = teller or Teller(app, each)
+                said = teller.sentence(step)
+                assert len(said) <= 110, said
+                check(each, step, said)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_stack_after_every_step_is_the_textbooks(algorithm: Algorithm) -> None:
@@ -113,17 +137,34 @@ def test_the_stack_after_every_step_is_the_textbooks(algorithm: Algorithm) -> No
                 assert [(path, frame.best) for path, frame in found.items()] == list(stack)
 
 
+class Facts(NamedTuple):
+    """Hold what a board is to a search so many turns above: the same whatever way leads there."""
+
+    over: bool
+    is_max: bool
+    value: int
+    below: dict[int, str]
+
+    @classmethod
+    @cache
+    def of(cls, board: str, turns: int, side: str, order: Order, flat: bool) -> Facts:
+        after = textbook.children(board)
+        return cls(
+            over=textbook.over(board),
+            is_max=textbook.turn(board) == side,
+            value=textbook.worth(board, side, turns, flat),
+            below={square: after[square] for square in textbook.squares(board, order, flat)},
+        )
+
+
 class Board:
     """A node for the printed lines to search, on strings, and the whole tree below it."""
 
-    def __init__(self, run: Run, board: str, path: Path = ()) -> None:
-        self.path, self.over = path, textbook.over(board)
-        self.is_max = textbook.turn(board) == run.position.turn
-        self.value = textbook.worth(board, run.position.turn, len(path), run.scoring == "flat")
-        self.squares = textbook.squares(board, run.order, run.scoring == "flat")
-        after = textbook.children(board)
-        below = [Board(run, after[square], (*path, square)) for square in self.squares]
-        self.children = partial(iter, below)
+    def __init__(self, board: str, kind: tuple[str, Order, bool], path: Path = ()) -> None:
+        self.path = path
+        self.over, self.is_max, self.value, after = Facts.of(board, len(path), *kind)
+        self.below = [Board(child, kind, (*path, square)) for square, child in after.items()]
+        self.children = partial(iter, self.below)
 
 
 Event = tuple[object, ...]
@@ -161,7 +202,8 @@ class Traced:
 
     def __call__(self, run: Run) -> list[Event]:
         self.events.clear()
-        board, before = Board(run, str(run.position)), sys.gettrace()
+        kind = run.position.turn, run.order, run.scoring == "flat"
+        board, before = Board(str(run.position), kind), sys.gettrace()
         sys.settrace(self.on_call)
         try:
             self.function(board, *self.window)
@@ -200,9 +242,9 @@ class Traced:
         self.events.append((self.picked, names["child"].path, names["value"], *frame))
 
     def cut(self, line: int, names: dict[str, Any]) -> None:
-        node, child = names["node"], names["child"].path[-1]
-        if child != node.squares[-1]:
-            self.events.append((line, node.path, child))
+        node, child = names["node"], names["child"]
+        if child is not node.below[-1]:
+            self.events.append((line, node.path, child.path[-1]))
 
     def returned(self, line: int, names: dict[str, Any]) -> None:
         if not names["node"].path:

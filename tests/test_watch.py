@@ -55,11 +55,11 @@ class Teller:
     """Say with the page's own words what the steps of a run did, and ask what comes next."""
 
     def __init__(self, app: Flask, search: Run) -> None:
-        self.run, last = search, shown(search, len(search.steps))
-        self.values = {"run": search, "position": search.position, "shown": last}
+        self.run = search
+        values = {"run": search, "position": search.position, "shown": {"ties": ties(search)}}
         with app.app_context():
             template = app.jinja_env.get_template("study/_search.html")
-            self.words: Any = template.make_module(self.values)
+            self.words: Any = template.make_module(values)
 
     def sentence(self, step: Step | None) -> str:
         return text(self.words.sentence(step, happening(step)))
@@ -88,24 +88,7 @@ def signed(value: float) -> str:
     return f"{value:+.0f}".replace("-", "−") if value else "0"
 
 
-# What is said
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("algorithm", "scoring"), list(product(ALGORITHMS, SCORINGS)))
-def test_every_sentence_of_every_run_is_short_and_tells_the_numbers_of_its_step(
-    app: Flask, algorithm: Algorithm, scoring: Scoring
-) -> None:
-    told: set[object] = set()
-    for position, order in product(SMALL, ORDERS):
-        search, teller = run(position, algorithm, scoring, order), None
-        for step in search.steps:
-            if (said_of := (position.turn, *said_by(search, step))) not in told:
-                told.add(said_of)
-                teller = teller or Teller(app, search)
-                said = teller.sentence(step)
-                assert len(said) <= 110, said
-                check(search, step, said)
+# What is said: every sentence of every run is checked where the runs are, in test_searches
 
 
 def said_by(search: Run, step: Step) -> tuple[object, ...]:
@@ -216,7 +199,7 @@ def test_only_moves_known_to_bring_as_much_are_ties() -> None:
             for name, path, *rest in steps
             if name == "back" and len(path) == 1 and rest[:2] == [search.value, "exact"]
         }
-        assert set(shown(search, len(search.steps)).ties) == equal - {search.move}
+        assert set(ties(search)) == equal - {search.move}
 
 
 def as_textbook(kind: Kind) -> tuple[bool, bool, str]:
@@ -242,6 +225,7 @@ def test_after_each_step_the_rows_hold_the_stack_and_the_old_best_stays_for_one_
             back = seen.last if isinstance(seen.last, Back) else None
             better = back and back.improves and abs(back.before.best) < 99
             assert seen.old == (back.before.best if back and better else None)
+            assert seen.ties == ties(search)
             refused = back.path if back and not back.improves else None
             assert seen.scene.tried == refused
 

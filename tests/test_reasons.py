@@ -124,6 +124,7 @@ def test_how_a_side_wins_is_so_whatever_is_answered() -> None:
             assert found.turns > 3
 
 
+@pytest.mark.long
 def test_threats_are_the_squares_that_would_complete_a_line() -> None:
     for mark in get_args(Mark):
         for position in UNFINISHED:

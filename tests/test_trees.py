@@ -87,6 +87,7 @@ def every_node(board: str, path: Path = ()) -> list[tuple[Path, str]]:
     return [(path, board), *(node for nodes in below for node in nodes)]
 
 
+@pytest.mark.long
 def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
     for root in DIFFERENT:
         for node in tree(root, merged=True, scoring="depth").walk():
@@ -136,13 +137,12 @@ def test_after_every_step_each_node_is_where_the_textbooks_search_has_it(
     for root in SMALL[::12]:
         recorded = run(root, algorithm, scoring, order)
         search = textbook.Search(str(root), algorithm == "alpha-beta", scoring == "flat", order)
+        paths = sorted(path for path, _ in every_node(str(root)))
         known: Known = {}
         for number, step in enumerate(search.steps, start=1):
             note(known, step)
             drawn = list(run_tree(recorded, number).walk())
-            assert sorted(node.path for node in drawn) == sorted(
-                p for p, _ in every_node(str(root))
-            )
+            assert sorted(node.path for node in drawn) == paths
             for node in drawn:
                 assert (node.stage, node.value, node.bound) == told_of(known, node.path)
 
@@ -170,6 +170,7 @@ def told_of(known: Known, path: Path) -> tuple[str, object, object]:
     return ("below a cut" if "cut" in above else "waiting", None, "exact")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_line_of_play_is_the_one_that_brought_the_current_node_its_best(
     algorithm: Algorithm,

@@ -25,6 +25,7 @@ def over(board: str) -> bool:
     return winner(board) is not None or "-" not in board
 
 
+@cache
 def turn(board: str) -> str:
     return "XO"[board.count("X") - board.count("O")]
 

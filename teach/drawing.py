@@ -208,7 +208,7 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
     middles = _middles(root, (wide - width) / 2, APART, ends)
     if not is_whole(root):  # so few boards are in reach that the root need not come along
         middles[()] = middles[here[:1]]
-    spots, chips = {}, []
+    spots, chips, down = {}, [], size.row * root.levels
     for node in root.walk():
         path, known = node.path, worth(node, scene)
         is_board = not path or path[:1] in opened or (len(path) == 1 and not here)
@@ -221,12 +221,12 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
             chips.append(Chip(path, x, y - CHIP, known))
     return Drawing(
         width=wide,
-        height=3 + size.row * root.levels + size.board + CHIP,
+        height=3 + down + size.board + CHIP,
         spots=tuple(spots.values()),
         links=tuple(_links(scene, spots, middles, size.row)),
         chips=tuple(chips),
         areas=tuple(
-            Area(b.path, middles[b.path] - width / 2, size.row, width, size.row * root.levels)
+            Area(b.path, middles[b.path] - width / 2, size.row, width, down)
             for b in root.below
             if here and b.path not in opened
             for width in [b.ends * ends[b.path]]
@@ -243,16 +243,20 @@ def _middles(
     """
     middles: dict[Path, float] = {}
 
-    def stand(node: TreeNode, left: float, end: float) -> None:
-        middles[node.path] = round(left + node.ends * end / 2)
+    def stand(node: TreeNode, left: float, end: float) -> int:
+        """Put a node over its ends, the first of which is at `left`, and return their number."""
+        right, below = left, 0
         for child in node.below:
-            stand(child, left, end)
-            left += child.ends * end
+            count = stand(child, right, end)
+            right, below = right + count * end, below + count
+        below = below or 1
+        middles[node.path] = round(left + below * end / 2)
+        return below
 
     right = left - apart
     for branch in root.below:
-        stand(branch, right + apart, ends[branch.path])
-        right += apart + branch.ends * ends[branch.path]
+        end = ends[branch.path]
+        right += apart + stand(branch, right + apart, end) * end
     middles[()] = round((left + right) / 2)
     return middles
 

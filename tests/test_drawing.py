@@ -85,9 +85,10 @@ def assert_apart(boards: list[Spot]) -> None:
 @pytest.mark.long
 def test_on_a_desktop_one_branch_is_open_in_boards_and_none_lies_on_another() -> None:
     for position in SMALL:
-        paths = places(position)
+        root = whole_tree(position).root
+        paths = [node.path for node in root.walk()]
         for here in paths:
-            drawn = drawn_wide(whole_tree(position, here))
+            drawn = drawn_wide(Scene(root, here))
             boards = [spot for spot in drawn.spots if spot.side]
             assert all(spot.side >= 56 for spot in boards)
             opened = {spot.node.path for spot in boards}

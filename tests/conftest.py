@@ -160,7 +160,8 @@ def assert_refused(client: FlaskClient, url: str, reason: str) -> None:
 
 def board_of(soup: BeautifulSoup) -> str:
     """Return the board a page shows, as the nine characters of a position."""
-    return "".join(str(soup.select_one(f"#{cell}")["data-mark"]) or "-" for cell in CELLS)  # type: ignore[index]
+    marks = {cell["id"]: str(cell["data-mark"]) for cell in soup.find_all(id=CELLS)}
+    return "".join(marks[cell] or "-" for cell in CELLS)
 
 
 def status_of(soup: BeautifulSoup) -> str:

@@ -18,7 +18,7 @@ from tests.conftest import HTMX, KEY, board_of, game_of, parse
 
 APP = create_app({"TESTING": True, "SECRET_KEY": KEY})
 SQUARES = st.sampled_from("012345678")
-SEATS = ("you", "opponent")
+SEATS = ["you", "opponent"]
 Form = dict[str, str]
 
 
@@ -43,9 +43,12 @@ class Player(RuleBasedStateMachine):
         self.look()
 
     def look(self) -> None:
-        """Load the page, once for all that is asked of it after a step."""
-        self.page = parse(self.client.get("/"))
-        self.tab = form_of(self.page)
+        """Load the page, once for all that is asked of it until the next is loaded."""
+        page = parse(self.client.get("/"))
+        self.tab, self.board = form_of(page), board_of(page)
+        self.may_be_played = len(page.select(".cell[name]"))
+        seats = page.find_all(id=SEATS)
+        self.counted = [seat.find_all("data")[0].find(string=True) for seat in seats]
 
     @rule(square=SQUARES, htmx=st.booleans())
     def move(self, square: str, htmx: bool) -> None:
@@ -134,9 +137,9 @@ class Player(RuleBasedStateMachine):
     @invariant()
     def the_page_shows_the_sessions_legal_game(self) -> None:
         game = game_of(self.client)
-        assert board_of(self.page) == str(game.position)
-        assert Position.parse(board_of(self.page)).outcome() or game.position.turn == game.human
-        assert len(self.page.select(".cell[name]")) == len(game.position.legal_moves())
+        assert self.board == str(game.position)
+        assert Position.parse(self.board).outcome() or game.position.turn == game.human
+        assert self.may_be_played == len(game.position.legal_moves())
 
     @invariant()
     def every_finished_game_counts_once(self) -> None:
@@ -150,9 +153,8 @@ class Player(RuleBasedStateMachine):
         }
         assert {opponent: tally[:3] for opponent, tally in game.tallies.items()} == counts
         won, drawn, lost = counts[game.opponent]
-        shown = [self.page.select(f"#{seat} data")[0].find(string=True) for seat in SEATS]
         mine = drawn if game.opponent == "perfect" else won
-        assert shown == [str(mine), str(lost)]
+        assert self.counted == [str(mine), str(lost)]
 
 
 TestPlayer = pytest.mark.long(Player.TestCase)

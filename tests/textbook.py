@@ -200,10 +200,11 @@ class Search:
             return end
         pick = max if turn(board) == self.side else min
         self.stack[path] = -inf if pick is max else inf
-        self.note("enter", path, None, self.held())
+        held = self.held()
+        self.note("enter", path, None, held)
         moves = squares(board, self.order, self.flat)
         for number, square in enumerate(moves, 1):
-            child, below, before = (*path, square), children(board)[square], self.held()
+            child, below, before = (*path, square), children(board)[square], held
             value = self.search(below, child)
             del self.stack[child]
             self.stack[path] = pick(self.stack[path], value)

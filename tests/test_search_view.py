@@ -259,7 +259,6 @@ def test_a_step_past_the_end_is_the_end(client: FlaskClient) -> None:
     assert text_of(soup.select_one("#told")) == "All are back. X picks the highest: centre, +9 ."
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("board", [CLASSIC, LOST, LARGEST, "XO---X-XO"])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_step_takes_at_most_six_kilobytes(

@@ -108,22 +108,27 @@ def test_an_address_names_a_game_or_a_board(
         # A game goes on: a mark shows under the pointer on what may be played.
         ("048", "X | O may | O may | O may | O | O may | O may | O may | X last"),
         # Its last move was a mistake: the fork of X is pencilled in, with the squares it threatens.
-        ("04862", "X | X threat | X next | | O | X threat | O last | | X"),
-        ("04862?view=squares", "X | | | | O | | O last | | X"),
+        ("04862", "X | X threat | X next | | O | X threat | O last ?? | | X"),
+        ("04862?view=squares", "X | | ★ | | O | | O last | | X"),
         # One move wins at once.
         ("03142?at=4", "X | X | X threat | O | O last | | | |"),
         # A game won, and one drawn.
-        ("03142?at=5", "X wins | X wins | X wins | O past | O past | past | past | past | past"),
+        ("03142?at=5", "X wins | X wins | X wins ✓ | O past | O past | past | past | past | past"),
         ("421735806", "O | X | O | X | X | O | X last | O | X"),
-        # The reader looks for the better move.
-        (f"{LOST}?answer=", "X last | X | O | ask | X | ask | ask | O | ask"),
+        # The reader looks for the reason: what O answers. The answer shown makes two threats.
+        (f"{LOST}?answer=", "X last ?? | X | O | ask | X | ask | ask | O | ask"),
+        (f"{LOST}?answer=show", "X last ?? | X | O | | X | O threat | O threat | O | O next"),
+        # The reader looks for a better move. The last of two wrong ones is played out.
+        ("01?answer=25", "X | ?? | X next | ask | ask | O next | ask | ask | ask"),
+        ("01?answer=show", "X | ?? | | | ★ | | | |"),
     ],
 )
-def test_the_large_board_says_by_colour_what_each_square_is(
+def test_the_large_board_says_by_colour_and_badge_what_each_square_is(
     client: FlaskClient, url: str, board: str
 ) -> None:
     cells = parse(client.get(f"/study/{url}")).select("#board .cell")
-    assert [cell["class"][1:] for cell in cells] == [words.split() for words in board.split("|")]
+    shown = [[*cell["class"][1:], *(b.get_text() for b in cell.select(".glyph"))] for cell in cells]
+    assert shown == [words.split() for words in board.split("|")]
 
 
 @pytest.mark.parametrize(
@@ -147,6 +152,7 @@ def test_the_large_board_says_by_colour_what_each_square_is(
         (f"/study/{LOST}?answer=33", "squares that may still be tried"),
         (f"/study/{LOST}?answer=83", "squares that may still be tried"),
         (f"/study/{LOST}?answer=?", "squares that may still be tried"),
+        (f"/study/{LOST}?answer=shown", "squares that may still be tried"),
         ("/study/04?view=squares&line=0", "line is one of 1, 2, 3, 5, 6, 7, 8."),
     ],
 )

@@ -69,11 +69,19 @@ def played_out(cells: list[Cell], mark: Mark, win: Win | None) -> list[Cell]:
     """Return the cells with a win of `mark` in pencil: first move, then squares to win on."""
     if not win:
         return cells
-    now = win.kind == "now"
+    if win.kind == "now":
+        return pencilled(cells, mark, win.squares)
+    return pencilled(cells, mark, win.threats, win.squares[0])
+
+
+def pencilled(
+    cells: list[Cell], mark: Mark, wins: tuple[Square, ...], move: Square | None = None
+) -> list[Cell]:
+    """Return the cells with a `move` of `mark` in pencil, and the squares that then win."""
     return [
         cell._replace(
-            pencil=mark if cell.square == win.squares[0] and not now else cell.pencil,
-            wins_for=mark if cell.square in (win.squares if now else win.threats) else None,
+            pencil=mark if cell.square == move else cell.pencil,
+            wins_for=mark if cell.square in wins else None,
             hovers=None,
         )
         for cell in cells

@@ -7,12 +7,12 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import to_digits
-from engine.reasons import Win, threats, why
+from engine.reasons import threats, why
 from engine.results import holding_moves
 from engine.review import BADGES, Reviewed, review, story
 from engine.search import analyse
 from web.site.forms import one
-from web.study.cells import Cell, linked, played_out
+from web.study.cells import Cell, linked, pencilled, played_out
 from web.study.place import Place
 from web.study.quiz import ask
 
@@ -53,7 +53,7 @@ def _cells(place: Place, move: Reviewed | None) -> list[Cell]:
         return played_out(cells, move.other, move.allows.opened)
     forked, answers = (threats(place.position, mark) for mark in (move.mark, move.other))
     if move.after < 0 and answers:
-        return played_out(cells, move.other, Win("now", answers, (), 1))
+        return pencilled(cells, move.other, answers)
     if place.over or len(forked) < 2 or answers:
         return cells
-    return played_out(cells, move.mark, Win("now", forked, (), 1))
+    return pencilled(cells, move.mark, forked)

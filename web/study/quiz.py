@@ -8,11 +8,11 @@ from flask import abort
 
 from engine.notation import to_digits
 from engine.position import Position, Square
-from engine.reasons import Allows, Win, allows, threats
+from engine.reasons import Allows, allows, threats
 from engine.results import holding_moves, results
 from engine.review import Reviewed
 from engine.search import analyse, best_moves
-from web.study.cells import Cell, cells_of, played_out
+from web.study.cells import Cell, cells_of, pencilled, played_out
 from web.study.place import Place
 
 
@@ -102,7 +102,7 @@ class Quiz(NamedTuple):
             return played_out(cells, self.move.other, self.allows and self.allows.opened)
         if self.answered:
             wins = threats(self.position.play(self.solution), turn)
-            cells = played_out(cells, turn, Win("fork", (self.solution,), wins, 3))
+            cells = pencilled(cells, turn, wins, self.solution)
         return cells
 
     def _cell(self, cell: Cell, place: Place) -> Cell:

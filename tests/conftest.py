@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from random import Random
+from time import process_time
 from types import ModuleType
 from typing import Any, cast
 
@@ -57,6 +58,17 @@ class Scripted(Random):
     def choice(self, seq: Any) -> Any:
         self.offered = tuple(seq)
         return seq[self.pick]
+
+
+def is_quick(act: Callable[[], object], seconds: float) -> bool:
+    """Say whether one of twenty tries takes less processor time: on a busy machine most do not."""
+
+    def took() -> float:
+        began = process_time()
+        act()
+        return process_time() - began
+
+    return any(took() < seconds for _ in range(20))
 
 
 @pytest.fixture(scope="session", autouse=True)

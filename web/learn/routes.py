@@ -57,7 +57,7 @@ def screen_page(n: int) -> str:
 @learn.get("/learn/twice")
 def twice_page() -> str:
     """Show the page on boards met before, linked from screen 11."""
-    return _page("twice", to=LAST)
+    return _page("twice", to=int(_to(request.args, 11) or LAST))
 
 
 def _page(name: str, to: int) -> str:
@@ -90,12 +90,13 @@ def _to(values: MultiDict[str, str], n: int) -> str | None:
 def done(n: int) -> ResponseReturnValue:
     """Tick a screen off, and go on to the next, or to the one chosen."""
     to = _to(request.form, n)
-    following = chosen(request.form, "next", [str(n + 1), str(n + 2)])
+    last = int(to or LAST)
+    following = chosen(request.form, "next", [str(on) for on in (n + 1, n + 2) if on <= last])
     session["done"] = "".join(f"{done:x}" for done in sorted(screens_done() | {n}))
     session.permanent = True
     if n == LAST:
         return redirect(url_for("play.page"), 303)
-    if to == str(n):
+    if n == last:
         return redirect(url_for(".lesson_page"), 303)
     return redirect(url_for(".screen_page", n=following or n + 1, to=to), 303)
 

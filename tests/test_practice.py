@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 from urllib.parse import urlsplit
 
 import pytest
-from bs4 import Tag
+from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
 from engine.notation import to_digits
@@ -379,6 +379,51 @@ def test_boxes_are_filled_from_the_bottom_in_any_order(client: FlaskClient) -> N
     assert show["href"] == f"{url}?p=1d0x0s"
     end = said_on(client, f"{url}?p=1d0s2o3d")
     assert end == "0. X takes the highest of −1, 0 and −1."
+
+
+def nodes_as_drawn(page: BeautifulSoup) -> list[str]:
+    """Return of each node, in order: the colour of its value, how it looks, the way values came."""
+    return [
+        " ".join(
+            [
+                *(
+                    c
+                    for chip in node.select(":scope > .chip")
+                    for c in chip["class"][1:]
+                    if c != "v"
+                ),
+                *(look for look in node["class"] if look not in "node L0 L1 L2 w1 w2 w6".split()),
+                *(c for way in node.select(":scope > .fork .e") for c in way["class"][1:]),
+            ]
+        )
+        for node in page.select(".tree .node")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("url", "nodes"),
+    [
+        ("values/OX--X-OOX?p=1d", "q | q is-here | O | D | D new up D | X dimmed | D | q | X | O"),
+        (
+            "values/OX--X-OOX?p=1d0s2o3d",
+            "D new up D | O dimmed up O | O | D dimmed | D up D | X dimmed | D"
+            " | O dimmed up O | X dimmed | O",
+        ),
+        (
+            "cuts/XOO--X-XO?p=u",
+            "q | X new is-here up X | X | covered asks | q | covered | covered"
+            " | q | covered | covered",
+        ),
+        (
+            "cuts/XOO--X-XO?p=uuuuuc",
+            "X up X | X up X | X | X | D up D | D | X | D new gone up D | D | covered",
+        ),
+    ],
+)
+def test_a_tree_shows_the_values_known_and_the_ways_they_came(
+    client: FlaskClient, url: str, nodes: str
+) -> None:
+    assert nodes_as_drawn(parse(client.get(f"/practise/{url}"))) == nodes.split(" | ")
 
 
 # Cut

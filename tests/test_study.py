@@ -430,6 +430,17 @@ def test_a_wrong_square_is_played_out_and_the_right_one_explained(client: FlaskC
     assert shown.select("#cell-4 .glyph")[0].get_text() == "★"
 
 
+def test_play_goes_on_from_the_better_move_if_found_else_from_before(client: FlaskClient) -> None:
+    for game, answer, words, moves in (
+        ("0482?at=4", "1", "Top centre holds. Four of six squares hold the draw.", "0481"),
+        ("0482?at=4", "show", "Top centre, middle left, middle right and bottom centre", "048"),
+        (f"{LOST}?at=5", "8", "Bottom right. Top left makes a threat", LOST[:4]),
+    ):
+        page = parse(client.get(f"/study/{game}&answer={answer}"))
+        assert told(page).startswith(words)
+        assert page.select("[name=moves]")[0]["value"] == moves
+
+
 @cache
 def mistakes() -> list[Quiz]:
     moves = [review((*game, square))[-1] for game, square in moves_up_to_symmetry()]

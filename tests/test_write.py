@@ -14,7 +14,7 @@ from engine.position import SQUARE_NAMES
 from teach.programs import Program, programs, read, run, table
 from tests import textbook
 from tests.conftest import assert_refused, parse
-from web.learn.write import query, signed
+from web.learn.write import query, shown, signed
 
 SENTENCES = {
     (3, 2): "Line 3 counts for X. When the program is O, it takes X's wins for its own.",
@@ -142,6 +142,7 @@ def test_values_are_drawn_for_whom_they_are_good(client: FlaskClient) -> None:
     assert [(t.get_text(), *t["class"]) for t in true.select("text")] == [
         ("−6", "X"), ("0",), *[("−6", "X")] * 4,
     ]  # fmt: skip
+    assert shown({0: 1, 1: -1, 2: 0}, "O") == {0: ("+1", "O"), 1: ("−1", "X"), 2: ("0", "")}
     assert [signed(value) for value in (9, 0, -6, inf, -inf)] == ["+9", "0", "−6", "∞", "−∞"]
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from engine.hints import Hint
 from engine.position import Mark, Position, Square
 from engine.reasons import why
-from engine.review import Story, story
+from engine.review import BADGES, Story, story
 from web.play.drawing import draw
 from web.play.game import Game
 
@@ -19,8 +19,6 @@ NOTICES: tuple[Notice, ...] = get_args(Notice)
 
 # How a game ended for the human; held is a draw against Perfect, in a game that counts.
 Ending = Literal["won", "held", "drawn", "lost"]
-
-Badge = Literal["??", "!"]
 
 
 def ending(game: Game) -> Ending | None:
@@ -82,11 +80,10 @@ def status(game: Game, told: Story | None, watched: Hint | None, notice: Notice 
     )
 
 
-def badge(told: Story, square: Square) -> Badge | None:
+def badge(told: Story, square: Square) -> str | None:
     """Return the badge of a square at the end: of the move that turned the game, or held."""
-    if told.turn:
-        return "??" if told.turn.square == square else None
-    return "!" if told.only and told.only[-1].square == square else None
+    moves = (told.turn,) if told.turn else told.only[-1:]
+    return next((BADGES[move.judgement] for move in moves if move.square == square), None)
 
 
 def aside(game: Game) -> Markup:

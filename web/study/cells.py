@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.position import Mark, Position, Square
 from engine.reasons import Win
@@ -13,9 +13,9 @@ from web.study.place import Place
 class Cell(NamedTuple):
     """Hold what a square shows, and the address to which a press leads.
 
-    `mark` is played, `pencil` could come, and `hovers` shows under a mouse. `is_last` marks the
-    last move, `wins_for` the side about to complete a line here, `is_won` a square of a completed
-    line, `is_past` a mark beside the line, and `is_asked` a square to press for an answer.
+    `mark` is played, `pencil` could come, and `hovers` shows under a mouse; `wins_for` is the side
+    about to complete a line here. It looks like the `last` move, a square of a line that `wins` or
+    one beside the line, `past`, or one to press for an answer, `ask`.
     The `badge` is ?? ! or ✓ on a move, ★ on the best, and a number on moves to come.
     """
 
@@ -25,10 +25,7 @@ class Cell(NamedTuple):
     pencil: Mark | None = None
     hovers: Mark | None = None
     wins_for: Mark | None = None
-    is_last: bool = False
-    is_won: bool = False
-    is_past: bool = False
-    is_asked: bool = False
+    look: Literal["", "last", "wins", "past", "ask"] = ""
     result: Result | None = None
     badge: str | None = None
 
@@ -45,9 +42,7 @@ def cells_of(position: Position, last: Square | None) -> list[Cell]:
         Cell(
             square=square,
             mark=position.mark_at(square),
-            is_last=square == last and not won,
-            is_won=square in won,
-            is_past=bool(won) and square not in won,
+            look="wins" if square in won else "past" if won else "last" if square == last else "",
         )
         for square in range(9)
     ]

@@ -36,7 +36,7 @@ def for_the_mover(theirs: int) -> int:
 
     The sign flips, and the end is a turn further: -10, a lost game, becomes 9, and 9 becomes -8.
     """
-    return sign(theirs) - theirs
+    return -(theirs - sign(theirs))
 
 
 def sign(value: int) -> int:

@@ -2,7 +2,7 @@
 const one = css => document.querySelector(css)
 const game = one("#game"), said = one("#status")
 const on = (name, act) => game.addEventListener(name, act)
-const still = matchMedia("(prefers-reduced-motion: reduce)")
+const still = matchMedia("(prefers-reduced-motion)")
 const PAUSE = 300 // ms from a press to the reply, at least
 const DRAWN = 180 // ms that its mark takes to be drawn
 let current = 0 // the square that Tab leads to
@@ -48,7 +48,8 @@ on("htmx:confirm", e => {
   e.preventDefault()
 })
 on("htmx:beforeRequest", ({target}) => {
-  rest(asked = target)
+  asked = target
+  rest()
   if (!target.matches(".cell")) return
   pressed = performance.now()
   target.classList.add("pressed")
@@ -64,7 +65,8 @@ function rest() {
   one(".pressed")?.classList.remove("pressed")
 }
 on("htmx:afterSettle", ({detail}) => {
-  asked = clearTimeout(resting)
+  asked = null
+  clearTimeout(resting)
   resting = setTimeout(rest, still.matches ? 0 : DRAWN)
   const {id} = detail.requestConfig.elt
   if (id == "voice") one("#opponent").open = true
@@ -82,7 +84,11 @@ function tell(what) {
   said.prepend(line)
 }
 for (const name of ["sendError", "timeout", "responseError"])
-  on("htmx:" + name, () => tell(name, asked = rest()))
+  on("htmx:" + name, () => {
+    asked = null
+    rest()
+    tell(name)
+  })
 
 // Where sharing and copying are not allowed, the link is followed.
 on("click", async e => {

@@ -15,7 +15,7 @@ from app import create_app
 from engine.position import Mark
 from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
-from web.play.drawing import draw
+from web.play.drawn import draw
 from web.play.game import Game
 from web.play.saved import stamp
 

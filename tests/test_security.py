@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import HTMX
-from web.play import drawing, saved
+from web.play import drawn, saved
 from web.play.game import Game
 
 POSTS = ["/move", "/new", "/undo", "/hint", "/voice", "/tally"]
@@ -80,10 +80,10 @@ def test_a_host_that_makes_no_sense_is_refused_or_does_not_matter(
 
 def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
-    before = drawing.draw.cache_info().currsize
+    before = drawn.draw.cache_info().currsize
     for number in range(50):
         client.get(f"/?notice={number}&stamp={saved.stamp(Game())}")
-    assert drawing.draw.cache_info().currsize == before
+    assert drawn.draw.cache_info().currsize == before
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
@@ -97,5 +97,5 @@ def test_what_belongs_to_a_session_is_kept_by_no_cache(
 
 def test_templates_escape_whatever_their_name_ends_in(app: Flask) -> None:
     with app.test_request_context():
-        drawn = drawing.draw("screen", board="<script>", stamp="")
-    assert "&lt;script&gt;" in drawn
+        html = drawn.draw("screen", board="<script>", stamp="")
+    assert "&lt;script&gt;" in html

@@ -5,7 +5,9 @@ To add a part, such as a count of the empty squares:
 1. `"left": draw("left", count=9 - game.position.ply)` in `parts`;
 2. `{% macro left(count) %}` in `templates/play/_parts.html`, for one element with the id `left` and
    `data-hx-swap-oob`;
-3. `{{ part.left }}` where the part belongs in `templates/play/page.html`.
+3. `{{ part.left }}` where the part belongs in `templates/play/page.html`;
+4. its id in `test_what_a_kind_of_click_leaves_alone_it_does_not_send`. On 320 x 568 pixels the page
+   must still fit: see `tests/browser/test_game_page.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from engine.hints import Hint, hint
 from engine.position import OTHER, Outcome
 from engine.results import results
 from engine.review import Story, story
-from web.play.drawing import draw
+from web.play.drawn import draw
 from web.play.game import Game
 from web.play.said import Notice, actions, aside, badge, ending, reader, status
 from web.play.saved import stamp

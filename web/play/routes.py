@@ -13,7 +13,7 @@ from markupsafe import Markup
 from engine.notation import replay
 from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
-from web.play.drawing import draw_anew_while_editing
+from web.play.drawn import draw_anew_while_editing
 from web.play.game import Game, HintStep
 from web.play.parts import parts
 from web.play.said import NOTICES, Notice
@@ -39,8 +39,8 @@ def move() -> ResponseReturnValue:
     """Play a square, and let the opponent reply.
 
     A double click plays one move and gets one reply. With script, `board.js` drops a press while
-    another is on its way. Without, the second click comes with the cookie of the first answer, in
-    which this very move was made. Or both come with the same cookie, and the last answer counts.
+    another is on its way. Without, the second click may come with the cookie of the first answer:
+    the move is made already. If both come with the same cookie, the last answer counts.
     """
     square = required(number(request.form, "square", most=8), "square")
     position = required(position_clicked(), "position")

@@ -10,7 +10,7 @@ from engine.hints import Hint
 from engine.position import Mark, Position, Square
 from engine.reasons import why
 from engine.review import BADGES, Story, story
-from web.play.drawing import draw
+from web.play.drawn import draw
 from web.play.game import Game
 
 # What a click can come to that the board does not show.

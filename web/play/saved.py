@@ -37,8 +37,8 @@ def is_kept(game: Game) -> bool:
 def stamp(game: Game) -> str:
     """Return a short text that differs, all but surely, when anything about the game does.
 
-    The page sends its stamp back with each click: so a tab left behind is recognised even where
-    its board happens to be the current one.
+    The page sends its stamp back with each click. A tab that shows the same board of another game
+    is recognised so, and gets all parts; its move is played.
     """
     return f"{zlib.crc32(repr(to_values(game)).encode()):08x}"
 

@@ -250,11 +250,22 @@ def test_a_fork_that_is_found_shows_where_it_wins(client: FlaskClient) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("board", "asks"),
+    [
+        ("XX-OO----", "You are X. One square wins by force. Find it."),
+        ("X--------", "You are O. One square holds the draw. Find it."),
+        ("X---O---X", "You are O. 4 squares hold the draw. Find one."),
+    ],
+)
+def test_it_says_what_the_square_to_find_does(client: FlaskClient, board: str, asks: str) -> None:
+    (asked,) = parse(client.get(f"/practise/moves/{board}")).select(".q")
+    assert texts(asked) == asks
+
+
 def test_where_several_moves_hold_any_of_them_is_right(client: FlaskClient) -> None:
     board = "X---O---X"
     assert keepers(Position.parse(board)) == tuple(kept(board)) == (1, 3, 5, 7)
-    (asks,) = parse(client.get(f"/practise/moves/{board}")).select(".q")
-    assert texts(asks) == "You are O. 4 squares hold the draw. Find one."
     assert said_on(client, f"/practise/moves/{board}?p=7").startswith("Bottom centre it is. ")
     assert said_on(client, f"/practise/moves/{board}?p=s").startswith("Top centre. ")
 
@@ -403,6 +414,8 @@ def nodes_as_drawn(page: BeautifulSoup) -> list[str]:
 @pytest.mark.parametrize(
     ("url", "nodes"),
     [
+        # Of the wrong answers the last: the end it would have come from.
+        ("values/OX--X-OOX?p=0x0d", "q | q is-here | O | D pulse new | q | X | D | q | X | O"),
         ("values/OX--X-OOX?p=1d", "q | q is-here | O | D | D new up D | X dimmed | D | q | X | O"),
         (
             "values/OX--X-OOX?p=1d0s2o3d",
@@ -698,6 +711,11 @@ def test_what_was_missed_can_be_tried_again_and_leads_back(client: FlaskClient) 
     found = parse(client.get("/practise/moves?round=3&done=ffffffffff"))
     assert len(found.select(".again a")) == 10
     assert "nobody could do better" in found.get_text()
+
+
+def test_a_round_keeps_how_many_boards_were_looked_at_in_vain() -> None:
+    judged = search(Position.parse("XOO--X-XO"), "uuuuuu")
+    assert Round("cuts", 1).after(judged, "uuuuuu").done == "2"
 
 
 def test_a_board_outside_of_a_round_leads_to_one(client: FlaskClient) -> None:

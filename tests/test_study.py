@@ -108,6 +108,11 @@ def test_an_address_names_a_game_or_a_board(
         # Its last move was a mistake: the fork of X is pencilled in, with the squares it threatens.
         ("04862", "X | X threat | X next | | O | X threat | O last ?? | | X"),
         ("04862?view=squares", "X | | ★ | | O | | O last | | X"),
+        # A line goes on, each move with its mark and number.
+        (
+            "048?view=squares&line=1",
+            "X | O next 4 | X next 7 | X next 9 | O | O next 8 | O next 6 | X next 5 | X last",
+        ),
         # One move wins at once.
         ("03142?at=4", "X | X | X threat | O | O last | | | |"),
         # A game won, and one drawn.
@@ -428,6 +433,13 @@ def test_a_wrong_square_is_played_out_and_the_right_one_explained(client: FlaskC
     assert told(shown) == told(right)
     assert shown.select("[name=moves]")[0]["value"] == "0"
     assert shown.select("#cell-4 .glyph")[0].get_text() == "★"
+
+
+def test_the_move_of_the_game_is_marked_among_the_squares(client: FlaskClient) -> None:
+    for at, move in ((0, "top left"), (1, "centre"), (2, "top right")):
+        page = parse(client.get(f"/study/042?at={at}&view=squares"))
+        marked = [em.parent for em in page.select("em") if "· played" in em.get_text()]
+        assert {row.get_text(" ").strip()[: len(move)] for row in marked if row} == {move}, at
 
 
 def test_play_goes_on_from_the_better_move_if_found_else_from_before(client: FlaskClient) -> None:

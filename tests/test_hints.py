@@ -6,23 +6,8 @@ import pytest
 
 from engine.hints import Hint, hint
 from engine.position import LINES, Position
-from engine.symmetry import reachable
 from tests import textbook
-
-OPEN = [position for position in reachable() if not position.outcome()]
-
-
-def put(board: str, square: int, mark: str) -> str:
-    return board[:square] + mark + board[square + 1 :]
-
-
-def wins_now(board: str, mark: str) -> list[int]:
-    """Return the squares where `mark` would complete a line, whoever is to move."""
-    return [
-        square
-        for square in range(9)
-        if board[square] == "-" and textbook.winner(put(board, square, mark)) == mark
-    ]
+from tests.positions import UNFINISHED
 
 
 @pytest.mark.parametrize(
@@ -45,22 +30,22 @@ def test_a_hint_names_one_thing(board: str, expected: tuple[object, ...]) -> Non
 
 def test_every_hint_is_true() -> None:
     kinds = Counter[str]()
-    for position in OPEN:
+    for position in UNFINISHED:
         found = hint(position)
         kinds[found.kind] += 1
         assert_true(found, str(position))
-    assert kinds.total() == len(OPEN) == 4520
+    assert kinds.total() == len(UNFINISHED) == 4520
     assert set(kinds) == {"win", "block", "lost", "force", "fork", "careful", "safe"}
 
 
 def assert_true(found: Hint, board: str) -> None:
     me = textbook.turn(board)
-    you = "XO"[me == "X"]
+    you = textbook.other(me)
     scores = textbook.move_scores(board)
     top = max(scores.values())
-    holding = [s for s in scores if textbook.sign(scores[s]) == textbook.sign(top)]
+    holding = textbook.holding(board)
     assert (found.holding, found.choices) == (len(holding), len(scores)), board
-    mine, yours = wins_now(board, me), wins_now(board, you)
+    mine, yours = textbook.wins_at(board, me), textbook.wins_at(board, you)
     assert (found.kind == "win") == bool(mine), board
     if found.kind == "win":
         assert (found.square, found.mark) == (mine[0], me)
@@ -68,12 +53,12 @@ def assert_true(found: Hint, board: str) -> None:
     assert (found.kind == "lost") == (top < 0), board
     assert (found.kind == "force") == (top > 0 and not yours), board
     if found.kind == "block":
-        assert ([found.square], found.mark) == (yours, you), board
+        assert ((found.square,), found.mark) == (yours, you), board
         assert holding == yours
     if found.kind == "safe":
         assert (len(holding), top) == (len(scores), 0)
     if found.kind == "careful":
-        assert (len(holding) < len(scores), top, yours) == (True, 0, []), board
+        assert (len(holding) < len(scores), top, yours) == (True, 0, ()), board
     if found.kind == "fork":
         assert_fork(found, board, scores)
 
@@ -82,8 +67,8 @@ def assert_fork(found: Hint, board: str, scores: dict[int, int]) -> None:
     """Assert that the opponent would fork there, and that a move that allows this loses."""
     assert found.square is not None
     me, you = textbook.turn(board), found.mark
-    forked = put(board, found.square, you)
-    assert len(wins_now(forked, you)) == len(found.lines) >= 2, board
+    forked = board[: found.square] + you + board[found.square + 1 :]
+    assert len(textbook.wins_at(forked, you)) == len(found.lines) >= 2, board
     punished = [
         move
         for move, child in textbook.children(board).items()
@@ -93,13 +78,13 @@ def assert_fork(found: Hint, board: str, scores: dict[int, int]) -> None:
     driving = [
         move
         for move, child in textbook.children(board).items()
-        if scores[move] < 0 and wins_now(child, me) == [found.square]
+        if scores[move] < 0 and textbook.wins_at(child, me) == (found.square,)
     ]
     assert found.driven == bool(driving), board
 
 
 def test_the_lines_of_a_hint_run_through_its_square_with_marks_of_one_side() -> None:
-    for position in OPEN:
+    for position in UNFINISHED:
         found = hint(position)
         for line in found.lines:
             assert line in LINES

@@ -9,13 +9,10 @@ from engine.symmetry import (
     branches,
     canonical,
     image,
-    reachable,
     relation,
     representatives,
 )
-
-EVERY = list(reachable())
-DIFFERENT = [position for position in EVERY if position == canonical(position)]
+from tests.positions import DIFFERENT, EVERY
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,8 @@ from flask import Flask
 from engine.hints import hint
 from engine.position import SQUARE_NAMES, Position
 from engine.reasons import why
-from engine.symmetry import reachable
 from tests import textbook
-from tests.test_hints import wins_now
+from tests.positions import UNFINISHED
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -41,7 +40,7 @@ class Reply:
         return self.scores[self.square] > 0
 
     def blocks(self) -> bool:
-        return self.square in wins_now(self.board, self.other)
+        return self.square in textbook.wins_at(self.board, self.other)
 
     def chance(self, square: int) -> float:
         return float(textbook.chance_after(textbook.children(self.board)[square]))
@@ -61,10 +60,10 @@ CLAIMS: dict[str, Callable[[Reply, re.Match[str]], bool]] = {
         it.blocks() and it.wins()
     ),
     r"(\w+) threats at once: (.*)\. You can block one\.": lambda it, said: (
-        [SQUARE_NAMES[square] for square in wins_now(it.child, it.mark)]
+        [SQUARE_NAMES[square] for square in textbook.wins_at(it.child, it.mark)]
         == re.split(", | and ", said[2])
-        and len(wins_now(it.child, it.mark)) == count(said[1]) > 1
-        and not wins_now(it.child, it.other)
+        and len(textbook.wins_at(it.child, it.mark)) == count(said[1]) > 1
+        and not textbook.wins_at(it.child, it.other)
     ),
     r"Of (\w+) squares, only this one does not lose\.": lambda it, said: (
         [s for s, value in it.scores.items() if value >= 0] == [it.square]
@@ -90,7 +89,7 @@ CLAIMS: dict[str, Callable[[Reply, re.Match[str]], bool]] = {
 @pytest.mark.long
 def test_whatever_perfect_says_of_a_reply_is_true(say: ModuleType) -> None:
     said = Counter[str]()
-    for position in reachable():
+    for position in UNFINISHED:
         for square in position.legal_moves():
             facts = why(position, square)
             if square in facts.best and not position.play(square).outcome():

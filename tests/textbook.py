@@ -272,19 +272,8 @@ def images(board: str) -> list[str]:
 
 def games_against_perfect(human: str, board: str = EMPTY) -> Iterator[tuple[int, ...]]:
     """Yield each game of a human who tries everything, with each reply perfect may choose."""
-    squares = list(move_scores(board))
-    if turn(board) != human and squares:
-        squares = perfect_choices(board)
-    if not squares:
+    if over(board):
         yield ()
-    for square in squares:
+    for square in children(board) if turn(board) == human else best(board):
         for rest in games_against_perfect(human, children(board)[square]):
             yield (square, *rest)
-
-
-def perfect_choices(board: str) -> list[int]:
-    """Return the squares of the highest score that win most often against random replies."""
-    scores = move_scores(board)
-    top = [square for square in scores if scores[square] == max(scores.values())]
-    chances = {square: chance_after(children(board)[square]) for square in top}
-    return [square for square in top if chances[square] == max(chances.values())]

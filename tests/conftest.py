@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from random import Random
 from time import process_time
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
@@ -117,13 +116,6 @@ def rng() -> Scripted:
 @pytest.fixture(scope="session")
 def app(rng: Scripted) -> Flask:
     return create_app({"TESTING": True, "SECRET_KEY": KEY}, rng)
-
-
-@pytest.fixture(scope="session")
-def say(app: Flask) -> ModuleType:
-    """Return the macros of what the pages say."""
-    with app.app_context():
-        return cast(ModuleType, app.jinja_env.get_template("site/_words.html").module)
 
 
 @pytest.fixture

@@ -1,0 +1,48 @@
+"""Each kind of sentence that a room says, kept in a file to be read: tests/snapshots/ROOM.txt."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable
+from html import unescape
+from pathlib import Path
+
+from engine.position import SQUARE_NAMES
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+
+
+def assert_as_last_read(room: str, said: Iterable[tuple[str, str]]) -> None:
+    """Compare each kind of sentence, where it is said first and how often, with the room's file.
+
+    `said` are pairs of where and what. `SNAPSHOT=new pytest tests/test_ROOM.py` writes the file.
+    """
+    first: dict[str, str] = {}
+    times = Counter[str]()
+    for where, sentence in sorted(said):
+        text = plain(sentence)
+        first.setdefault(kind(text), f"{text} [{where}")
+        times[kind(text)] += 1
+    found = "".join(sorted(f"{first[kind]}, {times[kind]:,} times]\n" for kind in first))
+    file = SNAPSHOTS / f"{room}.txt"
+    if os.environ.get("SNAPSHOT") == "new":
+        file.write_text(found)
+    assert found == file.read_text()
+
+
+def plain(html: str) -> str:
+    return " ".join(unescape(re.sub("<.*?>", "", html)).split())
+
+
+def kind(text: str) -> str:
+    """Return a sentence without its squares, sides and numbers."""
+    names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
+    listed = rf"(?:{names})(?:(?:, | and | or )(?:{names}))*"
+    text = re.sub(listed, "SQUARE", text, flags=re.IGNORECASE)
+    text = re.sub(r"\b(?:no|one|two|three|four|five|six|seven|eight|nine)\b", "N", text, flags=re.I)
+    line = "(?:SQUARE|top|middle|bottom|left|centre|right) (?:row|column)|diagonal"
+    text = re.sub(rf"(?:{line})(?: and (?:the )?(?:{line}))?|both diagonals", "LINE", text)
+    text = re.sub(r"Moves? \d(?:, \d)*(?: and \d)?", "MOVES", re.sub("twice|N times", "N", text))
+    return re.sub(r"\b[XO]\b", "SIDE", re.sub(r"\d+(\.\d)?", "N", text))

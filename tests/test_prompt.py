@@ -15,10 +15,12 @@ import pytest
 import engine.__main__
 from engine.__main__ import in_words, main, to_data
 from engine.position import SQUARE_NAMES, Position
+from engine.reasons import preference
 from engine.results import principal_variation
 from engine.search import analyse, best_moves
-from engine.symmetry import canonical, reachable
 from tests import textbook
+from tests.positions import DIFFERENT, UNFINISHED
+from tests.sentences import assert_as_last_read
 
 Run = Callable[..., tuple[object, str, str]]
 
@@ -208,57 +210,25 @@ def test_json_of_a_finished_game_has_an_outcome_and_no_moves(run: Run) -> None:
     }
 
 
-# Each reason by whether the best moves win (1), draw (0) or lose (-1), by those that keep the best
-# result, those that score highest, and the best.
-AT_THE_PROMPT: dict[str, Callable[[int, list[int], list[int], list[int]], bool]] = {
-    "nothing else wins": lambda top, good, high, best: top == 1 == len(good),
-    "every move that wins, wins as soon": (
-        lambda top, good, high, best: top == 1 < len(good) and good == high == best
-    ),
-    "nothing else wins as soon": lambda top, good, high, best: top == 1 and good != high == best,
-    "everything else loses": lambda top, good, high, best: top == 0 and len(good) == 1,
-    "every move that draws is as good": (
-        lambda top, good, high, best: top == 0 and good == high == best and len(good) > 1
-    ),
-    "no other move that draws beats a random opponent as often": (
-        lambda top, good, high, best: top == 0 and high != best
-    ),
-    "every move loses, and none is better": (
-        lambda top, good, high, best: top == -1 and good == high == best
-    ),
-    "every move loses, and no other as late": (
-        lambda top, good, high, best: top == -1 and good != high == best
-    ),
-    "every move loses, and of those that lose as late no other beats a random opponent as often": (
-        lambda top, good, high, best: top == -1 and high != best
-    ),
-}
+def test_what_sets_the_best_moves_apart_is_what_the_textbook_finds() -> None:
+    for position in UNFINISHED:
+        scores, best = textbook.move_scores(str(position)), textbook.best(str(position))
+        as_high = {square for square in scores if scores[square] == max(scores.values())}
+        as_good = set(textbook.holding(str(position)))
+        apart = preference(position)
+        assert (apart is None) == (len(scores) == 1)
+        assert (apart == "chance") == (as_high > set(best))
+        assert (apart == "turns") == (as_good > as_high == set(best))
+        assert (apart == "only") == (len(as_good) == 1 < len(scores))
 
 
-def prompt_is_so(board: str, text: str) -> bool:
-    scores = textbook.move_scores(board)
-    top = textbook.sign(max(scores.values()))
-    good = [square for square in scores if textbook.sign(scores[square]) == top]
-    high = [square for square in scores if scores[square] == max(scores.values())]
-    return AT_THE_PROMPT[text](top, good, high, [*textbook.best(board)])
-
-
-def test_what_is_best_is_best_for_the_reason_given() -> None:
-    met = set()
-    for position in {canonical(position) for position in reachable()}:
-        if position.ply == 8 or position.outcome():
-            continue
-        _, _, told = in_words(position).partition("\n\nBest: ")
-        said = " ".join(told.partition("\nLine: ")[0].split()).removesuffix(".")
-        names, _, reason = said.partition(": ")
-        assert names.split(" or ") == [SQUARE_NAMES[s] for s in textbook.best(str(position))]
-        assert prompt_is_so(str(position), reason), (str(position), reason)
-        met.add(reason)
-    assert met == set(AT_THE_PROMPT)
+def test_each_kind_of_reason_for_the_best_is_as_last_read() -> None:
+    told = ((str(p), in_words(p).partition("\n\nBest: ")[2]) for p in UNFINISHED)
+    assert_as_last_read("prompt", ((board, text.partition("\nLine: ")[0]) for board, text in told))
 
 
 def test_every_different_position_prints_every_move_in_words_and_as_data() -> None:
-    for position in {canonical(position) for position in reachable()}:
+    for position in DIFFERENT:
         text, data = in_words(position), to_data(position)
         assert text.replace(" ", "").replace("\n", "")[:9] == str(position)
         assert text.isascii()
@@ -270,7 +240,7 @@ def test_every_different_position_prints_every_move_in_words_and_as_data() -> No
 
 
 def test_moves_stand_by_their_score_and_those_that_draw_with_the_replies_to_them() -> None:
-    for position in {canonical(position) for position in reachable()}:
+    for position in DIFFERENT:
         rows = re.findall(r"^[* ] [a-z ]+(-?\d)  .+?(\d of \d)?$", in_words(position), re.MULTILINE)
         scores = textbook.move_scores(str(position)).values()
         assert [int(score) for score, _ in rows] == sorted(scores, reverse=True)

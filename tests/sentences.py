@@ -45,4 +45,4 @@ def kind(text: str) -> str:
     line = "(?:SQUARE|top|middle|bottom|left|centre|right) (?:row|column)|diagonal"
     text = re.sub(rf"(?:{line})(?: and (?:the )?(?:{line}))?|both diagonals", "LINE", text)
     text = re.sub(r"Moves? \d(?:, \d)*(?: and \d)?", "MOVES", re.sub("twice|N times", "N", text))
-    return re.sub(r"\b[XO]\b", "SIDE", re.sub(r"\d+(\.\d)?", "N", text))
+    return re.sub(r"\b[XO]\b", "SIDE", re.sub(r"[+−]?\d+(\.\d)?", "N", text))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from html import unescape
 from itertools import pairwise
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,7 +16,6 @@ from flask.testing import FlaskClient
 
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
-from teach.lesson.screen import Node
 from teach.lesson.trees import grown
 from teach.practice import (
     HARDNESS,
@@ -33,6 +32,7 @@ from teach.practice import (
 )
 from tests import textbook
 from tests.conftest import Scripted, assert_refused, parse
+from tests.sentences import assert_as_last_read
 from web.learn.practice import FOUND, JUDGES, Round
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -70,6 +70,10 @@ def result(board: str) -> int:
     return textbook.sign(textbook.minimax(board, "X"))
 
 
+def answers(client: FlaskClient, urls: list[str]) -> Iterator[tuple[str, str]]:
+    return ((url, said_on(client, f"/practise/{url}")) for url in urls)
+
+
 def said_on(client: FlaskClient, url: str) -> str:
     """Return what a page of practice answers, without the marks' colours."""
     with client.application.test_request_context(url):
@@ -78,16 +82,6 @@ def said_on(client: FlaskClient, url: str) -> str:
     assert told, url
     text = re.sub(r"</?(b|span|br|i)\b[^>]*>", "", told[1])
     return unescape(" ".join(re.sub("<[^>]*>", " ", text).split()))
-
-
-So = TypeVar("So")
-
-
-def sentence_of(sentences: dict[str, So], told: str) -> tuple[re.Match[str], So]:
-    """Return how a sentence reads and when it is so, by the one pattern that fits."""
-    fits = [(match, so) for say, so in sentences.items() if (match := re.fullmatch(say, told))]
-    assert len(fits) == 1, told
-    return fits[0]
 
 
 def texts(tag: Tag) -> str:
@@ -146,80 +140,10 @@ def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out(
                 )
 
 
-LINES = {
-    "top row": ["012"], "middle row": ["345"], "bottom row": ["678"],
-    "left column": ["036"], "centre column": ["147"], "right column": ["258"],
-    "diagonal": ["048", "246"],
-}  # fmt: skip
-SAYS_OF_A_MOVE: dict[str, Callable[[str, int, re.Match[str]], bool]] = {
-    r"([A-Z][a-z ]+) lets ([XO]) win\.": lambda board, square, said: (
-        SQUARE_NAMES[square] == said[1].lower()
-        and textbook.move_scores(board)[square] < 0
-        and textbook.turn(board) != said[2]
-    ),
-    r"([A-Z][a-z ]+) gives the win away\.": lambda board, square, said: (
-        SQUARE_NAMES[square] == said[1].lower() and textbook.move_scores(board)[square] == 0
-    ),
-    r"([XO]) can no longer force a win\.": lambda board, square, said: (
-        textbook.turn(board) == said[1] and textbook.move_scores(board)[square] == 0
-    ),
-    r"([XO]) wins at once\.": lambda board, square, said: (
-        textbook.turn(board) != said[1] and textbook.move_scores(board)[square] == -8
-    ),
-    r"([XO]) makes two threats at once, and you can block only one\.": lambda board, square, said: (
-        textbook.turn(board) != said[1]
-        and textbook.move_scores(board)[square] == -6
-        and any(
-            len(textbook.wins_at(child, said[1])) > 1
-            for child in textbook.children(textbook.children(board)[square]).values()
-        )
-    ),
-    r"([XO]) can now force a win, by turn (\d) at the latest\.": lambda board, square, said: (
-        textbook.turn(board) != said[1]
-        and textbook.move_scores(board)[square] == int(said[2]) - 10 > -6
-    ),
-    r"Press another\.": lambda *_: True,
-    r"([A-Z][a-z ]+) it is\.": lambda board, square, said: (
-        kept(board) == [SQUARE_NAMES.index(said[1].lower())]
-    ),
-    r"You complete the ([a-z ]+)\.": lambda board, square, said: any(
-        {textbook.children(board)[square][int(s)] for s in row} == {textbook.turn(board)}
-        for row in LINES[said[1]]
-    ),
-    r"([XO]) was about to win there; every other move loses\.": lambda board, square, said: (
-        square in textbook.wins_at(board, said[1])
-        and sorted(textbook.move_scores(board).values())[-2] < 0
-    ),
-    r"(?:You|Now you) threaten ([a-z ]+) and ([a-z ]+) at once, and ([XO]) can block one\.": (
-        lambda board, square, said: (
-            [SQUARE_NAMES.index(said[1]), SQUARE_NAMES.index(said[2])]
-            == [*textbook.wins_at(textbook.children(board)[square], textbook.turn(board))]
-            and textbook.move_scores(board)[square] == 7
-        )
-    ),
-    r"You can win by turn (\d), whatever ([XO]) answers\.": lambda board, square, said: (
-        10 - int(said[1]) == textbook.move_scores(board)[square] and textbook.turn(board) != said[2]
-    ),
-    r"Every other square lets the win go\.": lambda board, square, said: (
-        sorted(textbook.move_scores(board).values())[-2] <= 0 < textbook.move_scores(board)[square]
-    ),
-    r"([XO]) would win after any other move\.": lambda board, square, said: (
-        sorted(textbook.move_scores(board).values())[-2] < 0 and textbook.turn(board) != said[1]
-    ),
-}
-
-
 @pytest.mark.long
-def test_what_is_said_of_a_move_is_so_in_every_position(client: FlaskClient) -> None:
-    found = set()
-    for board in one_each("moves"):
-        for square in textbook.children(board):
-            told = said_on(client, f"/practise/moves/{board}?p={square}")
-            for sentence in re.split(r"(?<=\.) (?=[A-Z\d])", told):
-                said, so = sentence_of(SAYS_OF_A_MOVE, sentence)
-                assert so(board, square, said), (board, square, sentence)
-                found.add(so)
-    assert len(found) == len(SAYS_OF_A_MOVE)
+def test_each_kind_of_sentence_about_a_move_is_as_last_read(client: FlaskClient) -> None:
+    urls = [f"moves/{b}?p={square}" for b in one_each("moves") for square in textbook.children(b)]
+    assert_as_last_read("practice-moves", answers(client, urls))
 
 
 def test_a_wrong_square_is_played_out_in_pencil_and_it_asks_on(client: FlaskClient) -> None:
@@ -322,54 +246,17 @@ def test_every_value_in_every_tree_is_judged() -> None:
         assert fill(position, given).at is None and not fill(position, given).wrong
 
 
-def listed(text: str) -> list[int]:
-    return [int(n.replace("−", "-")) for n in re.split(", | and ", text)]
-
-
-N = r"[+−]?\d"
-LIST = rf"{N}(?:, {N})*(?: and {N})?"
-SAYS_OF_A_VALUE: dict[str, Callable[[Node, int, re.Match[str]], bool]] = {
-    rf"([XO]) takes the (highest|lowest) of ({LIST})\.": lambda box, given, said: (
-        listed(said[3]) == [child.value for child in box.below]
-        and (said[2] == "highest") == (said[1] == "X")
-        and given == (max if said[1] == "X" else min)(listed(said[3]))
-    ),
-    rf"([XO]) has one square left, which brings ({N})\.": lambda box, given, said: (
-        [child.value for child in box.below] == listed(said[2]) == [given]
-    ),
-    rf"([XO]) chooses here\. Of ({LIST}), would \1 take ({N})\?": lambda box, given, said: (
-        listed(said[2]) == [child.value for child in box.below]
-        and given in listed(said[2])
-        and given != (max if said[1] == "X" else min)(listed(said[2]))
-        and listed(said[3]) == [given]
-    ),
-    rf"Only ({LIST}) are below\. One of them comes up\.": lambda box, given, said: (
-        sorted(listed(said[1])) == sorted({child.value for child in box.below})
-        and len(listed(said[1])) > 1
-        and given not in listed(said[1])
-    ),
-    rf"No ({N}) is below, so none can come up\.": lambda box, given, said: (
-        {child.value for child in box.below} != {given} and listed(said[1]) == [given]
-    ),
-}
-
-
 @pytest.mark.long
-def test_what_is_said_of_a_value_is_so_in_every_tree(client: FlaskClient) -> None:
-    found = set()
+def test_each_kind_of_sentence_about_a_value_is_as_last_read(client: FlaskClient) -> None:
+    urls = []
     for board in one_each("values"):
-        url, given = f"/practise/values/{board}?p=", ""
-        boxes = fill(Position.parse(board), "").boards
-        for place, box in enumerate(boxes):
-            for value, letter in LETTERS.items():
-                told = said_on(client, f"{url}{given}{place}{letter}")
-                told = re.sub(r" What comes up here\?$|^[+−\d]+ it is\. ", "", told)
-                said, so = sentence_of(SAYS_OF_A_VALUE, told)
-                assert so(box, value, said), (board, box, told)
-                assert said.re.groups != 1 or said[1] in "XO" or box.value != value
-                found.add(so)
-            given += f"{place}{LETTERS[box.value]}"
-    assert len(found) == len(SAYS_OF_A_VALUE)
+        right = RIGHT["values"](Position.parse(board))
+        urls += [
+            f"values/{board}?p={right[:at]}{letter}"
+            for at in range(1, len(right), 2)
+            for letter in LETTERS.values()
+        ]
+    assert_as_last_read("practice-values", answers(client, urls))
 
 
 def test_boxes_are_filled_from_the_bottom_in_any_order(client: FlaskClient) -> None:
@@ -489,14 +376,6 @@ def test_every_tree_that_is_asked_has_a_cut_and_four_have_a_clear_one() -> None:
     }
 
 
-def top_if(board: Node, left_out: Node, value: int) -> int:
-    """Return what X is sure of if one end of a tree is worth `value`, whatever it is."""
-    if board == left_out:
-        return value
-    below = [top_if(child, left_out, value) for child in board.below]
-    return (min if board.path else max)(below) if below else result(str(board.position))
-
-
 def every_way(
     position: Position, left_out: set[str], presses: str = "", wrong: bool = False
 ) -> Iterator[Cuts]:
@@ -506,6 +385,9 @@ def every_way(
     """
     now = search(position, presses)
     assert now.wrong == wrong
+    for fork in now.root.below:
+        seen = [result(str(b.position)) for b in fork.below or (fork,) if b in now.looked]
+        assert now.values.get(fork.path) == min(seen, default=None)
     if not (end := now.next):
         yield now
         return
@@ -519,7 +401,8 @@ def every_way(
             verdict = "lowest" if then.top is None and then.best == -1 else "not yet"
         else:
             verdict = "cut" if cuts and press != "u" else "in vain" if cuts else "went on"
-        assert then.verdict == verdict
+        best = now.values[now.asks.path] if now.asks else None
+        assert (then.verdict, then.top, then.best) == (verdict, now.values.get(""), best)
         amiss = verdict in ("in vain", "not yet")
         yield from every_way(position, left_out, presses + press, wrong or amiss)
 
@@ -535,70 +418,17 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
             assert len(end.looked) == end.needed + len(in_vain)
 
 
-SAYS_OF_A_CUT: dict[str, Callable[[Cuts, Cuts, list[int]], bool]] = {
-    # what was before the press, what is now, and the numbers that are said
-    rf"Cut: O has ({N}) or less here, X has ({N}) already\. That board cannot matter\.": (
-        lambda before, now, said: cannot_matter(before, said)
-    ),
-    rf"That board could not matter: O had ({N}) here, and X has ({N}) already\.": (
-        lambda before, now, said: cannot_matter(before, said)
-    ),
-    r"True, no value is lower\. But X has nothing yet to compare with, so alpha-beta looks\.": (
-        lambda before, now, said: "" not in before.values and o_has(before) == -1
-    ),
-    r"X has nothing yet to compare with\. This may be its best: look at it\.": (
-        lambda before, now, said: "" not in before.values and o_has(before) > -1
-    ),
-    rf"X has ({N}), and may get ({N}) here, which is more: look at it\.": (
-        lambda before, now, said: said == [before.values[""], o_has(before)] and said[0] < said[1]
-    ),
-    rf"Right to look: X had nothing yet, and O ({N}) here\.": (
-        lambda before, now, said: "" not in before.values and said == [o_has(before)]
-    ),
-    rf"Right to look: X had only ({N}), and O ({N}) here\.": (
-        lambda before, now, said: said == [before.values[""], o_has(before)] and said[0] < said[1]
-    ),
-    rf"O has ({N}) here\.": (
-        lambda before, now, said: said == [result(str(now.looked[-1].position))]
-    ),
-    r"X wins at once there\.": (
-        lambda before, now, said: textbook.winner(str(now.looked[-1].position)) == "X"
-    ),
-}
-
-
-BESIDE_A_CUT = (
-    r" (Press the next board\.|Look at the other, or cut\?)$|^You \d boards, alpha-beta \d\. "
-)
-
-
-def o_has(now: Cuts) -> int:
-    """Return the lowest value below the fork that is asked, of the boards looked at."""
-    assert now.asks
-    return min(result(str(b.position)) for b in now.asks.below if b in now.looked)
-
-
-def cannot_matter(before: Cuts, said: list[int]) -> bool:
-    """Say whether the next board can be worth anything and change nothing at the top."""
-    assert before.next
-    tops = {top_if(before.root, before.next, value) for value in (-5, -1, 0, 1, 5)}
-    return said == [o_has(before), before.values[""]] and tops == {before.root.value}
-
-
 @pytest.mark.long
-def test_what_is_said_of_a_cut_is_so_in_every_tree(client: FlaskClient) -> None:
-    found = set()
+def test_each_kind_of_sentence_about_a_cut_is_as_last_read(client: FlaskClient) -> None:
+    urls = []
     for board in one_each("cuts"):
-        presses = ""
-        while (before := search(Position.parse(board), presses)).next:
-            for press in before.offered:
-                told = said_on(client, f"/practise/cuts/{board}?p={presses}{press}")
-                said, so = sentence_of(SAYS_OF_A_CUT, re.sub(BESIDE_A_CUT, "", told))
-                now = search(Position.parse(board), presses + press)
-                assert so(before, now, [int(n.replace("−", "-")) for n in said.groups()]), told
-                found.add(so)
-            presses += press  # what alpha-beta does, or the only press there is
-    assert len(found) == len(SAYS_OF_A_CUT)
+        right = as_alpha_beta(board)
+        urls += [
+            f"cuts/{board}?p={right[:at]}{press}"
+            for at in range(len(right))
+            for press in search(Position.parse(board), right[:at]).offered
+        ]
+    assert_as_last_read("practice-cuts", answers(client, urls))
 
 
 def test_a_fork_offers_to_look_or_to_cut(client: FlaskClient) -> None:

@@ -9,9 +9,9 @@ from typing import get_args
 import pytest
 
 from engine.notation import replay
-from engine.position import Mark
+from engine.position import Mark, Position
 from engine.reasons import allows
-from engine.review import Followed, Judgement, review, story, turning_point
+from engine.review import Followed, Judgement, review, story
 from tests.textbook import EMPTY, children, holding, move_scores, over, sign, turn, winner
 
 Game = tuple[int, ...]
@@ -22,7 +22,7 @@ def test_a_lost_game_is_told_by_the_move_where_it_turned_and_what_followed() -> 
     assert told.turn
     assert (told.turn.number, told.turns, told.followed) == (5, 1, "fork")
     assert (told.turn.mark, told.turn.other) == ("X", "O")
-    assert told.turn.allows == allows(told.turn.position, told.turn.square) is not None
+    assert told.turn.allows == allows(Position.parse("-XO-X--O-"), 0) is not None
     assert [move.winner for move in told.moves] == [None] * 4 + ["O"] * 4
     assert not told.held
 
@@ -137,13 +137,3 @@ def test_a_story_names_the_last_move_that_lowered_a_result_and_else_those_that_h
         assert [m.number for m in told.only] == [n for n in risky if judged[n - 1] == "only move"]
         kinds.add(told.followed)
     assert kinds == {None, *get_args(Followed)}
-
-
-def test_the_turning_point_is_the_last_move_that_changed_the_result() -> None:
-    found = set()
-    for game in map(replay, ["04", "04215", "031485", "01234"]):
-        reviewed = review(game)
-        lowering = [move for move in reviewed if move.lowers_the_result]
-        assert turning_point(reviewed) is (lowering[-1] if lowering else None)
-        found.add(len(lowering))
-    assert found == {0, 1, 2, 3}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
+from flask import Flask, request
 from flask.testing import FlaskClient
 
-from tests.conftest import HTMX
+from app import create_app
+from tests.conftest import HTMX, KEY
 from web.play import drawn, saved
 from web.play.game import Game
 
@@ -18,13 +19,6 @@ EVIL = [
     "taken\r\nSet-Cookie: a=b", "taken\nX-Evil: yes", "\0", "<script>x</script>",
     "'\">{{123*4567}}",
 ]  # fmt: skip
-
-
-def test_the_cookie_is_as_strict_as_scanners_ask(client: FlaskClient) -> None:
-    answer = client.post("/new", base_url="https://localhost", data={"mark": "O"})
-    flags = set(answer.headers["Set-Cookie"].split("; ")[1:])
-    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} <= flags
-    assert not any(flag.startswith("Domain") for flag in flags)
 
 
 @pytest.mark.long
@@ -99,3 +93,82 @@ def test_templates_escape_whatever_their_name_ends_in(app: Flask) -> None:
     with app.test_request_context():
         html = drawn.draw("screen", board="<script>", stamp="")
     assert "&lt;script&gt;" in html
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("//", 200),
+        ("//proof", 200),
+        ("//elsewhere.example", 404),
+        ("/proof//", 404),
+        ("/study//X---O----", 404),
+        ("/study/X---O----//", 404),
+        ("/static//play.css", 404),
+    ],
+)
+def test_a_path_with_empty_parts_never_leads_to_the_host_that_was_asked_for(
+    client: FlaskClient, path: str, code: int
+) -> None:
+    answer = client.get("/", environ_overrides={"PATH_INFO": path, "HTTP_HOST": "evil.example"})
+    assert (answer.status_code, answer.headers.get("Location")) == (code, None)
+
+
+def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:
+    behind = {
+        "X-Forwarded-For": "198.51.100.1",
+        "X-Forwarded-Host": "play.example",
+        "X-Forwarded-Proto": "https",
+    }
+    post = {"headers": {**behind, "Origin": "https://play.example"}}
+    for proxies, code in ((0, 403), (1, 303)):
+        app = create_app({"SECRET_KEY": KEY, "TRUSTED_PROXIES": proxies})
+        asked_by: list[str | None] = []
+        app.before_request(lambda asked_by=asked_by: asked_by.append(request.remote_addr))
+        assert app.test_client().post("/new", **post).status_code == code
+        headers = app.test_client().get("/", headers=behind).headers
+        assert ("Strict-Transport-Security" in headers) == (proxies == 1)
+        assert set(asked_by) == {"127.0.0.1"}  # whoever that claims to ask for
+
+
+def test_of_what_proxies_say_only_what_the_trusted_ones_say_is_believed() -> None:
+    # Each adds what it was asked for: the browser's own claim comes first, the nearest proxy last.
+    for said, proxies, secure in (
+        ("https, http", 1, False),
+        ("https, http", 2, True),
+        ("http, https", 1, True),
+        ("http, https", 2, False),
+        ("https, http, http", 2, False),
+    ):
+        app = create_app({"SECRET_KEY": KEY, "TRUSTED_PROXIES": proxies})
+        headers = app.test_client().get("/", headers={"X-Forwarded-Proto": said}).headers
+        assert ("Strict-Transport-Security" in headers) == secure
+
+
+def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient) -> None:
+    for url in ("/", "/proof", "/study/04", "/static/play.css", "/nowhere"):
+        head, page = client.head(url), client.get(url)
+        assert head.status_code == page.status_code
+        assert head.headers.get("ETag") == page.headers.get("ETag")
+        assert head.headers["Cache-Control"] == page.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip", "br"])
+@pytest.mark.parametrize("url", ["/proof", "/study/04", "/static/play.css"])
+def test_what_a_browser_has_already_is_not_sent_again(
+    client: FlaskClient, url: str, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headers = {"Accept-Encoding": encoding}
+    first = client.get(url, headers=headers)
+    assert first.headers.get("Content-Encoding", "identity") == encoding
+    monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)  # gzip writes the time into its head
+    again = client.get(url, headers={**headers, "If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    other = client.get(url, headers={**headers, "If-None-Match": '"another"'})
+    assert other.status_code == 200
+
+
+def test_a_server_says_that_it_is_well(client: FlaskClient) -> None:
+    response = client.get("/healthz")
+    assert (response.status_code, response.text) == (200, "ok\n")
+    assert response.headers["Cache-Control"] == "no-store"

@@ -22,6 +22,12 @@ def test_the_cookie_stays_when_the_browser_is_closed(client: FlaskClient) -> Non
     assert "Expires" in client.post("/new").headers["Set-Cookie"]
 
 
+def test_looking_never_sets_the_cookie(client: FlaskClient) -> None:
+    client.post("/new", data={"mark": "O"})
+    for url in ("/", "/?notice=taken", "/study/04", "/nowhere"):
+        assert "Set-Cookie" not in client.get(url).headers
+
+
 def test_caches_are_told_which_answers_depend_on_the_session(client: FlaskClient) -> None:
     for answer in (client.get("/"), client.post("/new"), client.post("/undo")):
         assert "Cookie" in answer.headers["Vary"]
@@ -36,7 +42,7 @@ def test_over_https_the_cookie_stays_with_it_and_with_this_very_host(client: Fla
         cookie, *flags = answer.headers["Set-Cookie"].split("; ")
         assert cookie.startswith(f"{name}=")
         assert ("Secure" in flags) == (scheme == "https")
-        assert "Path=/" in flags
+        assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {*flags}
         assert not any(flag.startswith("Domain") for flag in flags)
 
 

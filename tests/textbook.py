@@ -260,13 +260,13 @@ def images_of_game(game: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 @cache
-def images(board: str) -> list[str]:
+def images(board: str) -> tuple[str, ...]:
     """Return a board turned and mirrored: its eight images."""
-    found = []
+    found: tuple[str, ...] = ()
     for _ in range(4):
         board = "".join(board[square] for square in (6, 3, 0, 7, 4, 1, 8, 5, 2))
         mirrored = "".join(board[square] for square in (2, 1, 0, 5, 4, 3, 8, 7, 6))
-        found += [board, mirrored]
+        found += (board, mirrored)
     return found
 
 

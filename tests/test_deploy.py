@@ -88,16 +88,6 @@ def test_nginx_keeps_slow_clients_away_and_silent_ones_not_for_long(site: Site) 
             assert one.recv(100)[:13] in (b"", b"HTTP/1.1 408 "), "or TimeoutError"
 
 
-def test_until_there_is_a_certificate_nginx_does_not_start(
-    tmp_path: Path, program: Callable[[str], str]
-) -> None:
-    (tmp_path / "nginx.conf").write_text(around(NGINX, tmp_path))
-    command = [program("nginx"), "-t", "-p", str(tmp_path), "-c", "nginx.conf"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 1
-    assert "cannot load certificate" in done.stderr
-
-
 def test_the_unit_makes_sense_and_gives_the_server_no_more_than_it_needs(tmp_path: Path) -> None:
     if "--offline" not in said("systemd-analyze", "--help"):
         pytest.skip("systemd-analyze is not here, or too old to judge a unit not installed")

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from engine.position import OTHER, IllegalMoveError, O, Position, X
-from engine.results import principal_variation, result, results, safe_replies
-from engine.search import analyse, best_moves, chance, score, sign, solve
+from engine.position import OTHER, IllegalMoveError, Position
+from engine.results import principal_variation, results, safe_replies
+from engine.search import analyse, best_moves, chance, score, solve
 from tests import textbook
 from tests.positions import DIFFERENT, EVERY, UNFINISHED
 
@@ -29,18 +29,6 @@ def test_every_score_is_the_textbooks() -> None:
 )
 def test_scores_count_turns_from_the_move_being_decided(board: str, value: int) -> None:
     assert score(Position.parse(board)) == value
-
-
-@pytest.mark.parametrize("turns", range(1, 10))
-def test_a_score_says_who_wins_and_in_how_many_turns(turns: int) -> None:
-    assert result(10 - turns, X) == result(turns - 10, O) == (X, turns)
-    assert result(10 - turns, O) == result(turns - 10, X) == (O, turns)
-    assert (sign(10 - turns), sign(turns - 10)) == (1, -1)
-
-
-def test_a_draw_is_won_by_nobody_in_no_turns() -> None:
-    assert result(0, X) == result(0, O) == (None, 0)
-    assert sign(0) == 0
 
 
 def test_results_are_the_textbooks_for_every_position() -> None:

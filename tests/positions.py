@@ -1,4 +1,4 @@
-"""The positions there are: all, those that go on, and one of each eight images."""
+"""The positions there are: all, those that go on, and of each eight images one."""
 
 from itertools import islice
 
@@ -8,3 +8,4 @@ from engine.symmetry import canonical, reachable
 EVERY = list(islice(reachable(), 6000))
 UNFINISHED = [position for position in EVERY if not position.outcome()]
 DIFFERENT = [position for position in EVERY if position == canonical(position)]
+TO_PLAY = [position for position in DIFFERENT if not position.outcome()]

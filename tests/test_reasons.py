@@ -9,7 +9,7 @@ import pytest
 from engine.notation import replay
 from engine.position import Mark, Position
 from engine.reasons import allows, threats, why, win
-from engine.symmetry import reachable
+from tests.positions import UNFINISHED
 from tests.textbook import (
     best,
     chance_of_best,
@@ -21,7 +21,6 @@ from tests.textbook import (
     wins_at,
 )
 
-UNFINISHED = [position for position in reachable() if not position.outcome()]
 MOVES = [(position, square) for position in UNFINISHED for square in position.legal_moves()]
 
 
@@ -95,12 +94,13 @@ def test_what_a_move_gives_away_is_known_wherever_there_is_something() -> None:
         found = allows(position, square)
         assert (found is None) == (scores[square] == top >= 0)
         if found:
-            assert found.opened == win(position.play(square), earlier=1)
+            loses = max(move_scores(child).values(), default=0)
+            opened = found.opened and (found.opened.squares, found.opened.turns)
+            assert opened == ((best(child), 11 - loses) if loses > 0 else None)
             assert (found.missed is None) == (top <= 0)
             assert found.best == (best(board) if scores[square] < top else ())
             blocked = wins_at(child, mark)
-            opened = found.opened is not None and found.opened.squares == blocked
-            assert found.forces == opened
+            assert found.forces == (loses > 0 and best(child) == blocked)
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ from time import process_time
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
@@ -155,6 +155,11 @@ def game_of(client: FlaskClient) -> Game:
 
 def parse(response: TestResponse) -> BeautifulSoup:
     return BeautifulSoup(response.text, "html.parser")
+
+
+def text_of(tag: Tag | None) -> str:
+    assert tag
+    return " ".join(tag.get_text(" ").split())
 
 
 def assert_refused(client: FlaskClient, url: str, reason: str) -> None:

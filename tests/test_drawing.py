@@ -7,7 +7,6 @@ from itertools import pairwise, product
 import pytest
 
 from engine.position import Position
-from engine.symmetry import canonical, reachable
 from teach.drawing import (
     MAP,
     WIDE,
@@ -25,12 +24,9 @@ from teach.searches import ALGORITHMS, ORDERS, SCORINGS, Algorithm, Order, Path,
 from teach.trees import tree
 from teach.watch import shown
 from tests import textbook
+from tests.positions import TO_PLAY
 
-SMALL = [
-    position
-    for position in reachable()
-    if position == canonical(position) and position.ply >= 5 and not position.outcome()
-]
+SMALL = [position for position in TO_PLAY if position.ply >= 5]
 LARGEST = Position.parse("XO--OXX--")  # 65 boards
 LOST = Position.parse("-X---XOOX")  # 47
 CLASSIC = Position.parse("O-XX--XOO")  # 10

@@ -8,8 +8,7 @@ from flask.testing import FlaskClient
 from teach.counts import plain, scale
 from teach.pictures import PICTURES
 from tests import textbook
-from tests.conftest import parse
-from tests.test_search_view import text_of
+from tests.conftest import parse, text_of
 
 # Boards and ends of the whole tree, and what is said of it.
 SAID = {

@@ -14,7 +14,7 @@ import pytest
 from engine.notation import to_digits
 from engine.position import Position
 from engine.search import analyse
-from engine.symmetry import reachable, representatives
+from engine.symmetry import representatives
 from teach.programs import (
     MISTAKES,
     Mistake,
@@ -29,11 +29,11 @@ from teach.programs import (
 )
 from teach.searches import code as shown
 from tests import textbook
+from tests.positions import UNFINISHED
 
 OPENING = Program((2, 2, 1, 1, 1))
 PERFECT, WITHOUT_TURNS = Program((0, 0, 0, 0, 0)), Program((1, 0, 0, 0, 0))
 Picks = tuple[Callable[[Iterable[float]], float], ...]  # at one turn below the top, at two
-UNFINISHED = [position for position in reachable() if not position.outcome()]
 BOARDS = [board for board in dict.fromkeys(representatives().values()) if not board.outcome()]
 SMALL = [board for board in BOARDS if board.ply >= 6]
 EVERY = pytest.mark.parametrize("program", programs(), ids=lambda program: program.code)

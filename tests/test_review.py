@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
 from typing import get_args
 
 import pytest
@@ -12,9 +10,8 @@ from engine.notation import replay
 from engine.position import Mark, Position
 from engine.reasons import allows
 from engine.review import Followed, Judgement, review, story
-from tests.textbook import EMPTY, children, holding, move_scores, over, sign, turn, winner
-
-Game = tuple[int, ...]
+from tests.games import Game, boards, games_at_random, one_game_to_each_board
+from tests.textbook import children, holding, move_scores, over, sign, turn, winner
 
 
 def test_a_lost_game_is_told_by_the_move_where_it_turned_and_what_followed() -> None:
@@ -35,13 +32,6 @@ def test_a_draw_is_told_by_the_moves_that_another_choice_would_have_lost() -> No
     assert [move.number for move in story(replay("421735806")).only] == [4, 6, 7, 8]
 
 
-def boards(game: Game) -> list[str]:
-    found = [EMPTY]
-    for square in game:
-        found.append(children(found[-1])[square])
-    return found
-
-
 def judgement(board: str, square: int) -> str:
     scores = move_scores(board)
     before, after = max(scores.values()), scores[square]
@@ -56,17 +46,6 @@ def judgement(board: str, square: int) -> str:
         else "only move" if len(holding(board)) == 1 < len(scores)
         else "fine"
     )  # fmt: skip
-
-
-def one_game_to_each_board() -> Iterator[Game]:
-    found: set[str] = set()
-    games: list[Game] = [()]
-    for game in games:
-        board = boards(game)[-1]
-        if board not in found:
-            found.add(board)
-            games += [(*game, square) for square in children(board)]
-            yield game
 
 
 @pytest.mark.long
@@ -84,18 +63,6 @@ def test_every_move_of_every_position_is_judged_by_the_result_before_and_after()
             assert move.could_slip == (len(holding(board)) < len(scores))
             found.add(move.judgement)
     assert found == set(get_args(Judgement))
-
-
-def games_at_random(count: int) -> Iterator[Game]:
-    """Yield games played at random, some of them whole."""
-    rng = Random(22)
-    for _ in range(count):
-        game: Game = ()
-        board = EMPTY
-        while not over(board) and (rng.random() < 0.95):
-            game = (*game, rng.choice([*children(board)]))
-            board = boards(game)[-1]
-        yield game
 
 
 def followed(game: Game, turned: int) -> str:

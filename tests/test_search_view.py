@@ -29,7 +29,7 @@ from teach.searches import (
     state_after,
 )
 from tests import textbook
-from tests.conftest import assert_refused, parse, untraced
+from tests.conftest import assert_refused, parse, text_of, untraced
 
 CLASSIC = "O-XX--XOO"
 LOST = "-X---XOOX"
@@ -39,11 +39,6 @@ KINDS = list(product(ALGORITHMS, SCORINGS, ORDERS))
 
 def address(board: str, **asked: object) -> str:
     return f"/study/{board}?view=search" + "".join(f"&{name}={asked[name]}" for name in asked)
-
-
-def text_of(tag: Tag | None) -> str:
-    assert tag
-    return " ".join(tag.get_text(" ").split())
 
 
 def signed(value: float) -> str:

@@ -16,7 +16,6 @@ import pytest
 from flask import Flask
 
 from engine.position import Position
-from engine.symmetry import canonical, reachable
 from teach.counts import cost, counts, plain
 from teach.searches import (
     ALGORITHMS,
@@ -46,12 +45,10 @@ from teach.searches import (
 )
 from tests import textbook
 from tests.conftest import untraced
+from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED
 from tests.test_watch import Teller, check, said_by
 
-EVERY = list(reachable())
-UNFINISHED = [position for position in EVERY if not position.outcome()]
 SMALL = [position for position in UNFINISHED if 9 - position.ply <= MOST_EMPTY]
-DIFFERENT = {position for position in EVERY if position == canonical(position)}
 EMPTY = Position()
 
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
@@ -129,8 +126,8 @@ def test_every_sentence_of_every_run_is_short_and_tells_the_numbers_of_its_step(
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_stack_after_every_step_is_the_textbooks(algorithm: Algorithm) -> None:
-    for position in SMALL:
-        if position in DIFFERENT:
+    for position in TO_PLAY:
+        if 9 - position.ply <= MOST_EMPTY:
             recorded = run(position, algorithm, "depth", "squares")
             for number, stack in enumerate(search(recorded).stacks, 1):
                 found = state_after(recorded, number).stack

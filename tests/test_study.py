@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from functools import cache, partial
 from gzip import decompress
-from html import unescape
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlsplit
@@ -26,10 +23,11 @@ from engine.reasons import why
 from engine.results import holding_moves
 from engine.review import review, story
 from engine.search import analyse
-from engine.symmetry import reachable
 from tests import textbook
 from tests.conftest import assert_refused, game_of, is_quick, parse
-from tests.test_review import Game, games_at_random, one_game_to_each_board
+from tests.games import Game, games_at_random, one_game_to_each_board
+from tests.positions import EVERY
+from tests.sentences import assert_as_last_read
 from tests.textbook import best, children, holding, move_scores, other, over, sign, turn, wins_at
 from web.study.moves_view import moves_view
 from web.study.place import Place, stand
@@ -41,7 +39,6 @@ from web.study.squares_view import rows, squares_view
 #      O    O
 LOST = "42170835"
 HELD = "421735806"  # a draw in which X had one way on move 7
-SNAPSHOT = Path(__file__).parent / "snapshots" / "study.txt"
 
 
 def board_on(page: BeautifulSoup) -> str:
@@ -541,7 +538,7 @@ def test_mirror_images_are_marked_as_the_same(client: FlaskClient) -> None:
 @pytest.mark.long
 def test_the_rows_of_every_position_are_those_of_the_textbook(app: Flask) -> None:
     with app.test_request_context():
-        for position in reachable():
+        for position in EVERY:
             board = str(position)
             found = rows(stand(board, MultiDict()))
             scores = move_scores(board)
@@ -685,85 +682,54 @@ def test_nonsense_gets_a_400_page_with_the_reason(
     assert parse(response).select_one("h1")
 
 
-@pytest.mark.parametrize("encoding", ["gzip", "br", "identity"])
-def test_a_kept_page_is_confirmed_in_the_encoding_it_came_in(
-    client: FlaskClient, encoding: str
-) -> None:
-    headers = {"Accept-Encoding": encoding}
-    first = client.get("/study/04", headers=headers)
-    assert first.headers.get("Content-Encoding", "identity") == encoding
-    again = client.get("/study/04", headers={**headers, "If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")
-
-
 # What is said
 
 
-def kind(text: str) -> str:
-    """Return a sentence without its squares, sides and numbers."""
-    names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
-    listed = rf"(?:{names})(?:(?:, | and | or )(?:{names}))*"
-    text = re.sub(listed, "SQUARE", text, flags=re.IGNORECASE)
-    text = re.sub(r"\b(?:no|one|two|three|four|five|six|seven|eight|nine)\b", "N", text, flags=re.I)
-    line = "(?:SQUARE|top|middle|bottom|left|centre|right) (?:row|column)|diagonal"
-    text = re.sub(rf"(?:{line})(?: and (?:the )?(?:{line}))?|both diagonals", "LINE", text)
-    text = re.sub(r"Moves? \d(?:, \d)*(?: and \d)?", "MOVES", re.sub("twice|N times", "N", text))
-    return re.sub(r"\b[XO]\b", "SIDE", re.sub(r"\d+(\.\d)?", "N", text))
-
-
-def sentences(app: Flask) -> Iterator[str]:
+def sentences(app: Flask) -> Iterator[tuple[str, str]]:
     """Yield what Moves and Squares say of every move and board up to symmetry, and of games."""
     say: Any = app.jinja_env.get_template("study/_words.html").module
     tell: Any = app.jinja_env.get_template("site/_story.html").module
     readers: list[tuple[Mark | None, str | None]]
     readers = [(None, None), ("X", "perfect"), ("O", "random")]
     for game, square in moves_up_to_symmetry():
+        where = to_digits((*game, square))
         move = review((*game, square))[-1]
         reason = why(move.position, square)
         held = holding_moves(analyse(move.position))
-        yield "title: " + say.title(move, reason, None)
+        yield where, "title: " + say.title(move, reason, None)
         if not move.lowers_the_result:
             for you, level in readers:
-                yield "why: " + say.reason(reason, move.judgement, move.number, you, level)
+                yield where, "why: " + say.reason(reason, move.judgement, move.number, you, level)
             continue
         quiz = ask(move, "")
-        yield "held: " + say.held(held, reason.choices - 1, move.before > 0)
+        yield where, "held: " + say.held(held, reason.choices - 1, move.before > 0)
         if quiz.asks == "reason":
-            yield "named: " + say.held(held, reason.choices - 1, move.before > 0, True)
+            yield where, "named: " + say.held(held, reason.choices - 1, move.before > 0, True)
         answers = [wrong.allows for wrong in replies(quiz) if wrong.allows]
         for you, _ in readers:
-            yield "gave: " + say.gave(move.allows, square, move.number, you)
-            yield "hint: " + say.gave(move.allows, square, move.number, you, False)
+            yield where, "gave: " + say.gave(move.allows, square, move.number, you)
+            yield where, "hint: " + say.gave(move.allows, square, move.number, you, False)
             for allows in answers:
-                yield "not: " + say.why_not(allows, square, move.number + 1, you, False)
-                yield "not: " + say.why_not(allows, square, move.number + 1, you, True)
-    for board in textbook.one_of_each(textbook.every_board()):
-        place = stand(board, MultiDict())
+                yield where, "not: " + say.why_not(allows, square, move.number + 1, you, False)
+                yield where, "not: " + say.why_not(allows, square, move.number + 1, you, True)
+    for where in textbook.one_of_each(textbook.every_board()):
+        place = stand(where, MultiDict())
         values = squares_view(place, MultiDict())[1]
         outcome, mark = place.position.outcome(), place.position.turn
-        yield "squares: " + say.squares_title(
-            values["held"], values["free"], values["result"], outcome, mark
-        )
+        held, free, result = (values[name] for name in ("held", "free", "result"))
+        yield where, "squares: " + say.squares_title(held, free, result, outcome, mark)
         for row in values["rows"]:
-            yield "row: " + say.allows(row)
+            yield where, "row: " + say.allows(row)
     for game in games_at_random(1000):
+        where = to_digits(game)
         for you, level in readers:
             told = story(game, you)
-            yield "story: " + tell.sentence(told, you)
+            yield where, "story: " + tell.sentence(told, you)
             if told.is_over and not told.turn:
-                yield "praise: " + say.praise(told, you, level)
+                yield where, "praise: " + say.praise(told, you, level)
 
 
 @pytest.mark.long
-def test_each_kind_of_sentence_is_as_it_was_last_read(app: Flask) -> None:
-    """Compare with the file that `SNAPSHOT=new pytest tests/test_study.py -k sentence` writes."""
-    kinds: dict[str, str] = {}
+def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
     with app.test_request_context():
-        for sentence in sentences(app):
-            plain = " ".join(unescape(re.sub("<.*?>", "", sentence)).split())
-            kinds.setdefault(kind(plain), plain)
-    found = "\n".join(sorted(kinds.values())) + "\n"
-    if os.environ.get("SNAPSHOT") == "new":
-        SNAPSHOT.parent.mkdir(exist_ok=True)
-        SNAPSHOT.write_text(found)
-    assert found == SNAPSHOT.read_text()
+        assert_as_last_read("study", sentences(app))

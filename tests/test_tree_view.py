@@ -10,18 +10,12 @@ from flask.testing import FlaskClient
 
 from engine.position import SQUARE_NAMES, Position
 from engine.results import results
-from engine.symmetry import canonical, reachable
 from teach.trees import told, tree
 from tests import textbook
-from tests.conftest import assert_refused, parse
-from tests.test_search_view import text_of
-from tests.test_watch import text
+from tests.conftest import assert_refused, parse, text_of
+from tests.positions import TO_PLAY
+from tests.sentences import plain
 
-DIFFERENT = [
-    position
-    for position in reachable()
-    if position == canonical(position) and not position.outcome()
-]
 CLASSIC = Position.parse("O-XX--XOO")
 LOST = Position.parse("-X---XOOX")
 
@@ -37,7 +31,7 @@ def words(app: Flask) -> Any:
 
 @pytest.mark.long
 def test_at_every_place_the_best_moves_and_what_was_better_are_the_textbooks() -> None:
-    for root in DIFFERENT:
+    for root in TO_PLAY:
         whole = tree(root, merged=False, scoring="depth")
         for node in whole.walk():
             found, board = told(whole, node.path), str(node.position)
@@ -58,7 +52,7 @@ def test_at_every_place_the_best_moves_and_what_was_better_are_the_textbooks() -
 def test_places_are_told_in_these_words(words: Any) -> None:
     def say(root: Position, *path: int, scoring: Any = "depth") -> str:
         whole = tree(root, merged=False, scoring=scoring)
-        return text(words.sentence(told(whole, path), whole.at(path), scoring))
+        return plain(words.sentence(told(whole, path), whole.at(path), scoring))
 
     assert say(LOST) == "O loses whatever it plays; top right lasts longest, to turn 4."
     assert (
@@ -95,7 +89,7 @@ def test_the_title_counts_the_moves_by_what_they_lead_to(
 ) -> None:
     root = Position.parse(board)
     whole = tree(root, merged=True, scoring="depth")
-    assert text(words.title(told(whole, ()))) == title
+    assert plain(words.title(told(whole, ()))) == title
     kinds = [found.winner for found in results(root).values()]
     assert told(whole, ()).moves == len(kinds)
 
@@ -145,7 +139,7 @@ def test_from_four_the_map_and_the_place_are_drawn_and_lead_up_and_down(
 def test_above_four_empty_squares_mirror_images_stand_together(
     client: FlaskClient,
 ) -> None:
-    for position in DIFFERENT:
+    for position in TO_PLAY:
         if position.ply < 5:
             where = f"/{position}" if position.ply else ""
             soup = parse(client.get(f"/study{where}?view=tree"))

@@ -10,7 +10,7 @@ import pytest
 
 from engine.position import Position
 from engine.search import best_moves
-from engine.symmetry import canonical, reachable
+from engine.symmetry import canonical
 from teach.rules import Rule, picks
 from teach.searches import (
     ALGORITHMS,
@@ -26,11 +26,9 @@ from teach.searches import (
 )
 from teach.trees import TreeNode, run_tree, tree
 from tests import textbook
+from tests.positions import TO_PLAY, UNFINISHED
 
-EVERY = list(reachable())
-UNFINISHED = [position for position in EVERY if not position.outcome()]
-DIFFERENT = [position for position in UNFINISHED if position == canonical(position)]
-SMALL = [position for position in DIFFERENT if position.ply >= 5]
+SMALL = [position for position in TO_PLAY if position.ply >= 5]
 MERGED = [True, False]
 
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
@@ -58,7 +56,7 @@ def line_of(root: TreeNode) -> list[TreeNode]:
 def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below(
     merged: bool, scoring: Scoring
 ) -> None:
-    for root in DIFFERENT:
+    for root in TO_PLAY:
         for node in tree(root, merged, scoring).walk():
             assert node.position == root.after(node.path)
             assert (node.stage, node.bound) == ("searched", "exact")
@@ -89,7 +87,7 @@ def every_node(board: str, path: Path = ()) -> list[tuple[Path, str]]:
 
 @pytest.mark.long
 def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
-    for root in DIFFERENT:
+    for root in TO_PLAY:
         for node in tree(root, merged=True, scoring="depth").walk():
             shown = [(node.path[-1], *node.mirrors) for node in node.below]
             if shown:
@@ -102,7 +100,7 @@ def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
 
 @pytest.mark.long
 def test_the_line_of_best_play_is_one_that_perfect_play_might_take() -> None:
-    for root, merged in product(DIFFERENT, MERGED):
+    for root, merged in product(TO_PLAY, MERGED):
         line = line_of(tree(root, merged, "depth"))
         assert len({node.value for node in line}) == 1
         for above, node in pairwise(line):
@@ -234,7 +232,7 @@ def by_the_book(board: str, score: Score) -> dict[int, int]:
 
 @pytest.mark.long
 def test_each_rule_values_every_move_as_the_book_does_and_takes_the_first_of_the_highest() -> None:
-    for position in DIFFERENT:
+    for position in TO_PLAY:
         found = picks(position)
         flat, turns = (by_the_book(str(position), BOOKS[rule]) for rule in ("flat", "turns"))
         differ = max(flat, key=flat.__getitem__) != max(turns, key=turns.__getitem__)

@@ -10,7 +10,6 @@ import pytest
 from flask import Flask
 
 from engine.position import SQUARE_NAMES, Position
-from engine.symmetry import canonical, reachable
 from teach.searches import (
     ALGORITHMS,
     ORDERS,
@@ -40,12 +39,11 @@ from teach.watch import (
     visits,
 )
 from tests import textbook
+from tests.positions import TO_PLAY
 
 Kind = tuple[Algorithm, Scoring, Order]
 KINDS: list[Kind] = list(product(ALGORITHMS, SCORINGS, ORDERS))
-UNFINISHED = [position for position in reachable() if not position.outcome()]
-SMALL = [p for p in UNFINISHED if p.ply >= 5]
-DIFFERENT = [p for p in SMALL if p == canonical(p)]
+SMALL = [position for position in TO_PLAY if position.ply >= 5]
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 NAMES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "centre" is part of "top centre"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
@@ -191,7 +189,7 @@ def test_a_draw_is_nought(app: Flask) -> None:
 
 @pytest.mark.long
 def test_only_moves_known_to_bring_as_much_are_ties() -> None:
-    for position, kind in product(DIFFERENT, KINDS):
+    for position, kind in product(SMALL, KINDS):
         search = run(position, *kind)
         steps: list[Any] = textbook.Search(str(position), *as_textbook(kind)).steps
         equal = {
@@ -293,7 +291,7 @@ def right(search: Run, done: int) -> str | None:
 def test_before_each_value_and_cut_one_answer_is_right_and_each_question_is_short(
     app: Flask, kind: Kind
 ) -> None:
-    for position in DIFFERENT[::9]:
+    for position in SMALL[::9]:
         search = run(position, *kind)
         teller = Teller(app, search)
         for done in range(len(search.steps) + 1):

@@ -1,0 +1,40 @@
+"""Games to look at: one to each board, and as many as asked for at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from tests.textbook import EMPTY, children, over
+
+Game = tuple[int, ...]
+
+
+def boards(game: Game) -> list[str]:
+    found = [EMPTY]
+    for square in game:
+        found.append(children(found[-1])[square])
+    return found
+
+
+def one_game_to_each_board() -> Iterator[Game]:
+    found: set[str] = set()
+    games: list[Game] = [()]
+    for game in games:
+        board = boards(game)[-1]
+        if board not in found:
+            found.add(board)
+            games += [(*game, square) for square in children(board)]
+            yield game
+
+
+def games_at_random(count: int) -> Iterator[Game]:
+    """Yield games played at random, some of them whole."""
+    rng = Random(22)
+    for _ in range(count):
+        game: Game = ()
+        board = EMPTY
+        while not over(board) and (rng.random() < 0.95):
+            game = (*game, rng.choice([*children(board)]))
+            board = boards(game)[-1]
+        yield game

@@ -19,24 +19,9 @@ LOST = Game((0, 3, 1, 4, 8, 5), "random")
 DRAWN = Game((0, 1, 2, 4, 3, 5, 7, 6, 8), "random")
 
 
-def test_a_move_is_answered_until_the_game_is_over() -> None:
-    game = Game()
-    while not game.position.outcome():
-        played = game.play(game.position.legal_moves()[0], RNG)
-        assert len(played.moves) - len(game.moves) == (1 if len(played.moves) == 9 else 2)
-        assert played.position.turn == "X" or played.position.outcome()
-        game = played
-
-
 def test_a_first_game_is_x_against_a_perfect_that_speaks_and_without_a_hint() -> None:
     game = Game()
     assert (game.opponent, game.human, game.voice, game.hint) == ("perfect", "X", True, "off")
-
-
-def test_as_o_the_computer_opens() -> None:
-    game = Game().start("perfect", "O", RNG)
-    assert len(game.moves) == 1
-    assert game.position.turn == game.human == "O"
 
 
 @pytest.mark.parametrize("voice", [True, False])
@@ -54,11 +39,6 @@ def test_a_hint_is_for_one_move() -> None:
 def test_a_game_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
         WON.set_up = 3  # type: ignore[misc]
-
-
-def test_an_illegal_move_changes_nothing() -> None:
-    with pytest.raises(IllegalMoveError, match="top left is taken"):
-        WON.undo().play(0, RNG)
 
 
 def test_take_back_returns_to_the_players_own_turn_whoever_moved_last() -> None:

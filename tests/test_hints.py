@@ -27,6 +27,7 @@ def assert_true(found: Hint, board: str) -> None:
     assert (found.holding, found.choices) == (len(holding), len(scores)), board
     mine, yours = textbook.wins_at(board, me), textbook.wins_at(board, you)
     assert found.mark == (me if found.kind in ("win", "force", "safe") else you), board
+    assert found.kind == "fork" or not found.driven
     assert (found.kind == "win") == bool(mine), board
     if found.kind == "win":
         assert found.square == mine[0]
@@ -49,12 +50,13 @@ def assert_fork(found: Hint, board: str, scores: dict[int, int]) -> None:
     me, you = textbook.turn(board), found.mark
     forked = board[: found.square] + you + board[found.square + 1 :]
     assert len(textbook.wins_at(forked, you)) == len(found.lines) >= 2, board
-    punished = [
-        move
-        for move, child in textbook.children(board).items()
-        if scores[move] < 0 and textbook.move_scores(child).get(found.square) == 7
-    ]
-    assert punished, board
+    forks = Counter(
+        square
+        for child in textbook.children(board).values()
+        if max(textbook.move_scores(child).values(), default=0) == 7
+        for square in textbook.best(child)
+    )
+    assert found.square == min(forks, key=lambda square: (-forks[square], square)), board
     driving = [
         move
         for move, child in textbook.children(board).items()

@@ -387,6 +387,14 @@ def test_only_a_long_fragment_is_compressed(client: FlaskClient) -> None:
     assert answer.headers["Content-Encoding"] == "gzip"
 
 
+def test_no_page_is_padded_with_what_stands_around_the_tags_of_its_template(
+    client: FlaskClient,
+) -> None:
+    for url in ("/", "/study/04", "/study/X---O----", "/proof", "/nowhere"):
+        for line in client.get(url).text.splitlines():
+            assert line.strip() and not line.startswith("   "), line
+
+
 # Without JavaScript
 
 

@@ -254,11 +254,6 @@ def one_of_each(boards: Iterable[str]) -> Iterator[str]:
         yield images(board)[number % 8]
 
 
-def images_of_game(game: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return a game turned and mirrored: its moves on each image of the board."""
-    return [tuple(image.index(str(square)) for square in game) for image in images("012345678")]
-
-
 @cache
 def images(board: str) -> tuple[str, ...]:
     """Return a board turned and mirrored: its eight images."""

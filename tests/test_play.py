@@ -145,6 +145,8 @@ COUNTS = "#you data, #opponent summary data"
         (LOST | {"tallies": COUNTED}, COUNTS, "10draws 401wins"),
         (game("04", tallies=COUNTED), "#opponent summary .idle", "plays O · 2 drawn"),
         (game("04", "perfect", tallies=COUNTED), "#opponent summary .idle", "plays O"),
+        (game(""), ".panel .top > small", "X moves first."),
+        (game("04"), ".panel .top > small", "A change starts a new game."),
         # A draw with Perfect fills the seat, and the run is counted.
         (HELD, "#you.won.X small:not(data *)", "held Perfect"),
         (
@@ -162,7 +164,7 @@ COUNTS = "#you data, #opponent summary data"
         (game("4", human="O"), "#undo", None),
         (game("04"), "#undo", "Take back"),
         (LOST | {"set_up": 4}, "#retry", "Retry move 5"),
-        (LOST | {"set_up": 6}, "#retry", None),
+        (LOST | {"set_up": 5}, "#retry", None),
         (LOST | {"human": "O"}, "#swap", "Now as X"),
         (HELD, "#swap", "Now as O"),
         (HELD, "#why", "Look back"),

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from engine.position import SQUARE_NAMES, Position
+from engine.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.person import (
     LEVEL,
@@ -326,10 +326,3 @@ def test_without_javascript_the_link_to_share_is_followed(plain_page: Page) -> N
         submit(page.locator(".cell[name]").first)
     submit(page.locator("#share"))
     expect(page).to_have_url(re.compile(r"/study/\d+\?you=X$"))
-
-
-def test_squares_are_named_for_who_cannot_see_them(page: Page) -> None:
-    play(page, best, turns=2)
-    for square, mark in enumerate(board(page)):
-        content = "empty" if mark == "-" else mark
-        expect(cell(page, square)).to_have_accessible_name(f"{SQUARE_NAMES[square]}, {content}")

@@ -508,6 +508,13 @@ def test_the_report_says_what_else_there_is_to_know(
     assert sentence in in_words("It", judged(*arguments))
 
 
+def test_the_report_counts_two_games_and_gives_times_in_the_unit_that_suits() -> None:
+    told = judged(player("from_one")) | {"won": 0, "drawn": 0, "lost": 2}
+    report = in_words("It", told | {"median_seconds": 0.004, "longest_seconds": 0.1})
+    assert "It loses 2 of the 2 games it finished; " in report
+    assert "A move took 4 ms (the median), 0.1 s at most." in report
+
+
 def test_the_report_names_each_board_once_though_a_random_player_errs_there_in_two_ways() -> None:
     told = judged(player("first_square"))
     first, *others = [each for each in told["found"] if each["kind"] == "lost_draws"]

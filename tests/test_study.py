@@ -617,6 +617,7 @@ def test_a_board_that_no_game_reaches_says_why_and_leads_nowhere(client: FlaskCl
         ("/review/048137?you=X", "/study/048137?view=moves&you=X"),
         ("/review/048137?move=3", "/study/048137?view=moves&at=3"),
         ("/review/048137?at=4&answer=2", "/study/048137?view=moves&at=5&answer=2"),
+        ("/review/048137?at=5", "/study/048137?view=moves&at=6"),
         ("/position?board=x---o----", "/study/X---O----?view=squares"),
         ("/position/X---O----?game=048&you=X", "/study/X---O----?view=squares&game=048&you=X"),
         (

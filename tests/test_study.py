@@ -587,6 +587,10 @@ def test_a_press_cycles_a_square_through_x_o_and_empty(client: FlaskClient) -> N
     for board in ("X--------", "O--------", "---------"):
         page = follow(client, page, "#cell-0")
         assert board_on(page) == board
+    full = parse(client.get("/study?set=XXXXXXXXX"))
+    for square in range(9):
+        there = board_on(follow(client, full, f"#cell-{square}"))
+        assert [n for n in range(9) if there[n] == "O"] == [square] and len(there) == 9
 
 
 def test_a_board_that_no_game_reaches_says_why_and_leads_nowhere(client: FlaskClient) -> None:

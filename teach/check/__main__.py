@@ -99,7 +99,7 @@ def _parser() -> ArgumentParser:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--brief", action="store_true", help="print one line")
     form.add_argument("--json", action="store_true", help="print JSON; times are in seconds")
-    most = "for a move; after three time-outs the program is given up (default: 20)"
+    most = "for a move; after three time-outs the program is given up (default: %(default)g)"
     parser.add_argument("--timeout", type=float, default=20.0, metavar="SECONDS", help=most)
     return parser
 

@@ -74,17 +74,12 @@ def test_a_board_is_hidden_from_readers_unless_it_has_a_name(boards: Any) -> Non
     assert (named["x"], named["y"], named["width"], named["height"]) == ("1", "2", "56", "56")
 
 
-def test_lines_of_a_fork_end_over_the_middle_of_each_child(boards: Any) -> None:
-    fork = svg(boards.fork("X", (2, 1, 1)))
-    assert [str(e["d"]).split()[0] for e in fork.select(".e")] == ["M25.00", "M62.50", "M87.50"]
-    both = BeautifulSoup(
-        boards.fork("O", (1, 1), brought=(1,), tried=(0,), whose="O", new=True), "html.parser"
-    )
-    assert [e["d"] for e in both.select(".e.up.O")] == [
-        "M75.00 10C75.00 5 50 5 50 0",
+def test_a_line_ends_over_the_middle_of_its_child(boards: Any) -> None:
+    assert [boards.edge((2, 1, 1), index) for index in range(3)] == [
         "M25.00 10C25.00 5 50 5 50 0",
+        "M62.50 10C62.50 5 50 5 50 0",
+        "M87.50 10C87.50 5 50 5 50 0",
     ]
-    assert both.select_one(".who.O")
 
 
 def test_a_value_has_its_sign_and_the_colour_of_whom_it_is_good_for(boards: Any) -> None:

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from tests.conftest import game_of, parse
-from web.site.forms import chosen, number, one, several, up_to
+from web.site.forms import chosen, number, one, up_to
 
 
 @pytest.mark.parametrize(
@@ -124,28 +124,6 @@ def test_of_numbers_the_first_and_the_last_are_taken() -> None:
 @pytest.mark.parametrize("query", ["a=b&" * 100, "x" * 2000])
 def test_as_much_as_an_address_may_hold_is_taken(client: FlaskClient, query: str) -> None:
     assert client.get(f"/proof?{query}").status_code == 200
-
-
-@pytest.mark.parametrize(
-    ("given", "read"),
-    [
-        ([], ()),
-        (["b"], ("b",)),
-        (["c", "a"], ("c", "a")),
-        (["a", "b", "c"], "tick was given 3 times: give it 2 times at most."),
-        (["a", "x"], "tick is any of a, b, c, each once."),
-        (["a", "a"], "tick is any of a, b, c, each once."),
-    ],
-)
-def test_of_several_values_each_is_allowed_and_comes_once(
-    given: list[str], read: tuple[str, ...] | str
-) -> None:
-    values = MultiDict([("tick", value) for value in given])
-    if isinstance(read, tuple):
-        assert several(values, "tick", ("a", "b", "c"), most=2) == read
-    else:
-        with pytest.raises(BadRequest, match=read):
-            several(values, "tick", ("a", "b", "c"), most=2)
 
 
 @pytest.mark.parametrize("read", [one, partial(chosen, allowed="ab"), partial(number, most=9)])

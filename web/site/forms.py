@@ -32,18 +32,6 @@ def chosen(values: MultiDict[str, str], name: str, allowed: Collection[Choice]) 
     return next((choice for choice in allowed if choice == given), None)
 
 
-def several(
-    values: MultiDict[str, str], name: str, allowed: Collection[Choice], most: int
-) -> tuple[Choice, ...]:
-    """Return the values for `name`; refuse a value not `allowed` or twice, and more than `most`."""
-    given = values.getlist(name)
-    if len(given) > most:
-        abort(400, f"{name} was given {len(given)} times: give it {most} times at most.")
-    if not {*given} <= {*allowed} or len({*given}) < len(given):
-        abort(400, f"{name} is any of {', '.join(allowed)}, each once.")
-    return tuple(choice for value in given for choice in allowed if choice == value)
-
-
 def number(values: MultiDict[str, str], name: str, most: int) -> int | None:
     """Return the value for `name`, from 0 to `most`, None where left out; refuse any above."""
     given = one(values, name)

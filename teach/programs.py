@@ -139,24 +139,9 @@ def _line_7(program: Program) -> Callable[[Node], float]:
     names: dict[str, Any] = {"inf": inf, "sign": sign}
     lines = program.lines()
     exec("\n".join(lines), names)
-    names["minimax"] = _remembered(names["minimax"])
+    names["minimax"] = cache(names["minimax"])
     line_7: Callable[[Node], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
     return line_7
-
-
-def _remembered(search: Callable[[Node], float]) -> Callable[[Node], float]:
-    """Return a search that searches each node once.
-
-    functools.cache would keep a tuple for each, and take half as long again.
-    """
-    known: dict[Node, float] = {}
-
-    def minimax(node: Node) -> float:
-        if node not in known:
-            known[node] = search(node)
-        return known[node]
-
-    return minimax
 
 
 @cache

@@ -66,20 +66,3 @@ def different(position: Position, same: Callable[[Position], Position] = lambda 
         count += len(level)
         level = {same(child) for parent in level for child in parent.children().values()}
     return count
-
-
-class Way(NamedTuple):
-    """Count the nodes that one kind of search enters, and give the side of a square of that area.
-
-    The square of minimax has the side 1.
-    """
-
-    name: str
-    nodes: int
-    side: float
-
-
-def scale(position: Position, scoring: Scoring) -> list[Way]:
-    """Return what each kind of search costs as squares to scale, the largest first."""
-    ways = sorted(cost(position, scoring)._asdict().items(), key=lambda way: -way[1])
-    return [Way(name, nodes, (nodes / ways[0][1]) ** 0.5) for name, nodes in ways]

@@ -453,10 +453,11 @@ def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
 
 def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
     for bet in ("5", "50", "500"):
-        _, areas = graph("11")[State(p=(bet,))].picture
-        for area in areas:
-            assert area.side**2 == pytest.approx(area.nodes / 549_946)
-        assert text(read(client, f"11?p={bet}").select_one("li.bet")) == f"{bet} thousand your bet"
+        screen = read(client, f"11?p={bet}")
+        boards = [*WORDS["11"]["boards"].values(), int(bet) * 1000]
+        sides = [float(str(rect["width"])) for rect in screen.select(".areas rect")]
+        assert [(side / 200) ** 2 * 549_946 for side in sides] == pytest.approx(boards, rel=0.02)
+        assert text(screen.select_one("li.bet")) == f"{bet} thousand your bet"
 
 
 @pytest.mark.parametrize(("first", "ends", "number"), [(3, 4, 10), (2, 5, 12), (5, 5, 12)])

@@ -1,11 +1,10 @@
-"""The trees that books and pages draw, and what the first move costs."""
+"""The trees that books and pages draw."""
 
 from __future__ import annotations
 
-import pytest
 from flask.testing import FlaskClient
 
-from teach.counts import plain, scale
+from teach.counts import plain
 from teach.pictures import PICTURES
 from tests import textbook
 from tests.conftest import parse, text_of
@@ -35,12 +34,3 @@ def test_each_picture_is_a_link_away_with_its_numbers(client: FlaskClient) -> No
         assert board in str(item["href"])
         assert plain(picture.position).leaves == ends == len(list(textbook.every_game(board)))
         assert parse(client.get(str(item["href"]))).select("#wide")
-
-
-def test_the_first_move_is_counted_to_scale() -> None:
-    for board in PICTURES:
-        ways = scale(board.position, "depth")
-        assert ways[0].side == 1
-        for way in ways:
-            assert way.side**2 == pytest.approx(way.nodes / ways[0].nodes)
-        assert [way.nodes for way in ways] == sorted((w.nodes for w in ways), reverse=True)

@@ -320,7 +320,7 @@ def test_a_larger_search_is_counted_to_scale_and_leads_to_boards_to_watch(
     assert f"Minimax would enter {nodes} boards" in text_of(soup.select_one("#told"))
     counts = [int(text_of(td).replace(",", "")) for td in soup.select(".cost td")]
     sides = [float(str(rect["width"])) for rect in soup.select(".scales rect")]
-    assert counts == sorted(counts, reverse=True)
+    assert counts == sorted(counts, reverse=True) and sides[0] == 280
     for count, side in zip(counts, sides, strict=True):
         assert (side / sides[0]) ** 2 == pytest.approx(count / counts[0], abs=0.002)
     ways = [str(way["href"]) for way in soup.select(".ways a, .countcol .prime")]

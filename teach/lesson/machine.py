@@ -10,7 +10,6 @@ from engine.notation import to_digits
 from engine.position import Position, X
 from engine.results import result
 from engine.search import WIN, score
-from teach.counts import Way
 from teach.drawing import Drawing, Scene, Worth, drawn_as_map, worth
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Chip, Link, Screen, State, number, signed
@@ -136,11 +135,9 @@ def how_many_boards(state: State) -> Screen:
     if bet != "500":
         card = card | {"text": f"{words['low']} {card['text']}"}
     shown = boards | {BETS[bet]: int(bet) * 1000} if bet else {}
-    most = max(boards.values())
     bets = tuple(Link(text, State(p=(n,)), "on" if n == bet else "") for n, text in BETS.items())
-    areas = [Way(name, number, (number / most) ** 0.5) for name, number in shown.items()]
     return Screen(
         words=words | {"card": card},
         done=bool(bet),
-        picture=(bets, areas),
+        picture=(bets, shown),
     )

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.position import Square
 from engine.search import best_moves
-from teach.counts import cost, counts, scale
+from teach.counts import cost, counts
 from teach.drawing import drawn_as_map, drawn_wide, winner, worth
 from teach.pictures import PICTURES
 from teach.searches import (
@@ -145,6 +145,5 @@ def counted(place: Place, scoring: Scoring) -> dict[str, Any]:
         "most_empty": MOST_EMPTY,
         "nearest": None if nearest.outcome() else place.press(*moves),
         "cost": cost(place.position, scoring),
-        "scale": scale(place.position, scoring),
         "pictures": PICTURES,
     }

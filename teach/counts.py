@@ -30,8 +30,8 @@ def plain(position: Position) -> Counts:
     # Mirror images have trees of the same size: 765 additions instead of 549,946 calls.
     below = [plain(canonical(child)) for child in position.children().values()]
     if not below:
-        return Counts(1, 1, 0)
-    return Counts(1 + sum(c.nodes for c in below), sum(c.leaves for c in below), 0)
+        return Counts(1, 1)
+    return Counts(1 + sum(c.nodes for c in below), sum(c.leaves for c in below))
 
 
 class Cost(NamedTuple):

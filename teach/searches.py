@@ -52,7 +52,6 @@ def minimax(node: Node) -> float:
         value = minimax(child)
         best = pick(best, value)
         node.recorder.back(child, value, best)
-    node.recorder.leave(node, best)
     return best
 
 
@@ -77,7 +76,6 @@ def alpha_beta(node: Node, α: float, β: float) -> float:
         if α >= β:
             node.recorder.cut(node, child)
             break
-    node.recorder.leave(node, best)
     return best
 
 
@@ -155,23 +153,22 @@ class Node(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Count the nodes a search entered, how many were leaves, and how often it cut the rest off."""
+    """Count the nodes a search entered, and how many of them were leaves."""
 
     nodes: int
     leaves: int
-    cuts: int
 
 
 class Recorder:
     """Count the reports of a search."""
 
     def __init__(self) -> None:
-        self.nodes = self.leaves = self.cuts = 0
+        self.nodes = self.leaves = 0
 
     @property
     def counts(self) -> Counts:
         """Return the counts so far."""
-        return Counts(self.nodes, self.leaves, self.cuts)
+        return Counts(self.nodes, self.leaves)
 
     def enter(self, node: Node, best: float, *window: float) -> None:
         """Note that `node` is entered. `best` is a leaf's value; no value yet is an infinity."""
@@ -183,16 +180,6 @@ class Recorder:
 
     def cut(self, node: Node, child: Node) -> None:
         """Note that no child of `node` after `child` is searched; none may be left."""
-        self.cuts += bool(left_out(node, child))
-
-    def leave(self, node: Node, best: float) -> None:
-        """Note that `node` returns `best`."""
-
-
-def left_out(node: Node, child: Node) -> Path:
-    """Return the squares of `node` that come after `child`, in the order of the search."""
-    squares = tuple(ordered(node.position, node.scoring, node.order))
-    return squares[squares.index(child.path[-1]) + 1 :]
 
 
 class Frame(NamedTuple):
@@ -265,17 +252,15 @@ Step = Enter | Back | Cut | Return
 
 
 class StepRecorder(Recorder):
-    """Count the reports of a search and keep them, step by step."""
+    """Keep the reports of a search, step by step."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.steps: list[Step] = []
         self._frames: dict[Path, Frame] = {}
         self._best_child: dict[Path, Path] = {}
         self._range: dict[Path, tuple[float, float]] = {}  # where the true value can still lie
 
     def enter(self, node: Node, best: float, *window: float) -> None:
-        super().enter(node, best, *window)
         frame = self._frames[node.path] = Frame(best, *window)
         self._range[node.path] = best, best
         self.steps.append(Enter(node.path, best if node.over else None, frame))
@@ -293,8 +278,9 @@ class StepRecorder(Recorder):
         self.steps.append(Back(path, value, bound, before, after))
 
     def cut(self, node: Node, child: Node) -> None:
-        super().cut(node, child)
-        path, rest = node.path, left_out(node, child)
+        path, square = child.path[:-1], child.path[-1]
+        squares = tuple(ordered(node.position, node.scoring, node.order))
+        rest = squares[squares.index(square) + 1 :]
         if not rest:
             return
         best, alpha, beta = self._frames[path]
@@ -304,11 +290,7 @@ class StepRecorder(Recorder):
         # Two turns down, two squares are left; below that nothing is left out. So the bound that a
         # cut is held against is always the best of the parent, never of a node further above.
         by = self._best_child[path[:-1]]
-        self.steps.append(Cut(path, child.path[-1], rest, best, against, by))
-
-    def leave(self, node: Node, best: float) -> None:
-        if not node.path:  # elsewhere a step of the parent tells of it
-            self.steps.append(Return(node.path, best))
+        self.steps.append(Cut(path, square, rest, best, against, by))
 
 
 def line(algorithm: Algorithm, step: Step) -> int:
@@ -339,7 +321,6 @@ class Run(NamedTuple):
     scoring: Scoring
     order: Order
     steps: tuple[Step, ...]
-    counts: Counts
     value: float
     move: Square
 
@@ -356,8 +337,7 @@ def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order
         algorithm=algorithm,
         scoring=scoring,
         order=order,
-        steps=tuple(recorder.steps),
-        counts=recorder.counts,
+        steps=(*recorder.steps, Return((), found)),
         value=found,
         move=settled,
     )
@@ -390,29 +370,24 @@ class State(NamedTuple):
 
     nodes: dict[Path, Standing]
     stack: dict[Path, Frame]
-    counts: Counts
 
 
 def state_after(run: Run, step: int) -> State:
     """Return how the search stands after its first `step` steps; all of them are the end."""
     nodes: dict[Path, Standing] = {}
     stack: dict[Path, Frame] = {}
-    leaves = cuts = 0
     for done in run.steps[:step]:
         match done:
             case Enter(path, value, frame):
                 nodes[path] = Standing("searched", value)
                 stack[path] = frame
-                leaves += value is not None
             case Back(path, value, bound, _, after):
                 nodes[path] = Standing("searched", value, bound)
                 del stack[path]
                 stack[path[:-1]] = after
             case Cut():
                 nodes |= dict.fromkeys(done.left_out, Standing("cut"))
-                cuts += 1
             case _:  # the root returns
                 nodes[()] = Standing("searched", done.value)
                 stack.clear()
-    entered = sum(standing.stage == "searched" for standing in nodes.values())
-    return State(nodes, stack, Counts(entered, leaves, cuts))
+    return State(nodes, stack)

@@ -12,7 +12,6 @@ from teach.searches import (
     Back,
     Cut,
     Enter,
-    Frame,
     Path,
     Return,
     Run,
@@ -52,10 +51,8 @@ def happening(step: Step | None) -> Happening:
 class Shown(NamedTuple):
     """Hold a search after `step` steps, the last of which is `last`.
 
-    `old` is the best that the last step replaced. `rows` has a frame for each level of the tree
-    that is on the stack, and None for the levels below. `ties` are the moves that brought as much
-    as the move settled on. `skip` is the step in which the value of the board in view comes back,
-    or a cut before.
+    `ties` are the moves that brought as much as the move settled on. `skip` is the step in which
+    the value of the board in view comes back, or a cut before.
     """
 
     step: int
@@ -63,8 +60,6 @@ class Shown(NamedTuple):
     happening: Happening
     scene: Scene
     line: int | None
-    old: float | None
-    rows: tuple[Frame | None, ...]
     nodes: int
     ends: int
     ties: tuple[Square, ...]
@@ -75,20 +70,17 @@ def shown(run: Run, step: int) -> Shown:
     """Return what there is to see of a run after so many steps."""
     last = run.steps[step - 1] if step else None
     state = state_after(run, step)
-    root = run_tree(run, step)
     here = next(reversed(state.stack), ())
-    back, did = last if isinstance(last, Back) else None, happening(last)
-    frames = tuple(state.stack.values())
+    refused = last.path if isinstance(last, Back) and not last.improves else None
+    entered = [done.value for done in run.steps[:step] if isinstance(done, Enter)]
     return Shown(
         step=step,
         last=last,
-        happening=did,
-        scene=Scene(root, here, state.stack, back.path if back and not back.improves else None),
+        happening=happening(last),
+        scene=Scene(run_tree(run, step), here, state.stack, refused),
         line=line(run.algorithm, last) if last else None,
-        old=back.before.best if back and did == "better" else None,
-        rows=(*frames, *[None] * (root.levels + 1 - len(frames))),
-        nodes=state.counts.nodes,
-        ends=state.counts.leaves,
+        nodes=len(entered),
+        ends=len(entered) - entered.count(None),
         ties=ties(run),
         skip=skip(run, step, here),
     )
@@ -126,34 +118,27 @@ def visits(run: Run) -> dict[Path, tuple[int, int]]:
     return {path: (entered[path], back[path]) for path in entered}
 
 
-def pressed(run: Run, step: int, path: Path) -> int | None:
-    """Return the step that a press on a node leads to; None where the node is never searched.
+def presses(run: Run, step: int) -> dict[Path, int]:
+    """Return the step that a press on each node leads to; none for a node never searched.
 
     The press leads to where the value came back, or, where that has just been, was entered. A node
     still searched, or yet to be, leads to where it is entered.
     """
-    if path not in visits(run):
-        return None
-    entered, back = visits(run)[path]
-    return back if back < step else entered
+    both = visits(run).items()
+    return {path: back if back < step else entered for path, (entered, back) in both}
 
 
 def counterpart(run: Run, step: int, other: Run) -> int:
-    """Return the step of the other algorithm's run that is nearest to a step of this run.
+    """Return where to look on in a run of the other algorithm: at its first cut, if there is any.
 
-    It is the same step, or the cut that leaves the node out; for a cut, the entering of a node that
-    is left out here.
+    Without cuts it is the same step; for a cut, the entering of a node that is left out here.
     """
-    if not step:
-        return 0
+    cuts = [number for number, done in enumerate(other.steps, 1) if isinstance(done, Cut)]
+    if cuts or not step:
+        return cuts[0] if cuts else 0
     last = run.steps[step - 1]
-    kind, path = (Enter, last.left_out[0]) if isinstance(last, Cut) else (type(last), last.path)
-    return next(
-        number
-        for number, done in enumerate(other.steps, 1)
-        if (type(done) is kind and done.path == path)
-        or (isinstance(done, Cut) and path[: len(done.path) + 1] in done.left_out)
-    )
+    path = last.left_out[0] if isinstance(last, Cut) else last.path
+    return visits(other)[path][isinstance(last, Back | Return)]
 
 
 # Predict

@@ -73,6 +73,7 @@ def test_every_step_shows_the_stack_the_children_the_line_and_the_counts(
     number = KINDS.index((algorithm, scoring, order))
     for board in (CLASSIC, (LOST, LARGEST)[number % 2]):
         search = run(Position.parse(board), algorithm, scoring, order)
+        book = textbook.Search(board, algorithm == "alpha-beta", scoring == "flat", order)
         asked = {"algorithm": algorithm, "scoring": scoring, "order": order}
         for step in range(number % 3, len(search.steps) + 1, 1 if board == CLASSIC else 7):
             page = parts(client.get(address(board, **asked, step=step)).text)
@@ -82,9 +83,10 @@ def test_every_step_shows_the_stack_the_children_the_line_and_the_counts(
             marked = [text_of(on) for id in ("beside", "within") for on in page[id].select(".on")]
             ran = [" ".join(code(algorithm)[line(algorithm, done) - 1].split())] if done else []
             assert marked == ran * 2
-            nodes, leaves, _ = state_after(search, step).counts
+            entered = [each for each in book.steps[:step] if each[0] == "enter"]
+            leaves = sum(each[2] is not None for each in entered)
             counted = text_of(page["beside"].select_one(".so"))
-            assert counted.startswith(f"{nodes} board")
+            assert counted.startswith(f"{len(entered)} board")
             assert f" {leaves} of them ends" in counted
 
 

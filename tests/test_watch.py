@@ -24,7 +24,6 @@ from teach.searches import (
     Scoring,
     Step,
     run,
-    state_after,
 )
 from teach.watch import (
     Judgement,
@@ -33,7 +32,7 @@ from teach.watch import (
     judge_answer,
     moves,
     prediction,
-    pressed,
+    presses,
     shown,
     ties,
     visits,
@@ -47,6 +46,7 @@ SMALL = [position for position in TO_PLAY if position.ply >= 5]
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 NAMES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "centre" is part of "top centre"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
+SHORT = Position.parse("XXO" "OO-" "XX-")  # fmt: skip
 
 
 class Teller:
@@ -209,23 +209,22 @@ def as_textbook(kind: Kind) -> tuple[bool, bool, str]:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=" ".join)
-def test_after_each_step_the_rows_hold_the_stack_and_the_old_best_stays_for_one_step(
+def test_after_each_step_the_last_on_the_stack_is_in_view_and_a_value_refused_is_tried(
     kind: Kind,
 ) -> None:
     for position in (CLASSIC, LARGE):
-        search = run(position, *kind)
-        for step in range(len(search.steps) + 1):
-            seen, state = shown(search, step), state_after(search, step)
-            assert [row for row in seen.rows if row] == list(state.stack.values())
-            assert len(seen.rows) == seen.scene.root.levels + 1
-            assert seen.scene.here == (list(state.stack) or [()])[-1]
-            assert (seen.nodes, seen.ends) == state.counts[:2]
-            back = seen.last if isinstance(seen.last, Back) else None
-            better = back and back.improves and abs(back.before.best) < 99
-            assert seen.old == (back.before.best if back and better else None)
+        search, book = run(position, *kind), textbook.Search(str(position), *as_textbook(kind))
+        steps: list[Any] = [("begin", (), 0), *book.steps]
+        ends: list[bool] = []
+        for step, stack in enumerate([(), *book.stacks]):
+            seen = shown(search, step)
+            name, path, value, *rest = steps[step]
+            ends += [value is not None] if name == "enter" else []
+            assert seen.scene.here == ([path for path, _ in stack] or [()])[-1]
+            assert (seen.nodes, seen.ends) == (len(ends), sum(ends))
             assert seen.ties == ties(search)
-            refused = back.path if back and not back.improves else None
-            assert seen.scene.tried == refused
+            refused = name == "back" and rest[1][0] == rest[2][0]
+            assert seen.scene.tried == (path if refused else None)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=" ".join)
@@ -234,7 +233,7 @@ def test_a_press_leads_to_where_a_board_was_entered_or_came_back(kind: Kind) -> 
         search = run(position, *kind)
         for step in (0, 1, len(search.steps) // 2, len(search.steps)):
             for path, (entered, back) in visits(search).items():
-                there = pressed(search, step, path)
+                there = presses(search, step)[path]
                 assert there == (back if back < step else entered)
                 assert search.steps[entered - 1].path == search.steps[back - 1].path == path
             assert isinstance(search.steps[visits(search)[()][1] - 1], Return)
@@ -243,30 +242,27 @@ def test_a_press_leads_to_where_a_board_was_entered_or_came_back(kind: Kind) -> 
             cuts = [n for n in range(step + 1, back) if isinstance(search.steps[n - 1], Cut)]
             assert skip == min([*cuts, back])
     cut = run(CLASSIC, "alpha-beta", "depth", "squares")
-    assert pressed(cut, 3, (5, 4)) is None
+    assert (5, 4) not in presses(cut, 3)
 
 
 @pytest.mark.parametrize(("scoring", "order"), list(product(SCORINGS, ORDERS)))
-def test_the_other_algorithm_is_met_at_the_same_step_or_where_it_cuts(
-    scoring: Scoring, order: Order
+@pytest.mark.parametrize("position", [CLASSIC, LARGE, SHORT], ids=str)
+def test_the_other_algorithm_is_met_at_its_first_cut_else_at_the_same_step(
+    position: Position, scoring: Scoring, order: Order
 ) -> None:
-    for position in (CLASSIC, LARGE):
-        plain, cutting = (run(position, name, scoring, order) for name in ALGORITHMS)
-        assert counterpart(plain, 0, cutting) == counterpart(cutting, 0, plain) == 0
-        for number, step in enumerate(plain.steps, 1):
-            there = cutting.steps[counterpart(plain, number, cutting) - 1]
-            if isinstance(there, Cut):
-                assert step.path[len(there.path)] in there.rest
-                assert step.path[: len(there.path)] == there.path
-            else:
-                assert (type(there), there.path) == (type(step), step.path)
-        for number, step in enumerate(cutting.steps, 1):
-            there = plain.steps[counterpart(cutting, number, plain) - 1]
-            if isinstance(step, Cut):
-                assert isinstance(there, Enter)
-                assert there.path == (*step.path, step.rest[0])
-            else:
-                assert (type(there), there.path) == (type(step), step.path)
+    plain, cutting = (run(position, name, scoring, order) for name in ALGORITHMS)
+    cuts = [number for number, step in enumerate(cutting.steps, 1) if isinstance(step, Cut)]
+    assert not (cuts and position is SHORT)
+    assert counterpart(cutting, 0, plain) == 0
+    for number in range(len(plain.steps) + 1):
+        assert counterpart(plain, number, cutting) == (cuts[0] if cuts else number)
+    for number, step in enumerate(cutting.steps, 1):
+        there = plain.steps[counterpart(cutting, number, plain) - 1]
+        if isinstance(step, Cut):
+            assert isinstance(there, Enter)
+            assert there.path == (*step.path, step.rest[0])
+        else:
+            assert (type(there), there.path) == (type(step), step.path)
 
 
 # Predict

@@ -28,7 +28,7 @@ from teach.searches import (
     is_small,
     run,
 )
-from teach.watch import Prediction, brought, counterpart, judge_answer, prediction, pressed, shown
+from teach.watch import Prediction, brought, counterpart, judge_answer, prediction, presses, shown
 from web.site.forms import chosen, one, up_to
 from web.study.place import Place
 
@@ -101,20 +101,16 @@ def watched(search: Run, step: int, to: Callable[..., str]) -> dict[str, Any]:
     """Return what there is to see of a search after a step, and where each press leads."""
     seen = shown(search, step)
     scene, last = seen.scene, seen.last
-    here = scene.root.at(scene.here)
-    wide = drawn_wide(scene)
-    nodes = {spot.node.path: spot.node for spot in wide.spots} | {n.path: n for n in here.below}
-    steps = {path: pressed(search, step, path) for path in nodes}
     path, _, query = to().partition("?")
     return {
         "run": search,
         "shown": seen,
         "map": drawn_as_map(scene, MAP_ROW),
-        "wide": wide,
-        "here": here,
+        "wide": drawn_wide(scene),
+        "here": scene.root.at(scene.here),
         "above": scene.root.at(scene.here[:-1]) if scene.here else None,
-        "worths": {path: worth(node, scene) for path, node in nodes.items()},
-        "urls": {path: to(step=number) for path, number in steps.items() if number is not None},
+        "worths": {node.path: worth(node, scene) for node in scene.root.walk()},
+        "urls": {path: to(step=number) for path, number in presses(search, step).items()},
         "lit": last.path[:-1] if isinstance(last, Cut) else None,
         "tried": winner(scene.root.at(last.path), last.value) if isinstance(last, Back) else "D",
         "form": {"path": path, "fields": parse_qsl(query)},
@@ -122,14 +118,12 @@ def watched(search: Run, step: int, to: Callable[..., str]) -> dict[str, Any]:
 
 
 def compared(search: Run, step: int) -> dict[str, Any]:
-    """Return what the search costs by each algorithm, and the other's first cut or same step."""
+    """Return how many boards each algorithm enters, and where to look on by the other."""
     position, algorithm, scoring, order = search[:4]
     (other,) = (name for name in ALGORITHMS if name != algorithm)
-    others = run(position, other, scoring, order)
-    cuts = [number for number, done in enumerate(others.steps, 1) if isinstance(done, Cut)]
     return {
         "other": other,
-        "there": cuts[0] if cuts else counterpart(search, step, others),
+        "there": counterpart(search, step, run(position, other, scoring, order)),
         "total": {name: counts(position, name, scoring, order).nodes for name in ALGORITHMS},
     }
 

@@ -7,14 +7,11 @@ for each board. The wide drawing opens the branch in view in boards and folds th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import isinf
 from typing import Literal, NamedTuple
 
-from engine.position import OTHER
-from teach.searches import Bound, Frame, Path
-from teach.trees import TreeNode
+from teach.searches import Path
+from teach.trees import Sign, TreeNode, Worth
 
-Sign = Literal["X", "O", "D", "w"]
 Pen = Literal["pale", "known", "cut", "tried", "on", "up"]
 
 # Lengths are px, as on a phone of 390 or a window of 1280, and scale with the drawing.
@@ -74,19 +71,6 @@ class Area(NamedTuple):
     height: float
 
 
-class Worth(NamedTuple):
-    """Hold the value of a node, or its best so far while it is on the stack.
-
-    `bound` is not "exact" where a cut has left the value open; `name` is α or β where the best so
-    far is that bound of the window, `winner` the side that a value is good for, D a draw.
-    """
-
-    value: int
-    bound: Bound
-    name: Literal["", "α", "β"]
-    winner: Sign
-
-
 class Chip(NamedTuple):
     """Hold where the value of the node at `path` stands, by its middle."""
 
@@ -111,34 +95,11 @@ class Drawing(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """Hold a tree, the place in view, and the frames of a search there.
-
-    `tried` is the node whose value has just come back and was refused.
-    """
+    """Hold a tree, the place in view, and the node whose value came back last and was refused."""
 
     root: TreeNode
     here: Path
-    stack: Mapping[Path, Frame] = {}
     tried: Path | None = None
-
-
-def worth(node: TreeNode, scene: Scene) -> Worth | None:
-    """Return the value of a node, or its best so far; None while neither is known."""
-    known: float | None = node.value
-    name: Literal["", "α", "β"] = ""
-    if known is None and node.path in scene.stack:
-        known, alpha, beta = scene.stack[node.path]
-        if known == (alpha if node.is_max else beta):
-            name = "α" if node.is_max else "β"
-    if known is None or isinf(known):
-        return None
-    return Worth(int(known), node.bound, name, winner(node, known))
-
-
-def winner(node: TreeNode, value: float) -> Sign:
-    """Return the side that a value of a node is good for, D where it is a draw."""
-    side = node.position.turn if node.is_max else OTHER[node.position.turn]
-    return side if value > 0 else OTHER[side] if value < 0 else "D"
 
 
 def sign_of(node: TreeNode) -> Sign:
@@ -146,7 +107,7 @@ def sign_of(node: TreeNode) -> Sign:
     if node.value is None:
         return "w"
     sure = {"exact": True, "at most": node.value < 0, "at least": node.value > 0}
-    return winner(node, node.value) if sure[node.bound] else "w"
+    return node.winner(node.value) if sure[node.bound] else "w"
 
 
 def drawn_as_map(scene: Scene, row: int) -> Drawing:
@@ -168,8 +129,8 @@ def drawn_as_map(scene: Scene, row: int) -> Drawing:
         chips=tuple(
             Chip(path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
             for path, spot in spots.items()
-            if path in scene.stack or path in (scene.here, ())
-            if (found := worth(spot.node, scene))
+            if spot.node.frame or path in (scene.here, ())
+            if (found := spot.node.worth)
         ),
         areas=tuple(
             Area(b.path, middles[b.path] - width / 2, top, width, height - top)
@@ -210,7 +171,7 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
         middles[()] = middles[here[:1]]
     spots, chips, down = {}, [], size.row * root.levels
     for node in root.walk():
-        path, known = node.path, worth(node, scene)
+        path, known = node.path, node.worth
         is_board = not path or path[:1] in opened or (len(path) == 1 and not here)
         x, y = middles[path], 3 + size.board // 2 + size.row * len(path)
         if is_board or not node.is_left_out:
@@ -270,7 +231,7 @@ def _links(
         above, spot = spots.get(path[:-1]), spots.get(path)
         if not path or not above or (not spot and node.stage != "cut"):
             continue
-        below_chip = CHIP if worth(above.node, scene) else 1
+        below_chip = CHIP if above.node.worth else 1
         y = above.y + (above.side // 2 + below_chip if above.side else 0)
         pen = _pen(node, scene)
         if spot:

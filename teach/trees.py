@@ -8,15 +8,17 @@ MAX's, the levels between are MIN's, and every value is MAX's, counted from the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from math import isinf
+from typing import Literal, NamedTuple
 
-from engine.position import Position, Square
+from engine.position import OTHER, Position, Square
 from engine.search import best_moves
 from engine.symmetry import Branch, branches
 from teach.searches import (
     MOST_EMPTY,
     Back,
     Bound,
+    Frame,
     Path,
     Run,
     Scoring,
@@ -28,12 +30,28 @@ from teach.searches import (
     value,
 )
 
+Sign = Literal["X", "O", "D", "w"]
+
+
+class Worth(NamedTuple):
+    """Hold the value of a node, or its best so far while it is on the stack.
+
+    `bound` is not "exact" where a cut has left the value open; `name` is α or β where the best so
+    far is that bound of the window, `winner` the side that a value is good for, D a draw.
+    """
+
+    value: int
+    bound: Bound
+    name: Literal["", "α", "β"]
+    winner: Sign
+
 
 class TreeNode(NamedTuple):
     """Hold one node as it is drawn, with the nodes below and the `mirrors` of its move.
 
     A value is None before a search knows it, and open on one side unless its bound is "exact". The
-    line of play from the last node on the stack, or from the place in view, is `chosen`.
+    line of play from the last node on the stack, or from the place in view, is `chosen`. A node on
+    the stack has a frame.
     """
 
     path: Path
@@ -44,6 +62,25 @@ class TreeNode(NamedTuple):
     mirrors: tuple[Square, ...] = ()
     stage: Stage = "searched"
     bound: Bound = "exact"
+    frame: Frame | None = None
+
+    @property
+    def worth(self) -> Worth | None:
+        """Return the value, or the best so far; None while neither is known."""
+        name: Literal["", "α", "β"] = ""
+        known = self.value
+        if known is None and self.frame:
+            known, alpha, beta = self.frame
+            if known == (alpha if self.is_max else beta):
+                name = "α" if self.is_max else "β"
+        if known is None or isinf(known):
+            return None
+        return Worth(int(known), self.bound, name, self.winner(known))
+
+    def winner(self, value: float) -> Sign:
+        """Return the side that a value here is good for, D where it is a draw."""
+        side = self.position.turn if self.is_max else OTHER[self.position.turn]
+        return side if value > 0 else OTHER[side] if value < 0 else "D"
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -161,6 +198,7 @@ def run_tree(run: Run, step: int) -> TreeNode:
             below=tuple(node((*path, square), child, stage) for square, child in below),
             stage=stage,
             bound=bound,
+            frame=state.stack.get(path),
         )
 
     return node((), run.position, "waiting")

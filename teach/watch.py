@@ -77,7 +77,7 @@ def shown(run: Run, step: int) -> Shown:
         step=step,
         last=last,
         happening=happening(last),
-        scene=Scene(run_tree(run, step), here, state.stack, refused),
+        scene=Scene(run_tree(run, step), here, refused),
         line=line(run.algorithm, last) if last else None,
         nodes=len(entered),
         ends=len(entered) - entered.count(None),

@@ -18,7 +18,6 @@ from teach.drawing import (
     drawn_wide,
     is_whole,
     sign_of,
-    worth,
 )
 from teach.searches import ALGORITHMS, ORDERS, SCORINGS, Algorithm, Order, Path, Scoring, run
 from teach.trees import tree
@@ -178,14 +177,15 @@ def test_at_every_step_signs_values_and_lines_are_what_the_textbooks_search_know
             scene = shown(search, number).scene
             check_worths(position, scene, known, dict(stack))
             for drawn in (drawn_as_map(scene, 15), drawn_wide(scene)):
-                check_drawn(drawn, scene, cut)
+                check_drawn(drawn, scene, cut, dict(stack))
 
 
 def check_worths(
     root: Position, scene: Scene, known: dict[Path, tuple[float, str]], stack: dict[Path, float]
 ) -> None:
+    assert [node.path for node in scene.root.walk() if node.frame] == list(stack)
     for node in scene.root.walk():
-        found = worth(node, scene)
+        found = node.worth
         if node.path in known:
             value, bound = known[node.path]
             assert found and (found.value, found.bound, found.name) == (value, bound, "")
@@ -195,7 +195,8 @@ def check_worths(
             assert sign_of(node) == ("w" if bound != "exact" and uncertain else side)
         elif abs(stack.get(node.path, 99.5)) < 99:
             assert found and (found.value, found.bound) == (stack[node.path], "exact")
-            _, alpha, beta = scene.stack[node.path]
+            assert node.frame
+            _, alpha, beta = node.frame
             levels = {"α": alpha, "β": beta}
             own = "β" if len(node.path) % 2 else "α"
             assert found.name == (own if levels[own] == found.value else "")
@@ -204,15 +205,15 @@ def check_worths(
             assert sign_of(node) == "w"
 
 
-def check_drawn(drawn: Drawing, scene: Scene, cut: set[Path]) -> None:
+def check_drawn(drawn: Drawing, scene: Scene, cut: set[Path], stack: dict[Path, float]) -> None:
     pens = {link.path: link.pen for link in drawn.links}
     assert {path for path, pen in pens.items() if pen == "cut"} == cut
     small = {spot.node.path for spot in drawn.spots if not spot.side}
     assert not any(path[:n] in cut for path in small for n in range(len(path) + 1))
     on = {path for path, pen in pens.items() if pen == "on"}
-    assert on == {path for path in scene.stack if path}
+    assert on == {path for path in stack if path}
     assert [path for path, pen in pens.items() if pen == "tried"] == [
         path for path in [scene.tried] if path
     ]
     shown_paths = {chip.path for chip in drawn.chips}
-    assert {path for path in scene.stack if worth(scene.root.at(path), scene)} <= shown_paths
+    assert {path for path, best in stack.items() if abs(best) < 99} <= shown_paths

@@ -424,11 +424,14 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
     assert textbook.move_scores("--XXO-OOX") == {0: -8, 1: 7, 5: 9}
     assert textbook.move_scores("-X---XOOX") == {0: -8, 2: -6, 3: -8, 4: -8}
     for place in (made.picture for made in graph("9").values()):
-        for path, worth in place.view()[2].items():
+        below = place.view()[2].below
+        assert {node.path for node in below if node.worth} == {*place.known}
+        for path in place.known:
             board = "-X---XOOX"
             for square in path:
                 board = textbook.children(board)[square]
-            assert worth is None or worth.value == textbook.minimax(board, "O", len(path))
+            (worth,) = (node.worth for node in below if node.path == path)
+            assert worth.value == textbook.minimax(board, "O", len(path))
 
 
 def test_a_bubble_has_its_tip_at_the_board_it_is_about(client: FlaskClient) -> None:

@@ -10,7 +10,7 @@ from engine.notation import to_digits
 from engine.position import Position, X
 from engine.results import result
 from engine.search import WIN, score
-from teach.drawing import Drawing, Scene, Worth, drawn_as_map, worth
+from teach.drawing import Drawing, Scene, drawn_as_map
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Chip, Link, Screen, State, number, signed
 from teach.lesson.trees import Marks, grown
@@ -37,15 +37,14 @@ class Viewed(NamedTuple):
         """Say whether the top is in view, with moves that the learner has not looked at."""
         return not self.path and len(self.known) < len(LOST.legal_moves())
 
-    def view(self) -> tuple[Drawing, TreeNode, Mapping[Path, Worth | None]]:
-        """Return the map of the tree, the tree, and what the boards below are worth by path."""
+    def view(self) -> tuple[Drawing, TreeNode, TreeNode]:
+        """Return the map of the tree, the tree, and the board in view without unknown values."""
         # No line of play is marked at the top while the learner looks for the best.
         root = tree(LOST, merged=False, scoring="depth", here=(-1,) if self.is_open else self.path)
-        scene = Scene(root, self.path)
-        drawn = drawn_as_map(scene, row=25)
+        drawn, node = drawn_as_map(Scene(root, self.path), row=25), root.at(self.path)
         chips = tuple(chip for chip in drawn.chips if chip.path == self.path and not self.is_open)
-        worths = {path: worth(root.at(path), scene) for path in self.known}
-        return drawn._replace(chips=chips), root, worths
+        below = (it if it.path in self.known else it._replace(value=None) for it in node.below)
+        return drawn._replace(chips=chips), root, node._replace(below=tuple(below))
 
 
 def losing_last_longest(state: State) -> Screen:

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from engine.position import Square
 from engine.search import best_moves
 from teach.counts import cost, counts
-from teach.drawing import drawn_as_map, drawn_wide, winner, worth
+from teach.drawing import drawn_as_map, drawn_wide
 from teach.pictures import PICTURES
 from teach.searches import (
     ALGORITHMS,
@@ -109,10 +109,9 @@ def watched(search: Run, step: int, to: Callable[..., str]) -> dict[str, Any]:
         "wide": drawn_wide(scene),
         "here": scene.root.at(scene.here),
         "above": scene.root.at(scene.here[:-1]) if scene.here else None,
-        "worths": {node.path: worth(node, scene) for node in scene.root.walk()},
         "urls": {path: to(step=number) for path, number in presses(search, step).items()},
         "lit": last.path[:-1] if isinstance(last, Cut) else None,
-        "tried": winner(scene.root.at(last.path), last.value) if isinstance(last, Back) else "D",
+        "tried": scene.root.at(last.path).winner(last.value) if isinstance(last, Back) else "D",
         "form": {"path": path, "fields": parse_qsl(query)},
     }
 

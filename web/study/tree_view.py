@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.search import best_moves
 from teach.counts import plain
-from teach.drawing import Scene, drawn_as_map, drawn_whole, drawn_wide, is_whole, worth
+from teach.drawing import Scene, drawn_as_map, drawn_whole, drawn_wide, is_whole
 from teach.rules import picks
 from teach.searches import SCORINGS, Path, is_small
 from teach.trees import told, tree
@@ -44,7 +44,6 @@ def tree_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, A
         "root": root,
         "told": told(root, here),
         "told_root": told(root, ()),
-        "worths": {path: worth(node, scene) for path, node in nodes.items()},
         "total": plain(position).nodes,
     }
     if not is_small(position):

@@ -21,7 +21,7 @@ from engine.symmetry import SYMMETRIES, image, mirror_images_as_one, representat
 from teach.counts import counts, plain
 from teach.lesson.screen import Node
 from teach.lesson.trees import grown
-from teach.searches import Back, Cut, Enter, run
+from teach.searches import BACK, ENTERED, run
 
 Kind = Literal["moves", "values", "cuts"]
 
@@ -99,12 +99,12 @@ def _how_hard_to_cut(position: Position) -> str | None:
     steps = run(position, "alpha-beta", "flat", "squares").steps
     found = set()
     for step, following in pairwise(steps):
-        match step:
-            case Cut(path=path, child=child, best=best, against=against, by=by):
-                won = position.after((*path, child)).outcome() or position.after(by).outcome()
-                found.add("tie" if best == against else "after a win" if won else "clear")
-            case Back(path=(_, _), after=after) if isinstance(following, Enter):
-                found.update({"both"} if after.alpha > -inf else ())
+        if following.kind == "cut":
+            won = any(position.after(path).outcome() for path in (step.path, following.by))
+            tie = following.value == following.against
+            found.add("tie" if tie else "after a win" if won else "clear")
+        elif len(step.path) == 2 and step.kind in BACK and following.kind in ENTERED:
+            found.update({"both"} if step.after.alpha > -inf else ())
     if found <= {"both"}:
         return None
     return next(hardness for hardness in (*RARE, *ROUNDS["cuts"]) if hardness in found)

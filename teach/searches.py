@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from inspect import getsource
-from math import inf
+from math import inf, isinf
 from re import sub
 from typing import Literal, NamedTuple
 
@@ -24,12 +24,17 @@ Algorithm = Literal["minimax", "alpha-beta"]
 Scoring = Literal["depth", "flat"]
 Order = Literal["squares", "best", "worst"]
 Bound = Literal["exact", "at most", "at least"]
+Kind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
 Stage = Literal["waiting", "searched", "cut", "below a cut"]
 Path = tuple[Square, ...]
 
 ALGORITHMS: tuple[Algorithm, ...] = ("minimax", "alpha-beta")
 SCORINGS: tuple[Scoring, ...] = ("depth", "flat")
 ORDERS: tuple[Order, ...] = ("squares", "best", "worst")
+ENTERED: tuple[Kind, ...] = ("enter", "leaf")
+IMPROVED: tuple[Kind, ...] = ("first", "better")
+BACK: tuple[Kind, ...] = (*IMPROVED, "as good", "no better")  # a value came back to the parent
+LINES: dict[Kind, int] = {"leaf": 3, "enter": 5, **dict.fromkeys(BACK, 8), "cut": 14}
 MOST_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
 
 
@@ -193,62 +198,45 @@ class Frame(NamedTuple):
     beta: float = inf
 
 
-class Enter(NamedTuple):
-    """Tell that the node at `path` was entered, with its `value` if the game is over there."""
+class Step(NamedTuple):
+    """Tell what happened to the node at `path`.
 
-    path: Path
-    value: float | None
-    frame: Frame
+    kind        the node                         value                   before, after
+    enter       is entered, and play goes on     an infinity: none yet   its frame, twice
+    leaf        is entered, and play is over     its value               its frame, twice
+    first,
+    better,     has a value, which comes back    its value               its parent's frames
+    as good,    to its parent and is so much
+    no better   better than the best before
+    cut         searches no further square       its best so far         its frame, twice
+    end         is the root, and returns         its value               its frame, twice
 
+    The `bound` is for values that come back: "exact" unless a cut below has left the value open;
+    then the true value is "at most" or "at least" the value that came back.
 
-class Back(NamedTuple):
-    """Tell that the value of the node at `path` came back and changed its parent's frame.
-
-    The bound is "exact" unless a cut below has left the value open: then the true value is "at
-    most" or "at least" the value that came back.
+    The squares not searched after a cut are the `rest`. On MAX's level the best is at least beta,
+    on MIN's at most alpha, a value that the parent was brought earlier by the node at `by`. So the
+    parent's side will not let the game come here, whatever the value of the rest.
     """
 
+    kind: Kind
     path: Path
     value: float
-    bound: Bound
     before: Frame
     after: Frame
+    bound: Bound = "exact"
+    rest: tuple[Square, ...] = ()
+    by: Path = ()
 
     @property
-    def improves(self) -> bool:
-        """Say whether the value is better for the parent than every value before."""
-        return self.before.best != self.after.best
-
-
-class Cut(NamedTuple):
-    """Tell that the node at `path`, with its best so far, searches none of its squares `rest`.
-
-    `child` is the square searched last. On MAX's level the best is at least beta, on MIN's at most
-    alpha: `against` is that bound, a value that the parent was brought earlier by the node at `by`.
-    So the parent's side will not let the game come here, whatever the value of the rest.
-    """
-
-    path: Path
-    child: Square
-    rest: tuple[Square, ...]
-    best: float
-    against: float
-    by: Path
+    def against(self) -> float:
+        """Return the bound that a cut is held against: beta on MAX's level, alpha on MIN's."""
+        return self.after.alpha if len(self.path) % 2 else self.after.beta
 
     @property
     def left_out(self) -> list[Path]:
-        """Return the nodes that are not searched, by their paths."""
+        """Return the nodes that a cut leaves out, by their paths."""
         return [(*self.path, square) for square in self.rest]
-
-
-class Return(NamedTuple):
-    """Tell that the root, whose path is empty, returned its exact value: the last step."""
-
-    path: Path
-    value: float
-
-
-Step = Enter | Back | Cut | Return
 
 
 class StepRecorder(Recorder):
@@ -263,7 +251,7 @@ class StepRecorder(Recorder):
     def enter(self, node: Node, best: float, *window: float) -> None:
         frame = self._frames[node.path] = Frame(best, *window)
         self._range[node.path] = best, best
-        self.steps.append(Enter(node.path, best if node.over else None, frame))
+        self.steps.append(Step("leaf" if node.over else "enter", node.path, best, frame, frame))
 
     def back(self, child: Node, value: float, best: float, *window: float) -> None:
         path, parent = child.path, child.path[:-1]
@@ -273,38 +261,28 @@ class StepRecorder(Recorder):
         pick = min if child.is_max else max
         self._range[parent] = pick(lowest, low), pick(highest, high)
         self._frames[parent] = after
+        kind: Kind = "as good" if value == before.best else "no better"
         if best != before.best:
+            kind = "first" if isinf(before.best) else "better"
             self._best_child[parent] = path
-        self.steps.append(Back(path, value, bound, before, after))
+        self.steps.append(Step(kind, path, value, before, after, bound))
 
     def cut(self, node: Node, child: Node) -> None:
-        path, square = child.path[:-1], child.path[-1]
-        squares = tuple(ordered(node.position, node.scoring, node.order))
-        rest = squares[squares.index(square) + 1 :]
+        path, squares = node.path, tuple(ordered(node.position, node.scoring, node.order))
+        rest = squares[squares.index(child.path[-1]) + 1 :]
         if not rest:
             return
-        best, alpha, beta = self._frames[path]
-        low, high = self._range[path]
+        frame, (low, high) = self._frames[path], self._range[path]
         self._range[path] = (low, inf) if node.is_max else (-inf, high)
-        against = beta if node.is_max else alpha
         # Two turns down, two squares are left; below that nothing is left out. So the bound that a
         # cut is held against is always the best of the parent, never of a node further above.
         by = self._best_child[path[:-1]]
-        self.steps.append(Cut(path, square, rest, best, against, by))
+        self.steps.append(Step("cut", path, frame.best, frame, frame, rest=rest, by=by))
 
 
 def line(algorithm: Algorithm, step: Step) -> int:
-    """Return the line of the listing, counted from 1, that did a step."""
-    match step:
-        case Enter(value=None):
-            return 5  # best = -inf or inf
-        case Enter():
-            return 3  # return node.value
-        case Back():
-            return 8  # best = pick(best, value)
-        case Cut():
-            return 14  # break
-    return len(code(algorithm))  # return best
+    """Return the line of the listing, counted from 1, that did a step; the last ends it."""
+    return LINES.get(step.kind, len(code(algorithm)))
 
 
 # Asking for them
@@ -330,14 +308,15 @@ def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order
     """Run a search from a small position, the game not over, and return its record."""
     recorder = StepRecorder()
     found = search(position, algorithm, scoring, order, recorder)
-    improved = [step for step in recorder.steps if isinstance(step, Back) and step.improves]
-    *_, settled = (step.path[0] for step in improved if len(step.path) == 1)
+    root = recorder.steps[-1].after  # the last value came back to the root
+    improved = [step.path for step in recorder.steps if step.kind in IMPROVED]
+    *_, (settled,) = (path for path in improved if len(path) == 1)
     return Run(
         position=position,
         algorithm=algorithm,
         scoring=scoring,
         order=order,
-        steps=(*recorder.steps, Return((), found)),
+        steps=(*recorder.steps, Step("end", (), found, root, root)),
         value=found,
         move=settled,
     )
@@ -377,17 +356,18 @@ def state_after(run: Run, step: int) -> State:
     nodes: dict[Path, Standing] = {}
     stack: dict[Path, Frame] = {}
     for done in run.steps[:step]:
-        match done:
-            case Enter(path, value, frame):
-                nodes[path] = Standing("searched", value)
-                stack[path] = frame
-            case Back(path, value, bound, _, after):
-                nodes[path] = Standing("searched", value, bound)
-                del stack[path]
-                stack[path[:-1]] = after
-            case Cut():
+        path = done.path
+        match done.kind:
+            case "enter" | "leaf" as kind:
+                nodes[path] = Standing("searched", done.value if kind == "leaf" else None)
+                stack[path] = done.after
+            case "cut":
                 nodes |= dict.fromkeys(done.left_out, Standing("cut"))
-            case _:  # the root returns
-                nodes[()] = Standing("searched", done.value)
+            case "end":
+                nodes[path] = Standing("searched", done.value)
                 stack.clear()
+            case _:  # a value came back
+                nodes[path] = Standing("searched", done.value, done.bound)
+                del stack[path]
+                stack[path[:-1]] = done.after
     return State(nodes, stack)

@@ -15,8 +15,8 @@ from engine.position import OTHER, Position, Square
 from engine.search import best_moves
 from engine.symmetry import Branch, branches
 from teach.searches import (
+    IMPROVED,
     MOST_EMPTY,
-    Back,
     Bound,
     Frame,
     Path,
@@ -207,7 +207,7 @@ def run_tree(run: Run, step: int) -> TreeNode:
 def line_of_play(run: Run, step: int, start: Path) -> list[Path]:
     """Return the nodes from `start` on, each the last that improved its parent's best so far."""
     done = run.steps[:step]
-    improving = {b.path[:-1]: b.path for b in done if isinstance(b, Back) and b.improves}
+    improving = {b.path[:-1]: b.path for b in done if b.kind in IMPROVED}
     line = [start]
     while line[-1] in improving:
         line.append(improving[line[-1]])

@@ -3,49 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import isinf
 from typing import Literal, NamedTuple
 
 from engine.position import Square
 from teach.drawing import Scene
-from teach.searches import (
-    Back,
-    Cut,
-    Enter,
-    Path,
-    Return,
-    Run,
-    Step,
-    line,
-    ordered,
-    state_after,
-)
+from teach.searches import BACK, ENTERED, Kind, Path, Run, Step, line, ordered, state_after
 from teach.trees import run_tree
 
-Happening = Literal[
-    "begin", "enter", "leaf", "first", "better", "as good", "no better", "cut", "end"
-]
 Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched", "later", "lower"]
-
-
-def happening(step: Step | None) -> Happening:
-    """Say what a step did, as far as the words for it differ; None is before the first.
-
-    A value that came back is the `first` for its parent, or `better`, `as good` or `no better`
-    than the best before.
-    """
-    match step:
-        case None:
-            return "begin"
-        case Enter():
-            return "enter" if step.value is None else "leaf"
-        case Back(value=value, before=before):
-            if step.improves:
-                return "first" if isinf(before.best) else "better"
-            return "as good" if value == before.best else "no better"
-        case Cut():
-            return "cut"
-    return "end"
 
 
 class Shown(NamedTuple):
@@ -57,7 +22,7 @@ class Shown(NamedTuple):
 
     step: int
     last: Step | None
-    happening: Happening
+    happening: Kind | Literal["begin"]
     scene: Scene
     line: int | None
     nodes: int
@@ -71,16 +36,16 @@ def shown(run: Run, step: int) -> Shown:
     last = run.steps[step - 1] if step else None
     state = state_after(run, step)
     here = next(reversed(state.stack), ())
-    refused = last.path if isinstance(last, Back) and not last.improves else None
-    entered = [done.value for done in run.steps[:step] if isinstance(done, Enter)]
+    refused = last.path if last and last.kind in ("as good", "no better") else None
+    kinds = [done.kind for done in run.steps[:step]]
     return Shown(
         step=step,
         last=last,
-        happening=happening(last),
+        happening=last.kind if last else "begin",
         scene=Scene(run_tree(run, step), here, refused),
         line=line(run.algorithm, last) if last else None,
-        nodes=len(entered),
-        ends=len(entered) - entered.count(None),
+        nodes=sum(kind in ENTERED for kind in kinds),
+        ends=kinds.count("leaf"),
         ties=ties(run),
         skip=skip(run, step, here),
     )
@@ -95,9 +60,9 @@ def ties(run: Run) -> tuple[Square, ...]:
     )
 
 
-def moves(run: Run) -> list[Back]:
+def moves(run: Run) -> list[Step]:
     """Return the steps in which the values of the moves of the root came back, in their order."""
-    return [step for step in run.steps if isinstance(step, Back) and len(step.path) == 1]
+    return [step for step in run.steps if step.kind in BACK and len(step.path) == 1]
 
 
 # From step to step
@@ -106,15 +71,15 @@ def moves(run: Run) -> list[Back]:
 def skip(run: Run, step: int, here: Path) -> int:
     """Return the number of the next cut below `here`, else of the step that brings its value."""
     back = visits(run)[here][1]
-    return next((n for n in range(step + 1, back) if isinstance(run.steps[n - 1], Cut)), back)
+    return next((n for n in range(step + 1, back) if run.steps[n - 1].kind == "cut"), back)
 
 
 @lru_cache(maxsize=256)
 def visits(run: Run) -> dict[Path, tuple[int, int]]:
     """Return how many steps are done once each node is entered, and once its value is back."""
     numbered = list(enumerate(run.steps, 1))
-    entered = {step.path: number for number, step in numbered if isinstance(step, Enter)}
-    back = {step.path: number for number, step in numbered if isinstance(step, Back | Return)}
+    entered = {step.path: number for number, step in numbered if step.kind in ENTERED}
+    back = {step.path: number for number, step in numbered if step.kind in (*BACK, "end")}
     return {path: (entered[path], back[path]) for path in entered}
 
 
@@ -133,12 +98,12 @@ def counterpart(run: Run, step: int, other: Run) -> int:
 
     Without cuts it is the same step; for a cut, the entering of a node that is left out here.
     """
-    cuts = [number for number, done in enumerate(other.steps, 1) if isinstance(done, Cut)]
+    cuts = [number for number, done in enumerate(other.steps, 1) if done.kind == "cut"]
     if cuts or not step:
         return cuts[0] if cuts else 0
     last = run.steps[step - 1]
-    path = last.left_out[0] if isinstance(last, Cut) else last.path
-    return visits(other)[path][isinstance(last, Back | Return)]
+    path = last.left_out[0] if last.kind == "cut" else last.path
+    return visits(other)[path][last.kind in (*BACK, "end")]
 
 
 # Predict
@@ -163,22 +128,23 @@ def prediction(run: Run, done: int) -> Prediction | None:
 
     None where there is nothing to foretell.
     """
-    step = run.steps[done] if done < len(run.steps) else None
-    match step:
-        case Back():
-            ends = {s.value for s in run.steps if isinstance(s, Enter) and s.value is not None}
-            answers = tuple(f"{end:.0f}" for end in sorted(ends))
-            return Prediction("best", step, answers, f"{step.after.best:.0f}")
-        case Cut():
-            return Prediction("cut", step, ("searched", "cut"), "cut", step.rest)
-        case Enter() if run.algorithm == "alpha-beta" and isinstance(run.steps[done - 1], Back):
-            *above, square = step.path
-            order = tuple(ordered(run.position.after(above), run.scoring, run.order))
-            rest = order[order.index(square) :]
-            return Prediction("cut", step, ("searched", "cut"), "searched", rest)
-        case Return():
-            squares = tuple(map(str, run.position.legal_moves()))
-            return Prediction("move", step, squares, str(run.move))
+    if done == len(run.steps):
+        return None
+    step = run.steps[done]
+    if step.kind in BACK:
+        ends = sorted({each.value for each in run.steps if each.kind == "leaf"})
+        answers = tuple(f"{end:.0f}" for end in ends)
+        return Prediction("best", step, answers, f"{step.after.best:.0f}")
+    if step.kind == "cut":
+        return Prediction("cut", step, ("searched", "cut"), "cut", step.rest)
+    if step.kind == "end":
+        squares = tuple(map(str, run.position.legal_moves()))
+        return Prediction("move", step, squares, str(run.move))
+    if run.algorithm == "alpha-beta" and done and run.steps[done - 1].kind in BACK:
+        *above, square = step.path
+        order = tuple(ordered(run.position.after(above), run.scoring, run.order))
+        rest = order[order.index(square) :]
+        return Prediction("cut", step, ("searched", "cut"), "searched", rest)
     return None
 
 
@@ -193,17 +159,15 @@ def judge_answer(run: Run, asked: Prediction, answer: str | None) -> Judgement |
         return None
     if answer == asked.right:
         return "right"
-    match asked.step:
-        case Back(value=value, before=before):
-            wrong: dict[float, Judgement] = {value: "took", before.best: "kept"}
-            return wrong.get(float(answer), "neither")
-        case Cut():
-            return "is cut"
-        case Return():
-            return "later" if brought(run, answer).value == run.value else "lower"
-    return "is searched"
+    step = asked.step
+    if asked.about == "best":
+        wrong: dict[float, Judgement] = {step.value: "took", step.before.best: "kept"}
+        return wrong.get(float(answer), "neither")
+    if asked.about == "cut":
+        return "is cut" if asked.right == "cut" else "is searched"
+    return "later" if brought(run, answer).value == run.value else "lower"
 
 
-def brought(run: Run, square: str) -> Back:
+def brought(run: Run, square: str) -> Step:
     """Return the step in which the value of a move of the root came back."""
     return next(back for back in moves(run) if back.path == (int(square),))

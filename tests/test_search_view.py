@@ -15,11 +15,10 @@ from flask.testing import FlaskClient
 from engine.position import SQUARE_NAMES, Position
 from teach.searches import (
     ALGORITHMS,
+    BACK,
     ORDERS,
     SCORINGS,
     Algorithm,
-    Back,
-    Cut,
     Order,
     Run,
     Scoring,
@@ -110,9 +109,8 @@ def check_stack(search: Run, step: int, frames: Tag) -> None:
         window = f"α {signed(frame.alpha)} β {signed(frame.beta)}"
         assert (window in said) == (search.algorithm == "alpha-beta")
         struck = [text_of(old) for old in row.select("s")]
-        replaced = isinstance(last, Back) and last.improves and path == last.path[:-1]
-        old = [signed(last.before.best)] if isinstance(last, Back) and replaced else []
-        assert struck == [value for value in old if "∞" not in value]
+        replaced = last and last.kind == "better" and path == last.path[:-1]
+        assert struck == ([signed(last.before.best)] if last and replaced else [])
 
 
 def check_place(search: Run, step: int, page: dict[str, Tag]) -> None:
@@ -139,7 +137,7 @@ def check_place(search: Run, step: int, page: dict[str, Tag]) -> None:
 
 def test_a_cut_lights_the_board_that_it_is_held_against(client: FlaskClient) -> None:
     search = run(Position.parse(CLASSIC), "alpha-beta", "depth", "squares")
-    (number,) = (n for n, step in enumerate(search.steps, 1) if isinstance(step, Cut))
+    (number,) = (n for n, step in enumerate(search.steps, 1) if step.kind == "cut")
     for step in (number - 1, number, number + 1):
         soup = parse(client.get(address(CLASSIC, algorithm="alpha-beta", step=step)))
         lit = [tag.name for tag in soup.select("#up .lit, #wide .mini.lit, .vc.lit")]
@@ -153,9 +151,9 @@ def test_a_cut_lights_the_board_that_it_is_held_against(client: FlaskClient) -> 
 def test_the_value_that_comes_back_travels_up_its_line(classic: list[BeautifulSoup]) -> None:
     steps = run(Position.parse(CLASSIC), "minimax", "depth", "squares").steps
     for done, soup in zip(steps[:-1], classic[1:-1], strict=True):
-        assert bool(soup.select("#wide .edges.new .me")) == isinstance(done, Back)
-        if isinstance(done, Back):
-            assert bool(soup.select("#fam .e.tried")) == (not done.improves)
+        assert bool(soup.select("#wide .edges.new .me")) == (done.kind in BACK)
+        if done.kind in BACK:
+            assert bool(soup.select("#fam .e.tried")) == (done.kind in BACK[2:])
             assert len(soup.select("#fam .kid.from")) == 1
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from inspect import getsource
 from itertools import product
@@ -19,19 +20,16 @@ from engine.position import Position
 from teach.counts import cost, counts, plain
 from teach.searches import (
     ALGORITHMS,
+    BACK,
     FUNCTIONS,
     MOST_EMPTY,
     ORDERS,
     SCORINGS,
     Algorithm,
-    Back,
-    Cut,
-    Enter,
     Node,
     Order,
     Path,
     Recorder,
-    Return,
     Run,
     Scoring,
     Step,
@@ -80,25 +78,43 @@ def search(run: Run) -> textbook.Search:
     return textbook.Search(str(run.position), pruning, flat, run.order)
 
 
-def told(step: Step) -> tuple[object, ...]:
-    """Return a step in the textbook's words."""
-    return (type(step).__name__.lower(), *step)
+def as_recorded(steps: Iterable[tuple[Any, ...]]) -> Iterator[tuple[object, ...]]:
+    """Yield the steps of the textbook's search as they should be recorded.
+
+    A cut, and the end, leave the frame as the value before has left it.
+    """
+    frame: tuple[float, float, float]
+    for name, path, *facts in steps:
+        match name:
+            case "enter":
+                end, frame = facts
+                kind, value = ("enter", frame[0]) if end is None else ("leaf", end)
+                yield kind, path, value, frame, frame, "exact", (), ()
+            case "back":
+                value, bound, before, frame = facts
+                yield gain(path, value, before[0]), path, value, before, frame, bound, (), ()
+            case "cut":
+                _, rest, best, _, by = facts
+                yield "cut", path, best, frame, frame, "exact", rest, by
+            case "return":
+                yield "end", path, facts[0], frame, frame, "exact", (), ()
+
+
+def gain(path: Path, value: float, best: float) -> str:
+    """Say how much better a value is than the best so far, to the side that moves to `path`."""
+    if abs(best) == inf:
+        return "first"
+    better = value > best if len(path) % 2 else value < best
+    return "better" if better else "as good" if value == best else "no better"
 
 
 @pytest.mark.long
 def test_every_step_is_the_textbooks(runs: list[Run]) -> None:
     for each in runs:
-        assert [told(step) for step in each.steps] == search(each).steps, each.position
-
-
-@pytest.mark.long
-def test_a_value_improves_on_the_best_so_far_where_it_is_better_for_who_chooses(
-    runs: list[Run],
-) -> None:
-    for back in (step for each in runs for step in each.steps if isinstance(step, Back)):
-        max_chooses = len(back.path) % 2 == 1
-        best = back.before.best
-        assert back.improves == (back.value > best if max_chooses else back.value < best)
+        steps: list[Any] = search(each).steps
+        assert list(each.steps) == list(as_recorded(steps)), each.position
+        cuts = [step.against for step in each.steps if step.kind == "cut"]
+        assert cuts == [step[5] for step in steps if step[0] == "cut"], each.position
 
 
 @pytest.fixture(scope="module")
@@ -223,11 +239,10 @@ class Traced:
         return on_event
 
     def leaf(self, line: int, names: dict[str, Any]) -> None:
-        node = names["node"]
-        self.events.append((line, node.path, node.value, *frame_of(names, node.value)))
+        self.note(line, names, names["node"], names["node"].value)
 
     def entered(self, line: int, names: dict[str, Any]) -> None:
-        self.events.append((line, names["node"].path, None, *frame_of(names, names["best"])))
+        self.note(line, names, names["node"], names["best"])
 
     def pick(self, line: int, names: dict[str, Any]) -> None:
         self.picked = line
@@ -235,36 +250,27 @@ class Traced:
             self.back(line, names)
 
     def back(self, line: int, names: dict[str, Any]) -> None:
-        frame = frame_of(names, names["best"])
-        self.events.append((self.picked, names["child"].path, names["value"], *frame))
+        self.note(self.picked, names, names["child"], names["value"])
 
     def cut(self, line: int, names: dict[str, Any]) -> None:
         node, child = names["node"], names["child"]
-        if child is not node.below[-1]:
-            self.events.append((line, node.path, child.path[-1]))
+        if rest := node.below[node.below.index(child) + 1 :]:
+            self.note(line, names, node, names["best"], rest)
 
     def returned(self, line: int, names: dict[str, Any]) -> None:
         if not names["node"].path:
-            self.events.append((line, (), names["best"]))
+            self.note(line, names, names["node"], names["best"])
 
-
-def frame_of(names: dict[str, Any], best: float) -> tuple[float, float, float]:
-    return best, names.get("α", -inf), names.get("β", inf)
+    def note(
+        self, line: int, names: dict[str, Any], at: Board, value: float, rest: Sequence[Board] = ()
+    ) -> None:
+        frame = names.get("best", value), names.get("α", -inf), names.get("β", inf)
+        self.events.append((line, at.path, value, frame, [left.path for left in rest]))
 
 
 def as_traced(algorithm: Algorithm, step: Step) -> Event:
     """Return of a step what the frame that runs its line holds, too."""
-    facts: Event
-    match step:
-        case Enter(path, worth, frame):
-            facts = path, worth, *frame
-        case Back(path, worth, _, _, frame):
-            facts = path, worth, *frame
-        case Cut(path, child):
-            facts = path, child
-        case Return(path, worth):
-            facts = path, worth
-    return line(algorithm, step), *facts
+    return line(algorithm, step), step.path, step.value, step.after, step.left_out
 
 
 @pytest.mark.long
@@ -283,9 +289,9 @@ def test_no_bound_is_wrong_and_only_a_cut_below_makes_a_value_a_bound(runs: list
     for each in runs:
         cut: set[Path] = set()
         for step in each.steps:
-            if isinstance(step, Cut):
+            if step.kind == "cut":
                 cut |= {step.path[:distance] for distance in range(len(step.path) + 1)}
-            if isinstance(step, Back):
+            if step.kind in BACK:
                 true = exact(each.position, step.path, each.scoring)
                 if step.bound == "exact":
                     assert true == step.value
@@ -304,29 +310,28 @@ def test_a_cut_is_held_against_what_the_other_side_has_and_loses_nothing(runs: l
         assert each.move == next(square for square in tried if values[square] == each.value)
         came_back: dict[Path, float] = {}
         for step in each.steps:
-            if isinstance(step, Back):
+            if step.kind in BACK:
                 came_back[step.path] = step.value
-            if isinstance(step, Cut):
+            if step.kind == "cut":
                 distance = len(step.path)
                 assert came_back[step.by] == step.against
-                assert came_back[*step.path, step.child] == step.best
+                assert next(reversed(came_back.values())) == step.value
                 assert step.by[:-1] == step.path[: len(step.by) - 1]
                 assert (distance - len(step.by)) % 2 == 0
                 if distance % 2 == 0:
-                    assert step.best >= step.against
+                    assert step.value >= step.against
                 else:
-                    assert step.best <= step.against
+                    assert step.value <= step.against
 
 
 @pytest.mark.long
 def test_a_run_counts_what_the_same_search_counts_without_a_record(runs: list[Run]) -> None:
     for each in runs:
         nodes, leaves = counts(each.position, each.algorithm, each.scoring, each.order)
-        ends = [step.value is not None for step in each.steps if isinstance(step, Enter)]
-        assert (nodes, leaves) == (len(ends), sum(ends))
-        kinds = [type(step) for step in each.steps]
-        assert kinds.count(Back) == nodes - 1
-        assert kinds[-1] is Return
+        kinds = Counter(step.kind for step in each.steps)
+        assert (nodes, leaves) == (kinds["enter"] + kinds["leaf"], kinds["leaf"])
+        assert sum(kinds[kind] for kind in BACK) == nodes - 1
+        assert kinds["end"] == 1 and each.steps[-1].kind == "end"
         assert nodes <= 65
 
 
@@ -406,11 +411,10 @@ def test_a_run_begins_with_nothing_met_and_ends_with_nothing_on_the_stack() -> N
 def test_a_cut_says_what_it_is_held_against_and_where_that_came_from() -> None:
     # X has +9 from the centre. With middle right, O gets at most +7 by top centre, so X will not.
     recorded = run(CLASSIC, "alpha-beta", "depth", "squares")
-    (number,) = (n for n, step in enumerate(recorded.steps) if isinstance(step, Cut))
+    (number,) = (n for n, step in enumerate(recorded.steps) if step.kind == "cut")
     cut, back = recorded.steps[number : number + 2]
-    assert told(cut) == ("cut", (5,), 1, (4,), 7, 9, (4,))
-    assert isinstance(back, Back)
-    assert (back.path, back.value, back.bound, back.improves) == ((5,), 7, "at most", False)
+    assert (cut.path, cut.value, cut.against, cut.by, cut.rest) == ((5,), 7, 9, (4,), (4,))
+    assert (back.kind, back.path, back.value, back.bound) == ("no better", (5,), 7, "at most")
     state = state_after(recorded, number + 1)
     assert state.nodes[5, 4] == ("cut", None, "exact")
     assert state.nodes[5,] == ("searched", None, "exact")

@@ -17,11 +17,10 @@ from teach.drawing import drawn_as_map, drawn_wide
 from teach.pictures import PICTURES
 from teach.searches import (
     ALGORITHMS,
+    BACK,
     MOST_EMPTY,
     ORDERS,
     SCORINGS,
-    Back,
-    Cut,
     Run,
     Scoring,
     code,
@@ -110,8 +109,8 @@ def watched(search: Run, step: int, to: Callable[..., str]) -> dict[str, Any]:
         "here": scene.root.at(scene.here),
         "above": scene.root.at(scene.here[:-1]) if scene.here else None,
         "urls": {path: to(step=number) for path, number in presses(search, step).items()},
-        "lit": last.path[:-1] if isinstance(last, Cut) else None,
-        "tried": scene.root.at(last.path).winner(last.value) if isinstance(last, Back) else "D",
+        "lit": last.path[:-1] if last and last.kind == "cut" else None,
+        "tried": scene.root.at(last.path).winner(last.value) if last and last.kind in BACK else "D",
         "form": {"path": path, "fields": parse_qsl(query)},
     }
 

@@ -229,6 +229,11 @@ class Step(NamedTuple):
     by: Path = ()
 
     @property
+    def here(self) -> Path:
+        """Return the last node on the stack after the step; at the end, the root."""
+        return self.path[:-1] if self.kind in BACK else self.path
+
+    @property
     def against(self) -> float:
         """Return the bound that a cut is held against: beta on MAX's level, alpha on MIN's."""
         return self.after.alpha if len(self.path) % 2 else self.after.beta
@@ -336,38 +341,29 @@ def search(
 class Standing(NamedTuple):
     """Say how far a search is with a node: its value once known, and what bound that is.
 
-    A node is `waiting`, `searched` once it is entered, or left out: `cut`, or `below a cut`.
+    A node is `waiting`, `searched` once it is entered, or left out: `cut`, or `below a cut`. On the
+    stack it has a frame.
     """
 
     stage: Stage
     value: float | None = None
     bound: Bound = "exact"
+    frame: Frame | None = None
 
 
-class State(NamedTuple):
-    """Hold the nodes a search has entered or cut so far, and its stack, the root first."""
-
-    nodes: dict[Path, Standing]
-    stack: dict[Path, Frame]
-
-
-def state_after(run: Run, step: int) -> State:
-    """Return how the search stands after its first `step` steps; all of them are the end."""
-    nodes: dict[Path, Standing] = {}
-    stack: dict[Path, Frame] = {}
+def met_after(run: Run, step: int) -> dict[Path, Standing]:
+    """Return how far the first `step` steps are with each node that they entered or cut."""
+    met: dict[Path, Standing] = {}
     for done in run.steps[:step]:
-        path = done.path
         match done.kind:
-            case "enter" | "leaf" as kind:
-                nodes[path] = Standing("searched", done.value if kind == "leaf" else None)
-                stack[path] = done.after
+            case "enter":
+                met[done.path] = Standing("searched", frame=done.after)
+            case "leaf":
+                met[done.path] = Standing("searched", done.value, frame=done.after)
             case "cut":
-                nodes |= dict.fromkeys(done.left_out, Standing("cut"))
-            case "end":
-                nodes[path] = Standing("searched", done.value)
-                stack.clear()
-            case _:  # a value came back
-                nodes[path] = Standing("searched", done.value, done.bound)
-                del stack[path]
-                stack[path[:-1]] = done.after
-    return State(nodes, stack)
+                met |= dict.fromkeys(done.left_out, Standing("cut"))
+            case _:  # its value is back, or it is the root at the end
+                met[done.path] = Standing("searched", done.value, done.bound)
+        if done.kind in BACK:
+            met[done.here] = met[done.here]._replace(frame=done.after)
+    return met

@@ -25,8 +25,8 @@ from teach.searches import (
     Stage,
     Standing,
     is_small,
+    met_after,
     ordered,
-    state_after,
     value,
 )
 
@@ -183,12 +183,11 @@ def run_tree(run: Run, step: int) -> TreeNode:
 
     The line of play is the one that brought the current node its best so far.
     """
-    state = state_after(run, step)
-    line = line_of_play(run, step, next(reversed(state.stack), ()))
+    met, line = met_after(run, step), line_of_play(run, step)
 
     def node(path: Path, position: Position, above: Stage) -> TreeNode:
         unmet: Stage = "below a cut" if above in ("cut", "below a cut") else "waiting"
-        stage, worth, bound = state.nodes.get(path, Standing(unmet))
+        stage, worth, bound, frame = met.get(path, Standing(unmet))
         below = ordered(position, run.scoring, run.order).items()
         return TreeNode(
             path=path,
@@ -198,17 +197,17 @@ def run_tree(run: Run, step: int) -> TreeNode:
             below=tuple(node((*path, square), child, stage) for square, child in below),
             stage=stage,
             bound=bound,
-            frame=state.stack.get(path),
+            frame=frame,
         )
 
     return node((), run.position, "waiting")
 
 
-def line_of_play(run: Run, step: int, start: Path) -> list[Path]:
-    """Return the nodes from `start` on, each the last that improved its parent's best so far."""
+def line_of_play(run: Run, step: int) -> list[Path]:
+    """Return the last node on the stack, then from each the child that last improved its best."""
     done = run.steps[:step]
-    improving = {b.path[:-1]: b.path for b in done if b.kind in IMPROVED}
-    line = [start]
+    improving = {back.here: back.path for back in done if back.kind in IMPROVED}
+    line = [done[-1].here if done else ()]
     while line[-1] in improving:
         line.append(improving[line[-1]])
     return line

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from engine.position import Square
 from teach.drawing import Scene
-from teach.searches import BACK, ENTERED, Kind, Path, Run, Step, line, ordered, state_after
+from teach.searches import BACK, ENTERED, Kind, Path, Run, Step, line, ordered
 from teach.trees import run_tree
 
 Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched", "later", "lower"]
@@ -34,8 +34,7 @@ class Shown(NamedTuple):
 def shown(run: Run, step: int) -> Shown:
     """Return what there is to see of a run after so many steps."""
     last = run.steps[step - 1] if step else None
-    state = state_after(run, step)
-    here = next(reversed(state.stack), ())
+    here = last.here if last else ()
     refused = last.path if last and last.kind in ("as good", "no better") else None
     kinds = [done.kind for done in run.steps[:step]]
     return Shown(

@@ -24,8 +24,8 @@ from teach.searches import (
     Scoring,
     code,
     line,
+    met_after,
     run,
-    state_after,
 )
 from tests import textbook
 from tests.conftest import assert_refused, parse, text_of, untraced
@@ -91,7 +91,8 @@ def test_every_step_shows_the_stack_the_children_the_line_and_the_counts(
 
 def check_stack(search: Run, step: int, frames: Tag) -> None:
     """Check the rows: who picks on each level, and best, α and β of each board on the stack."""
-    stack, last = state_after(search, step).stack, search.steps[step - 1] if step else None
+    met, last = met_after(search, step), search.steps[step - 1] if step else None
+    stack = {path: standing.frame for path, standing in met.items() if standing.frame}
     turn = search.position.turn
     rows = frames.find_all("li", recursive=False)
     now = [number for number, row in enumerate(rows) if row.get("class") == ["now"]]
@@ -115,8 +116,8 @@ def check_stack(search: Run, step: int, frames: Tag) -> None:
 
 def check_place(search: Run, step: int, page: dict[str, Tag]) -> None:
     """Check the board in view and its children: which are known, cut, or not searched yet."""
-    state = state_after(search, step)
-    here = (list(state.stack) or [()])[-1]
+    met = met_after(search, step)
+    here = ([path for path in met if met[path].frame] or [()])[-1]
     tried = textbook.squares(
         str(search.position.after(here)), search.order, search.scoring == "flat"
     )
@@ -124,7 +125,7 @@ def check_place(search: Run, step: int, page: dict[str, Tag]) -> None:
     assert [text_of(kid.small) for kid in kids] == [SQUARE_NAMES[square] for square in tried]
     assert ("up" in page) == bool(here)
     for square, kid in zip(tried, kids, strict=True):
-        standing = state.nodes.get((*here, square))
+        standing = met.get((*here, square))
         chip = text_of(kid.select_one(".chip"))
         if standing is None:
             assert chip == "?"

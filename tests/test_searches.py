@@ -35,10 +35,10 @@ from teach.searches import (
     Step,
     code,
     line,
+    met_after,
     minimax,
     ordered,
     run,
-    state_after,
     value,
 )
 from tests import textbook
@@ -146,8 +146,9 @@ def test_the_stack_after_every_step_is_the_textbooks(algorithm: Algorithm) -> No
         if 9 - position.ply <= MOST_EMPTY:
             recorded = run(position, algorithm, "depth", "squares")
             for number, stack in enumerate(search(recorded).stacks, 1):
-                found = state_after(recorded, number).stack
-                assert [(path, frame.best) for path, frame in found.items()] == list(stack)
+                found = met_after(recorded, number).items()
+                assert [(path, it.frame.best) for path, it in found if it.frame] == list(stack)
+                assert recorded.steps[number - 1].here == ([path for path, _ in stack] or [()])[-1]
 
 
 class Facts(NamedTuple):
@@ -402,10 +403,10 @@ def test_the_code_shown_is_the_function_that_runs_without_types_and_reports(
 
 def test_a_run_begins_with_nothing_met_and_ends_with_nothing_on_the_stack() -> None:
     recorded = run(CLASSIC, "alpha-beta", "depth", "squares")
-    assert state_after(recorded, 0) == ({}, {})
-    end = state_after(recorded, len(recorded.steps))
-    assert end.stack == {}
-    assert end.nodes[()] == ("searched", 9, "exact")
+    assert met_after(recorded, 0) == {}
+    end = met_after(recorded, len(recorded.steps))
+    assert not any(standing.frame for standing in end.values())
+    assert end[()] == ("searched", 9, "exact", None)
 
 
 def test_a_cut_says_what_it_is_held_against_and_where_that_came_from() -> None:
@@ -415,17 +416,17 @@ def test_a_cut_says_what_it_is_held_against_and_where_that_came_from() -> None:
     cut, back = recorded.steps[number : number + 2]
     assert (cut.path, cut.value, cut.against, cut.by, cut.rest) == ((5,), 7, 9, (4,), (4,))
     assert (back.kind, back.path, back.value, back.bound) == ("no better", (5,), 7, "at most")
-    state = state_after(recorded, number + 1)
-    assert state.nodes[5, 4] == ("cut", None, "exact")
-    assert state.nodes[5,] == ("searched", None, "exact")
-    assert state.stack == {(): (9, 9, inf), (5,): (7, 9, 7)}
-    assert state_after(recorded, number + 2).nodes[5,] == ("searched", 7, "at most")
+    met = met_after(recorded, number + 1)
+    assert met[5, 4] == ("cut", None, "exact", None)
+    assert met[5,] == ("searched", None, "exact", (7, 9, 7))
+    assert met[()] == ("searched", None, "exact", (9, 9, inf))
+    assert met_after(recorded, number + 2)[5,] == ("searched", 7, "at most", None)
 
 
 def test_a_leaf_has_its_value_while_still_on_the_stack() -> None:
-    state = state_after(run(CLASSIC, "minimax", "depth", "squares"), 3)
-    assert state.nodes[1, 4] == ("searched", -8, "exact")
-    assert list(state.stack) == [(), (1,), (1, 4)]
+    met = met_after(run(CLASSIC, "minimax", "depth", "squares"), 3)
+    assert met[1, 4] == ("searched", -8, "exact", (-8, -inf, inf))
+    assert [path for path, standing in met.items() if standing.frame] == [(), (1,), (1, 4)]
 
 
 # Values and orders

@@ -22,7 +22,6 @@ from teach.searches import (
     Scoring,
     is_small,
     run,
-    state_after,
 )
 from teach.trees import TreeNode, run_tree, tree
 from tests import textbook
@@ -175,12 +174,11 @@ def test_the_line_of_play_is_the_one_that_brought_the_current_node_its_best(
 ) -> None:
     for root in SMALL[::20]:
         recorded = run(root, algorithm, "depth", "squares")
-        for step in range(1, len(recorded.steps) + 1):
-            stack = state_after(recorded, step).stack
-            current = (list(stack) or [()])[-1]
+        book = textbook.Search(str(root), algorithm == "alpha-beta", False, "squares")
+        for step, stack in enumerate(book.stacks, 1):
+            current, best = stack[-1] if stack else ((), recorded.value)
             line = line_of(run_tree(recorded, step))
             assert line[0].path == current
-            best = stack[current].best if stack else recorded.value
             if line[1:]:
                 assert {node.value for node in line[1:]} == {best}
                 assert line[-1].position.outcome()

@@ -8,30 +8,27 @@ from typing import NamedTuple
 
 from engine.position import Position
 from engine.symmetry import canonical
-from teach.searches import Algorithm, Counts, Order, Recorder, Scoring, search
+from teach.searches import Algorithm, Order, Recorder, Scoring, search
 
 
 @cache
-def counts(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Counts:
-    """Count what a search does from any position, by the same functions and without a record.
+def count(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> int:
+    """Count the nodes a search enters from any position, by the same functions without a record.
 
-    Minimax enters every node, whatever the values and the order: the counts of `plain`.
+    Minimax enters every node, whatever the values and the order: the count of `plain`.
     """
     if algorithm == "minimax":
         return plain(position)
     recorder = Recorder()
     search(position, algorithm, scoring, order, recorder)
-    return recorder.counts
+    return recorder.nodes
 
 
 @cache
-def plain(position: Position) -> Counts:
+def plain(position: Position) -> int:
     """Count every way to play on from `position`, and `position`: the nodes of plain minimax."""
     # Mirror images have trees of the same size: 765 additions instead of 549,946 calls.
-    below = [plain(canonical(child)) for child in position.children().values()]
-    if not below:
-        return Counts(1, 1)
-    return Counts(1 + sum(c.nodes for c in below), sum(c.leaves for c in below))
+    return 1 + sum(plain(canonical(child)) for child in position.children().values())
 
 
 class Cost(NamedTuple):
@@ -48,9 +45,9 @@ class Cost(NamedTuple):
 def cost(position: Position, scoring: Scoring) -> Cost:
     """Return what each kind of search costs. The memos go without alpha-beta."""
     return Cost(
-        plain=plain(position).nodes,
-        alpha_beta=counts(position, "alpha-beta", scoring, "squares").nodes,
-        best_first=counts(position, "alpha-beta", scoring, "best").nodes,
+        plain=plain(position),
+        alpha_beta=count(position, "alpha-beta", scoring, "squares"),
+        best_first=count(position, "alpha-beta", scoring, "best"),
         memoised=different(position),
         symmetric=different(position, canonical),
     )

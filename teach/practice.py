@@ -18,7 +18,7 @@ from engine.reasons import why
 from engine.results import holding_moves, variation_after
 from engine.search import analyse, sign
 from engine.symmetry import SYMMETRIES, image, mirror_images_as_one, representatives
-from teach.counts import counts, plain
+from teach.counts import plain
 from teach.lesson.screen import Node
 from teach.lesson.trees import grown
 from teach.searches import BACK, ENTERED, run
@@ -88,7 +88,7 @@ def _how_hard_to_fill(position: Position) -> str | None:
     """
     if position.ply not in (6, 7) or len(set(map(sign, analyse(position).values()))) < 2:
         return None
-    boards = plain(position).nodes
+    boards = plain(position)
     return next(most for most in ROUNDS["values"] if boards <= int(most)) if boards > 4 else None
 
 
@@ -293,7 +293,8 @@ def search(position: Position, presses: str) -> Cuts:
         raise ValueError("in that tree there is nothing to cut")
     root = grown(position)
     ends = tuple(end for board in root.below for end in board.below or (board,))
-    done = Cuts(root, ends, counts(position, "alpha-beta", "flat", "squares").leaves)
+    steps = run(position, "alpha-beta", "flat", "squares").steps
+    done = Cuts(root, ends, sum(step.kind == "leaf" for step in steps))
     for press in presses:
         end = done.next
         if not end or press not in done.offered:

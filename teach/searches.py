@@ -4,8 +4,8 @@ The side to move at the root is MAX, so the levels an even distance below the ro
 levels between are MIN's, and every value is MAX's, counted from the root. A node is named by its
 path: the squares played since the root.
 
-The two functions report to `node.recorder`, which changes nothing: a recorder counts, and for a
-small position also keeps the steps. A learner is shown the same lines without the reports.
+The two functions report to `node.recorder`, which changes nothing: a recorder counts nodes, or for
+a small position keeps the steps. A learner is shown the same lines without the reports.
 """
 
 from __future__ import annotations
@@ -157,28 +157,14 @@ class Node(NamedTuple):
 # What they report
 
 
-class Counts(NamedTuple):
-    """Count the nodes a search entered, and how many of them were leaves."""
-
-    nodes: int
-    leaves: int
-
-
 class Recorder:
-    """Count the reports of a search."""
+    """Count the nodes that a search enters."""
 
-    def __init__(self) -> None:
-        self.nodes = self.leaves = 0
-
-    @property
-    def counts(self) -> Counts:
-        """Return the counts so far."""
-        return Counts(self.nodes, self.leaves)
+    nodes = 0
 
     def enter(self, node: Node, best: float, *window: float) -> None:
         """Note that `node` is entered. `best` is a leaf's value; no value yet is an infinity."""
         self.nodes += 1
-        self.leaves += node.over
 
     def back(self, child: Node, value: float, best: float, *window: float) -> None:
         """Note that the value of `child` came back, and the best and window of its parent now."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from teach.counts import plain
 from teach.pictures import PICTURES
+from teach.trees import tree
 from tests import textbook
 from tests.conftest import parse, text_of
 
@@ -32,5 +32,6 @@ def test_each_picture_is_a_link_away_with_its_numbers(client: FlaskClient) -> No
         assert text_of(item.b) == title
         assert point in text_of(item.small)
         assert board in str(item["href"])
-        assert plain(picture.position).leaves == ends == len(list(textbook.every_game(board)))
+        whole = tree(picture.position, merged=False, scoring="depth")
+        assert whole.ends == ends == len(list(textbook.every_game(board)))
         assert parse(client.get(str(item["href"]))).select("#wide")

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.position import Square
 from engine.search import best_moves
-from teach.counts import cost, counts
+from teach.counts import cost, count
 from teach.drawing import drawn_as_map, drawn_wide
 from teach.pictures import PICTURES
 from teach.searches import (
@@ -122,7 +122,7 @@ def compared(search: Run, step: int) -> dict[str, Any]:
     return {
         "other": other,
         "there": counterpart(search, step, run(position, other, scoring, order)),
-        "total": {name: counts(position, name, scoring, order).nodes for name in ALGORITHMS},
+        "total": {name: count(position, name, scoring, order) for name in ALGORITHMS},
     }
 
 

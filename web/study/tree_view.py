@@ -44,7 +44,7 @@ def tree_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, A
         "root": root,
         "told": told(root, here),
         "told_root": told(root, ()),
-        "total": plain(position).nodes,
+        "total": plain(position),
     }
     if not is_small(position):
         urls = {child.path: place.press(*child.path) for child in root.below}

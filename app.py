@@ -12,6 +12,7 @@ from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from engine.notation import signed
 from engine.position import OTHER, SQUARE_NAMES
 from engine.review import BADGES
 from engine.search import WIN, solve
@@ -58,6 +59,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         app.wsgi_app = behind  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN)
+    app.jinja_env.filters["signed"] = signed
     Compress(app)  # first, as the first registered is the last to touch an answer
     app.register_blueprint(play)
     app.register_blueprint(study)

@@ -49,3 +49,12 @@ def swapped(text: str) -> Position | None:
         return Position.parse(text.translate(str.maketrans("XO", "OX")))
     except ValueError:
         return None
+
+
+def signed(value: float) -> str:
+    """Write a value with its sign, a real minus.
+
+    >>> [signed(value) for value in (9, 0, -6, float("inf"))]
+    ['+9', '0', '−6', '+∞']
+    """
+    return f"{value:+g}".replace("inf", "∞").replace("-", "−") if value else "0"

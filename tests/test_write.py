@@ -10,11 +10,12 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
+from engine.notation import signed
 from engine.position import SQUARE_NAMES
 from teach.programs import Program, programs, read, run, table
 from tests import textbook
 from tests.conftest import assert_refused, parse
-from web.learn.write import query, shown, signed
+from web.learn.write import query, shown
 
 SENTENCES = {
     (3, 2): "Line 3 counts for X. When the program is O, it takes X's wins for its own.",
@@ -82,10 +83,14 @@ def test_every_program_has_a_page_that_tells_what_a_run_finds(
         ]
     boards = [board for board in (game and game.slip, report.gives_up) if board]
     assert [svg["aria-label"] for svg in soup.select(".pair svg")] == [
-        ", ".join(f"{SQUARE_NAMES[square]} {signed(value)}" for square, value in values.items())
+        ", ".join(f"{SQUARE_NAMES[s]} {unbounded(value)}" for s, value in values.items())
         for board in boards
         for values in (program.values(board), textbook.move_scores(str(board)))
     ]
+
+
+def unbounded(value: float) -> str:
+    return "∞" if value == inf else signed(value)
 
 
 def code(soup: BeautifulSoup) -> list[str]:
@@ -142,8 +147,9 @@ def test_values_are_drawn_for_whom_they_are_good(client: FlaskClient) -> None:
     assert [(t.get_text(), *t["class"]) for t in true.select("text")] == [
         ("−6", "X"), ("0",), *[("−6", "X")] * 4,
     ]  # fmt: skip
-    assert shown({0: 1, 1: -1, 2: 0}, "O") == {0: ("+1", "O"), 1: ("−1", "X"), 2: ("0", "")}
-    assert [signed(value) for value in (9, 0, -6, inf, -inf)] == ["+9", "0", "−6", "∞", "−∞"]
+    assert [*shown({0: 1, 1: -6, 2: 0, 3: inf, 4: -inf}, "O").values()] == [
+        ("+1", "O"), ("−6", "X"), ("0", ""), ("∞", "O"), ("−∞", "X"),
+    ]  # fmt: skip
 
 
 def test_a_gap_that_the_address_leaves_out_holds_what_it_opens_with(client: FlaskClient) -> None:

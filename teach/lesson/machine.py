@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from inspect import getsource
 from typing import Any, NamedTuple
 
-from engine.notation import to_digits
+from engine.notation import signed, to_digits
 from engine.position import Position, X
 from engine.results import result
 from engine.search import WIN, score
 from teach.drawing import Drawing, Scene, drawn_as_map
 from teach.lesson.boards import HEART
-from teach.lesson.screen import WORDS, Card, Chip, Link, Screen, State, number, signed
+from teach.lesson.screen import WORDS, Card, Chip, Link, Screen, State, number
 from teach.lesson.trees import Marks, grown
 from teach.searches import Node, Path, code, value
 from teach.trees import TreeNode, tree

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from engine.notation import signed
 from engine.position import Mark, Position, Square
 from engine.search import sign
 
@@ -186,15 +187,6 @@ def presses(drawn: object) -> list[State]:
 
 RESULT = {1: Chip("X wins", "X"), 0: Chip("draw", "D"), -1: Chip("O wins", "O")}
 UNKNOWN = Chip("?", "q")
-
-
-def signed(number: int) -> str:
-    """Return a number with its sign, a real minus.
-
-    >>> signed(7), signed(0), signed(-1)
-    ('+7', '0', '−1')
-    """
-    return f"{number:+}".replace("-", "−") if number else "0"
 
 
 def number(value: int) -> Chip:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from engine.notation import to_digits
+from engine.notation import signed, to_digits
 from engine.position import SQUARE_NAMES, Position, X
 from engine.symmetry import branches
 from teach.lesson.boards import HEART
@@ -22,7 +22,6 @@ from teach.lesson.screen import (
     Screen,
     State,
     number,
-    signed,
 )
 from teach.searches import value
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, render_template, request
 
+from engine.notation import signed
 from engine.position import OTHER, Mark, Position, Square
 from engine.results import Result, result
 from engine.search import analyse
@@ -79,21 +80,12 @@ def seen(program: Program, position: Position) -> Seen:
 
 
 def shown(values: Mapping[Square, float], mark: Mark) -> dict[Square, tuple[str, Mark | str]]:
-    """Return values of `mark` as text, with a real minus, and who gains, "" where neither does."""
+    """Return values of `mark` as text, ∞ without its plus, and who gains, "" where neither does."""
+    texts = {square: signed(value).replace("+∞", "∞") for square, value in values.items()}
     return {
-        square: (signed(value), mark if value > 0 else OTHER[mark] if value else "")
+        square: (texts[square], mark if value > 0 else OTHER[mark] if value else "")
         for square, value in values.items()
     }
-
-
-def signed(value: float) -> str:
-    """Return a value with its sign.
-
-    >>> [signed(value) for value in (9, 0, -6, float("-inf"))]
-    ['+9', '0', '−6', '−∞']
-    """
-    text = f"{value:+g}" if value else "0"
-    return text.replace("+inf", "∞").replace("inf", "∞").replace("-", "−")
 
 
 @write.get("/learn/write/all")

@@ -92,7 +92,7 @@ def review(moves: Sequence[Square]) -> list[Reviewed]:
                 square=square,
                 before=max(scores.values()),
                 after=scores[square],
-                judgement=_judgement(scores, scores[square]),
+                judgement=judged(position, square),
                 could_slip=len(holding_moves(scores)) < len(scores),
             )
         )
@@ -100,8 +100,14 @@ def review(moves: Sequence[Square]) -> list[Reviewed]:
     return reviewed
 
 
-def _judgement(scores: Mapping[Square, int], value: int) -> Judgement:
-    best = max(scores.values())
+def judged(position: Position, square: Square) -> Judgement:
+    """Return the judgement of a move.
+
+    >>> judged(Position.parse("XX-OO----"), 8)
+    'lost the win'
+    """
+    scores = analyse(position)
+    best, value = max(scores.values()), scores[square]
     if value == WIN - 1:
         return "wins"
     if sign(value) < sign(best):

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from engine.position import SQUARE_NAMES, Mark, Position, Square
+from engine.review import Judgement, judged
 from engine.search import analyse, highest
 from engine.symmetry import reachable
 from teach.check.ask import Answer, Player
@@ -25,6 +26,13 @@ FAULTS = {
     "slow_wins": "Slow wins (won later than could be)",
     "lost_draws": "Lost draws (from drawn to lost)",
     "early_losses": "Early losses (lost sooner than need be)",
+}
+
+FAULT_OF: dict[Judgement, str] = {
+    "lost the win": "missed_wins",
+    "slower win": "slow_wins",
+    "lost the draw": "lost_draws",
+    "quicker loss": "early_losses",
 }
 
 
@@ -125,7 +133,7 @@ def judge(exam: Exam) -> dict[str, Any]:
     found = [
         (kind, str(board), came if kind in TROUBLES else better(board, number))
         for (board, answered, number), came in once.items()
-        if (kind := fault(board, number) if answered == "square" else answered)
+        if (kind := FAULT_OF.get(judged(board, number)) if answered == "square" else answered)
     ]
     counts = Counter(kind for kind, *_ in found)
     played = [games(mark, exam) for mark in exam.marks]
@@ -151,21 +159,6 @@ def judge(exam: Exam) -> dict[str, Any]:
         "plays_as": [{"name": name, "agree": asked, "of": asked} for name in names],
         "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }
-
-
-def fault(position: Position, square: Square) -> str | None:
-    """Name what is wrong with a move, None if no other scores higher.
-
-    >>> fault(Position.parse("XX-OO----"), 8)
-    'missed_wins'
-    """
-    scores = analyse(position)
-    best, value = max(scores.values()), scores[square]
-    if value == best:
-        return None
-    if best > 0:
-        return "slow_wins" if value > 0 else "missed_wins"
-    return "early_losses" if best < 0 else "lost_draws"
 
 
 def better(position: Position, square: Square) -> str:

@@ -128,7 +128,8 @@ class Told(NamedTuple):
     """Say what a tree shows at a node: what its mover can have there, and by which squares.
 
     `score` is the value to the mover, or at an end to whoever would move. Nothing is `better` where
-    the move to the node is the best its side had, or is the root.
+    the move to the node is the best its side had, or is the root. The `siblings` are the children
+    of the parent, the node included; none at the root.
     """
 
     score: int
@@ -151,8 +152,11 @@ def told(root: TreeNode, path: Path) -> Told:
     )
 
 
-def tree(root: Position, merged: bool, scoring: Scoring, here: Path = ()) -> TreeNode:
-    """Return the tree below `root`, whole if small, else its moves; play goes on from `here`."""
+def tree(root: Position, merged: bool, scoring: Scoring, here: Path | None = ()) -> TreeNode:
+    """Return the tree below `root`, whole if small, else its moves.
+
+    Play goes on from `here`; None leaves the line of play out.
+    """
     levels = MOST_EMPTY if is_small(root) else 1
 
     def node(path: Path, branch: Branch, follows: bool) -> TreeNode:

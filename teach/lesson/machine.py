@@ -40,7 +40,7 @@ class Viewed(NamedTuple):
     def view(self) -> tuple[Drawing, TreeNode, TreeNode]:
         """Return the map of the tree, the tree, and the board in view without unknown values."""
         # No line of play is marked at the top while the learner looks for the best.
-        root = tree(LOST, merged=False, scoring="depth", here=(-1,) if self.is_open else self.path)
+        root = tree(LOST, merged=False, scoring="depth", here=None if self.is_open else self.path)
         drawn, node = drawn_as_map(Scene(root, self.path), row=25), root.at(self.path)
         chips = tuple(chip for chip in drawn.chips if chip.path == self.path and not self.is_open)
         below = (it if it.path in self.known else it._replace(value=None) for it in node.below)

@@ -161,8 +161,25 @@ def test_mirror_images_merge_where_that_is_asked(client: FlaskClient) -> None:
     for mirrors, boards in (("all", 14), ("merged", 8)):
         soup = parse(client.get(f"/study/-X-O-OXOX?view=tree&mirrors={mirrors}"))
         assert len(soup.select("#wide a")) == boards
+        if mirrors == "all":  # as where nothing is asked
+            usual = parse(client.get("/study/-X-O-OXOX?view=tree"))
+            assert usual.select("#wide a") == soup.select("#wide a")
         (switched,) = soup.select(".col-r .more [aria-current]")[1:]
         assert ("once" in text_of(switched)) == (mirrors == "merged")
+
+
+def test_settings_stay_from_place_to_place_unless_they_are_the_usual_ones(
+    client: FlaskClient,
+) -> None:
+    for asked, kept in (
+        ("scoring=flat&mirrors=merged", "&scoring=flat&mirrors=merged"),
+        ("scoring=depth&mirrors=all", ""),
+    ):
+        soup = parse(client.get(f"/study/{LOST}?view=tree&{asked}&path=24"))
+        assert [link["href"] for link in soup.select("#up")] == [
+            f"/study/{LOST}?view=tree&path=2{kept}"
+        ]
+        assert all(str(link["href"]).endswith(kept) for link in soup.select("#wide a"))
 
 
 @pytest.mark.parametrize(

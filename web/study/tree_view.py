@@ -67,4 +67,4 @@ def read_path(digits: str) -> Path:
     """Return the squares that digits name; refuse any other characters."""
     if not set(digits) <= set("012345678"):
         abort(400, "path is squares, digits from 0 to 8.")
-    return tuple(map(int, digits[:9]))
+    return tuple(map(int, digits))

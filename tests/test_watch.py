@@ -25,6 +25,7 @@ from teach.searches import (
 )
 from teach.watch import (
     Judgement,
+    brought,
     counterpart,
     judge_answer,
     moves,
@@ -303,6 +304,12 @@ def test_before_each_value_and_cut_one_answer_is_right_and_each_question_is_shor
                     said = teller.judge(done, answer)
                     assert said.endswith(" Try again.")
                     assert len(said) <= 110, said
+
+
+def test_each_move_is_judged_by_the_value_that_it_brought() -> None:
+    search = run(CLASSIC, "minimax", "depth", "squares")
+    for square in CLASSIC.legal_moves():
+        assert brought(search, str(square)).path == (square,)
 
 
 def test_a_wrong_answer_gets_the_reason_and_not_the_answer(app: Flask) -> None:

@@ -34,6 +34,7 @@ from teach.searches import (
     Scoring,
     Step,
     code,
+    is_small,
     line,
     met_after,
     minimax,
@@ -106,6 +107,11 @@ def gain(path: Path, value: float, best: float) -> str:
         return "first"
     better = value > best if len(path) % 2 else value < best
     return "better" if better else "as good" if value == best else "no better"
+
+
+def test_a_position_is_small_with_four_empty_squares_or_fewer() -> None:
+    for position in EVERY:
+        assert is_small(position) == (str(position).count("-") <= 4)
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ from typing import Any
 
 import playwright.sync_api
 import selenium.webdriver
-from selenium.common.exceptions import JavascriptException
+from selenium.common.exceptions import JavascriptException, NoSuchFrameException
 from selenium.webdriver import ActionChains, FirefoxOptions, Keys, WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.remote_connection import RemoteConnection
@@ -101,7 +101,7 @@ class Window(ABC):
         while True:
             try:
                 return self.evaluate(script)
-            except (playwright.sync_api.Error, JavascriptException):
+            except (playwright.sync_api.Error, JavascriptException, NoSuchFrameException):
                 if time.monotonic() > limit:
                     raise
                 time.sleep(0.02)

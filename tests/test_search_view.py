@@ -295,6 +295,13 @@ def test_predicting_the_sentence_asks_and_the_answers_stand_in_place_of_the_cont
     assert said(client, 2).select("#next")[0]["href"] == address(CLASSIC, predict="on", step=3)
 
 
+def test_back_up_leads_to_the_board_one_move_before(client: FlaskClient) -> None:
+    above = ("O top left, X middle left", "O top left", "The board")
+    for step, board in zip((6, 3, 2), above, strict=True):
+        (up,) = parse(client.get(address(LOST, step=step))).select("#up")
+        assert up["aria-label"] == f"Back up: {board}: being searched"
+
+
 def test_at_the_end_the_move_is_asked_by_its_name(client: FlaskClient) -> None:
     answers = said(client, 19).select("#controls .answers a")
     assert [text_of(answer) for answer in answers] == [

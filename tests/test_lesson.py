@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, partial
 from html import unescape
+from typing import Any, cast
 
 import pytest
 from bs4 import BeautifulSoup, Tag
@@ -461,6 +462,23 @@ def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
         sides = [float(str(rect["width"])) for rect in screen.select(".areas rect")]
         assert [(side / 200) ** 2 * 549_946 for side in sides] == pytest.approx(boards, rel=0.02)
         assert text(screen.select_one("li.bet")) == f"{bet} thousand your bet"
+
+
+def test_the_line_and_the_bet_pressed_last_are_marked() -> None:
+    for name in ("10", "11"):
+        picture: Any = screen(name, State()).picture
+        for link in picture if name == "10" else picture[0]:
+            after: Any = screen(name, link.state).picture
+            links = after if name == "10" else after[0]
+            assert [each.text for each in links if each.look == "on"] == [link.text]
+
+
+def test_only_the_board_in_view_has_its_value_in_the_map_of_screen_9() -> None:
+    for at in ("2", "24"):
+        state = screen("9", State(seen=("2",), at=at))
+        drawing, *_ = cast(machine.Viewed, state.picture).view()
+        assert [chip.path for chip in drawing.chips] == [tuple(map(int, at))]
+        assert [card.look for card in state.cards] == ["X"]
 
 
 @pytest.mark.parametrize(("first", "ends", "number"), [(3, 4, 10), (2, 5, 12), (5, 5, 12)])

@@ -120,6 +120,7 @@ def test_an_address_names_a_game_or_a_board(
         (f"{LOST}?answer=show", "X last ?? | X | O | | X | O threat | O threat | O | O next"),
         # The reader looks for a better move. The last of two wrong ones is played out.
         ("01?answer=25", "X | ?? | X next | ask | ask | O next | ask | ask | ask"),
+        ("01?answer=257", "X | ?? | X next | ask | ask | | ask | O next | ask"),
         ("01?answer=show", "X | ?? | | | ★ | | | |"),
     ],
 )

@@ -117,6 +117,7 @@ def test_from_four_the_map_and_the_place_are_drawn_and_lead_up_and_down(
     soup = parse(client.get(f"/study/{LOST}?view=tree&path=2"))
     (up,) = soup.select("#up")
     assert up["href"] == f"/study/{LOST}?view=tree"
+    assert len(soup.select("svg#map")) == 1
     kids = {text_of(kid): kid["href"] for kid in soup.select("#fam .kid")}
     assert list(kids) == ["+7 top left", "+7 middle left", "−6 centre"]
     assert kids["−6 centre"] == f"/study/{LOST}?view=tree&path=24"

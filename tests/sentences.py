@@ -26,7 +26,12 @@ def assert_as_last_read(room: str, said: Iterable[tuple[str, str]]) -> None:
         first.setdefault(kind(text), f"{text} [{where}")
         times[kind(text)] += 1
     found = "".join(sorted(f"{first[kind]}, {times[kind]:,} times]\n" for kind in first))
-    file = SNAPSHOTS / f"{room}.txt"
+    assert_same(room, found)
+
+
+def assert_same(name: str, found: str) -> None:
+    """Compare a text with the file of that name, which `SNAPSHOT=new` writes."""
+    file = SNAPSHOTS / f"{name}.txt"
     if os.environ.get("SNAPSHOT") == "new":
         file.write_text(found)
     assert found == file.read_text()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache, partial
 from html import unescape
@@ -15,15 +15,16 @@ from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
 from engine.position import SQUARE_NAMES, Position
+from teach import searches
 from teach.counts import cost
 from teach.lesson import boards, machine
 from teach.lesson.boards import HEART
-from teach.lesson.screen import WORDS, Screen, State, presses
+from teach.lesson.screen import WORDS, Card, Cell, Link, Node, Screen, State, presses
 from teach.lesson.screens import LAST, MAKERS, SOLVED, screen
 from teach.lesson.trees import MIRROR, OWN
-from teach.searches import Node, Recorder
 from tests import textbook
 from tests.conftest import assert_refused, is_quick, parse
+from tests.sentences import assert_same
 
 NUMBERS = [str(n) for n in range(1, LAST + 1)]
 
@@ -628,7 +629,7 @@ def test_who_wants_more_finds_it_under_the_screen(client: FlaskClient) -> None:
 
 def test_negamax_gives_each_side_what_minimax_gives_max() -> None:
     for board in ("O-XX--XOO", "OX--X-OOX", "-X---XOOX"):
-        root = Node((), Position.parse(board), "depth", "squares", Recorder())
+        root = searches.Node((), Position.parse(board), "depth", "squares", searches.Recorder())
         assert machine.negamax(root) == max(textbook.move_scores(board).values())
 
 
@@ -654,3 +655,53 @@ def test_the_ways_on_lead_where_they_say(client: FlaskClient) -> None:
     assert links["Practise cutting"].startswith("/practise/cuts")
     assert links["Watch alpha-beta in Study"].startswith("/study/---XOXXO-")
     assert links["Practise ten positions"].startswith("/practise")
+
+
+# How everything is drawn
+
+
+def outline(shown: Screen) -> str:
+    """Write down on a line how a screen is drawn: looks, values, and where presses lead."""
+    parts = [
+        *(_cell(cell) for cell in shown.board),
+        *(_node(node) for node in (shown.tree.walk() if shown.tree else ())),
+        f"bubble {shown.bubble.at} {_links(shown.bubble.choices)}" if shown.bubble else "",
+        f"known {' '.join(chip.text for chip, *_ in shown.known)}" if shown.known else "",
+        *(f"card {card.look}{_back(card)} {len(card.boards) or ''}" for card in shown.cards),
+        f"links {_links(shown.links)}" if shown.links else "",
+        f"on {_links((shown.on,))}" if shown.on else "",
+        "note" if shown.note else "",
+        "done" if shown.done else "",
+    ]
+    return "; ".join(" ".join(part.split()) for part in parts if part.strip())
+
+
+def _cell(cell: Cell) -> str:
+    chip = f"{cell.chip.text}/{cell.chip.look}" if cell.chip else ""
+    return f"{cell.mark or '-'} {cell.look} {chip} {_press(cell.press)}"
+
+
+def _node(node: Node) -> str:
+    chip = f"{node.chip.text}/{node.chip.look}" if node.chip else ""
+    new = "new" if node.new else ""
+    drawn = f"{chip} {node.look} {node.edge} {node.plate} {node.pulse} {new}"
+    return f"{node.path or 'top'} {drawn} {_press(node.press)}"
+
+
+def _press(state: State | None) -> str:
+    return f"→{state.query}" if state else ""
+
+
+def _back(card: Card) -> str:
+    return f" back{_press(card.back)}" if card.back else ""
+
+
+def _links(links: Iterable[Link]) -> str:
+    return ", ".join(f"{link.text} {link.look}{_press(link.state)}" for link in links)
+
+
+@pytest.mark.parametrize("name", ["1", "2", "3", "4", "5", "6", "8", "10", "12", "13", "twice"])
+def test_every_state_is_drawn_as_it_was_last_looked_at(name: str) -> None:
+    states = sorted((state.query, outline(shown)) for state, shown in graph(name).items())
+    found = "".join(f"{query or 'begins'}\n    {drawn}\n" for query, drawn in states)
+    assert_same(f"lesson-{name}", found)

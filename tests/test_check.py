@@ -485,7 +485,8 @@ A move took 0 ms (the median), 0 ms at most. It ran with your rights.
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([player("perfect")], "Perfect. It loses none, and wins as soon as it can."),
+        ([player("perfect"), "--timeout", "3600"],
+         "Perfect. It loses none, and wins as soon as it can."),
         ([player("random_best")], "It is random: asked the same board again, it answers"),
         ([player("illegal")], "Illegal answers: 73\n  ----X----  4: centre is taken"),
         ([player("illegal")], "  and 70 more, which --json tells"),
@@ -535,6 +536,11 @@ def test_the_report_names_each_board_once_though_a_random_player_errs_there_in_t
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(arguments: list[str]) -> None:
     assert check(*arguments) == (2, "")
+
+
+def test_a_move_may_take_20_seconds_unless_said_otherwise() -> None:
+    code, told = check("--help")
+    assert code == 0 and "time-outs the program is given up (default: 20)" in " ".join(told.split())
 
 
 def test_python_dash_m_runs_it_and_a_fast_program_takes_less_than_3_seconds(

@@ -663,6 +663,7 @@ def test_the_ways_on_lead_where_they_say(client: FlaskClient) -> None:
 def outline(shown: Screen) -> str:
     """Write down on a line how a screen is drawn: looks, values, and where presses lead."""
     parts = [
+        " ".join(shown.words["say"].split()[:6]) + " …",
         *(_cell(cell) for cell in shown.board),
         *(_node(node) for node in (shown.tree.walk() if shown.tree else ())),
         f"bubble {shown.bubble.at} {_links(shown.bubble.choices)}" if shown.bubble else "",
@@ -700,8 +701,13 @@ def _links(links: Iterable[Link]) -> str:
     return ", ".join(f"{link.text} {link.look}{_press(link.state)}" for link in links)
 
 
-@pytest.mark.parametrize("name", ["1", "2", "3", "4", "5", "6", "8", "10", "12", "13", "twice"])
+@pytest.mark.parametrize("name", [*"1234567", "8", "10", "12", "13", "twice"])
 def test_every_state_is_drawn_as_it_was_last_looked_at(name: str) -> None:
-    states = sorted((state.query, outline(shown)) for state, shown in graph(name).items())
+    """Of the 960 states of screen 7 those are kept in which at most one square was seen."""
+    states = sorted(
+        (state.query, outline(shown))
+        for state, shown in graph(name).items()
+        if name != "7" or len(state.seen) < 2
+    )
     found = "".join(f"{query or 'begins'}\n    {drawn}\n" for query, drawn in states)
     assert_same(f"lesson-{name}", found)

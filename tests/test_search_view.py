@@ -147,6 +147,10 @@ def test_a_cut_lights_the_board_that_it_is_held_against(client: FlaskClient) -> 
     assert text_of(soup.select_one("#map .vc.lit")) == "α +9"
     assert len(soup.select("#map .slash")) == len(soup.select("#wide .slash")) == 1
     assert len(soup.select("#wide .gone")) == 1
+    search = run(Position.parse(LOST), "alpha-beta", "depth", "squares")
+    deep = next(n for n, at in enumerate(search.steps, 1) if at.kind == "cut" and len(at.path) == 2)
+    soup = parse(client.get(address(LOST, algorithm="alpha-beta", step=deep)))
+    assert len(soup.select("#up .lit")) == 1
 
 
 def test_the_value_that_comes_back_travels_up_its_line(classic: list[BeautifulSoup]) -> None:

@@ -92,12 +92,14 @@ def untraced() -> Iterator[None]:
     trace, of_threads = sys.gettrace(), threading.gettrace()  # Coverage.start() takes 30 ms
     sys.settrace(None)
     threading.settrace(None)
-    yield
-    if trace:
-        for make in MAKERS.values():
-            make.cache_clear()
-        sys.settrace(trace)
-        threading.settrace(of_threads)
+    try:
+        yield
+    finally:
+        if trace:
+            for make in MAKERS.values():
+                make.cache_clear()
+            sys.settrace(trace)
+            threading.settrace(of_threads)
 
 
 @pytest.fixture(autouse=True)

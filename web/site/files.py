@@ -1,4 +1,4 @@
-"""The files that pages are made with: styles, scripts, icons and htmx."""
+"""The files that pages are made with, styles, scripts, icons and htmx; how long all are kept."""
 
 from __future__ import annotations
 

@@ -32,9 +32,7 @@ def plays_as(moves: Mapping[Position, Square]) -> list[str]:
     >>> plays_as({Position.parse("XX-OO----"): 2})
     []
     """
-    # Values near the end are found soonest, and tell most ways apart.
-    late = sorted(moves, key=lambda position: -position.ply)
-    fit = [way.name for way in ways() if all(way.choose(board) == moves[board] for board in late)]
+    fit = [way.name for way in ways() if all(way.choose(board) == moves[board] for board in moves)]
     return fit if len(fit) <= MOST else []
 
 

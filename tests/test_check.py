@@ -12,8 +12,8 @@ import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, redirect_stdout
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -24,10 +24,11 @@ from typing import Any
 import pytest
 
 import teach.check.__main__
+from engine.position import Position
 from engine.symmetry import representatives
 from teach.check import child
 from teach.check.__main__ import main, progress
-from teach.check.ask import ANYTHING, Process
+from teach.check.ask import ANYTHING, Player, Process
 from teach.check.report import in_words
 from teach.check.ways import plays_as, ways
 from tests import textbook
@@ -246,6 +247,54 @@ def test_what_a_program_raises_and_how_it_ends_is_told_and_it_is_asked_on() -> N
     assert told["won"] == told["illegal"] == told["timeouts"] == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "board", "kind"),
+    [
+        ("crashing", "X--------", "errors"),
+        ("crashing", "--------X", "errors"),
+        ("illegal", "XX--O----", "illegal"),
+        ("hanging", "----X----", "timeouts"),
+    ],
+)
+def test_minus_1_stands_for_an_answer_that_is_no_number(name: str, board: str, kind: str) -> None:
+    with closing(Player(str(player(name)), 0.1 if kind == "timeouts" else 20)) as asked:
+        answer = asked.ask(Position.parse(board))
+    assert (answer.kind, answer.number) == (kind, -1) and 0 <= answer.seconds < 20
+
+
+@pytest.mark.parametrize(
+    ("program", "kind", "starts"),
+    [
+        (
+            command("slow"),
+            "square",
+            2,
+        ),  # whose first answer is late: a second tries whether it waits
+        (
+            "sh -c 'read board; exit 3'",
+            "errors",
+            4,
+        ),  # one more, for whether it ends without a board
+    ],
+)
+def test_a_program_is_started_no_oftener_than_need_be(
+    program: str, kind: str, starts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = []
+
+    class Counted(Process):
+        def __init__(self, command: Sequence[str], pattern: re.Pattern[str]) -> None:
+            started.append(command)
+            super().__init__(command, pattern)
+
+    monkeypatch.setattr("teach.check.ask.Process", Counted)
+    monkeypatch.setattr("teach.check.ask.PATIENCE", 0.3)
+    with closing(Player(shlex.split(program), 20)) as asked:
+        boards = ("X--------", "-X-------", "X--------")
+        assert {asked.ask(Position.parse(board)).kind for board in boards} == {kind}
+    assert len(started) == starts
+
+
 def test_a_program_that_hangs_is_started_anew_and_after_three_times_given_up() -> None:
     began = monotonic()
     told = judged(player("hanging"), "--timeout", "0.5")
@@ -316,8 +365,8 @@ SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo
         ("sh -c 'read board; echo move: 0; exit 7'", "errors",
          "it ended with code 7, only: move: 0 (print the number alone on its line)"),
         (SILENT, "errors", "it closed its output"),
-        ("sh -c 'read board; echo; echo An error >&2; echo bye >&2; exit 7'", "errors",
-         "it ended with code 7: An error"),
+        ("sh -c 'read board; echo; echo Error 1 >&2; echo Error 2 >&2; echo bye >&2; exit 7'",
+         "errors", "it ended with code 7: Error 2"),
         ("sh -c 'read board; echo bye >&2; exit 7'", "errors", "it ended with code 7: bye"),
         ("sh -c 'while read board; do echo 9; done'", "illegal",
          "9: there is no square 9: they are numbered 0 to 8"),
@@ -332,7 +381,7 @@ def test_nothing_a_command_does_hangs_the_checker(
     assert monotonic() - began < 60
     first = told["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
-    assert told["exit"] == 1
+    assert told["exit"] == 1 and (not told["started_anew"] or line == SILENT)
 
 
 @pytest.mark.parametrize(

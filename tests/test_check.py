@@ -17,6 +17,7 @@ from contextlib import closing, redirect_stdout
 from functools import cache
 from io import StringIO
 from pathlib import Path
+from random import Random
 from textwrap import indent
 from time import monotonic
 from typing import Any
@@ -24,11 +25,12 @@ from typing import Any
 import pytest
 
 import teach.check.__main__
-from engine.position import Position
+from engine.position import Position, Square
 from engine.symmetry import representatives
 from teach.check import child
 from teach.check.__main__ import main, progress
-from teach.check.ask import ANYTHING, Player, Process
+from teach.check.ask import ANYTHING, Answer, Player, Process
+from teach.check.judge import Exam
 from teach.check.report import in_words
 from teach.check.ways import plays_as, ways
 from tests import textbook
@@ -478,6 +480,52 @@ def test_a_python_program_that_ends_its_process_and_does_not_start_again_is_told
     (tmp_path / "player.py").write_text(source)
     assert check(tmp_path / "player.py") == (2, "")
     assert reason in capsys.readouterr().err
+
+
+class Ready(Player):
+    """Answer without a process, each time after `seconds` of a clock that nobody waits for.
+
+    A square below 0 is none in time.
+    """
+
+    def __init__(self, choose: Callable[[Position], Square], seconds: float) -> None:
+        self.given_up, self.clock, self._choose, self._seconds = False, 0.0, choose, seconds
+
+    def ask(self, position: Position) -> Answer:
+        self.clock += self._seconds
+        square = self._choose(position)
+        return Answer("timeouts" if square < 0 else "square", square, "", self._seconds)
+
+
+def asked_for(differs: bool, seconds: float, monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
+    """Count the positions by how often a program is asked, which needs so many seconds for each."""
+    rng = Random(1) if differs else None
+    ready = Ready(lambda board: (rng.choice if rng else min)(board.legal_moves()), seconds)
+    monkeypatch.setattr("teach.check.judge.AGAIN", 2)
+    monkeypatch.setattr("teach.check.judge.monotonic", lambda: ready.clock)
+    exam = Exam(ready, ("X", "O"), lambda asked: None)
+    assert exam.random == differs
+    return Counter(map(len, exam.answers.values()))
+
+
+def test_a_program_is_asked_again_for_2_seconds_and_ten_times_where_it_differs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert set(asked_for(False, 0, monkeypatch)) == {2}
+    assert asked_for(False, 0.125, monkeypatch)[2] == 16
+    assert set(asked_for(False, 3, monkeypatch)) == {1}
+    assert set(asked_for(True, 0, monkeypatch)) == {10}
+
+
+def test_a_time_out_is_no_other_answer() -> None:
+    asked = Counter[Position]()
+
+    def only_once(board: Position) -> Square:
+        asked[board] += 1
+        return board.legal_moves()[0] if asked[board] == 1 else -1
+
+    assert not Exam(Ready(only_once, 0), ("X",), lambda asked: None).random
+    assert set(asked.values()) == {2}
 
 
 # What is told

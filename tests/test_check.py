@@ -438,6 +438,11 @@ def test_what_a_python_program_prints_is_no_answer(tmp_path: Path) -> None:
     assert ran.stderr.splitlines() == ["3", "5"]
 
 
+def test_a_program_that_never_reads_holds_nobody_up() -> None:
+    with closing(Process(["sleep", "60"], ANYTHING)) as process:
+        process.send("-" * (1 << 20), last=False)  # more than a pipe takes
+
+
 def test_all_that_a_program_started_ends_with_it() -> None:
     process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
     assert process.answer(monotonic() + 9) == "started"

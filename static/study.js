@@ -46,10 +46,10 @@ for (const name of ["sendError", "timeout", "responseError"])
     if (told?.dataset[name]) told.textContent = told.dataset[name]
   })
 
-// A form that nobody changed is not sent: Back would lead to the same page.
+// A program that nobody changed is not sent, but what it loses comes in sight.
 addEventListener("htmx:beforeRequest", e => {
-  const inputs = [...e.target.querySelectorAll("#lines input")]
-  if (inputs.length && inputs.every(i => i.checked == i.defaultChecked)) e.preventDefault()
+  if (e.target.id == "write" && [...e.target].every(i => i.checked == i.defaultChecked))
+    e.preventDefault(location.hash = "result")
 })
 
 // Without script an address ends in the part to look at; with it nothing scrolls.

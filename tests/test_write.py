@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from engine.notation import signed
 from engine.position import SQUARE_NAMES
-from teach.programs import Program, programs, read, run, table
+from teach.programs import GAPS, Program, programs, read, run, table
 from tests import textbook
 from tests.conftest import assert_refused, parse
 from web.learn.write import query, shown
@@ -52,6 +52,14 @@ def test_it_opens_with_five_wrong_pieces_and_tells_of_the_first(client: FlaskCli
     ]
     assert chosen(soup) == ['node.score_of("X")', "min if node.is_max else max", "0",
                             "-minimax(child)", "value"]  # fmt: skip
+
+
+def test_the_right_piece_is_not_always_the_first(client: FlaskClient) -> None:
+    soup = visit(client, "00000")
+    shown = [text(gap, "label") for gap in soup.select(".gap")]
+    assert [sorted(labels) for labels in shown] == [sorted(gap) for gap in GAPS.values()]
+    places = [labels.index(right) for labels, right in zip(shown, chosen(soup), strict=True)]
+    assert places == [0, 2, 1, 1, 0]
 
 
 def chosen(soup: BeautifulSoup) -> list[str]:
@@ -120,14 +128,18 @@ def test_the_program_without_turns_wins_late_and_would_give_up(client: FlaskClie
         "What it saw before move 5 plus is good for X",
         "In a lost position it plays top right and loses sooner than it need plus is good for O",
     ]
-    drawn, slip, given_up = text(soup, ".key")
+    _, drawn, slip, given_up = text(soup, ".key")
     assert drawn == (
-        "Played against every way to play, from both sides; 185 drawn."
+        "Played against every way to play, from both sides; 185 of 782 drawn."
         " How many games there are depends on its own choices."
     )
-    assert slip == "+9: wins with this move; +7: wins on turn 3 from here."
-    assert given_up == "−6: loses on turn 4 from here; −8: loses on turn 2 from here."
-    assert text(visit(client, "00100"), ".key")[1] == "0: draws; −6: loses on turn 4 from here."
+    assert slip == "+9: wins with this move (10 − 1); +7: wins on turn 3 from here (10 − 3)."
+    assert given_up == (
+        "−6: loses on turn 4 from here (4 − 10); −8: loses on turn 2 from here (2 − 10)."
+    )
+    loses = visit(client, "00100")
+    assert text(loses, "h3")[1] == "Its last mistake: move 4 plus is good for O"
+    assert text(loses, ".key")[2] == "0: draws; −6: loses on turn 4 from here (4 − 10)."
 
 
 def test_the_perfect_program_leads_to_the_checker(client: FlaskClient) -> None:
@@ -136,8 +148,9 @@ def test_the_perfect_program_leads_to_the_checker(client: FlaskClient) -> None:
     assert text(soup, "#bar a") == ["Loses none ↓"]
     assert text(soup, ".card code")[0] == "python -m teach.check path/to/my_player.py"
     assert text(soup, ".card p")[2] == (
-        "The file needs a function choose(board): nine of X, O, -, in; 0 to 8 out."
-        " Any other language, too: docs/check.md."
+        "The file needs a function choose(board): nine of X, O, -, row by row, in; a square,"
+        " 0 to 8, out. The lines return a number: the square to play is the one at the top that"
+        " brought it. Any other language, too: docs/check.md."
     )
 
 

@@ -40,7 +40,6 @@ def test_each_press_on_a_piece_runs_it_and_the_hints_lead_to_perfect(visit: Visi
     expect(page.locator("#loses")).to_have_text("Loses none ↓")
     page.reload()
     expect(verdict(page)).to_contain_text("Perfect.")
-    page.get_by_role("button", name="Run it").click()  # which adds no address
     page.go_back()
     expect(page).to_have_url(before)
     expect(verdict(page)).to_contain_text("It loses 115 of 775 games.")
@@ -72,7 +71,7 @@ def test_without_javascript_it_is_a_form(visit: Visit) -> None:
     expect(verdict(page)).to_have_text("It loses 521 of 957 games.")
     page.get_by_role("button", name="Run it").click()
     expect(verdict(page)).to_have_text("It loses 115 of 775 games.")
-    expect(page).to_have_url(f"/learn/write?{address('00100')}")
+    expect(page).to_have_url(f"/learn/write?{address('00100')}#result")
 
 
 def test_a_run_that_does_not_arrive_is_said_until_the_next(
@@ -105,6 +104,17 @@ def test_run_it_and_what_is_lost_are_in_view_wherever_a_phone_scrolls(
     last = page.get_by_role("link", name="Every program").bounding_box()
     foot = page.locator(".foot").bounding_box()
     assert last and foot and last["y"] + last["height"] <= foot["y"]
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_on_a_phone_run_it_shows_what_is_lost_and_the_line_to_look_at_says_why(
+    visit: Visit, script: bool
+) -> None:
+    page = visit("/learn/write", viewport={"width": 390, "height": 664}, java_script_enabled=script)
+    expect(gap(page, 3).get_by_text("Line 3 counts for X.")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Run it").click()
+    expect(verdict(page)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".strip")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("code", KINDS)

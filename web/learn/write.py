@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import accumulate, groupby
 from typing import NamedTuple
@@ -34,7 +34,7 @@ def page() -> str:
     return render_template(
         "learn/write.html",
         lines=LINES.splitlines(),
-        gaps=GAPS,
+        gaps={line: in_turn(line, gap) for line, gap in GAPS.items()},
         pieces=query(program),
         code=program.code,
         mistakes=program.mistakes(),
@@ -43,6 +43,13 @@ def page() -> str:
         seen=game and seen(program, game.slip),
         given_up=report.gives_up and seen(program, report.gives_up),
     )
+
+
+def in_turn(line: int, gap: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the numbered pieces of a gap to show: the first is right, so not always first."""
+    numbered = [*enumerate(gap)]
+    first = line % len(gap)
+    return numbered[first:] + numbered[:first]
 
 
 def strip(game: Game) -> list[tuple[Square, Position]]:

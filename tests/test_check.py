@@ -39,6 +39,7 @@ PLAYERS = Path(__file__).parent / "players"
 PERFECT = (PLAYERS / "perfect.py").read_text()
 TROUBLES = ("illegal", "errors", "timeouts")
 ENVIRONMENT = dict(os.environ)  # with what coverage adds
+ENDS = ("won", "drawn", "lost")
 FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
 
 DOCS = (PLAYERS.parent.parent / "docs/check.md").read_text()
@@ -68,6 +69,7 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
     "a minimax in which the best starts at −inf for MIN, too": ("if pick is max else", "or"),
     "a minimax in which every value is turned round": ("minimax(child", "-minimax(child"),
     "a minimax in which the last value is kept": ("pick(best, value)", "value"),
+    "a minimax in which as O, too, the best move for X is taken": ("me = turn(board)", 'me = "X"'),
     "a minimax in which a draw is tested before a win": (
         "won = winner(board)",
         'won = winner(board) if "-" in board else None',
@@ -134,9 +136,9 @@ def test_a_program_is_told_what_an_independent_count_finds_and_which_mistake_it_
 def independent(choose: Callable[[str], int]) -> dict[str, Any]:
     """Return what is told of a program that always plays the same, found by enumeration."""
     asked = set[str]()
-    games = [game for me in "XO" for game in games_of(choose, me, asked)]
-    ends = Counter(end for end, _ in games)
-    lost = [moves for end, moves in games if end == "lost"]
+    games = {me: [*games_of(choose, me, asked)] for me in "XO"}
+    sides = {me: Counter(end for end, _ in played) for me, played in games.items()}
+    lost = [moves for played in games.values() for end, moves in played if end == "lost"]
     faults = Counter(dict.fromkeys(FAULTS, 0))
     for board in asked | lost_boards():
         scores = textbook.move_scores(board)
@@ -146,7 +148,11 @@ def independent(choose: Callable[[str], int]) -> dict[str, Any]:
         faults["lost_draws"] += best == 0 > value
         faults["early_losses"] += 0 > best > value
     return {
-        **{end: ends[end] for end in ("won", "drawn", "lost")},
+        **{end: sides["X"][end] + sides["O"][end] for end in ENDS},
+        "sides": {
+            me: {**{end: ends[end] for end in ENDS}, "stopped": 0, "plays_as": []}
+            for me, ends in sides.items()
+        },
         **faults,
         "asked": len(asked),
         "asked_beside": len(lost_boards() - asked),
@@ -211,12 +217,27 @@ def test_random_answers_among_the_best_are_perfect(monkeypatch: pytest.MonkeyPat
     assert best["asked"] > 2000 and best["drawn"] > 3000
 
 
+def test_a_program_that_plays_right_as_o_alone_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "player.py").write_text(PERFECT.replace("me = turn(board)", 'me = "O"'))
+    told = judged(tmp_path / "player.py")
+    as_x, as_o = told["sides"]["X"], told["sides"]["O"]
+    assert told["plays_as"] == as_x["plays_as"] == [] and as_x["lost"] == told["lost"] > 0
+    [way] = as_o["plays_as"]
+    assert way["name"] == "a perfect minimax" and 0 < way["agree"] == way["of"] < told["asked"]
+    finished = as_x["won"] + as_x["drawn"] + as_x["lost"]
+    report = in_words("It", told)
+    assert f"\n\nIt loses {as_x['lost']} of {finished} as X, none of 569 as O.\n" in report
+    assert f"\n\nAs O it plays as a perfect minimax ({way['of']} of {way['of']} pos" in report
+    assert "As X it plays" not in report
+
+
 FIRST = "a player that takes the first free square"
 
 
 def test_a_board_not_restored_after_the_search_plays_the_first_free_square() -> None:
     told = judged(player("first_square"))
     assert [way["name"] for way in told["plays_as"]] == [FIRST]
+    assert "So does a search that leaves its marks on the board." in in_words("It", told)
     assert told["exit"] == 1
 
 
@@ -349,6 +370,7 @@ def test_a_program_that_ends_after_an_answer_is_started_for_each_board() -> None
     assert told["illegal"] and not told["errors"]
 
 
+NOTHING = "choose returned nothing (None): was no move above the best at the start?"
 SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo 9'"
 
 
@@ -399,7 +421,7 @@ def test_nothing_a_command_does_hangs_the_checker(
             ],
         ),
         ("choose = {'X--------': 4}.__getitem__", ["ready", "4", "errors KeyError: '---------'"]),
-        ("choose = print", ["ready", *["illegal choose returned nothing (None)"] * 2]),
+        ("choose = print", ["ready", *[f"illegal {NOTHING}"] * 2]),
         (
             "choose = {'X--------': (0, 2), '---------': '0'}.get",
             [
@@ -553,6 +575,8 @@ def test_the_report_draws_the_boards_and_names_the_mistake(tmp_path: Path) -> No
 BOTH = """\
 both.py loses 118 of 518 games (386 won, 14 drawn).
 
+It loses 7 of 75 as X, 111 of 443 as O.
+
 It plays as a minimax in which both sides maximise (233 of 233 positions).
 
 Missed wins (from won to not won): 10
@@ -580,7 +604,7 @@ The shortest game it loses, as O (on the site: /study/01346?you=O):
   - - -   - - -   - - -   - - -   X - -
 
 It was asked in 233 positions of its games and in 102 lost positions outside them.
-A move took 0 ms (the median), 0 ms at most. It ran with your rights.
+A move took 0 ms (the median), 0 ms at most. It ran with all your rights.
 """
 
 
@@ -711,11 +735,11 @@ LATE = [p for p in set(representatives().values()) if p.ply >= 5 and not p.outco
 
 
 @pytest.mark.long
-def test_of_90_ways_two_are_told_by_two_names() -> None:
+def test_of_94_ways_two_are_told_by_two_names() -> None:
     named = defaultdict(list)
     for way in ways():
         named[tuple(map(way.choose, LATE))].append(way.name)
-    assert len(named) == 88
+    assert len(named) == 92
     twice = [names for names in named.values() if len(names) > 1]
     assert [[name.split(":")[0] for name in names] for names in twice] == [
         [BLIND, AHEAD],
@@ -742,6 +766,16 @@ def test_players_without_a_search_are_named(nth: str, end: int) -> None:
         if wins := [square for square, child in children if textbook.winner(child)]:
             free[position] = wins[end]
     assert plays_as(free)[1:] == [f"{AHEAD}: it takes a win, else the {nth} free square"]
+
+
+def test_a_program_that_takes_the_best_for_x_and_counts_no_turns_is_named() -> None:
+    moves = {}
+    for position in LATE:
+        values = {s: textbook.sign(v) for s, v in textbook.move_scores(str(position)).items()}
+        best = max(values.values()) if position.turn == "X" else min(values.values())
+        moves[position] = next(square for square in values if values[square] == best)
+    turns = "turns are not counted and as O, too, the best move for X is taken"
+    assert plays_as(moves) == [f"a minimax in which {turns}"]
 
 
 def test_three_ways_that_fit_are_named_and_four_are_not() -> None:

@@ -136,14 +136,13 @@ def judge(exam: Exam) -> dict[str, Any]:
         if (kind := FAULT_OF.get(judged(board, number)) if answered == "square" else answered)
     ]
     counts = Counter(kind for kind, *_ in found)
-    played = [games(mark, exam) for mark in exam.marks]
-    lost = [shortest for _, shortest in played if shortest]
-    uncertain = exam.random or any(counts[kind] for kind in TROUBLES)
-    names = [] if uncertain else plays_as({board: number for board, _, number in once})
+    played = {mark: games(mark, exam) for mark in exam.marks}
+    lost = [shortest for _, shortest in played.values() if shortest]
+    ways = known_ways(exam, exam.marks)
     asked = len(exam.reached & exam.answers.keys())
     times = [answer.seconds for _, answer in answers]
     return {
-        **{end: sum(ends[end] for ends, _ in played) for end in ENDS},
+        **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "asked": asked,
         "asked_beside": len(exam.answers) - asked,
@@ -156,9 +155,28 @@ def judge(exam: Exam) -> dict[str, Any]:
         "started_anew": exam.player.anew,
         "given_up": exam.player.given_up,
         "shortest_loss": min(lost, key=len, default=None),
-        "plays_as": [{"name": name, "agree": asked, "of": asked} for name in names],
+        "plays_as": ways,
+        "sides": {
+            mark: {end: ends[end] for end in ENDS}
+            | {"plays_as": [] if ways else known_ways(exam, [mark])}
+            for mark, (ends, _) in played.items()
+        },
         "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }
+
+
+def known_ways(exam: Exam, marks: Sequence[Mark]) -> list[dict[str, Any]]:
+    """Name the ways in which the player plays as these marks, with the positions of its games.
+
+    Return none if an answer there is no legal move, or if the player is random.
+    """
+    given = {board: answers for board, answers in exam.answers.items() if board.turn in marks}
+    kinds = {answer.kind for answers in given.values() for answer in answers}
+    if exam.random or kinds != {"square"}:
+        return []
+    names = plays_as({board: answers[0].number for board, answers in given.items()})
+    asked = len(exam.reached & given.keys())
+    return [{"name": name, "agree": asked, "of": asked} for name in names]
 
 
 def better(position: Position, square: Square) -> str:

@@ -9,9 +9,11 @@ from typing import Any
 
 from engine.notation import digits
 from engine.position import O, Position, X
-from teach.check.judge import ENDS, FAULTS, TROUBLES
+from teach.check.judge import FAULTS, TROUBLES
 
 MOST = 3  # boards told of each kind
+FINISHED = ("won", "drawn", "lost")
+FIRST_FREE = "a player that takes the first free square"
 STOPS = {"illegal": "an illegal answer", "errors": "an error", "timeouts": "a time-out"}
 
 
@@ -28,7 +30,7 @@ def in_words(name: str, told: dict[str, Any]) -> str:
 
 def _games(name: str, told: dict[str, Any]) -> str:
     """Return the games lost, and how the others end; a game that stopped is no game survived."""
-    finished, stopped = sum(told[end] for end in ENDS if end != "stopped"), told["stopped"]
+    finished, stopped = sum(told[end] for end in FINISHED), told["stopped"]
     if not finished:
         first = STOPS[next(each["kind"] for each in told["found"] if each["kind"] in STOPS)]
         stops = f"all {stopped}" if stopped > 1 else "its only one"
@@ -42,15 +44,31 @@ def _games(name: str, told: dict[str, Any]) -> str:
 
 
 def _way(told: dict[str, Any]) -> Iterator[str]:
-    """Yield how the program plays, if known by name."""
-    ways = [f"{way['name']} ({way['agree']} of {way['of']} positions)" for way in told["plays_as"]]
-    if ways:
-        yield f"it plays as {', or as '.join(ways)}"
+    """Yield how the program plays, or else how as X and how as O, if known by name."""
+    sides = {f"as {mark} it": side for mark, side in told["sides"].items()}
+    for it, side in ({"it": told} | sides).items():
+        if side["plays_as"]:
+            ways = [
+                f"{way['name']} ({way['agree']} of {way['of']} positions)"
+                for way in side["plays_as"]
+            ]
+            yield f"{it} plays as {', or as '.join(ways)}"
     if told["random"]:
         yield "it is random: asked the same board again, it answers otherwise"
 
 
+def _sides(told: dict[str, Any]) -> str:
+    """Return the games lost as X, and as O."""
+    lost = [
+        f"{side['lost'] or 'none'} of {sum(side[end] for end in FINISHED)} as {mark}"
+        for mark, side in told["sides"].items()
+    ]
+    return f"It loses {', '.join(lost)}."
+
+
 def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
+    if told["lost"] and len(told["sides"]) > 1:
+        yield _sides(told)
     if not any(told[key] for key in ("lost", *TROUBLES, *FAULTS)):
         yield "Perfect. It loses none, and wins as soon as it can."
     yield from _found(TROUBLES, told)
@@ -61,7 +79,8 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
     if told["given_up"]:
         yield "It was given up after three time-outs. What was left has not been asked."
     for way in _way(told):
-        yield fill(f"{way[0].upper()}{way[1:]}.", 79)
+        left = " So does a search that leaves its marks on the board." if FIRST_FREE in way else ""
+        yield fill(f"{way[0].upper()}{way[1:]}.{left}", 79)
     if not told["counts_from_1"]:  # else no square below is the one meant
         yield from _found(FAULTS, told)
         if told["shortest_loss"]:
@@ -70,7 +89,7 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
         f"It was asked in {told['asked']} positions of its games"
         f" and in {told['asked_beside']} lost positions outside them.\nA move took "
         f"{_time(told['median_seconds'])} (the median), {_time(told['longest_seconds'])} at most."
-        " It ran with your rights."
+        " It ran with all your rights."
     )
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
-from engine.position import Position, Square
+from engine.position import Position, Square, X
 from engine.search import WIN, for_the_mover, score
 from teach import programs
 
 MOST = 3  # ways to name; if more fit, none is
+FOR_X = "as O, too, the best move for X is taken"
+PERFECT, NO_TURNS = map(programs.read, ("00000", "10000"))
 
 
 class Way(NamedTuple):
@@ -39,8 +41,12 @@ def plays_as(moves: Mapping[Position, Square]) -> list[str]:
 def ways() -> Iterator[Way]:
     """Yield each way with a name: minimax by the number of wrong pieces, then without a search."""
     searches = [(programs.name(program), program.values) for program in programs.ways()]
-    # Of the 42 ways, 9 have no or one wrong piece; this is the tenth.
-    searches.insert(9, ("a minimax in which a draw is tested before a win", _draw_first))
+    # Of the 42 ways, 9 have no or one wrong piece; a mistake outside the pieces comes next.
+    searches[9:9] = [
+        ("a minimax in which a draw is tested before a win", _draw_first),
+        (f"a minimax in which {FOR_X}", partial(_for_x, PERFECT)),
+        (f"a minimax in which turns are not counted and {FOR_X}", partial(_for_x, NO_TURNS)),
+    ]
     for name, values in searches:
         yield Way(name, values, takes_last=False)
         yield Way(f"{name}; of equal squares it takes the last", values, takes_last=True)
@@ -61,6 +67,12 @@ def _if_draw_first(position: Position) -> int:
     if position.ply == 9:
         return 0
     return -WIN if position.outcome() else max(map(int, _draw_first(position).values()))
+
+
+def _for_x(program: programs.Program, position: Position) -> dict[Square, float]:
+    """Return a program's value of each move to X."""
+    values = program.values(position)
+    return values if position.turn == X else {square: -values[square] for square in values}
 
 
 def _wins(position: Position) -> dict[Square, float]:

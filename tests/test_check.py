@@ -30,7 +30,7 @@ from engine.symmetry import representatives
 from teach.check import child
 from teach.check.__main__ import main, progress
 from teach.check.ask import ANYTHING, Answer, Player, Process
-from teach.check.judge import Exam
+from teach.check.judge import AGAIN, Exam
 from teach.check.report import in_words
 from teach.check.ways import plays_as, ways
 from tests import textbook
@@ -517,18 +517,20 @@ class Ready(Player):
 
     def __init__(self, choose: Callable[[Position], Square], seconds: float) -> None:
         self.given_up, self.clock, self._choose, self._seconds = False, 0.0, choose, seconds
+        self.asked = Counter[Position]()
 
     def ask(self, position: Position) -> Answer:
         self.clock += self._seconds
-        square = self._choose(position)
-        return Answer("timeouts" if square < 0 else "square", square, "", self._seconds)
+        self.asked[position] += 1
+        square, came = self._choose(position), f"for the {self.asked.total()}th time"
+        return Answer("timeouts" if square < 0 else "square", square, came, self._seconds)
 
 
 def asked_for(differs: bool, seconds: float, monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     """Count the positions by how often a program is asked, which needs so many seconds for each."""
     rng = Random(1) if differs else None
     ready = Ready(lambda board: (rng.choice if rng else min)(board.legal_moves()), seconds)
-    monkeypatch.setattr("teach.check.judge.AGAIN", 2)
+    monkeypatch.setattr("teach.check.judge.AGAIN", AGAIN)
     monkeypatch.setattr("teach.check.judge.monotonic", lambda: ready.clock)
     exam = Exam(ready, ("X", "O"), lambda asked: None)
     assert exam.random == differs
@@ -544,15 +546,15 @@ def test_a_program_is_asked_again_for_2_seconds_and_ten_times_where_it_differs(
     assert set(asked_for(True, 0, monkeypatch)) == {10}
 
 
-def test_a_time_out_is_no_other_answer() -> None:
-    asked = Counter[Position]()
+def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
+    late = Position.parse("XO-------")
 
-    def only_once(board: Position) -> Square:
-        asked[board] += 1
-        return board.legal_moves()[0] if asked[board] == 1 else -1
+    def first_time(board: Position) -> Square:
+        return board.legal_moves()[0] if ready.asked[board] == 1 and board != late else -1
 
-    assert not Exam(Ready(only_once, 0), ("X",), lambda asked: None).random
-    assert set(asked.values()) == {2}
+    ready = Ready(first_time, 0)
+    assert not Exam(ready, ("X",), lambda asked: None).random
+    assert ready.asked.pop(late) == 1 and set(ready.asked.values()) == {2}
 
 
 # What is told
@@ -620,6 +622,8 @@ A move took 0 ms (the median), 0 ms at most. It ran with all your rights.
         (["--as", "O", "--run", "sh -c 'read board; echo 0'"],
          "It was started anew for each board: it ended with code 0."),
         (["--as", "O", player("perfect")], "It loses none of 569 games ("),
+        (["--as", "X", "--run", "sh -c 'read board; exit 7'"],
+         "It was asked in 1 position of its games and in 36 lost positions outside them."),
         ([player("illegal")],
          "It finishes no game: all 65 stopped, the first at an illegal answer."),
         ([player("crashing")], "It finishes no game: all 59 stopped, the first at an error."),

@@ -86,7 +86,7 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
         if told["shortest_loss"]:
             yield _drawn(told["shortest_loss"])
     yield (
-        f"It was asked in {told['asked']} positions of its games"
+        f"It was asked in {told['asked']} position{'s' * (told['asked'] > 1)} of its games"
         f" and in {told['asked_beside']} lost positions outside them.\nA move took "
         f"{_time(told['median_seconds'])} (the median), {_time(told['longest_seconds'])} at most."
         " It ran with all your rights."

@@ -35,7 +35,7 @@ addEventListener("htmx:afterSettle", () => {
   show()
   if (document.activeElement == document.body) one("#told")?.focus({preventScroll: true})
   // What teaches is longer than the screen by some lines: Next comes in sight with it.
-  const over = one(".lesson form")?.getBoundingClientRect().bottom - innerHeight + 9
+  const over = one(".lesson form")?.getBoundingClientRect().bottom - innerHeight + 4
   if (over > 0 && over < 200) scrollBy(0, over)
 })
 

@@ -98,6 +98,20 @@ def test_the_last_press_brings_the_rule_and_next_in_sight(visit: Visit) -> None:
     expect(rule).to_be_in_viewport(ratio=1)
 
 
+def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_is_said_in_sight(
+    visit: Visit,
+) -> None:
+    page = visit("/learn/10", viewport=PHONE)
+    lines = [f"#line-{n}" for n in range(1, 10)]
+    before = places(page, *lines)
+    for n in (1, 3, 4, 6):
+        press(page, f"#line-{n}")
+        expect(page.locator("#told")).to_contain_text(f"Line {n}.")
+        assert places(page, *lines) == before, n
+    press(page, "#line-7")
+    expect(page.locator("#told p")).to_be_in_viewport(ratio=1)
+
+
 def test_the_browsers_back_takes_a_press_back(visit: Visit) -> None:
     page = visit("/learn/2", viewport=PHONE)
     click(page.locator("#cell-5"))

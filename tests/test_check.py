@@ -465,6 +465,15 @@ def test_a_program_that_never_reads_holds_nobody_up() -> None:
         process.send("-" * (1 << 20), last=False)  # more than a pipe takes
 
 
+def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
+    endless = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
+    with closing(Process(["sh", "-c", endless], ANYTHING)) as process:
+        while not process._lines[process._errors]:
+            assert process.answer(monotonic() + 0.05) is None
+        assert process.answer(monotonic() + 0.05) is None
+        assert process._unfinished[process._output] == b"x" * 4096
+
+
 def test_all_that_a_program_started_ends_with_it() -> None:
     process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
     assert process.answer(monotonic() + 9) == "started"
@@ -479,7 +488,7 @@ def test_all_that_a_program_started_ends_with_it() -> None:
         ("nothing.py", "FileNotFoundError"),
         ("prose.py", "prose.py cannot be started: it has no function choose(board)"),
         ("perfect.js", "SyntaxError"),
-        ("--run no-such-command", "no-such-command: No such file or directory"),
+        ("--run 'no-such-command of 2'", "no-such-command: No such file or directory"),
         ("--run true", "it ended with code 0"),
         ("--run 'sh -c \"exit 3\"'", "it ended with code 3"),
         ("--run 'sh -c \"kill -9 $$\"'", "it ended: Killed"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
@@ -71,6 +72,18 @@ def links_of(soup: BeautifulSoup) -> list[str]:
     """Return the addresses of styles, scripts, icons and pictures."""
     tags = soup.select("link[href], script[src], img[src]")
     return [str(tag.get("href") or tag.get("src")) for tag in tags]
+
+
+def test_each_kind_of_link_on_every_page_leads_to_a_page(app: Flask) -> None:
+    client = app.test_client()
+    links = {  # the last of those that differ in numbers and boards alone
+        re.sub(r"[0-9XO-]+", "#", str(link["href"])): (url, link["href"])
+        for url in PAGES.values()
+        for link in soup_of(app, url).select("a[href^='/']")
+    }
+    assert len(links) > 100
+    for url, link in links.values():
+        assert client.get(link, follow_redirects=True).status_code == 200, (url, link)
 
 
 @every_page

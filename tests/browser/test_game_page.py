@@ -186,7 +186,7 @@ def test_settings_close_for_whatever_else_is_used(visit: Visit) -> None:
     expect(panel).to_be_hidden()
     page.locator("#opponent > summary").click()
     expect(panel).to_be_visible()
-    panel.click(position={"x": 2, "y": 2})  # beside the controls
+    panel.click(position={"x": 5, "y": 50})  # beside the controls
     expect(panel).to_be_visible()
     page.locator("#you").click()
     expect(panel).to_be_hidden()

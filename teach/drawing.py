@@ -113,8 +113,8 @@ def sign_of(node: TreeNode) -> Sign:
 def drawn_as_map(scene: Scene, row: int) -> Drawing:
     """Return the map of a tree, with so many px from one row to the next."""
     root = scene.root
-    ends = {branch.path: MAP / root.ends for branch in root.below}
-    middles = _middles(root, 0, 0, ends)
+    widths = {branch.path: MAP / root.ends * branch.ends for branch in root.below}
+    middles = _middles(root, 0, 0, widths)
     spots = {
         node.path: Spot(node, middles[node.path], TOP + row * len(node.path), 0, sign_of(node))
         for node in root.walk()
@@ -133,10 +133,9 @@ def drawn_as_map(scene: Scene, row: int) -> Drawing:
             if (found := spot.node.worth)
         ),
         areas=tuple(
-            Area(b.path, middles[b.path] - width / 2, top, width, height - top)
-            for b in root.below
-            if b.path == scene.here[:1]
-            for width in [b.ends * ends[b.path]]
+            Area(path, middles[path] - width / 2, top, width, height - top)
+            for path, width in widths.items()
+            if path == scene.here[:1]
         ),
     )
 
@@ -162,11 +161,12 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
     opened = {b.path for b in root.below if is_whole(root) or b.path == here[:1]}
     # At the root each move is a board, and its folded branch at least as wide.
     least = 0 if here else size.board + APART
-    ends = {
-        b.path: size.end if b.path in opened else max(FOLDED, least / b.ends) for b in root.below
+    widths = {
+        b.path: size.end * b.ends if b.path in opened else max(FOLDED * b.ends, least)
+        for b in root.below
     }
-    width = sum(b.ends * ends[b.path] + APART for b in root.below) - APART
-    middles = _middles(root, (wide - width) / 2, APART, ends)
+    width = sum(widths.values()) + APART * (len(widths) - 1)
+    middles = _middles(root, (wide - width) / 2, APART, widths)
     if not is_whole(root):  # so few boards are in reach that the root need not come along
         middles[()] = middles[here[:1]]
     spots, chips, down = {}, [], size.row * root.levels
@@ -187,38 +187,35 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
         links=tuple(_links(scene, spots, middles, size.row)),
         chips=tuple(chips),
         areas=tuple(
-            Area(b.path, middles[b.path] - width / 2, size.row, width, down)
-            for b in root.below
-            if here and b.path not in opened
-            for width in [b.ends * ends[b.path]]
+            Area(path, middles[path] - width / 2, size.row, width, down)
+            for path, width in widths.items()
+            if here and path not in opened
         ),
     )
 
 
 def _middles(
-    root: TreeNode, left: float, apart: float, ends: Mapping[Path, float]
+    root: TreeNode, left: float, apart: float, widths: Mapping[Path, float]
 ) -> dict[Path, float]:
     """Return the middle of each node, half-way between its first and its last end, to a px.
 
-    `ends` are the widths of an end by branch, `apart` the gap between two branches.
+    The branches are `widths` wide and stand `apart`, the first from `left` on.
     """
     middles: dict[Path, float] = {}
 
-    def stand(node: TreeNode, left: float, end: float) -> int:
-        """Put a node over its ends, the first of which is at `left`, and return their number."""
-        right, below = left, 0
+    def stand(node: TreeNode, left: float, end: float) -> None:
+        """Put a node over its ends, the first of which is at `left`, each `end` wide."""
+        middles[node.path] = round(left + node.ends * end / 2)
         for child in node.below:
-            count = stand(child, right, end)
-            right, below = right + count * end, below + count
-        below = below or 1
-        middles[node.path] = round(left + below * end / 2)
-        return below
+            stand(child, left, end)
+            left += child.ends * end
 
-    right = left - apart
+    right = left
     for branch in root.below:
-        end = ends[branch.path]
-        right += apart + stand(branch, right + apart, end) * end
-    middles[()] = round((left + right) / 2)
+        width = widths[branch.path]
+        stand(branch, right, width / branch.ends)
+        right += width + apart
+    middles[()] = round((left + right - apart) / 2)
     return middles
 
 

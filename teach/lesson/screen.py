@@ -109,9 +109,9 @@ class Node(NamedTuple):
         return self.position.turn if self.below else None
 
     @property
-    def ends(self) -> int:
-        """Count the ends below, 1 at an end."""
-        return sum(not node.below for node in self.walk())
+    def leaves(self) -> list[Node]:
+        """Return the boards where the tree ends, from left to right."""
+        return [node for node in self.walk() if not node.below]
 
 
 class Link(NamedTuple):

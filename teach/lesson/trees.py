@@ -71,9 +71,9 @@ def named(path: str) -> str:
 
 def tip(tree: Node, path: str) -> int:
     """Return where a node stands, in twelfths of the width of a tree."""
-    ends = [node.path for node in tree.walk() if not node.below]
-    below = [n for n, end in enumerate(ends) if end.startswith(path)]
-    return round((below[0] + below[-1] + 1) * 6 / len(ends))
+    leaves = tree.leaves
+    below = [n for n, leaf in enumerate(leaves) if leaf.path.startswith(path)]
+    return round((below[0] + below[-1] + 1) * 6 / len(leaves))
 
 
 # 4: Who chooses?
@@ -341,7 +341,7 @@ def the_same_board_twice(state: State) -> Screen:
     """Return the page on boards met before, then on mirror images."""
     words = WORDS["twice"]["mirror" if state.at else "again"]
     tree, marks = grown(MIRROR if state.at else HEART), Marks()
-    ends = [node for node in tree.walk() if not node.below]
+    ends = tree.leaves
     met = [end.path for n, end in enumerate(ends) if end.position in [e.position for e in ends[:n]]]
     asked = [n.path for n in tree.below[1:]] if state.at else [end.path for end in ends]
     right = [str(square) for square in branches(MIRROR)[0].mirrors] if state.at else met

@@ -187,7 +187,7 @@ def _with_covers(judged: Cuts, presses: str) -> Node:
         known = [child for child in board.below if child.path in values]
         for child in [child for child in known if values[child.path] == value][:1]:
             marks[child.path]["edge"] = f"up {marks[board.path]['chip'].look}"
-    for end in judged.ends:
+    for end in judged.root.leaves:
         if end not in judged.looked:
             marks[end.path] |= {"chip": Chip("covered", ""), "look": "covered", "plate": "?"}
         if end in judged.cut:

@@ -18,38 +18,31 @@ def pictures() -> Mapping[str, Node]:
     solved = give_it_numbers(State(p=("3", "5", "top"))).tree
     cut = what_cannot_matter(State(p=("1", "-5", "cut"))).tree
     assert solved and cut, "both screens show a tree"
-    top, forked, mirrored = _cropped(solved), grown(THREE.root), grown(MIRROR)
-    counted = _counted(EIGHT.root)
-    alone = solved._replace(below=(), chip=None)
+    top, counted, mirrored = solved.cropped(), _counted(EIGHT.root), grown(MIRROR).cropped()
     return {
         "score": counted,
         "max": top,
         "min": solved.below[2],
         "minimax": solved,
-        "node": alone,
+        "node": solved._replace(below=(), chip=None),
         "leaf": solved.below[2].below[1],
         "threat": grown(HEART.play(2))._replace(below=()),
-        "fork": forked._replace(below=()),
+        "fork": grown(THREE.root)._replace(below=()),
         "perfect-play": top,
         "depth": counted,
         "negamax": solved.below[2],
-        "memo": solved._replace(below=(solved.below[0], solved.below[1])),
-        "symmetry": _cropped(mirrored)._replace(below=_cropped(mirrored).below[:2]),
-        "alpha": _cropped(cut),
+        "memo": solved._replace(below=solved.below[:2]),
+        "symmetry": mirrored._replace(below=mirrored.below[:2]),
+        "alpha": cut.cropped(),
         "beta": cut.below[1],
         "cut": cut.below[1],
         "alpha-beta": cut,
     }
 
 
-def _cropped(tree: Node) -> Node:
-    """Return a board and those right below, without their own."""
-    return tree._replace(below=tuple(child._replace(below=()) for child in tree.below))
-
-
 def _counted(root: Position) -> Node:
-    """Return a board and those right below with their values, turns counted."""
-    tree, marks = _cropped(grown(root)), Marks()
+    """Return a board with its children and their values, turns counted."""
+    tree, marks = grown(root).cropped(), Marks()
     for node in tree.walk():
         marks[node.path]["chip"] = number(value(node.position, len(node.path), "depth"))
     return marks.on(tree)

@@ -103,6 +103,10 @@ class Node(NamedTuple):
         for child in self.below:
             yield from child.walk()
 
+    def cropped(self) -> Node:
+        """Return the board and its children alone."""
+        return self._replace(below=tuple(child._replace(below=()) for child in self.below))
+
     @property
     def who(self) -> Mark | None:
         """Return the side that chooses among the boards below."""

@@ -70,7 +70,7 @@ def practise_page() -> str:
     return render_template(
         "learn/practise.html",
         asked=Position.parse("X-OO--X--"),
-        values=values._replace(below=tuple(it._replace(below=()) for it in values.below)),
+        values=values.cropped(),
         fork=cuts.below[1],
     )
 

@@ -76,7 +76,7 @@ def _below(words: Mapping[str, str], path: Path, done: bool) -> Card:
 
 # 10: Nine lines
 
-
+# How the tree is drawn once a line is pressed: marks of nodes, by line and path.
 LOOKS: dict[str, dict[str, dict[str, Any]]] = {
     "1": {"": {"look": "is-here"}},
     "2": {"": {"look": "is-here"}},
@@ -117,7 +117,7 @@ def nine_lines(state: State) -> Screen:
         done=not asked,
         picture=tuple(
             Link(text, state.choose(n, n == asked), look="on" if n == shown else "")
-            for n, text in ((str(n), text) for n, text in enumerate(code("minimax"), 1))
+            for n, text in zip(LOOKS, code("minimax"), strict=True)
         ),
     )
 

@@ -51,16 +51,18 @@ def lesson_page() -> ResponseReturnValue:
 @learn.get(f"/learn/<int(min=1, max={LAST}):n>")
 def screen_page(n: int) -> str:
     """Show a screen as it is after the presses in the address."""
-    return _page(str(n), to=int(_to(request.args, n) or LAST))
+    return _page(str(n), n)
 
 
 @learn.get("/learn/twice")
 def twice_page() -> str:
     """Show the page on boards met before, linked from screen 11."""
-    return _page("twice", to=int(_to(request.args, 11) or LAST))
+    return _page("twice", 11)
 
 
-def _page(name: str, to: int) -> str:
+def _page(name: str, n: int) -> str:
+    """Show screen `n`, or the page beside."""
+    to = int(_to(request.args, n) or LAST)
     if strange := {*request.args} - {*QUERY}:
         abort(400, f"{min(strange)} is nothing that a screen takes.")
     args = request.args

@@ -6,7 +6,7 @@ otherwise. A program plays the first square with the highest `value` on line 7, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import product
 from math import inf
@@ -117,7 +117,7 @@ class Program(NamedTuple):
         chosen = zip(GAPS.values(), self.pieces, strict=True)
         return tuple(LINES.format(*(gap[piece] for gap, piece in chosen)).splitlines())
 
-    def values(self, position: Position) -> dict[Square, float]:
+    def values(self, position: Position) -> Mapping[Square, float]:
         """Return the `value` on line 7 of each legal move, at the top; empty once over.
 
         >>> Program((0, 0, 2, 0, 0)).values(Position.parse("XX-OO----"))[5]

@@ -56,7 +56,7 @@ def ways() -> Iterator[Way]:
         yield Way(f"a player that takes {free}", lambda p: dict.fromkeys(p.legal_moves(), 0), last)
 
 
-def _draw_first(position: Position) -> dict[Square, float]:
+def _draw_first(position: Position) -> dict[Square, int]:
     """Return the score of each move if a full board were a draw, line or none."""
     children = position.children()
     return {square: for_the_mover(_if_draw_first(child)) for square, child in children.items()}
@@ -66,15 +66,15 @@ def _draw_first(position: Position) -> dict[Square, float]:
 def _if_draw_first(position: Position) -> int:
     if position.ply == 9:
         return 0
-    return -WIN if position.outcome() else max(map(int, _draw_first(position).values()))
+    return -WIN if position.outcome() else max(_draw_first(position).values())
 
 
-def _for_x(program: programs.Program, position: Position) -> dict[Square, float]:
+def _for_x(program: programs.Program, position: Position) -> Mapping[Square, float]:
     """Return a program's value of each move to X."""
     values = program.values(position)
     return values if position.turn == X else {square: -values[square] for square in values}
 
 
-def _wins(position: Position) -> dict[Square, float]:
-    """Return 1 for each move that wins at once, else 0."""
+def _wins(position: Position) -> dict[Square, bool]:
+    """Say of each move whether it wins at once."""
     return {square: score(child) == -WIN for square, child in position.children().items()}

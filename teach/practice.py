@@ -138,9 +138,9 @@ class Moves(NamedTuple):
     """
 
     kept: tuple[Square, ...]
-    wrong: tuple[Square, ...]
-    found: Square | None
-    made: tuple[Square, ...]
+    wrong: tuple[Square, ...] = ()
+    found: Square | None = None
+    made: tuple[Square, ...] = ()
 
 
 def find(position: Position, presses: str) -> Moves:
@@ -154,7 +154,7 @@ def find(position: Position, presses: str) -> Moves:
     kept = keepers(position)
     if not kept:
         raise ValueError("no move here keeps a win or a draw that another gives away")
-    done = Moves(kept, (), None, ())
+    done = Moves(kept)
     for press in presses:
         free = [square for square in position.legal_moves() if square not in done.wrong]
         offered = {"s": kept[0], **{str(square): square for square in free}}
@@ -175,7 +175,7 @@ VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw,
 
 
 class Values(NamedTuple):
-    """Say how far a learner is: the boards to fill, the boards `known`, and the board asked, `at`.
+    """Say how far a learner is: the boards to fill, the board asked, `at`, and the boards `known`.
 
     `boards` have the root last, as in a search. `wrong` are all the wrong values given, and `last`
     is the board of a value just given or shown.
@@ -183,10 +183,10 @@ class Values(NamedTuple):
 
     root: Node
     boards: tuple[Node, ...]
-    known: tuple[Node, ...]
     at: Node | None
-    wrong: tuple[tuple[Node, int], ...]
-    last: Node | None
+    known: tuple[Node, ...] = ()
+    wrong: tuple[tuple[Node, int], ...] = ()
+    last: Node | None = None
 
     def is_ready(self, board: Node) -> bool:
         """Say whether the values of all boards below are known."""
@@ -203,7 +203,7 @@ def fill(position: Position, presses: str) -> Values:
         raise ValueError("that tree is none to fill in")
     root = grown(position, filled=2)
     boards = (*(child for child in root.below if child.below), root)
-    done = Values(root, boards, (), boards[0], (), None)
+    done = Values(root, boards, at=boards[0])
     for first in range(0, len(presses), 2):
         done = _filled(done, *presses[first : first + 2])
     return done
@@ -229,6 +229,9 @@ def _filled(done: Values, place: str, letter: str = "") -> Values:
 # Cut
 
 
+Verdict = Literal["looked", "went on", "in vain", "cut", "not yet", "lowest"]
+
+
 class Said(NamedTuple):
     """Judge a press, and hold the best of each side before: `top` for X, `best` for O at a `fork`.
 
@@ -237,7 +240,7 @@ class Said(NamedTuple):
     value yet.
     """
 
-    verdict: Literal["looked", "went on", "in vain", "cut", "not yet", "lowest"]
+    verdict: Verdict
     fork: Node
     top: int | None
     best: int | None
@@ -304,17 +307,16 @@ def _said(done: Cuts, end: Node, press: str) -> Cuts:
     """Return how far a learner is after another press."""
     fork = done.fork(end)
     top, best = done.values.get(""), done.values.get(fork.path)
-    cuts = best is not None and top is not None and best <= top
-    said = Said("went on", fork, top, best)
+    verdict: Verdict = "went on"
     if best is None:
-        said = said._replace(verdict="looked")
-    elif cuts:
-        said = said._replace(verdict="in vain" if press == "u" else "cut")
+        verdict = "looked"
+    elif top is not None and best <= top:
+        verdict = "in vain" if press == "u" else "cut"
     elif press == "c":
-        said = said._replace(verdict="lowest" if top is None and best == -1 else "not yet")
-    wrong = done.wrong or said.verdict in ("in vain", "not yet")
-    done = done._replace(wrong=wrong, last=said)
-    if said.verdict == "cut":
+        verdict = "lowest" if top is None and best == -1 else "not yet"
+    wrong = done.wrong or verdict in ("in vain", "not yet")
+    done = done._replace(wrong=wrong, last=Said(verdict, fork, top, best))
+    if verdict == "cut":
         return done._replace(cut=(*done.cut, end))
     if press == "c":
         return done

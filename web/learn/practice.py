@@ -119,10 +119,10 @@ def _ask(at: Round, position: Position) -> str:
     """Ask about a position, and judge the presses."""
     presses = one(request.args, "p") or ""
     judged = parsed(partial(JUDGES[at.kind], position), presses)
-    given = presses[: len(presses) // 2 * 2]
     if isinstance(judged, Moves):
         drawn = _on_the_board(position, judged)
     elif isinstance(judged, Values):
+        given = presses[: len(presses) // 2 * 2]  # a board alone at the end has no value yet
         drawn = {"tree": _with_values(judged, given), "given": given, "letters": practice.VALUES}
     else:
         drawn = {"tree": _with_covers(judged, presses)}

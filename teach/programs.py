@@ -65,14 +65,14 @@ class Node:
     __slots__ = ("_below", "_winner", "is_max", "over", "value")
 
     def __init__(self, position: Position, distance: int, merged: bool) -> None:
-        below = _after(position, merged)
-        self.over = not below
+        outcome = position.outcome()
+        self.over = outcome is not None
         self.is_max = distance % 2 == 0
-        outcome = position.outcome() if self.over else None
         self._winner = outcome.winner if outcome else None
         # Whoever has won has moved last, so on a board where MAX is to move MIN has.
         won = WIN - distance if self._winner else 0
         self.value = -won if self.is_max else won
+        below = _after(position, merged)
         self._below = tuple(node(child, distance + 1, merged) for child in below)
 
     def score_of(self, mark: Mark) -> int:

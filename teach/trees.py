@@ -88,14 +88,8 @@ class TreeNode(NamedTuple):
         return (*self.path[-1:], *self.mirrors)
 
     def at(self, path: Path) -> TreeNode:
-        """Return the node at `path`, which begins with the path of this node.
-
-        Raises KeyError where the tree has no such node.
-        """
-        if path == self.path:
-            return self
-        below = {child.path: child for child in self.below}
-        return below[path[: len(self.path) + 1]].at(path)
+        """Return the node at `path`. Raises KeyError where the tree has no such node."""
+        return {node.path: node for node in self.walk()}[path]
 
     @property
     def is_max(self) -> bool:

@@ -179,12 +179,11 @@ class Screen(NamedTuple):
         return self.words.get("card") if solved and not (self.board and self.cards) else None
 
 
-def presses(drawn: object) -> list[State]:
+def presses(drawn: tuple[object, ...]) -> list[State]:
     """Return the states to which presses on a drawn part lead."""
     if isinstance(drawn, State):
         return [drawn]
-    parts = drawn if isinstance(drawn, tuple) else ()
-    return [state for part in parts if isinstance(part, tuple) for state in presses(part)]
+    return [state for part in drawn if isinstance(part, tuple) for state in presses(part)]
 
 
 # What the screens say alike

@@ -34,7 +34,7 @@ ROUNDS: Mapping[Kind, Mapping[str, int]] = {
     "values": {"5": 3, "10": 3, "12": 2, "16": 2},
     "cuts": {"clear": 4, "after a win": 2, "tie": 1, "both": 3},
 }
-RARE = ("clear", "both")  # few images are: they are asked before easier images of their position
+RARE = ("clear", "both")  # few images are as hard, so each goes before easier images of a position
 OF = 10  # questions in a round
 NUMBERS = 1_000  # rounds of each kind
 ASTRAY = "no press on this page leads there"
@@ -99,12 +99,13 @@ def _how_hard_to_cut(position: Position) -> str | None:
     steps = run(position, "alpha-beta", "flat", "squares").steps
     found = set()
     for step, following in pairwise(steps):
+        goes_on = len(step.path) == 2 and step.kind in BACK and following.kind in ENTERED
         if following.kind == "cut":
             won = any(position.after(path).outcome() for path in (step.path, following.by))
             tie = following.value == following.against
             found.add("tie" if tie else "after a win" if won else "clear")
-        elif len(step.path) == 2 and step.kind in BACK and following.kind in ENTERED:
-            found.update({"both"} if step.after.alpha > -inf else ())
+        elif goes_on and step.after.alpha > -inf:
+            found.add("both")
     if found <= {"both"}:
         return None
     return next(hardness for hardness in (*RARE, *ROUNDS["cuts"]) if hardness in found)

@@ -97,12 +97,13 @@ def counterpart(run: Run, step: int, other: Run) -> int:
 
     Without cuts it is the same step; for a cut, the entering of a node that is left out here.
     """
-    cuts = [number for number, done in enumerate(other.steps, 1) if done.kind == "cut"]
-    if cuts or not step:
-        return cuts[0] if cuts else 0
+    cut = next((number for number, done in enumerate(other.steps, 1) if done.kind == "cut"), 0)
+    if cut or not step:
+        return cut
     last = run.steps[step - 1]
     path = last.left_out[0] if last.kind == "cut" else last.path
-    return visits(other)[path][last.kind in (*BACK, "end")]
+    entered, back = visits(other)[path]
+    return back if last.kind in (*BACK, "end") else entered
 
 
 # Predict

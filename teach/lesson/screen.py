@@ -113,9 +113,9 @@ class Node(NamedTuple):
         return self.position.turn if self.below else None
 
     @property
-    def leaves(self) -> list[Node]:
+    def leaves(self) -> tuple[Node, ...]:
         """Return the boards where the tree ends, from left to right."""
-        return [node for node in self.walk() if not node.below]
+        return tuple(node for node in self.walk() if not node.below)
 
 
 class Link(NamedTuple):

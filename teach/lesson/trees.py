@@ -41,7 +41,7 @@ def grown(root: Position, order: Mapping[str, str] = {}, path: str = "", filled:
 
 
 class Marks(defaultdict[str, dict[str, Any]]):
-    """Hold how the nodes of a tree are drawn: fields of `Node`, by path; first chips of values."""
+    """Hold how a tree is drawn: fields of its nodes, by path; at first the chips of some values."""
 
     def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
         super().__init__(dict, {node.path: {"chip": chip(node.value)} for node in nodes})
@@ -339,18 +339,22 @@ MIRROR = Position.parse("-X-O-OXOX")
 
 def the_same_board_twice(state: State) -> Screen:
     """Return the page on boards met before, then on mirror images."""
-    words = WORDS["twice"]["mirror" if state.at else "again"]
-    tree, marks = grown(MIRROR if state.at else HEART), Marks()
-    ends = tree.leaves
-    met = [end.path for n, end in enumerate(ends) if end.position in [e.position for e in ends[:n]]]
-    asked = [n.path for n in tree.below[1:]] if state.at else [end.path for end in ends]
-    right = [str(square) for square in branches(MIRROR)[0].mirrors] if state.at else met
-    done = len(state.p) == len(right)
-    for path in asked:
-        if path in state.p:
-            marks[path]["look"] = "picked"
+    if state.at:
+        words, tree = WORDS["twice"]["mirror"], grown(MIRROR)
+        asked = tree.below[1:]
+        right = [str(square) for square in branches(MIRROR)[0].mirrors]
+    else:
+        words, tree = WORDS["twice"]["again"], grown(HEART)
+        asked = tree.leaves
+        boards = [end.position for end in asked]
+        right = [end.path for n, end in enumerate(asked) if end.position in boards[:n]]
+    marks, done = Marks(), len(state.p) == len(right)
+    for node in asked:
+        if node.path in state.p:
+            marks[node.path]["look"] = "picked"
         elif not done:
-            marks[path] |= {"look": "asks", "press": state.choose(path, path in right)}
+            press = state.choose(node.path, node.path in right)
+            marks[node.path] |= {"look": "asks", "press": press}
     if state.at:
         marks[tree.below[0].path]["look"] = "is-here"
     said = words["wrong"] if state.tried else words.get("more") if state.p and not done else ""

@@ -217,7 +217,7 @@ def ways() -> tuple[Program, ...]:
 
 
 class Game(NamedTuple):
-    """Hold a game of a program as `mark`, and the number of moves before the last slip, if any."""
+    """Hold a game of a program as `mark`; its last slip came after `at` moves, -1 if none came."""
 
     mark: Mark
     moves: tuple[Square, ...] = ()

@@ -122,8 +122,8 @@ class Told(NamedTuple):
     """Say what a tree shows at a node: what its mover can have there, and by which squares.
 
     `score` is the value to the mover, or at an end to whoever would move. Nothing is `better` where
-    the move to the node is the best its side had, or is the root. The `siblings` are the children
-    of the parent, the node included; none at the root.
+    the move to the node is the best its side had, or is the root. `siblings` counts the children of
+    the parent, the node included; 0 at the root.
     """
 
     score: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, groupby
+from operator import itemgetter
 from textwrap import fill
 from typing import Any
 
@@ -36,11 +37,12 @@ def _games(name: str, told: dict[str, Any]) -> str:
         stops = f"all {stopped}" if stopped > 1 else "its only one"
         return f"{name} finishes no game: {stops} stopped, the first at {first}"
     others = ", ".join(f"{told[end]} {end}" for end in ("won", "drawn") if told[end])
-    of = (
-        f"the {finished} game{'s' * (finished > 1)} it finished" if stopped else f"{finished} games"
-    )
-    ends = [f"{name} loses {told['lost'] or 'none'} of {of}{f' ({others})' * bool(others)}"]
-    return "; ".join(ends + [f"{stopped} stopped"] * bool(stopped))
+    ends = f" ({others})" if others else ""
+    of, stops = f"{finished} games", ""
+    if stopped:
+        of = f"the {finished} game{'s' if finished > 1 else ''} it finished"
+        stops = f"; {stopped} stopped"
+    return f"{name} loses {told['lost'] or 'none'} of {of}{ends}{stops}"
 
 
 def _way(told: dict[str, Any]) -> Iterator[str]:
@@ -96,13 +98,14 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
 def _found(kinds: dict[str, str], told: dict[str, Any]) -> Iterator[str]:
     """Yield for each kind the number and the first boards, each with the answer."""
     for kind, name in kinds.items():
-        of_kind = [(each["board"], each["came"]) for each in told["found"] if each["kind"] == kind]
-        # Of a random player's answers to a board the first is told.
-        came = [f"  {board}  {first}" for board, first in dict(reversed(of_kind)).items()][::-1]
-        left = len(of_kind) - len(came[:MOST])
+        of_kind = [each for each in told["found"] if each["kind"] == kind]
+        # A random player's answers to a board stand together; the first is told.
+        firsts = [next(answers) for _, answers in groupby(of_kind, itemgetter("board"))]
+        came = [f"  {first['board']}  {first['came']}" for first in firsts[:MOST]]
+        left = len(of_kind) - len(came)
         more = [f"  and {left} more, which --json tells"] if left else []
         if came:
-            yield "\n".join([f"{name}: {len(of_kind)}", *came[:MOST], *more])
+            yield "\n".join([f"{name}: {len(of_kind)}", *came, *more])
 
 
 def _drawn(game: str) -> str:

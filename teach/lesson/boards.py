@@ -219,7 +219,7 @@ def _compared(screen: Screen, state: State) -> Screen:
             Link(words["flat"], state._replace(at=""), look="" if turns else "on"),
             Link(words["turns"], state._replace(at="turns"), look="on" if turns else ""),
         ),
-        note=words["star"] + words["depth"] * turns,
+        note=words["star"] + (words["depth"] if turns else ""),
     )
 
 

@@ -41,7 +41,7 @@ def grown(root: Position, order: Mapping[str, str] = {}, path: str = "", filled:
 
 
 class Marks(defaultdict[str, dict[str, Any]]):
-    """Hold how a tree is drawn: fields of its nodes, by path; at first the chips of some values."""
+    """Hold how a tree is drawn: fields of its nodes, by path; at first the chips of `nodes`."""
 
     def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
         super().__init__(dict, {node.path: {"chip": chip(node.value)} for node in nodes})

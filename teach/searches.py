@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from inspect import getsource
 from math import inf, isinf
 from re import sub
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from engine.position import Position, Square
 from engine.search import score, sign
@@ -28,9 +28,9 @@ Kind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut"
 Stage = Literal["waiting", "searched", "cut", "below a cut"]
 Path = tuple[Square, ...]
 
-ALGORITHMS: tuple[Algorithm, ...] = ("minimax", "alpha-beta")
-SCORINGS: tuple[Scoring, ...] = ("depth", "flat")
-ORDERS: tuple[Order, ...] = ("squares", "best", "worst")
+ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
+SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
+ORDERS: tuple[Order, ...] = get_args(Order)
 ENTERED: tuple[Kind, ...] = ("enter", "leaf")
 IMPROVED: tuple[Kind, ...] = ("first", "better")
 BACK: tuple[Kind, ...] = (*IMPROVED, "as good", "no better")  # a value came back to the parent

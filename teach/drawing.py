@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from teach.searches import Path
-from teach.trees import Sign, TreeNode, Worth
+from teach.trees import TreeNode, Worth
 
 Pen = Literal["pale", "known", "cut", "tried", "on", "up"]
 
@@ -41,7 +41,6 @@ class Spot(NamedTuple):
     x: float
     y: float
     side: int
-    sign: Sign
 
 
 class Link(NamedTuple):
@@ -102,21 +101,13 @@ class Scene(NamedTuple):
     tried: Path | None = None
 
 
-def sign_of(node: TreeNode) -> Sign:
-    """Return who wins from a node, D for a draw, and w where that is open."""
-    if node.value is None:
-        return "w"
-    sure = {"exact": True, "at most": node.value < 0, "at least": node.value > 0}
-    return node.winner(node.value) if sure[node.bound] else "w"
-
-
 def drawn_as_map(scene: Scene, row: int) -> Drawing:
     """Return the map of a tree, with so many px from one row to the next."""
     root = scene.root
     widths = {branch.path: MAP / root.ends * branch.ends for branch in root.below}
     middles = _middles(root, 0, 0, widths)
     spots = {
-        node.path: Spot(node, middles[node.path], TOP + row * len(node.path), 0, sign_of(node))
+        node.path: Spot(node, middles[node.path], TOP + row * len(node.path), 0)
         for node in root.walk()
         if not node.is_left_out
     }
@@ -175,7 +166,7 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
         is_board = not path or path[:1] in opened or (len(path) == 1 and not here)
         x, y = middles[path], 3 + size.board // 2 + size.row * len(path)
         if is_board or not node.is_left_out:
-            spots[path] = Spot(node, x, y, size.board if is_board else 0, sign_of(node))
+            spots[path] = Spot(node, x, y, size.board if is_board else 0)
         if known and is_board:
             chips.append(Chip(path, x, y + (size.board + CHIP) // 2, known))
         elif known and len(path) == 1:

@@ -83,6 +83,14 @@ class TreeNode(NamedTuple):
         return side if value > 0 else OTHER[side] if value < 0 else "D"
 
     @property
+    def sign(self) -> Sign:
+        """Return who wins from here, D for a draw, and w where that is open."""
+        if self.value is None:
+            return "w"
+        sure = {"exact": True, "at most": self.value < 0, "at least": self.value > 0}
+        return self.winner(self.value) if sure[self.bound] else "w"
+
+    @property
     def squares(self) -> tuple[Square, ...]:
         """Return the squares that lead here: of the last move, and of its mirror images."""
         return (*self.path[-1:], *self.mirrors)

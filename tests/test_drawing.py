@@ -17,7 +17,6 @@ from teach.drawing import (
     drawn_whole,
     drawn_wide,
     is_whole,
-    sign_of,
 )
 from teach.searches import ALGORITHMS, ORDERS, SCORINGS, Algorithm, Order, Path, Scoring, run
 from teach.trees import tree
@@ -149,7 +148,7 @@ def textbook_sign(root: Position, path: Path) -> str:
 def test_in_a_tree_each_board_has_the_sign_of_who_wins_from_it() -> None:
     for position in SMALL:
         for spot in drawn_as_map(whole_tree(position), 20).spots:
-            assert spot.sign == textbook_sign(position, spot.node.path)
+            assert spot.node.sign == textbook_sign(position, spot.node.path)
 
 
 @pytest.mark.long
@@ -192,7 +191,7 @@ def check_worths(
             uncertain = value * {"exact": 1, "at most": -1, "at least": 1}[bound] <= 0
             side = root.turn if value > 0 else "XO".replace(root.turn, "") if value else "D"
             assert found.winner == side
-            assert sign_of(node) == ("w" if bound != "exact" and uncertain else side)
+            assert node.sign == ("w" if bound != "exact" and uncertain else side)
         elif abs(stack.get(node.path, 99.5)) < 99:
             assert found and (found.value, found.bound) == (stack[node.path], "exact")
             assert node.frame
@@ -202,7 +201,7 @@ def check_worths(
             assert found.name == (own if levels[own] == found.value else "")
         else:
             assert found is None
-            assert sign_of(node) == "w"
+            assert node.sign == "w"
 
 
 def check_drawn(drawn: Drawing, scene: Scene, cut: set[Path], stack: dict[Path, float]) -> None:

@@ -300,8 +300,7 @@ def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order
     recorder = StepRecorder()
     found = search(position, algorithm, scoring, order, recorder)
     root = recorder.steps[-1].after  # the last value came back to the root
-    improved = [step.path for step in recorder.steps if step.kind in IMPROVED]
-    *_, (settled,) = (path for path in improved if len(path) == 1)
+    improved = [step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.here]
     return Run(
         position=position,
         algorithm=algorithm,
@@ -309,7 +308,7 @@ def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order
         order=order,
         steps=(*recorder.steps, Step("end", (), found, root, root)),
         value=found,
-        move=settled,
+        move=improved[-1],
     )
 
 

@@ -52,7 +52,7 @@ def _pick(root: Position, rule: Rule) -> Pick:
     @cache
     def worth(position: Position) -> int:
         if outcome := position.outcome():
-            won = 0 if outcome.winner is None else 1 if outcome.winner == root.turn else -1
+            won = {root.turn: 1, OTHER[root.turn]: -1, None: 0}[outcome.winner]
             return RULES[rule](won, position.ply - root.ply - 1)
         pick = max if position.turn == root.turn else min
         return pick(map(worth, position.children().values()))

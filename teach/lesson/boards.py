@@ -116,20 +116,21 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
 def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Cell, ...]:
     """Return the squares of the board: to press, if play goes on, or tried with a result."""
     position, last = now.position, (now.square, now.reply)
-    lines = position.winning_squares()
+    full = position.winning_squares()
+    free = position.legal_moves() if asks else ()
     chips = _chips(play, now, asks)
     right = holding_moves(analyse(position)) if play.stepwise else ()
     cells = []
     for square in range(9):
-        asked = asks and square in position.legal_moves()
-        later = square == now.reply or (square in lines and now.reply in lines)
-        pulse = asked and len(position.legal_moves()) == 1
+        asked = square in free
+        later = square == now.reply or (square in full and now.reply in full)
+        pulse = asked and len(free) == 1
         looks = {
             "ask": asked,
             "pulse": pulse,
-            "wins": square in lines,
-            "last": square in last and square not in lines,
-            "past": bool(lines) and square not in (*lines, *last),
+            "wins": square in full,
+            "last": square in last and square not in full,
+            "past": bool(full) and square not in (*full, *last),
             "new": square in last or later or pulse,
             "later": later,
         }

@@ -12,7 +12,7 @@ from engine.symmetry import mirror_images_as_one, representatives
 
 WIN = 10  # less one for each turn until the line is complete
 
-Value = TypeVar("Value", int, Fraction)
+Value = TypeVar("Value", int, float, Fraction)
 
 
 @mirror_images_as_one

@@ -9,6 +9,7 @@ import resource
 import runpy
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -19,7 +20,7 @@ from io import StringIO
 from pathlib import Path
 from random import Random
 from textwrap import indent
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ from teach.check import child
 from teach.check.__main__ import main, progress
 from teach.check.ask import ANYTHING, Answer, Player, Process
 from teach.check.judge import AGAIN, Exam
-from teach.check.report import in_words
+from teach.check.report import in_one_line, in_words
 from teach.check.ways import plays_as, ways
 from tests import textbook
 
@@ -285,6 +286,18 @@ def test_squares_counted_from_1_are_recognised() -> None:
     assert told["counts_from_1"] and told["illegal"] and told["exit"] == 1
     report = in_words("It", told)
     assert "counts squares from 1" in report and "from drawn to lost" not in report
+    line = in_one_line("It", told)
+    assert "it counts squares from 1, not from 0; illegal: " in line and "lost draws" not in line
+
+
+def test_squares_counted_from_1_are_recognised_though_it_stops_at_a_board(tmp_path: Path) -> None:
+    source = player("from_one").read_text()
+    (tmp_path / "perfect.py").write_text(PERFECT)
+    (tmp_path / "player.py").write_text(
+        source.replace("return", "assert board != '-X-------'\n    return")
+    )
+    told = judged(tmp_path / "player.py")
+    assert told["counts_from_1"] and told["errors"] == 1
 
 
 def test_what_a_program_raises_and_how_it_ends_is_told_and_it_is_asked_on() -> None:
@@ -363,7 +376,7 @@ def as_o(*program: str | Path) -> dict[str, Any]:
 
 
 def test_the_answer_is_the_number_that_stands_alone_on_a_line() -> None:
-    assert as_o("--run", command("prose")) == as_o(player("perfect"))
+    assert as_o("--run", command("prose")) == as_o(player("perfect")) | {"says_more": True}
 
 
 def test_a_program_may_think_for_long() -> None:
@@ -411,6 +424,10 @@ SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo
          "no answer in 0.5 s, only: 4 (print the number alone on its line)"),
         ("sh -c 'while read board; do echo move: 0; done'", "timeouts",
          "no answer in 0.5 s, only: move: 0 (print the number alone on its line)"),
+        ("sh -c 'while read board; do echo move: 0; printf \"your turn: \"; done'", "timeouts",
+         "no answer in 0.5 s, only: move: 0 (print the number alone on its line)"),
+        ("sh -c 'while read board; do printf \"(0-8) \\033[2J\"; done'", "timeouts",
+         "no answer in 0.5 s, only: (0-8) \ufffd[2J"),
         ("sh -c 'while read board; do echo 10 boards; done'", "timeouts",
          "no answer in 0.5 s, only: 10 boards"),
         ("sh -c 'read board; echo move: 0; exit 7'", "errors",
@@ -457,6 +474,18 @@ def test_nothing_a_command_does_hangs_the_checker(
                 "illegal '0' is text: return the number",
             ],
         ),
+        (
+            "choose = {'X--------': 2.0, '---------': '\x1b[2J'}.get",
+            [
+                "ready",
+                "illegal 2.0 is a float: return int(2.0)",
+                "illegal '\\x1b[2J' is text: return the number",
+            ],
+        ),
+        (
+            "def choose(board): raise ValueError('\\x1b[2J\\a\\0')",
+            ["ready", *["errors ValueError: \ufffd[2J\ufffd\ufffd (line 1 of player.py)"] * 2],
+        ),
         ("choose = 4", ["it has no function choose(board)"]),
         ("raise SystemExit('\\n no')", ["SystemExit: no (line 1 of player.py)"]),
         ("choose", ["NameError: name 'choose' is not defined (line 1 of player.py)"]),
@@ -490,6 +519,28 @@ def test_what_a_python_program_prints_is_no_answer(tmp_path: Path) -> None:
 def test_a_program_that_never_reads_holds_nobody_up() -> None:
     with closing(Process(["sleep", "60"], ANYTHING)) as process:
         process.send("-" * (1 << 20), last=False)  # more than a pipe takes
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_told_to_end_it_ends_the_program_too(number: int, tmp_path: Path) -> None:
+    (tmp_path / "player.py").write_text(
+        "import os, sys\nprint(os.getpid(), file=open(sys.argv[0] + '.pid', 'w'), flush=True)\n"
+        "def choose(board):\n    while True: pass"
+    )
+    pid = tmp_path / "player.py.pid"
+    checker = subprocess.Popen(
+        [sys.executable, "-m", "teach.check", tmp_path / "player.py"],
+        cwd=PLAYERS.parent.parent,
+        env=ENVIRONMENT,
+        stderr=subprocess.PIPE,
+    )
+    while not pid.exists() or not pid.read_text():
+        assert checker.poll() is None
+        sleep(0.01)
+    checker.send_signal(number)
+    assert checker.communicate()[1] == b"" and checker.returncode == 128 + number
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
 
 
 def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
@@ -534,14 +585,20 @@ def test_what_cannot_be_started_exits_with_2_and_says_why(
     ("source", "reason"),
     [
         ("import os; os._exit(5)", "it ended with code 5"),
+        ("import time; time.sleep(9)", "it does not load in 0.5 s"),
         ("import os, sys; os.remove(sys.argv[0])\ndef choose(board): os._exit(0)", "No such file"),
     ],
 )
 def test_a_python_program_that_ends_its_process_and_does_not_start_again_is_told_so(
-    source: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    source: str,
+    reason: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("teach.check.ask.LOADING", 0.2)
     (tmp_path / "player.py").write_text(source)
-    assert check(tmp_path / "player.py") == (2, "")
+    assert check(tmp_path / "player.py", "--timeout", "0.5") == (2, "")
     assert reason in capsys.readouterr().err
 
 
@@ -629,7 +686,7 @@ Lost draws (from drawn to lost): 26
   -----X---  top left (0); better: top right (2), middle left (3), centre (4), bottom right (8)
   and 23 more, which --json tells
 
-Early losses (lost sooner than need be): 92
+Early losses (in lost positions, met or not: sooner than need be): 92
   XO-X-----  centre (4); better: bottom left (6)
   XO--X----  top right (2); better: bottom right (8)
   XO----X--  centre (4); better: middle left (3)
@@ -651,10 +708,11 @@ A move took 0 ms (the median), 0 ms at most. It ran with all your rights.
     [
         ([player("perfect"), "--timeout", "3600"],
          "Perfect. It loses none, and wins as soon as it can."),
-        ([player("random_best")], "It is random: asked the same board again, it answers"),
+        ([player("random_best")], "It is random, or keeps something from before: asked again"),
+        (["--run", command("prose")], "It printed more than one number for a board: answers may"),
         ([player("illegal")], "Illegal answers: 73\n  ----X----  4: centre is taken"),
         ([player("illegal")], "  and 70 more, which --json tells"),
-        ([player("hanging"), "--timeout", "0.5"], "It was given up after three time-outs."),
+        ([player("hanging"), "--timeout", "0.5"], "It was given up after three time-outs: what"),
         (["--as", "O", "--run", "sh -c 'read board; echo 0'"],
          "It was started anew for each board: it ended with code 0."),
         (["--as", "O", player("perfect")], "It loses none of 569 games ("),
@@ -696,7 +754,7 @@ def test_the_report_names_each_board_once_though_a_random_player_errs_there_in_t
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["a.py", "--run", "b"], ["--run", ""], ["--run", "'"], ["a.py", "--timeout", "0"],
+    [[], [""], ["a.py", "--run", "b"], ["--run", ""], ["--run", "'"], ["a.py", "--timeout", "0"],
      ["a.py", "--timeout", "-0.5"], ["a.py", "--timeout", "3600.5"],
      ["a.py", "--timeout", "nan"], ["a.py", "--brief", "--json"], ["a.py", "--as", "x"]],
 )  # fmt: skip
@@ -835,6 +893,10 @@ def test_the_adapters_are_those_of_the_players_and_five_lines_each() -> None:
         assert len(adapter.splitlines()) <= 5
         player = (PLAYERS / name).read_text()
         assert adapter in player or indent(adapter, "    ") in player
+
+
+def test_the_docs_count_the_ways() -> None:
+    assert f" {sum(way.takes == 'first' for way in ways())} ways to play, " in DOCS
 
 
 def test_the_docs_name_every_mistake_and_all_that_json_tells() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import signal
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     """
     parser = _parser()
     settings = parser.parse_args(arguments)
-    name = settings.file or shlex.join(settings.run)
+    name = settings.file or shlex.join(settings.run or ())
     if not name or not 0 < settings.timeout <= 3600:
         parser.error("it takes a program, and a time-out above 0 and of at most 3600 seconds")
     try:
@@ -104,5 +105,12 @@ def _parser() -> ArgumentParser:
     return parser
 
 
+def end(number: int, _: object) -> None:
+    """End on a signal as at the end of the report: with the program."""
+    sys.exit(128 + number)
+
+
 if __name__ == "__main__":
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
     sys.exit(main(sys.argv[1:]))

@@ -60,10 +60,12 @@ class Process:
         self._unfinished = {self._output: b"", self._errors: b""}  # the open pipes
         self._lines = {self._output: deque[str](), self._errors: deque[str](maxlen=30)}
         self.said = ""  # the last line, answer or not
+        self.says_more = False  # whether an answer was ever left over
 
     def send(self, line: str, last: bool) -> None:
         """Drop the lines left over from earlier and send a line; if the last, close the input."""
         self._read(0)
+        self.says_more |= any(map(self._pattern.fullmatch, self._lines[self._output]))
         self._lines[self._output].clear()
         self.said = ""
         with suppress(BrokenPipeError):
@@ -82,8 +84,9 @@ class Process:
             if self._output not in self._unfinished:
                 raise self._ended()
             if monotonic() >= deadline:
-                unfinished = self._unfinished[self._output].decode(errors="replace").strip()
-                self.said = (unfinished or self.said)[: child.LONGEST]
+                if not SQUARE.search(self.said):  # else a prompt would hide it
+                    unfinished = self._unfinished[self._output].decode(errors="replace")
+                    self.said = child.one_line(unfinished)[: child.LONGEST] or self.said
                 return None
             self._read(deadline - monotonic())
 
@@ -94,7 +97,7 @@ class Process:
             *ended, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
             if data:
                 self._unfinished[pipe] = rest[-KEPT:]
-            lines = (line.decode(errors="replace").strip() for line in ended)
+            lines = (child.one_line(line.decode(errors="replace")) for line in ended)
             self._lines[pipe] += filter(None, lines)
 
     def _ended(self) -> EndedError:
@@ -138,7 +141,7 @@ class Player:
     """Ask a program for moves, and in the end close all of it.
 
     `anew` says why the program is started for each board, if so; `given_up`, that it timed out
-    three times and should not be asked again.
+    three times and should not be asked again; `says_more`, that an answer was left over.
     """
 
     def __init__(self, program: str | Sequence[str], timeout: float) -> None:
@@ -150,7 +153,7 @@ class Player:
         self._process: Process | None = None
         self._answers = self._loads  # once it has, or loads to do so
         self._waits = self._loads  # for a board, and does not end at once
-        self.anew = ""
+        self.anew, self.says_more = "", False
 
     def close(self) -> None:
         """End the program."""
@@ -184,13 +187,14 @@ class Player:
         """Start the program, up to where a Python file has been loaded."""
         process = Process(self._command, ANYTHING if self._loads else NUMBER)
         if self._loads:
+            seconds = max(LOADING, self._timeout)
             try:
-                said = process.answer(monotonic() + LOADING)
+                said = process.answer(monotonic() + seconds)
             except EndedError as ended:
                 said = str(ended)
             if said != "ready":
                 process.close()
-                raise NoStart(said or "it does not load in time")
+                raise NoStart(said or f"it does not load in {seconds:g} s")
         return process
 
     def _stop(self, grace: float = 0) -> None:
@@ -204,10 +208,11 @@ class Player:
         Raises EndedError if none can come.
         """
         process.send(board, last=bool(self.anew))
+        self.says_more |= process.says_more
         if self._answers or self.anew:
             return process.answer(deadline)
-        patience = min(PATIENCE, self._timeout / 4)
-        line = process.answer(monotonic() + patience)
+        patience, began = min(PATIENCE, self._timeout / 4), monotonic()
+        line = process.answer(began + patience)
         if line:
             return line
         # It thinks, or keeps its lines: then a second, with the board and no more input, answers.
@@ -218,7 +223,8 @@ class Player:
                 line = process.answer(monotonic() + POLL)
                 with suppress(EndedError):
                     kept = second.answer(monotonic() + POLL)
-            line = line or process.answer(min(deadline, monotonic() + patience))
+            # As long again, as it may only think longer than the second.
+            line = line or process.answer(min(deadline, 2 * monotonic() - began))
         if kept and not line:
             self._waits = True
             raise EndedError("it answers only once its input is closed", in_order=True)
@@ -241,7 +247,8 @@ def but(said: str) -> str:
     >>> but("move: 0")
     ', only: move: 0 (print the number alone on its line)'
     """
-    alone = " (print the number alone on its line)" if SQUARE.search(said) else ""
+    numbers = len(SQUARE.findall(said))
+    alone = " (print the number alone on its line)" if numbers == 1 else ""
     return said and f", only: {said}{alone}"
 
 

@@ -57,11 +57,13 @@ def no_number(chosen: Any) -> str:
     >>> no_number((0, 2))
     '(0, 2): return one number, 3 × row + column'
     """
-    shown = one_line(repr(chosen))
+    shown = one_line(repr(chosen))[:LONGEST]
     if chosen is None:
         return "choose returned nothing (None): was no move above the best at the start?"
     if isinstance(chosen, str):
         return f"{shown} is text: return the number"
+    if isinstance(chosen, float):
+        return f"{shown} is a float: return int({shown})"
     if isinstance(chosen, (tuple, list)):
         return f"{shown}: return one number, 3 × row + column"
     return f"{shown} is no number from 0 to 8"
@@ -71,12 +73,14 @@ def reason(error: BaseException) -> str:
     """Return an exception and its place in a line."""
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename != __file__]
     where = [f"(line {frame.lineno} of {os.path.basename(frame.filename)})" for frame in frames]
-    return " ".join([one_line(f"{type(error).__name__}: {error}"), *where[-1:]])
+    what = one_line(f"{type(error).__name__}: {error}")[:LONGEST]
+    return " ".join([what, *where[-1:]])
 
 
 def one_line(text: str) -> str:
-    """Return the beginning of a text, without line breaks."""
-    return " ".join(text.split())[:LONGEST]
+    """Return a text in one line, without whatever else would move a terminal."""
+    shown = (mark if mark.isprintable() else "\ufffd" for mark in " ".join(text.split()))
+    return "".join(shown)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ FAULTS = {
     "missed_wins": "Missed wins (from won to not won)",
     "slow_wins": "Slow wins (won later than could be)",
     "lost_draws": "Lost draws (from drawn to lost)",
-    "early_losses": "Early losses (lost sooner than need be)",
+    "early_losses": "Early losses (in lost positions, met or not: sooner than need be)",
 }
 
 FAULT_OF: dict[Judgement, str] = {
@@ -151,7 +151,12 @@ def judge(exam: Exam) -> dict[str, Any]:
         "longest_seconds": max(times),
         "random": exam.random,
         "counts_from_1": counts["illegal"] > 0
-        and all(number - 1 in board.legal_moves() for board, _, number in once),
+        and all(
+            number - 1 in board.legal_moves()
+            for board, kind, number in once
+            if kind not in ("errors", "timeouts")
+        ),
+        "says_more": exam.player.says_more,
         "started_anew": exam.player.anew,
         "given_up": exam.player.given_up,
         "shortest_loss": min(lost, key=len, default=None),

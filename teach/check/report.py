@@ -19,9 +19,10 @@ STOPS = {"illegal": "an illegal answer", "errors": "an error", "timeouts": "a ti
 
 
 def in_one_line(name: str, told: dict[str, Any]) -> str:
-    """Return the games lost, the way of playing and the faults, in a line."""
-    wrong = [f"{key.replace('_', ' ')}: {told[key]}" for key in (*TROUBLES, *FAULTS) if told[key]]
-    return "; ".join([_games(name, told), *_way(told), *wrong])
+    """Return the games lost, the way of playing, what else is known, and the faults, in a line."""
+    kinds = TROUBLES if told["counts_from_1"] else TROUBLES | FAULTS
+    wrong = [f"{kind.replace('_', ' ')}: {told[kind]}" for kind in kinds if told[kind]]
+    return "; ".join([_games(name, told), *_way(told), *_remarks(told), *wrong])
 
 
 def in_words(name: str, told: dict[str, Any]) -> str:
@@ -56,33 +57,43 @@ def _way(told: dict[str, Any]) -> Iterator[str]:
             ]
             yield f"{it} plays as {', or as '.join(ways)}"
     if told["random"]:
-        yield "it is random: asked the same board again, it answers otherwise"
+        yield "it is random, or keeps something from before: asked again, it answers otherwise"
 
 
-def _sides(told: dict[str, Any]) -> str:
-    """Return the games lost as X, and as O."""
+def _remarks(told: dict[str, Any]) -> Iterator[str]:
+    """Yield how the program answers, where that is out of the ordinary."""
+    if told["counts_from_1"]:
+        yield "each answer less one is a legal move: it counts squares from 1, not from 0"
+    if told["says_more"]:
+        yield "it printed more than one number for a board: answers may be mixed up"
+    if told["started_anew"]:
+        yield f"it was started anew for each board: {told['started_anew']}"
+    if told["given_up"]:
+        yield "it was given up after three time-outs: what was left has not been asked"
+
+
+def _sides(told: dict[str, Any]) -> Iterator[str]:
+    """Yield the games lost as X, and as O, if it finishes some on both sides."""
     lost = [
-        f"{side['lost'] or 'none'} of {sum(side[end] for end in FINISHED)} as {mark}"
+        f"{side['lost'] or 'none'} of {finished} as {mark}"
         for mark, side in told["sides"].items()
+        if (finished := sum(side[end] for end in FINISHED))
     ]
-    return f"It loses {', '.join(lost)}."
+    if len(lost) > 1:
+        yield f"It loses {', '.join(lost)}."
 
 
 def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
-    if told["lost"] and len(told["sides"]) > 1:
-        yield _sides(told)
+    if told["lost"]:
+        yield from _sides(told)
     if not any(told[key] for key in ("lost", *TROUBLES, *FAULTS)):
         yield "Perfect. It loses none, and wins as soon as it can."
     yield from _found(TROUBLES, told)
-    if told["counts_from_1"]:
-        yield "Each answer less one is a legal move: it counts squares from 1, not from 0."
-    if told["started_anew"]:
-        yield f"It was started anew for each board: {told['started_anew']}."
-    if told["given_up"]:
-        yield "It was given up after three time-outs. What was left has not been asked."
-    for way in _way(told):
-        left = " So does a search that leaves its marks on the board." if FIRST_FREE in way else ""
-        yield fill(f"{way[0].upper()}{way[1:]}.{left}", 79)
+    for remark in (*_remarks(told), *_way(told)):
+        left = (
+            " So does a search that leaves its marks on the board." if FIRST_FREE in remark else ""
+        )
+        yield fill(f"{remark[0].upper()}{remark[1:]}.{left}", 79)
     if not told["counts_from_1"]:  # else no square below is the one meant
         yield from _found(FAULTS, told)
         if told["shortest_loss"]:

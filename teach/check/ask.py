@@ -186,16 +186,23 @@ class Player:
     def _start(self) -> Process:
         """Start the program, up to where a Python file has been loaded."""
         process = Process(self._command, ANYTHING if self._loads else NUMBER)
-        if self._loads:
-            seconds = max(LOADING, self._timeout)
-            try:
-                said = process.answer(monotonic() + seconds)
-            except EndedError as ended:
-                said = str(ended)
-            if said != "ready":
-                process.close()
-                raise NoStart(said or f"it does not load in {seconds:g} s")
+        try:
+            if self._loads:
+                self._load(process)
+        except BaseException:  # a signal, too, ends it
+            process.close()
+            raise
         return process
+
+    def _load(self, process: Process) -> None:
+        """Wait until a Python file has been loaded. Raises NoStart if it is not."""
+        seconds = max(LOADING, self._timeout)
+        try:
+            said = process.answer(monotonic() + seconds)
+        except EndedError as ended:
+            said = str(ended)
+        if said != "ready":
+            raise NoStart(said or f"it does not load in {seconds:g} s")
 
     def _stop(self, grace: float = 0) -> None:
         if self._process:

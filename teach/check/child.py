@@ -59,7 +59,7 @@ def no_number(chosen: Any) -> str:
     """
     shown = one_line(repr(chosen))[:LONGEST]
     if chosen is None:
-        return "choose returned nothing (None): was no move above the best at the start?"
+        return "choose returned nothing (None): does no move beat the best it starts with?"
     if isinstance(chosen, str):
         return f"{shown} is text: return the number"
     if isinstance(chosen, float):

@@ -89,7 +89,10 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
     if not any(told[key] for key in ("lost", *TROUBLES, *FAULTS)):
         yield "Perfect. It loses none, and wins as soon as it can."
     yield from _found(TROUBLES, told)
-    for remark in (*_remarks(told), *_way(told)):
+    ways = [*_way(told)]
+    if told["lost"] and not ways:
+        ways = ["no mistake that has a name plays so: go by the boards below, and by docs/check.md"]
+    for remark in (*_remarks(told), *ways):
         left = (
             " So does a search that leaves its marks on the board." if FIRST_FREE in remark else ""
         )

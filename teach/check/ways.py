@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
+from graphlib import CycleError, TopologicalSorter
 from typing import Literal, NamedTuple
 
 from engine.position import Position, Square, X
@@ -11,72 +12,123 @@ from engine.search import WIN, for_the_mover, highest, score
 from teach import programs
 
 MOST = 3  # ways to name; if more fit, none is
-TELLING = 0.75  # of all moves, those that a way may make at most, for its name to tell anything
-LAST_VALUE, MINUS_INF = programs.Mistake(8, 1), programs.Mistake(5, 2)
+LAST_VALUE = programs.Mistake(8, 1)
 FOR_X = "as O, too, the best move for X is taken"
 PERFECT, NO_TURNS = map(programs.read, ("00000", "10000"))
 
 Values = Callable[[Position], Mapping[Square, float]]
+Takes = Literal["first", "last", "own order", "any"]  # which of the moves with the highest value
+OF_EQUALS: Mapping[Takes, str] = {
+    "first": "",
+    "last": "; of equal squares it takes the last",
+    "own order": "; of equal squares it takes the first in an order of its own",
+    "any": "; of equal squares it takes now this, now that",
+}
+BEFORE: tuple[tuple[Takes, ...], ...] = (("first", "last"), ("own order",), ("any",))
+OF_FREE: Mapping[Takes, str] = {
+    "first": "the first free square",
+    "last": "the last free square",
+    "own order": "the first free square in an order of its own",
+}
 
 
 class Way(NamedTuple):
-    """Hold a name, a value for each move, and which of the moves with the highest is played."""
+    """Hold a value for each move, and names by which of the moves with the highest it takes."""
 
-    name: str
     values: Values
-    takes: Literal["first", "last", "any"]
+    names: Mapping[Takes, str]
 
-    def may_play(self, position: Position) -> tuple[Square, ...]:
-        """Return the squares that it may play on a board that is not over: one, if not any."""
-        best = highest(self.values(position))
-        return {"first": best[:1], "last": best[-1:], "any": best}[self.takes]
+    def best(self, position: Position) -> tuple[Square, ...]:
+        """Return the squares with the highest value, in order, of a board that is not over."""
+        return highest(self.values(position))
+
+
+Choices = list[tuple[Square, tuple[Square, ...]]]
 
 
 def plays_as(moves: Mapping[Position, Square]) -> list[str]:
     """Name the ways that make all these moves, fewest wrong pieces first; none of more than three.
 
-    If none does by square order, name the search of whose best moves, the fewest, these are some.
+    Ways that go by the numbers of squares come before those with an order of their own, and these
+    before those with none.
 
     >>> plays_as({Position.parse("XX-OO----"): 2})
     []
     """
     # Values near the end are found soonest, and tell most ways apart: 0.3 s in all, not 0.5.
     late = sorted(moves, key=lambda position: -position.ply)
-    fit = [way for way in ways() if all(moves[board] in way.may_play(board) for board in late)]
-    if names := [way.name for way in fit if way.takes != "any"]:
-        return names if len(names) <= MOST else []
-    sizes = {way.name: sum(len(way.may_play(board)) for board in moves) for way in fit}
-    most = TELLING * sum(len(board.legal_moves()) for board in moves)
-    return [name for name in sorted(sizes, key=sizes.__getitem__)[:1] if sizes[name] <= most]
+    fit = [(way, choices) for way in ways() if (choices := _choices(way, late, moves))]
+    for kinds in BEFORE:
+        names = [
+            name
+            for way, choices in fit
+            for takes, name in way.names.items()
+            if takes in kinds and _holds(takes, choices)
+        ]
+        if names:
+            return names if len(names) <= MOST else []
+    return []
+
+
+def _choices(way: Way, boards: Iterable[Position], moves: Mapping[Position, Square]) -> Choices:
+    """Return each move with the best of a way on its board; nothing if one is none of them."""
+    found = []
+    for board in boards:
+        best = way.best(board)
+        if moves[board] not in best:
+            return []
+        found.append((moves[board], best))
+    return found
+
+
+def _holds(takes: Takes, choices: Choices) -> bool:
+    """Say whether all choices among best moves are made in that way."""
+    if takes == "first":
+        return all(square == best[0] for square, best in choices)
+    if takes == "last":
+        return all(square == best[-1] for square, best in choices)
+    if takes == "own order":
+        before = TopologicalSorter[Square]()
+        for square, best in choices:
+            for other in best:
+                before.add(other, *({square} - {other}))
+        try:
+            before.prepare()
+        except CycleError:
+            return False
+    return True
 
 
 def ways() -> Iterator[Way]:
     """Yield each way with a name: minimax by the number of wrong pieces, then without a search."""
-    searches = [(programs.name(each), each.values, _tells(each)) for each in programs.ways()]
+    searches: list[tuple[str, Values, tuple[Takes, ...]]] = [
+        (programs.name(each), each.values, _known(each)) for each in programs.ways()
+    ]
+    others: dict[str, Values] = {
+        "a draw is tested before a win": _draw_first,
+        FOR_X: partial(_for_x, PERFECT),
+        f"turns are not counted and {FOR_X}": partial(_for_x, NO_TURNS),
+    }
     # Of the 42 ways, 9 have no or one wrong piece; a mistake outside the pieces comes next.
     searches[9:9] = [
-        ("a minimax in which a draw is tested before a win", _draw_first, True),
-        (f"a minimax in which {FOR_X}", partial(_for_x, PERFECT), True),
-        (f"a minimax in which turns are not counted and {FOR_X}", partial(_for_x, NO_TURNS), True),
+        (f"a minimax in which {mistake}", values, tuple(OF_FREE))
+        for mistake, values in others.items()
     ]
-    for name, values, tells in searches:
-        yield Way(name, values, "first")
-        yield Way(f"{name}; of equal squares it takes the last", values, "last")
-        if tells:
-            yield Way(f"{name}; of equal squares it has an order of its own", values, "any")
-    for takes in ("first", "last"):
-        free = f"the {takes} free square"
-        yield Way(f"a player that sees one turn ahead: it takes a win, else {free}", _wins, takes)
-        yield Way(f"a player that takes {free}", _all_alike, takes)
+    for name, values, known in searches:
+        yield Way(values, {takes: f"{name}{OF_EQUALS[takes]}" for takes in known})
+    ahead = "a player that sees one turn ahead: it takes a win, else"
+    for values, player in ((_wins, ahead), (_all_alike, "a player that takes")):
+        yield Way(values, {takes: f"{player} {free}" for takes, free in OF_FREE.items()})
 
 
-def _tells(program: programs.Program) -> bool:
-    """Say whether a program is told from others by its best moves, whichever of them it plays.
+def _known(program: programs.Program) -> tuple[Takes, ...]:
+    """Return by which choices among its best moves a program is told from others.
 
-    Not if values depend on the order of squares, or if most are −inf, or with three mistakes.
+    If its values depend on the order of squares, by their numbers alone; by any if it never loses.
     """
-    mistakes = {*program.mistakes()}
-    return len(mistakes) < 3 and not mistakes & {LAST_VALUE, MINUS_INF}
+    if LAST_VALUE in program.mistakes():
+        return ("first", "last")
+    return tuple(OF_EQUALS) if program in (PERFECT, NO_TURNS) else tuple(OF_FREE)
 
 
 def _draw_first(position: Position) -> dict[Square, int]:

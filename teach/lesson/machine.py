@@ -109,6 +109,8 @@ def nine_lines(state: State) -> Screen:
     for path, look in LOOKS.get(shown, {}).items():
         marks[path] |= look
     said = words["does" if state.tried else "right"].get(shown, "")
+    if state.tried and asked:
+        said = f"{words['no']} {said}"
     title = f"Line {shown}." if shown else ""
     return Screen(
         words=words | {"say": words["say"] + words["asks"].get(asked, "")},

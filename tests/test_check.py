@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, redirect_stdout
 from functools import cache
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from random import Random
 from textwrap import indent
@@ -30,7 +30,7 @@ from engine.position import Position, Square
 from engine.symmetry import representatives
 from teach.check import child
 from teach.check.__main__ import main, progress
-from teach.check.ask import ANYTHING, Answer, Player, Process
+from teach.check.ask import ANYTHING, Answer, Player, Process, read
 from teach.check.judge import AGAIN, Exam
 from teach.check.report import in_one_line, in_words
 from teach.check.ways import plays_as, ways
@@ -71,6 +71,19 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
     "a minimax in which every value is turned round": ("minimax(child", "-minimax(child"),
     "a minimax in which the last value is kept": ("pick(best, value)", "value"),
     "a minimax in which as O, too, the best move for X is taken": ("me = turn(board)", 'me = "X"'),
+    "a minimax in which the search stops after two turns": (
+        'or "-" not in board:',
+        'or "-" not in board or turns == 2:',
+    ),
+    "a minimax in which a loss counts as little as a draw": ("else turns - 10", "else 0"),
+    "a minimax in which a later win counts for more": (
+        "10 - turns if won == me else turns - 10",
+        "10 + turns if won == me else -10 - turns",
+    ),
+    "a minimax in which every win is counted for X, with turns": (
+        "if won == me else",
+        'if won == "X" else',
+    ),
     "a minimax in which a draw is tested before a win": (
         "won = winner(board)",
         'won = winner(board) if "-" in board else None',
@@ -229,7 +242,7 @@ def test_a_mistake_is_named_in_whatever_order_squares_are_tried(name: str, tmp_p
     program.write_text(program.read_text().replace("max(values,", OWN_ORDER))
     told = judged(program)
     in_its_order = "; of equal squares it takes the first in an order of its own"
-    assert told["plays_as"][0]["name"] == name + in_its_order
+    assert name + in_its_order in [way["name"] for way in told["plays_as"]]
 
 
 def test_a_mistake_that_lives_by_the_order_of_squares_is_not_guessed(tmp_path: Path) -> None:
@@ -401,6 +414,18 @@ def test_javascript_is_judged_by_lines() -> None:
     assert as_o("--run", f"node {PLAYERS / 'perfect.js'}") == as_o(player("perfect"))
 
 
+@pytest.mark.parametrize(
+    ("line", "why", "says_more"),
+    [
+        ("while read board; do printf 4; done", "it does not end the line of its answer", False),
+        ("while read board; do :; done; echo 4; echo 0", "it answers only once its", True),
+    ],
+)
+def test_what_comes_at_the_end_is_told_for_what_it_is(line: str, why: str, says_more: bool) -> None:
+    told = judged("--as", "O", "--timeout", "0.8", "--run", shlex.join(["sh", "-c", line]))
+    assert told["started_anew"].startswith(why) and told["says_more"] == says_more
+
+
 def test_a_program_that_ends_after_an_answer_is_started_for_each_board() -> None:
     told = judged("--as", "O", "--run", "sh -c 'read board; echo 0'")
     assert told["started_anew"] == "it ended with code 0"
@@ -417,6 +442,8 @@ SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo
         ("sleep 9", "timeouts", "no answer in 0.5 s"),
         ("cat", "timeouts", "no answer in 0.5 s, only: ---------"),
         ("yes", "timeouts", "no answer in 0.5 s, only: y"),
+        ("sh -c 'while read b; do echo 12345678901; done'", "timeouts",
+         "no answer in 0.5 s, only: 12345678901"),
         ("sh -c 'printf 4; sleep 9'", "timeouts",
          "no answer in 0.5 s, only: 4 (print the number alone on its line)"),
         ("sh -c 'while read board; do echo move: 0; done'", "timeouts",
@@ -501,6 +528,15 @@ def test_a_python_program_is_loaded_and_answers_each_board_by_a_line(
     assert (sys.path[0], sys.argv) == (str(tmp_path), [str(tmp_path / "player.py")])
 
 
+def test_a_file_may_import_one_named_player_and_knows_its_own_path(tmp_path: Path) -> None:
+    (tmp_path / "player.py").write_text("def best(board): return board.index('-')")
+    (tmp_path / "adapter.py").write_text(
+        "from player import best\ndef choose(board): return best(board), __file__"
+    )
+    with closing(Player(str(tmp_path / "adapter.py"), 20)) as adapter:
+        assert adapter.ask(Position()).came.startswith(f"(0, '{tmp_path / 'adapter.py'}')")
+
+
 def test_what_a_python_program_prints_is_no_answer(tmp_path: Path) -> None:
     (tmp_path / "player.py").write_text(
         "import os\ndef choose(b): os.system('echo 3'); print(5); return 4"
@@ -516,6 +552,43 @@ def test_what_a_python_program_prints_is_no_answer(tmp_path: Path) -> None:
 def test_a_program_that_never_reads_holds_nobody_up() -> None:
     with closing(Process(["sleep", "60"], ANYTHING)) as process:
         process.send("-" * (1 << 20), last=False)  # more than a pipe takes
+
+
+def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: dict[int, Any] = {}
+    killed: list[tuple[int, int]] = []
+    ignored = {signal.SIGHUP: signal.SIG_IGN}
+    monkeypatch.setattr(signal, "getsignal", ignored.get)
+    monkeypatch.setattr(signal, "signal", heard.__setitem__)
+    monkeypatch.setattr(os, "kill", lambda *one: killed.append(one))
+    monkeypatch.setattr(
+        "teach.check.__main__.main", lambda arguments: heard[signal.SIGINT](signal.SIGINT, None)
+    )
+    teach.check.__main__.run([])
+    assert heard.keys() == {signal.SIGINT, signal.SIGTERM}
+    assert heard[signal.SIGINT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGINT)]
+
+
+def test_a_second_signal_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = Process(["sleep", "60"], ANYTHING)
+    monkeypatch.setattr(process._popen, "wait", raises_once(process._popen.wait))
+    with pytest.raises(KeyboardInterrupt):
+        process.close(1)
+    assert process._popen.wait() == -signal.SIGKILL
+    process.close()
+
+
+def raises_once(wait: Callable[..., int]) -> Callable[..., int]:
+    left = [KeyboardInterrupt]
+
+    def waits(timeout: float | None = None) -> int:
+        if left:
+            raise left.pop()
+        return wait(timeout)
+
+    return waits
 
 
 def test_told_to_end_it_ends_the_program_too(tmp_path: Path) -> None:
@@ -534,9 +607,13 @@ def test_told_to_end_it_ends_the_program_too(tmp_path: Path) -> None:
         assert checker.poll() is None
         sleep(0.01)
     checker.terminate()
-    assert checker.communicate()[1] == b"" and checker.returncode == 128 + signal.SIGTERM
+    assert checker.communicate()[1] == b"" and checker.returncode == -signal.SIGTERM
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
+
+
+def test_a_number_too_long_to_be_a_square_is_told() -> None:
+    assert read("1" * 10, Position(), 1) == ("illegal", -1, "1111111111", 1)
 
 
 def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
@@ -769,6 +846,7 @@ def test_python_dash_m_runs_it_and_a_fast_program_takes_less_than_3_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["python -m teach.check", "--json", str(player("perfect"))])
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
     with redirect_stdout(StringIO()) as printed, pytest.raises(SystemExit) as stop:
         runpy.run_path(teach.check.__main__.__file__, run_name="__main__")
     assert stop.value.code == 0
@@ -797,19 +875,39 @@ class Screen(StringIO):
         (True, 0.15, "\r14 positions asked …\r16 positions asked …\r18 positions asked …\r\x1b[K"),
         (True, 0, "\r\x1b[K"),
         (False, 1, ""),
+        (None, 1, ""),
     ],
 )
 def test_a_slow_run_counts_on_a_terminal(
-    is_terminal: bool, seconds: float, shown: str, monkeypatch: pytest.MonkeyPatch
+    is_terminal: bool | None, seconds: float, shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
     monkeypatch.setattr("teach.check.__main__.monotonic", lambda: now)
-    screen = Screen(is_terminal)
-    with progress(screen) as tell:
+    screen = Screen(bool(is_terminal))
+    with progress(None if is_terminal is None else screen) as tell:
         for asked in range(1, 5 if seconds == 1 else 20):
             now += seconds
             tell(asked)
     assert screen.getvalue() == shown
+
+
+def test_a_report_that_cannot_be_written_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with (
+        open("/dev/full", "w") as full,
+        redirect_stdout(full),
+        pytest.raises(SystemExit) as stop,
+    ):
+        main(["--brief", "--as", "O", str(player("perfect"))])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err == "the report cannot be written: No space left on device\n"
+
+
+def test_a_report_is_written_in_whatever_letters_there_are(tmp_path: Path) -> None:
+    program = mistaken("a minimax in which the best starts at −inf for MIN, too", tmp_path)
+    written = BytesIO()
+    with redirect_stdout(TextIOWrapper(written, "ascii")):
+        main(["--brief", str(program)])
+        assert b"the best starts at \\u2212inf for MIN" in written.getvalue()
 
 
 def test_a_reader_who_leaves_early_is_no_error() -> None:
@@ -831,17 +929,19 @@ LATE = [p for p in set(representatives().values()) if p.ply >= 5 and not p.outco
 
 
 @pytest.mark.long
-def test_of_94_ways_two_are_told_by_two_names() -> None:
+def test_of_102_ways_four_are_told_by_two_names() -> None:
     named = defaultdict(list)
     for way in ways():
         best = [*map(way.best, LATE)]
         named[tuple(squares[0] for squares in best)].append(way.names["first"])
         named[tuple(squares[-1] for squares in best)].append(way.names["last"])
-    assert sum(map(len, named.values())) == 94 and len(named) == 92
+    assert sum(map(len, named.values())) == 102 and len(named) == 98
     twice = [names for names in named.values() if len(names) > 1]
     assert [[name.split(":")[0] for name in names] for names in twice] == [
+        [FROM_0, TWO_TURNS],
+        [f"{FROM_0}{LAST}", f"{TWO_TURNS}{LAST}"],
         [BLIND, AHEAD],
-        [f"{BLIND}; of equal squares it takes the last", AHEAD],
+        [f"{BLIND}{LAST}", AHEAD],
     ]
 
 
@@ -851,6 +951,9 @@ def test_ways_are_told_fewest_wrong_pieces_first() -> None:
     assert wrong == sorted(wrong) and wrong[:2] == [0, 1] and wrong[-1] == 4
 
 
+LAST = "; of equal squares it takes the last"
+FROM_0 = "a minimax in which the best starts at 0"
+TWO_TURNS = "a minimax in which the search stops after two turns"
 BLIND = "a minimax in which the best starts at −inf for MIN, too"
 AHEAD = "a player that sees one turn ahead"
 

@@ -189,7 +189,7 @@ TREES = [
     ("10?try=1", "", "Line 1. Not this one. It takes a board."),
     ("10?try=2", "", "Line 2. Not this one. It asks whether the game is over."),
     ("10?p=3&try=3", "+1 −1", "Line 3. Not this one. It hands up what a finished board is worth."),
-    ("10?try=4", "", "Not this one. It picks the lowest if it is O’s turn, the highest if it is X’s."),
+    ("10?try=4", "", "Not this one. It picks the lowest if it is O’s turn, the highest if"),
     ("10?try=5", "+∞", "Not this one. It starts worse than any value: −∞ for max, +∞ for min."),
     ("10?try=6", "", "Line 6. Not this one. It goes through the answers, one after the other."),
     ("10?try=7", "", "Line 7. Not this one. It calls itself for the board below."),

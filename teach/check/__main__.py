@@ -10,6 +10,7 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from io import TextIOWrapper
 from math import inf
 from time import monotonic
 from typing import TextIO
@@ -63,17 +64,21 @@ def main(arguments: Sequence[str]) -> int:
         report = json.dumps({"program": name, **told})
     else:
         report = (in_one_line if settings.brief else in_words)(name, told)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # rather than fail at a −
     try:
         print(report, flush=True)
-    except BrokenPipeError:  # the reader has left; what is still kept would fail at the end
+    except OSError as error:  # what is still kept would fail at the end, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # which says that the reader has left
+            parser.exit(2, f"the report cannot be written: {error.strerror}\n")
     return int(any(told[key] for key in ("lost", *TROUBLES)))
 
 
 @contextmanager
-def progress(terminal: TextIO) -> Iterator[Callable[[int], None]]:
+def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
     """Show in a slow run how many positions have been asked, if somebody sees it; then clear it."""
-    due = monotonic() + SLOW if terminal.isatty() else inf
+    due = monotonic() + SLOW if terminal and terminal.isatty() else inf
 
     def tell(asked: int) -> None:
         nonlocal due
@@ -81,9 +86,11 @@ def progress(terminal: TextIO) -> Iterator[Callable[[int], None]]:
             print(f"\r{asked} positions asked …", end="", file=terminal, flush=True)
             due = monotonic() + OFTEN
 
-    yield tell
-    if due < inf:
-        print("\r\x1b[K", end="", file=terminal, flush=True)
+    try:
+        yield tell
+    finally:
+        if due < inf:
+            print("\r\x1b[K", end="", file=terminal, flush=True)
 
 
 def _parser() -> ArgumentParser:
@@ -105,12 +112,27 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-def end(number: int, _: object) -> None:
-    """End on a signal as at the end of the report: with the program."""
-    sys.exit(128 + number)
+class Ended(BaseException):
+    """Tell of a signal, on the way to the end of the program that is judged."""
+
+
+def on_signal(number: int, _: object) -> None:
+    """Leave whatever is done. Raises Ended."""
+    raise Ended(number)
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Exit with the code of the report, or by a signal that comes: then with the program."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+            signal.signal(number, on_signal)
+    try:
+        sys.exit(main(arguments))
+    except Ended as ended:
+        [number] = ended.args
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)  # so that a loop around it ends, too
 
 
 if __name__ == "__main__":
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, end)
-    sys.exit(main(sys.argv[1:]))
+    run(sys.argv[1:])

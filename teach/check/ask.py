@@ -80,15 +80,19 @@ class Process:
             while lines:
                 self.said = lines.popleft()
                 if self._pattern.fullmatch(self.said):
+                    self.says_more |= any(map(self._pattern.fullmatch, lines))
                     return self.said
             if self._output not in self._unfinished:
                 raise self._ended()
             if monotonic() >= deadline:
                 if not SQUARE.search(self.said):  # else a prompt would hide it
-                    unfinished = self._unfinished[self._output].decode(errors="replace")
-                    self.said = child.one_line(unfinished)[: child.LONGEST] or self.said
+                    self.said = self.unfinished()[: child.LONGEST] or self.said
                 return None
             self._read(deadline - monotonic())
+
+    def unfinished(self) -> str:
+        """Return what came after the last end of a line."""
+        return child.one_line(self._unfinished.get(self._output, b"").decode(errors="replace"))
 
     def _read(self, seconds: float) -> None:
         """Take in all lines, after waiting up to some seconds for the first byte."""
@@ -115,10 +119,12 @@ class Process:
     def close(self, grace: float = 0) -> None:
         """Close the input; once the process has ended or the seconds are over, end the group."""
         self._input.close()
-        with suppress(TimeoutExpired):
-            self._popen.wait(grace)
-        with suppress(ProcessLookupError):  # nothing is left of the group
-            os.killpg(self._popen.pid, signal.SIGKILL)
+        try:
+            with suppress(TimeoutExpired):
+                self._popen.wait(grace)
+        finally:  # whatever signal comes meanwhile
+            with suppress(ProcessLookupError):  # nothing is left of the group
+                os.killpg(self._popen.pid, signal.SIGKILL)
         self._popen.wait()
         for pipe in self._lines:
             pipe.close()
@@ -173,6 +179,7 @@ class Player:
                 return self.ask(position)
             return Answer("errors", -1, f"{ended}{but(process.said)}", monotonic() - began)
         seconds = monotonic() - began
+        self.says_more |= process.says_more
         if line is None or self.anew:
             self._stop()
         if line is None:
@@ -215,7 +222,6 @@ class Player:
         Raises EndedError if none can come.
         """
         process.send(board, last=bool(self.anew))
-        self.says_more |= process.says_more
         if self._answers or self.anew:
             return process.answer(deadline)
         patience, began = min(PATIENCE, self._timeout / 4), monotonic()
@@ -234,6 +240,8 @@ class Player:
             line = line or process.answer(min(deadline, 2 * monotonic() - began))
         if kept and not line:
             self._waits = True
+            if NUMBER.fullmatch(process.unfinished()):
+                raise EndedError("it does not end the line of its answer", in_order=True)
             raise EndedError("it answers only once its input is closed", in_order=True)
         return line
 
@@ -263,7 +271,7 @@ def read(line: str, position: Position, seconds: float) -> Answer:
     """Return the answer in a line: a number, or a word and a reason from `teach.check.child`."""
     if not NUMBER.fullmatch(line):
         kind, _, came = line.partition(" ")
-        return Answer("errors" if kind == "errors" else "illegal", -1, came, seconds)
+        return Answer("errors" if kind == "errors" else "illegal", -1, came or line, seconds)
     number = int(line)
     try:
         position.play(number)

@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, TextIO
 
 LONGEST = 200  # characters told of an answer
+NAME = "judged program"  # which no file can import, as it could its own
 NO_CHOOSE = "it has no function choose(board)"
 
 
@@ -34,7 +35,8 @@ def main(path: str, boards: TextIO, answers: TextIO) -> None:
 def load(path: str) -> Callable[[str], Any] | None:
     """Return `choose` of a Python file, None if it has none. Raises whatever the file raises."""
     sys.path[0], sys.argv = os.path.dirname(os.path.abspath(path)), [path]
-    player = sys.modules["player"] = ModuleType("player")
+    player = sys.modules[NAME] = ModuleType(NAME)
+    player.__file__ = os.path.abspath(path)
     with open(path, "rb") as file:
         exec(compile(file.read(), path, "exec", dont_inherit=True), player.__dict__)
     choose = getattr(player, "choose", None)

@@ -7,7 +7,7 @@ from functools import cache, partial
 from graphlib import CycleError, TopologicalSorter
 from typing import Literal, NamedTuple
 
-from engine.position import Position, Square, X
+from engine.position import Mark, Position, Square, X
 from engine.search import WIN, for_the_mover, highest, score
 from teach import programs
 
@@ -104,21 +104,32 @@ def ways() -> Iterator[Way]:
     searches: list[tuple[str, Values, tuple[Takes, ...]]] = [
         (programs.name(each), each.values, _known(each)) for each in programs.ways()
     ]
-    others: dict[str, Values] = {
-        "a draw is tested before a win": _draw_first,
-        FOR_X: partial(_for_x, PERFECT),
-        f"turns are not counted and {FOR_X}": partial(_for_x, NO_TURNS),
-    }
     # Of the 42 ways, 9 have no or one wrong piece; a mistake outside the pieces comes next.
     searches[9:9] = [
         (f"a minimax in which {mistake}", values, tuple(OF_FREE))
-        for mistake, values in others.items()
+        for mistake, values in _others().items()
     ]
     for name, values, known in searches:
         yield Way(values, {takes: f"{name}{OF_EQUALS[takes]}" for takes in known})
     ahead = "a player that sees one turn ahead: it takes a win, else"
     for values, player in ((_wins, ahead), (_all_alike, "a player that takes")):
         yield Way(values, {takes: f"{player} {free}" for takes, free in OF_FREE.items()})
+
+
+@cache
+def _others() -> dict[str, Values]:
+    """Return a minimax with each mistake that no piece in `teach.programs` makes."""
+    return {
+        "a draw is tested before a win": _draw_first,
+        "the search stops after two turns": _searched(_right, most=2),
+        "a loss counts as little as a draw": _searched(
+            lambda won, turns: max(_right(won, turns), 0)
+        ),
+        "a later win counts for more": _searched(lambda won, turns: won * (WIN + turns)),
+        "every win is counted for X, with turns": _searched(_right, for_x=True),
+        FOR_X: partial(_for_x, PERFECT),
+        f"turns are not counted and {FOR_X}": partial(_for_x, NO_TURNS),
+    }
 
 
 def _known(program: programs.Program) -> tuple[Takes, ...]:
@@ -142,6 +153,34 @@ def _if_draw_first(position: Position) -> int:
     if position.ply == 9:
         return 0
     return -WIN if position.outcome() else max(_draw_first(position).values())
+
+
+def _right(won: int, turns: int) -> int:
+    """Return the score of an end: 1, 0 or -1 after so many turns."""
+    return won * (WIN - turns)
+
+
+def _searched(score_of: Callable[[int, int], int], most: int = 9, for_x: bool = False) -> Values:
+    """Return a minimax that scores ends so, for X or for whoever it plays.
+
+    What is not over after so many turns counts 0.
+    """
+
+    @cache
+    def below(position: Position, mark: Mark, turns: int) -> int:
+        if outcome := position.outcome():
+            side = X if for_x else mark
+            return score_of({side: 1, None: 0}.get(outcome.winner, -1), turns)
+        if turns == most:
+            return 0
+        pick = max if position.turn == mark else min
+        return pick(below(child, mark, turns + 1) for child in position.children().values())
+
+    def values(position: Position) -> dict[Square, int]:
+        children = position.children()
+        return {square: below(child, position.turn, 1) for square, child in children.items()}
+
+    return values
 
 
 def _for_x(program: programs.Program, position: Position) -> Mapping[Square, float]:

@@ -49,7 +49,7 @@ for (const name of ["sendError", "timeout", "responseError"])
 // A program that nobody changed is not sent, but what it loses comes in sight.
 addEventListener("htmx:beforeRequest", e => {
   if (e.target.id == "write" && [...e.target].every(i => i.checked == i.defaultChecked))
-    e.preventDefault(location.hash = "result")
+    e.preventDefault(one("#result").scrollIntoView())
 })
 
 // Without script an address ends in the part to look at; with it nothing scrolls.

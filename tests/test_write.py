@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from math import inf
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -15,6 +16,7 @@ from engine.position import SQUARE_NAMES
 from teach.programs import GAPS, Program, programs, read, run, table
 from tests import textbook
 from tests.conftest import assert_refused, parse
+from tests.positions import UNFINISHED
 from web.learn.write import query, shown
 
 SENTENCES = {
@@ -43,7 +45,7 @@ def test_it_opens_with_five_wrong_pieces_and_tells_of_the_first(client: FlaskCli
     soup = parse(client.get("/learn/write"))
     assert text(soup, "h2") == ["It loses 521 of 957 games."]
     assert text(soup, "#ask") == ["Five pieces are wrong. Press better ones."]
-    assert text(soup, "#bar a") == ["Look at Line 3 ↑", "Loses 521 of 957 ↓"]
+    assert text(soup, "#bar a") == ["Look at Line 3", "Loses 521 of 957 ↓"]
     assert [link["href"] for link in soup.select("#look")] == ["#line-3"]
     assert soup.select_one("#line-3.look")
     assert text(soup, ".hint p") == [
@@ -138,7 +140,7 @@ def test_the_program_without_turns_wins_late_and_would_give_up(client: FlaskClie
         "−6: loses on turn 4 from here (4 − 10); −8: loses on turn 2 from here (2 − 10)."
     )
     loses = visit(client, "00100")
-    assert text(loses, "h3")[1] == "Its last mistake: move 4 plus is good for O"
+    assert text(loses, "h3")[1] == "Lost from move 4 on: plus is good for O"
     assert text(loses, ".key")[2] == "0: draws; −6: loses on turn 4 from here (4 − 10)."
 
 
@@ -147,11 +149,16 @@ def test_the_perfect_program_leads_to_the_checker(client: FlaskClient) -> None:
     assert text(soup, "#ask") == ["No piece is wrong."]
     assert text(soup, "#bar a") == ["Loses none ↓"]
     assert text(soup, ".card code")[0] == "python -m teach.check path/to/my_player.py"
-    assert text(soup, ".card p")[2] == (
-        "The file needs a function choose(board): nine of X, O, -, row by row, in; a square,"
-        " 0 to 8, out. The lines return a number: the square to play is the one at the top that"
-        " brought it. Any other language, too: docs/check.md."
-    )
+    assert text(soup, ".card p")[3].endswith("Any other language, too: docs/check.md.")
+
+
+def test_the_lines_it_goes_on_with_play_what_a_search_finds(client: FlaskClient) -> None:
+    [lines] = visit(client, "00000").select(".card pre")
+    names: dict[str, Any] = {"minimax": lambda board, me: textbook.minimax(board, me, 1)}
+    exec(lines.get_text(), names)
+    for board in map(str, UNFINISHED):
+        scores = textbook.move_scores(board)
+        assert scores[names["choose"](board)] == max(scores.values())
 
 
 def test_values_are_drawn_for_whom_they_are_good(client: FlaskClient) -> None:

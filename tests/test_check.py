@@ -459,6 +459,7 @@ SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 9; echo
         (SILENT, "errors", "it closed its output"),
         ("sh -c 'read board; echo; echo Error 1 >&2; echo Error 2 >&2; echo bye >&2; exit 7'",
          "errors", "it ended with code 7: Error 2"),
+        ("sh -c 'read board; kill -9 $$'", "errors", "it ended: Killed"),
         ("sh -c 'read board; echo bye >&2; exit 7'", "errors", "it ended with code 7: bye"),
         ("sh -c 'while read board; do echo 9; done'", "illegal",
          "9: there is no square 9: they are numbered 0 to 8"),

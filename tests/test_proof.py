@@ -145,7 +145,9 @@ def served(page: BeautifulSoup, mark: Mark) -> Listing:
         link, answer, ending = (
             item.select("a.pic")[0],
             item.select(".answer")[0],
-            "".join(item.find_all(string=True, recursive=False)).partition(": ")[2].strip(),
+            "".join(item.select("div")[0].find_all(string=True, recursive=False))
+            .partition(": ")[2]
+            .strip(),
         )
         decisions[int(str(item["id"]).removeprefix(f"{mark}-"))] = Printed(
             str(link["href"]).removeprefix("/study/"),

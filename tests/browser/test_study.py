@@ -172,6 +172,9 @@ def test_a_reply_in_the_proof_leads_to_the_decision_that_answers_it(visit: Visit
         "all => all.map(a => a.getAttribute('href')).filter(to => !document.querySelector(to))"
     )
     assert missing == []
+    beside = page.locator(".decisions b").filter(visible=True)
+    apart = "all => all.map(b => b.getBoundingClientRect().x - b.closest('li').offsetLeft)"
+    assert beside.count() > 30 and max(beside.evaluate_all(apart)) < 150  # board, number
     page.locator("#O-14 .pic").click()
     expect(page.locator("#view-squares")).to_have_attribute("aria-current", "page")
 

@@ -541,15 +541,15 @@ def test_the_index_has_fourteen_screens_in_five_groups_and_the_ids_of_before(
 ) -> None:
     soup = parse(client.get("/learn"))
     headings = "Play, Score, Code · skip it if you do not code, Speed, Finish, Words"
-    assert texts(soup, "section:not(.more) h2") == headings
-    links = [str(a["href"]) for a in soup.select("section:not(.more) li a")]
+    assert texts(soup, "section:not(.narrow) h2") == headings
+    links = [str(a["href"]) for a in soup.select("section:not(.narrow) li a")]
     assert [link for link in links if link != "/learn/write"] == [
         f"/learn/{n}" for n in range(1, 15)
     ]
     ids = ("chooser", "ends", "holds", "odds", "later", "code", "long", "skip")
     for id_, n in zip(ids, (4, 5, 6, 7, 8, 10, 11, 12), strict=True):
         assert soup.select(f"li#{id_} a[href='/learn/{n}']")
-    times = [text(small) for small in soup.select("section:not(.more) li small")]
+    times = [text(small) for small in soup.select("section:not(.narrow) li small")]
     assert (times.count("1½ min"), times.count("2 min")) == (2, 1)
     assert sum(WORDS[n]["seconds"] for n in NUMBERS) == 14 * 60
     assert "Fourteen minutes;" in text(soup.select_one(".say"))

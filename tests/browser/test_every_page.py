@@ -107,6 +107,9 @@ TEXTS = """() => {
 COLLIDE = f"""() => {{
     const lines = ({TEXTS})().sort((one, other) => one.top - other.top)
     const wrong = lines.filter(line => line.out).map(line => `out: ${{line.text}}`)
+    for (const act of document.querySelectorAll(".card .act"))
+        if (act.getBoundingClientRect().right > act.closest(".card").getBoundingClientRect().right)
+            wrong.push(`out of its card: ${{act.innerText}}`)
     lines.forEach((one, at) => {{
         for (const other of lines.slice(at + 1)) {{
             if (other.top >= one.bottom - 1) break

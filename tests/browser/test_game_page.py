@@ -152,6 +152,7 @@ def test_beside_the_board_the_words_are_as_tall_as_it(
 ) -> None:
     page = visit(game=STATES["lost"])
     resize(page, screen)
+    cell(page, 0).focus()
     [board], [seats], [keys] = (boxes(page, one) for one in ("#board", ".seats", ".keys"))
     assert seats["top"] == board["top"]
     assert keys["bottom"] == pytest.approx(board["bottom"], abs=1)

@@ -228,13 +228,16 @@ def test_a_keyboard_alone_plays_game_after_game(page: Page) -> None:
 
 
 def test_letters_press_the_buttons_while_the_board_has_the_focus(page: Page) -> None:
+    expect(page.locator(".keys")).to_be_hidden()
     to_the_board(page)
+    expect(page.locator(".keys")).to_be_visible()
     press(page, "Enter")
     press(page, "h")
     expect(button(page, "Hint")).to_have_attribute("aria-pressed", "true")
     press(page, "u")
     assert board(page) == "---------"
     page.locator(".brand").focus()
+    expect(page.locator(".keys")).to_be_hidden()
     page.keyboard.press("n")
     expect(page).to_have_url(re.compile("/$"))
 

@@ -128,27 +128,27 @@ def test_a_square_that_is_pressed_is_answered_on_the_board(
     assert said in told(page) if said else not page.select("#after .card")
 
 
-OPEN = "? O wins draw ? X wins draw ? X wins O wins"
-ENDS = "O wins O wins draw draw X wins draw O wins X wins O wins"
+OPEN = "? ? O wins draw ? X wins draw ? X wins O wins"
+ENDS = "? O wins O wins draw draw X wins draw O wins X wins O wins"
 SUM = "? −1 −1 0 ? +1 0 ? +1 −1"
 FULL = "0 −1 −1 0 0 +1 0 −1 +1 −1"
 THREE = "p=23&p=35&p=53"
 TREES = [
     ("4", OPEN, "Top right: which end does O choose?"),
-    ("4?p=23", OPEN.replace("? O", "O wins O", 1), "takes it. Middle left: which end does"),
-    ("4?p=35", "? O wins draw draw X wins draw ? X wins O wins", "Middle left: No win for O; a"),
-    ("4?p=53", "? O wins draw ? X wins draw O wins X wins O wins", "Middle right: X’s two"),
+    ("4?p=23", OPEN.replace("? O", "O wins O"), "takes it. Middle left: which end does"),
+    ("4?p=35", "? ? O wins draw draw X wins draw ? X wins O wins", "Middle left: No win for O: a"),
+    ("4?p=53", "? ? O wins draw ? X wins draw O wins X wins O wins", "Middle right: X’s two"),
     ("4?try=25", OPEN, "A draw? O can win here. Top right: which end does O choose?"),
     ("4?try=32", OPEN, "Then X wins. O can have a draw."),
     ("4?try=52", OPEN, "Then X wins. O can win first. X has two threats here. Middle right:"),
     ("4?p=23&p=35", ENDS[:-20] + "? X wins O wins", "X has two threats here. Middle right: which"),
     ("4?try=3", OPEN, "First choose for O, under all three boards."),
     (f"4?{THREE}", ENDS, "You know what O will do. Press X’s move."),
-    (f"4?{THREE}&p=3", "draw " + ENDS, "X can be sure of a draw, whatever O does."),
-    (f"4?{THREE}&p=3", "draw " + ENDS, "The rule. What is best for O is worst for X."),
+    (f"4?{THREE}&p=3", ENDS.replace("?", "draw"), "X can be sure of a draw, whatever O does."),
+    (f"4?{THREE}&p=3", ENDS.replace("?", "draw"), "The rule. What is best for O is worst for X."),
     (f"4?{THREE}&try=2", ENDS, "A draw stands below it, but O chooses there: O wins."),
     (f"4?{THREE}&try=5", ENDS, "A win for X stands below it, but O chooses there"),
-    (f"4?{THREE}&p=3&try=2", "draw " + ENDS, "A draw stands below it, but O chooses"),
+    (f"4?{THREE}&p=3&try=2", ENDS.replace("?", "draw"), "A draw stands below it, but O chooses"),
     ("5", SUM, "What does O take here?"),
     ("5?at=5", SUM, "What does O take here?"),
     ("5?p=3", SUM.replace("? +1 0", "0 +1 0"), "Middle left: O takes 0, lower than +1. What"),

@@ -96,7 +96,7 @@ def who_chooses(state: State) -> Screen:
     if done:
         marks[best] |= {"press": None, "look": "picked"}
     else:
-        marks[""]["chip"] = None
+        marks[""]["chip"] = UNKNOWN
     asks = "" if done else words["move"]
     if open_:
         which = words["which"].format(name=named(here).capitalize())
@@ -105,7 +105,7 @@ def who_chooses(state: State) -> Screen:
         words=words,
         tree=marks.on(tree),
         bubble=Bubble(tip(tree, here), _said(words, state, early, done), asks),
-        note="" if done else words["note"],
+        note=words["note"] if not state.p and not tried else "",
         known=tuple(
             (marks[move]["chip"], named(move), "" if move in open_ else words["said"][end])
             for move, end in taken.items()

@@ -92,7 +92,10 @@ def test_by_keys_alone_a_press_keeps_the_focus_or_hands_it_to_the_answer(visit: 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_the_last_press_brings_the_rule_and_next_in_sight(visit: Visit) -> None:
     page = visit("/learn/4?p=23&p=35&p=53", viewport=PHONE)
+    tree = places(page, "#n2")["#n2"]
     press(page, "#n3")
+    scrolled = page.evaluate("() => scrollY")
+    assert places(page, "#n2")["#n2"][1] == tree[1] - scrolled
     rule, button = page.locator("#after .card h2"), page.locator("#next")
     expect(button).to_be_in_viewport(ratio=1)
     expect(rule).to_be_in_viewport(ratio=1)

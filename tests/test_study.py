@@ -422,6 +422,8 @@ def test_a_wrong_square_is_played_out_and_the_right_one_explained(client: FlaskC
     wrong = follow(client, page, "#cell-8")
     assert told(wrong).startswith("Bottom right does not. X can force a win by move 7: first")
     assert wrong.select("#cell-8.next, #cell-2.next.ask")
+    open_ = parse(client.get("/study/0182?at=4&answer=3"))  # X would win in the centre, which holds
+    assert "win open." in told(open_) and not open_.select(".threat, .lead")
     again = follow(client, wrong, "#cell-3")
     assert {c["id"] for c in again.select(".cell:has(.chip)")} == {"cell-1", "cell-8"}
     right = follow(client, again, "#cell-4")
@@ -431,6 +433,13 @@ def test_a_wrong_square_is_played_out_and_the_right_one_explained(client: FlaskC
     assert told(shown) == told(right)
     assert shown.select("[name=moves]")[0]["value"] == "0"
     assert shown.select("#cell-4 .glyph")[0].get_text() == "★"
+
+
+def test_of_a_mistake_of_the_other_side_the_way_on_is_to_play_from_it(client: FlaskClient) -> None:
+    for you, filled in (("X", "Why did it lose?"), ("O", "Play on from here")):
+        page = parse(client.get(f"/study/{LOST}?you={you}&at=5"))
+        assert [one.get_text() for one in page.select("main .prime")] == [filled]
+        assert page.select("#better")
 
 
 def test_the_move_of_the_game_is_marked_among_the_squares(client: FlaskClient) -> None:

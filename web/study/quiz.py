@@ -92,14 +92,19 @@ class Quiz(NamedTuple):
         return self
 
     def cells(self, place: Place) -> list[Cell]:
-        """Return the board to press on, with the last press played out in pencil."""
+        """Return the board to press on, with the last press played out in pencil.
+
+        It is not played out onto a right square, for that would be the answer.
+        """
         last = self.move.square if self.asks == "reason" else None
         cells = [self._cell(cell, place) for cell in cells_of(self.position, last)]
         turn = self.position.turn
         if self.asks == "move":
             for pressed in self.answers[-1:]:
                 cells[pressed] = cells[pressed]._replace(pencil=turn, result=None)
-            return played_out(cells, self.move.other, self.allows and self.allows.opened)
+            played = played_out(cells, self.move.other, self.allows and self.allows.opened)
+            marked = {cell.square for cell in played if cell.pencil or cell.wins_for}
+            return cells if marked & {*self.right} else played
         if self.answered:
             wins = threats(self.position.play(self.solution), turn)
             cells = pencilled(cells, turn, wins, self.solution)

@@ -519,10 +519,13 @@ def test_the_other_mark_is_a_press_away(client: FlaskClient, shown: Shown) -> No
 
 
 def test_the_end_leads_to_the_study_page(client: FlaskClient, shown: Shown) -> None:
-    for set_up, reader in ((0, "?you=X"), (2, "")):
-        links = shown(**LOST, set_up=set_up).select("#why, #share")
+    for set_up, reader in ((0, "?you=X&difficulty=perfect"), (2, "")):
+        page = shown(**LOST, set_up=set_up)
+        links = page.select("#why, #share")
         assert [link["href"] for link in links] == [f"/study/42170835{reader}"] * 2
         assert client.get(str(links[0]["href"])).status_code == 200
+        last = str(page.select(".moves a")[-1]["href"])
+        assert last == f"/study/42170835{reader}{'&' if reader else '?'}at=8"
 
 
 def test_why_leads_to_the_reply(client: FlaskClient, shown: Shown) -> None:

@@ -90,6 +90,7 @@ def aside(game: Game) -> Markup:
     """Draw the moves, or before the first the way to the lesson, for windows with room."""
     return draw(
         "aside",
+        opponent=game.opponent,
         moves=story(game.moves).moves if game.has_moved else (),
         game=game.moves,
         you=reader(game),
@@ -101,6 +102,7 @@ def actions(game: Game, told: Story | None) -> Markup:
     if told:
         return draw(
             "next",
+            opponent=game.opponent,
             human=game.human,
             moves=game.moves,
             you=reader(game),

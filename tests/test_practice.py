@@ -168,10 +168,12 @@ def test_a_wrong_square_is_played_out_in_pencil_and_it_asks_on(client: FlaskClie
 
 
 def test_a_fork_that_is_found_shows_where_it_wins(client: FlaskClient) -> None:
-    soup = parse(client.get("/practise/moves/X-OO--X--?p=8"))
-    assert [c["aria-label"] for c in soup.select(".threat")] == [
-        "centre: X wins here", "bottom centre: X wins here",
-    ]  # fmt: skip
+    blocks_and_forks = "XOX----O-?p=4"
+    for at, wins in (("X-OO--X--?p=8", ("centre", "bottom centre")),
+                     (blocks_and_forks, ("bottom left", "bottom right"))):  # fmt: skip
+        soup = parse(client.get(f"/practise/moves/{at}"))
+        labels = [c["aria-label"] for c in soup.select(".threat")]
+        assert labels == [f"{square}: X wins here" for square in wins]
 
 
 @pytest.mark.parametrize(

@@ -338,7 +338,7 @@ TAKEN = "That square is taken. Choose an empty one."
         ("04", "X---O----", "/move", {"square": "0"}, TAKEN),
         ("04", "X---O----", "/move", {"square": "4"}, TAKEN),
         ("03142", "XXXOO----", "/move", {"square": "8"}, "The game is over. Start a new one."),
-        ("", EMPTY, "/undo", {}, "There is no move of yours to take back."),
+        ("", EMPTY, "/undo", {}, "You have not moved here yet."),
         ("04", EMPTY, "/move", {"square": "8"}, MOVED_ON),
         *(("04", EMPTY, url, form, MOVED_ON) for url, form in BESIDE),
     ],
@@ -510,6 +510,9 @@ def test_retry_goes_back_to_the_board_before_the_move_that_gave_the_game_away(
     game = game_of(client)
     assert (game.moves, game.set_up, game.human) == ((4, 2, 1, 7), 4, "X")
     assert game.tallies["perfect"] == (0, 3, 8, 0)  # the loss stands
+    page = parse(client.get("/"))
+    assert [cell["id"] for cell in page.select(".cell.last")] == ["cell-7"]  # as it was played
+    assert not page.select(".cell.new")
 
 
 def test_the_other_mark_is_a_press_away(client: FlaskClient, shown: Shown) -> None:

@@ -86,7 +86,7 @@ def cells(game: Game, told: Story | None, watched: Hint | None) -> dict[str, Mar
     live = position.legal_moves()
     winning = position.winning_squares()
     found = results(position) if game.hint == "results" else {}
-    last = game.moves[game.last_reply] if game.last_reply is not None else None
+    last = None if game.last_of_other is None else game.moves[game.last_of_other]
     return {
         f"cell-{square}": draw(
             "cell",
@@ -95,7 +95,7 @@ def cells(game: Game, told: Story | None, watched: Hint | None) -> dict[str, Mar
             human=game.human,
             live=square in live,
             state=_state(outcome, square in winning, square == last),
-            fresh=game.moves[-1:] == (square,) and square == last,
+            fresh=game.last_reply == len(game.moves) - 1 and square == last,
             pencil=watched.mark if watched and watched.square == square else None,
             result=found.get(square),
             badge=badge(told, square) if told else None,

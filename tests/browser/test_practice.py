@@ -79,6 +79,20 @@ def test_a_wrong_press_changes_what_it_must_and_the_focus_goes_to_the_answer(vis
     expect(page).to_have_url(re.compile(r"/practise/moves\?round=\d+$"))
 
 
+def test_on_a_phone_what_is_pressed_stays_where_it_is(visit: Visit) -> None:
+    page = visit("/practise/values/XOXOO--X-", viewport={"width": 390, "height": 664})
+    keys = page.locator("#told a.plain")
+    before = keys.bounding_box()
+    click(page.get_by_role("link", name="+1", exact=True))
+    expect(page.locator("#told")).to_contain_text("would O take +1?")
+    assert keys.bounding_box() == before
+    page.goto("/practise/cuts/--XXOO-OX")
+    before = page.locator("#told").bounding_box()
+    click(page.locator("#stage .tree a"))
+    box = page.locator("#told").bounding_box()
+    assert before and box and box["y"] == before["y"]
+
+
 def test_without_javascript_practice_works(visit: Visit) -> None:
     page = visit("/practise/moves/X---O---X", java_script_enabled=False)
     page.get_by_role("link", name="top right, empty").click()

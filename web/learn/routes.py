@@ -123,7 +123,11 @@ def teach_page() -> str:
 @learn.app_template_filter("rich")
 @lru_cache(maxsize=1024)
 def rich(text: str) -> Markup:
-    """Return a sentence of the lesson as HTML: bold, code, and the marks in their colours."""
-    text = re.sub(r"\b([XO])\b", r'<b class="\1">\1</b>', str(escape(text)))
+    """Return a sentence of the lesson as HTML: bold, code, and the marks in their colours.
+
+    A difference stays on one line.
+    """
+    text = str(escape(text)).replace(" − ", "\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}")
+    text = re.sub(r"\b([XO])\b", r'<b class="\1">\1</b>', text)
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
     return Markup(re.sub(r"`(.+?)`", r"<code>\1</code>", text))

@@ -101,10 +101,16 @@ def test_a_page_says_what_it_is(soup: BeautifulSoup) -> None:
 
 @pytest.mark.parametrize(
     ("name", "room"),
-    [("game", "Play"), ("study tree", "Play"), ("practise", "Practise"), ("learn", "Learn")],
+    [
+        ("game", "Play"),
+        ("study tree", "Play"),
+        ("practise", "Practise"),
+        ("learn", "Learn"),
+        ("proof", "Learn"),
+    ],
 )
 def test_the_header_marks_the_room_a_page_is_in(client: FlaskClient, name: str, room: str) -> None:
-    """Study counts as Play, as it begins at a game."""
+    """Study counts as Play, as it begins at a game; the proof is led to by Learn."""
     (current,) = parse(client.get(PAGES[name])).select(".nav [aria-current=page]")
     assert current.get_text() == room
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Tabs, Visit, forgive
-from tests.browser.person import cell, click, fetches, wait_for_answer
+from tests.browser.person import cell, click, fetches, places, wait_for_answer
 
 LOST = "/study/42170835?you=X&difficulty=perfect"  # it turned on move 5, X top left
 PAGES = {
@@ -83,6 +83,18 @@ def test_arrows_home_and_end_step_and_leave_one_entry_to_go_back_from(visit: Vis
         assert f"at={at}" in page.url
     page.go_back()
     expect(page).to_have_url("/proof")
+
+
+def test_what_leads_on_and_back_stays_in_its_place(visit: Visit) -> None:
+    page = visit(f"{LOST}&at=4", viewport=DESKTOP)
+    back = places(page, ".gameback")
+    click(page.locator("#view-squares"))
+    assert places(page, ".gameback") == back
+    page.goto(f"{LOST}&at=7")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    filled = places(page, ".prime")[".prime"][1]
+    click(page.locator("#step-next"))
+    assert places(page, ".prime")[".prime"][1] == filled
 
 
 def test_a_press_on_the_board_plays_on_and_back_leads_to_the_game(visit: Visit) -> None:

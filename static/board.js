@@ -25,21 +25,26 @@ function step(key) {
 
 on("keydown", e => {
   if (!e.target.matches(".cell") || e.ctrlKey || e.altKey || e.metaKey) return
-  const digit = /^[1-9]$/.test(e.key) && cell(e.key - 1)
+  const digit = cell(e.key - 1)
   const button = digit || one(`[data-key="${CSS.escape(e.key.toLowerCase())}"]`)
   const by = step(e.key)
   if (by == undefined && !button) return
   e.preventDefault()
-  if (digit) digit.focus()
+  digit?.focus()
   if (button) button.click()
   else cell(current + by)?.focus()
 })
 
-// The settings stand over what is below the seats, so they close for whatever else is used.
-for (const used of ["click", "focusin"])
-  addEventListener(used, ({target}) => {
+// The settings stand over what is below the seats, so they close for whatever else is used, and
+// for Escape, which leads back to what opened them.
+for (const used of ["click", "focusin", "keyup"])
+  addEventListener(used, ({target, key}) => {
     if (target.matches(".cell")) rove(current = +target.id[5])
-    if (!target.closest("#opponent")) one("#opponent").open = false
+    if (target.closest("#opponent")) {
+      if (key != "Escape") return
+      one("summary").focus()
+    }
+    one("#opponent").open = false
   })
 
 on("htmx:confirm", e => {

@@ -189,6 +189,12 @@ def test_settings_close_for_whatever_else_is_used(visit: Visit) -> None:
     expect(panel).to_be_visible()
     panel.click(position={"x": 5, "y": 50})  # beside the controls
     expect(panel).to_be_visible()
+    page.locator("#panel-random").focus()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(page.locator("#opponent > summary")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(panel).to_be_visible()
     page.locator("#you").click()
     expect(panel).to_be_hidden()
 

@@ -328,4 +328,4 @@ def test_without_javascript_the_link_to_share_is_followed(plain_page: Page) -> N
     while not Position.parse(board(page)).outcome():
         submit(page.locator(".cell[name]").first)
     submit(page.locator("#share"))
-    expect(page).to_have_url(re.compile(r"/study/\d+\?you=X$"))
+    expect(page).to_have_url(re.compile(r"/study/\d+\?you=X&difficulty=perfect$"))

@@ -48,7 +48,7 @@ for (const name of ["sendError", "timeout", "responseError"])
 
 // A program that nobody changed is not sent, but what it loses comes in sight.
 addEventListener("htmx:beforeRequest", e => {
-  if (e.target.id == "write" && [...e.target].every(i => i.checked == i.defaultChecked))
+  if (one("#write") && [...e.target].every(i => i.checked == i.defaultChecked))
     e.preventDefault(one("#result").scrollIntoView())
 })
 

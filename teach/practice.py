@@ -250,10 +250,11 @@ class Said(NamedTuple):
 class Cuts(NamedTuple):
     """Say how far a learner is: the ends looked at, the ends cut, and the values known by path.
 
-    Alpha-beta looks at `needed` of all ends. `wrong` says whether a choice was not alpha-beta's.
+    Alpha-beta looks at `needed` of the `ends`. `wrong` says whether a choice was not alpha-beta's.
     """
 
     root: Node
+    ends: tuple[Node, ...]
     needed: int
     looked: tuple[Node, ...] = ()
     cut: tuple[Node, ...] = ()
@@ -264,7 +265,7 @@ class Cuts(NamedTuple):
     @property
     def next(self) -> Node | None:
         """Return the end to look at next, None at the end."""
-        return next(iter(self.root.leaves[len(self.looked) + len(self.cut) :]), None)
+        return next(iter(self.ends[len(self.looked) + len(self.cut) :]), None)
 
     def fork(self, end: Node) -> Node:
         """Return the board of O above an end, or an end that is X's move itself."""
@@ -295,7 +296,8 @@ def search(position: Position, presses: str) -> Cuts:
     if HARDNESS["cuts"](position) is None:
         raise ValueError("in that tree there is nothing to cut")
     steps = run(position, "alpha-beta", "flat", "squares").steps
-    done = Cuts(grown(position), sum(step.kind == "leaf" for step in steps))
+    root = grown(position)
+    done = Cuts(root, root.leaves, needed=sum(step.kind == "leaf" for step in steps))
     for press in presses:
         end = done.next
         if not end or press not in done.offered:

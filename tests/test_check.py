@@ -33,7 +33,7 @@ from teach.check.__main__ import main, progress
 from teach.check.ask import ANYTHING, Answer, Player, Process, read
 from teach.check.judge import AGAIN, Exam
 from teach.check.report import in_one_line, in_words
-from teach.check.ways import plays_as, ways
+from teach.check.ways import Choices, _holds, plays_as, ways
 from tests import textbook
 
 PLAYERS = Path(__file__).parent / "players"
@@ -704,6 +704,7 @@ def asked_for(differs: bool, seconds: float, monkeypatch: pytest.MonkeyPatch) ->
     return Counter(map(len, exam.answers.values()))
 
 
+@pytest.mark.long
 def test_a_program_is_asked_again_for_2_seconds_and_ten_times_where_it_differs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -978,6 +979,12 @@ def test_a_program_that_takes_the_best_for_x_and_counts_no_turns_is_named() -> N
         moves[position] = next(square for square in values if values[square] == best)
     turns = "turns are not counted and as O, too, the best move for X is taken"
     assert plays_as(moves) == [f"a minimax in which {turns}"]
+
+
+def test_an_order_of_its_own_does_not_contradict_itself() -> None:
+    choices: Choices = [(0, (0, 1)), (1, (1, 2)), (2, (0, 2))]
+    assert _holds("own order", choices[:2]) and not _holds("own order", choices)
+    assert _holds("any", choices) and not _holds("first", choices)
 
 
 def test_three_ways_that_fit_are_named_and_four_are_not() -> None:

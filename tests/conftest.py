@@ -19,12 +19,15 @@ from hypothesis import settings
 from werkzeug.test import TestResponse
 
 from app import create_app
+from engine.position import Position
 from engine.search import solve
 from teach.check.judge import lost_with_a_choice
+from teach.check.ways import others
 from teach.lesson.screens import MAKERS
 from teach.practice import ROUNDS, to_practise
 from teach.programs import Program, run, ways
 from teach.proof import proof
+from teach.searches import code
 from web.play.game import Game
 from web.play.saved import from_values
 
@@ -79,6 +82,9 @@ def solved() -> None:
     run(Program((1, 0, 0, 0, 0)))
     ways()
     lost_with_a_choice()
+    for mistaken in others().values():
+        mistaken(Position.parse("XO-OX-X-O"))
+    code("minimax")
     for kind in ROUNDS:
         to_practise(kind)
 

@@ -27,13 +27,14 @@ import pytest
 
 import teach.check.__main__
 from engine.position import Position, Square
+from engine.search import highest
 from engine.symmetry import representatives
 from teach.check import child
 from teach.check.__main__ import main, progress
 from teach.check.ask import ANYTHING, Answer, Player, Process, read
 from teach.check.judge import AGAIN, Exam
 from teach.check.report import in_one_line, in_words
-from teach.check.ways import Choices, _holds, plays_as, ways
+from teach.check.ways import Choices, _holds, others, plays_as, ways
 from tests import textbook
 
 PLAYERS = Path(__file__).parent / "players"
@@ -979,6 +980,22 @@ def test_a_program_that_takes_the_best_for_x_and_counts_no_turns_is_named() -> N
         moves[position] = next(square for square in values if values[square] == best)
     turns = "turns are not counted and as O, too, the best move for X is taken"
     assert plays_as(moves) == [f"a minimax in which {turns}"]
+
+
+def test_what_a_mistake_finds_that_no_piece_makes_is_what_a_program_with_it_plays(
+    tmp_path: Path,
+) -> None:
+    found = others()
+    assert found.keys() & {name.rpartition(" in which ")[2] for name in MISTAKES} == {
+        mistake for mistake in found if not mistake.startswith("turns")
+    }
+    for name in MISTAKES:
+        if values := found.get(name.rpartition(" in which ")[2]):
+            names: dict[str, Any] = {}
+            exec(mistaken(name, tmp_path).read_text(), names)
+            for board in ("XO-OX-X-O", "X-O------"):
+                best = highest(values(Position.parse(board)))
+                assert best[0] == names["choose"](board), name
 
 
 def test_an_order_of_its_own_does_not_contradict_itself() -> None:

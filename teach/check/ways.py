@@ -107,7 +107,7 @@ def ways() -> Iterator[Way]:
     # Of the 42 ways, 9 have no or one wrong piece; a mistake outside the pieces comes next.
     searches[9:9] = [
         (f"a minimax in which {mistake}", values, tuple(OF_FREE))
-        for mistake, values in _others().items()
+        for mistake, values in others().items()
     ]
     for name, values, known in searches:
         yield Way(values, {takes: f"{name}{OF_EQUALS[takes]}" for takes in known})
@@ -117,7 +117,7 @@ def ways() -> Iterator[Way]:
 
 
 @cache
-def _others() -> dict[str, Values]:
+def others() -> dict[str, Values]:
     """Return a minimax with each mistake that no piece in `teach.programs` makes."""
     return {
         "a draw is tested before a win": _draw_first,

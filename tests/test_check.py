@@ -816,6 +816,17 @@ def test_the_report_counts_two_games_and_gives_times_in_the_unit_that_suits() ->
     report = in_words("It", told | {"median_seconds": 0.004, "longest_seconds": 0.1})
     assert "It loses 2 of the 2 games it finished; " in report
     assert "A move took 4 ms (the median), 0.1 s at most." in report
+    times = {"median_seconds": 0.0996, "longest_seconds": 2.04}
+    report = in_words("It", told | {"lost": 0, "stopped": 2} | times)
+    assert "It finishes no game: all 2 stopped, " in report
+    assert "A move took 99.6 ms (the median), 2.0 s at most." in report
+
+
+def test_whose_loss_is_drawn_is_told() -> None:
+    told = judged(player("first_square"))
+    assert "it loses, as X (on the site: /study/041236?you=X):" in in_words(
+        "It", told | {"shortest_loss": "041236"}
+    )
 
 
 def test_the_report_names_each_board_once_though_a_random_player_errs_there_in_two_ways() -> None:

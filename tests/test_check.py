@@ -841,11 +841,14 @@ def test_the_report_names_each_board_once_though_a_random_player_errs_there_in_t
     ]
 
 
+PERFECT_PY = str(PLAYERS / "perfect.py")
+
+
 @pytest.mark.parametrize(
     "arguments",
-    [[], [""], ["a.py", "--run", "b"], ["--run", ""], ["--run", "'"], ["a.py", "--timeout", "0"],
-     ["a.py", "--timeout", "-0.5"], ["a.py", "--timeout", "3600.5"],
-     ["a.py", "--timeout", "nan"], ["a.py", "--brief", "--json"], ["a.py", "--as", "x"]],
+    [[], [""], [PERFECT_PY, "--run", "b"], ["--run", ""], ["--run", "'"], [PERFECT_PY, "--timeout", "0"],
+     [PERFECT_PY, "--timeout", "-0.5"], [PERFECT_PY, "--timeout", "3600.5"],
+     [PERFECT_PY, "--timeout", "nan"], [PERFECT_PY, "--brief", "--json"], [PERFECT_PY, "--as", "x"]],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(arguments: list[str]) -> None:
     assert check(*arguments) == (2, "")

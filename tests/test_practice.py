@@ -146,6 +146,13 @@ def test_each_kind_of_sentence_about_a_move_is_as_last_read(client: FlaskClient)
     assert_as_last_read("practice-moves", answers(client, urls))
 
 
+def test_of_two_wrong_squares_the_last_is_answered(client: FlaskClient) -> None:
+    first, last, both = (
+        said_on(client, f"/practise/moves/XO-XO----?p={presses}") for presses in ("2", "7", "27")
+    )
+    assert first != last == both
+
+
 def test_a_wrong_square_is_played_out_in_pencil_and_it_asks_on(client: FlaskClient) -> None:
     soup = parse(client.get("/practise/moves/XX-OO----?p=6"))
     cells = soup.select(".board > *")

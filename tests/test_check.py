@@ -846,9 +846,11 @@ PERFECT_PY = str(PLAYERS / "perfect.py")
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], [""], [PERFECT_PY, "--run", "b"], ["--run", ""], ["--run", "'"], [PERFECT_PY, "--timeout", "0"],
-     [PERFECT_PY, "--timeout", "-0.5"], [PERFECT_PY, "--timeout", "3600.5"],
-     [PERFECT_PY, "--timeout", "nan"], [PERFECT_PY, "--brief", "--json"], [PERFECT_PY, "--as", "x"]],
+    [[], [""], ["--run", ""], ["--run", "'"],
+     *([PERFECT_PY, *more.split()] for more in (
+         "--run b", "--timeout 0", "--timeout -0.5", "--timeout 3600.5", "--timeout nan",
+         "--brief --json", "--as x",
+     ))],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(arguments: list[str]) -> None:
     assert check(*arguments) == (2, "")

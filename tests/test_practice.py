@@ -440,6 +440,11 @@ def test_each_kind_of_sentence_about_a_cut_is_as_last_read(client: FlaskClient) 
     assert_as_last_read("practice-cuts", answers(client, urls))
 
 
+def test_what_came_up_is_new_for_one_press(client: FlaskClient) -> None:
+    pages = [client.get(f"/practise/cuts/XOO--X-XO?p={presses}") for presses in ("u", "uu", "uuu")]
+    assert [len(parse(page).select(".tree .new")) for page in pages] == [2, 0, 2]
+
+
 def test_a_fork_offers_to_look_or_to_cut(client: FlaskClient) -> None:
     url = "/practise/cuts/XOO--X-XO"
     first = parse(client.get(url))

@@ -114,15 +114,9 @@ class Game:
     @property
     def last_reply(self) -> int | None:
         """Return the number of the opponent's last move, counted from 0; None before the first."""
-        last = self.last_of_other
-        return None if last is None or last < self.set_up else last
-
-    @property
-    def last_of_other(self) -> int | None:
-        """Return the number of the last move of the other mark, set up or played; None if none."""
         # The human has moved last only where that move ended the game.
         last = len(self.moves) - (1 if self.position.turn == self.human else 2)
-        return None if last < 0 else last
+        return last if last >= self.set_up else None
 
     def has_played(self, position: Position, square: Square) -> bool:
         """Say whether the human's last move was `square`, made at `position`."""

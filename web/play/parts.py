@@ -86,7 +86,7 @@ def cells(game: Game, told: Story | None, watched: Hint | None) -> dict[str, Mar
     live = position.legal_moves()
     winning = position.winning_squares()
     found = results(position) if game.hint == "results" else {}
-    last = None if game.last_of_other is None else game.moves[game.last_of_other]
+    last = game.moves[-1:] if position.turn == game.human else game.moves[-2:-1]
     return {
         f"cell-{square}": draw(
             "cell",
@@ -94,8 +94,8 @@ def cells(game: Game, told: Story | None, watched: Hint | None) -> dict[str, Mar
             mark=position.mark_at(square),
             human=game.human,
             live=square in live,
-            state=_state(outcome, square in winning, square == last),
-            fresh=game.last_reply == len(game.moves) - 1 and square == last,
+            state=_state(outcome, square in winning, (square,) == last),
+            fresh=(square,) == last and game.last_reply == len(game.moves) - 1,
             pencil=watched.mark if watched and watched.square == square else None,
             result=found.get(square),
             badge=badge(told, square) if told else None,

@@ -799,8 +799,6 @@ A move took 0 ms (the median), 0 ms at most. It ran with all your rights.
         ([player("crashing")], "It finishes no game: all 59 stopped, the first at an error."),
         (["--as", "X", "--run", "sh -c 'read board; exit 7'"],
          "It finishes no game: its only one stopped, the first at an error."),
-        (["--run", "sh -c 'while read b; do echo ${b%%-*} | wc -m; done'"],
-         "No mistake that has a name plays so"),
         ([player("hanging"), "--timeout", "0.5"], "It loses 1 of the 1 game it finished; 107"),
         ([player("from_one")], "It loses 39 of the 39 games it finished; 182 stopped."),
     ],
@@ -820,6 +818,15 @@ def test_the_report_counts_two_games_and_gives_times_in_the_unit_that_suits() ->
     report = in_words("It", told | {"lost": 0, "stopped": 2} | times)
     assert "It finishes no game: all 2 stopped, " in report
     assert "A move took 99.6 ms (the median), 2.0 s at most." in report
+
+
+def test_where_moves_were_compared_in_vain_the_report_says_so() -> None:
+    in_vain = "Its moves tell of no single mistake: go by the boards below"
+    told = judged(player("first_square"))
+    assert in_vain in in_words("It", told | {"plays_as": []}) and in_vain not in in_words(
+        "It", told
+    )
+    assert in_vain not in in_words("It", judged(player("from_one")))  # whose answers were not
 
 
 def test_whose_loss_is_drawn_is_told() -> None:

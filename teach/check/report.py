@@ -90,8 +90,8 @@ def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
         yield "Perfect. It loses none, and wins as soon as it can."
     yield from _found(TROUBLES, told)
     ways = [*_way(told)]
-    if told["lost"] and not ways:
-        ways = ["no mistake that has a name plays so: go by the boards below, and by docs/check.md"]
+    if told["lost"] and not ways and not any(told[kind] for kind in TROUBLES):
+        ways = ["its moves tell of no single mistake: go by the boards below, and by docs/check.md"]
     for remark in (*_remarks(told), *ways):
         left = (
             " So does a search that leaves its marks on the board." if FIRST_FREE in remark else ""

@@ -24,7 +24,9 @@ OF_EQUALS: Mapping[Takes, str] = {
     "own order": "; of equal squares it takes the first in an order of its own",
     "any": "; of equal squares it takes now this, now that",
 }
-BEFORE: tuple[tuple[Takes, ...], ...] = (("first", "last"), ("own order",), ("any",))
+BY_NUMBER: tuple[Takes, ...] = ("first", "last")
+IN_AN_ORDER: tuple[Takes, ...] = (*BY_NUMBER, "own order")
+SUREST_FIRST: tuple[tuple[Takes, ...], ...] = (BY_NUMBER, ("own order",), ("any",))
 OF_FREE: Mapping[Takes, str] = {
     "first": "the first free square",
     "last": "the last free square",
@@ -58,7 +60,7 @@ def plays_as(moves: Mapping[Position, Square]) -> list[str]:
     # Values near the end are found soonest, and tell most ways apart: 0.3 s in all, not 0.5.
     late = sorted(moves, key=lambda position: -position.ply)
     fit = [(way, choices) for way in ways() if (choices := _choices(way, late, moves))]
-    for kinds in BEFORE:
+    for kinds in SUREST_FIRST:
         names = [
             name
             for way, choices in fit
@@ -82,7 +84,7 @@ def _choices(way: Way, boards: Iterable[Position], moves: Mapping[Position, Squa
 
 
 def _holds(takes: Takes, choices: Choices) -> bool:
-    """Say whether all choices among best moves are made in that way."""
+    """Say whether all choices among best moves are made so."""
     if takes == "first":
         return all(square == best[0] for square, best in choices)
     if takes == "last":
@@ -90,8 +92,8 @@ def _holds(takes: Takes, choices: Choices) -> bool:
     if takes == "own order":
         before = TopologicalSorter[Square]()
         for square, best in choices:
-            for other in best:
-                before.add(other, *({square} - {other}))
+            for other in set(best) - {square}:
+                before.add(other, square)
         try:
             before.prepare()
         except CycleError:
@@ -106,7 +108,7 @@ def ways() -> Iterator[Way]:
     ]
     # Of the 42 ways, 9 have no or one wrong piece; a mistake outside the pieces comes next.
     searches[9:9] = [
-        (f"a minimax in which {mistake}", values, tuple(OF_FREE))
+        (f"a minimax in which {mistake}", values, IN_AN_ORDER)
         for mistake, values in others().items()
     ]
     for name, values, known in searches:
@@ -138,8 +140,8 @@ def _known(program: programs.Program) -> tuple[Takes, ...]:
     If its values depend on the order of squares, by their numbers alone; by any if it never loses.
     """
     if LAST_VALUE in program.mistakes():
-        return ("first", "last")
-    return tuple(OF_EQUALS) if program in (PERFECT, NO_TURNS) else tuple(OF_FREE)
+        return BY_NUMBER
+    return (*IN_AN_ORDER, "any") if program in (PERFECT, NO_TURNS) else IN_AN_ORDER
 
 
 def _draw_first(position: Position) -> dict[Square, int]:

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from teach.programs import GAPS, LINES, read
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import click, wait_for_answer
+from tests.browser.test_every_page import SIDEWAYS, large_text
 from web.learn.write import query
 
 STARTS = {
@@ -115,6 +116,15 @@ def test_on_a_phone_run_it_shows_what_is_lost_and_the_line_to_look_at_says_why(
     page.get_by_role("button", name="Run it").click()
     expect(verdict(page)).to_be_in_viewport(ratio=1)
     expect(page.locator(".strip")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("code", KINDS)
+def test_text_twice_as_large_scrolls_nothing_sideways_at_320_pixels(
+    visit: Visit, code: str
+) -> None:
+    page = visit(f"/learn/write?{address(code)}", viewport={"width": 320, "height": 568})
+    with large_text(page):
+        assert not page.evaluate(SIDEWAYS)
 
 
 @pytest.mark.parametrize("code", KINDS)

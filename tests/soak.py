@@ -84,8 +84,7 @@ METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", 
 ROUTES = [
     "/", "/move", "/new", "/undo", "/hint", "/voice", "/tally", "/healthz", "/proof", "/learn",
     "/practise", "/study", "/static/htmx.js", "/static/../app.py", "/static/%2e%2e/app.py",
-    "/static/", "/nowhere", "//", "*", "", "/study/{}", "/learn/{}", "/practise/{}", "/why/{}",
-    "/review/{}", "/position/{}", "/tree/{}", "/run/{}", "/{}",
+    "/static/", "/nowhere", "//", "*", "", "/study/{}", "/learn/{}", "/practise/{}", "/{}",
 ]  # fmt: skip
 FIELDS = [
     "square", "position", "stamp", "difficulty", "mark", "moves", "hint", "voice", "set", "you",

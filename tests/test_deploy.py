@@ -42,8 +42,8 @@ class Site(NamedTuple):
 
 
 def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
-    moved = ask(HTTPConnection("localhost", site.http, timeout=10), "GET", "/why/04")
-    assert (moved.status, moved.headers["Location"]) == (301, "https://localhost/why/04")
+    moved = ask(HTTPConnection("localhost", site.http, timeout=10), "GET", "/study/04")
+    assert (moved.status, moved.headers["Location"]) == (301, "https://localhost/study/04")
     page = ask(over_https(site), "GET", "/")
     assert page.status == 200
     assert "Strict-Transport-Security" in page.headers

@@ -595,12 +595,6 @@ def test_the_lesson_on_cuts_leads_to_cutting(client: FlaskClient) -> None:
     assert link.get_text() == "Practise cutting"
 
 
-def test_the_old_address_of_a_position_leads_on_for_good(client: FlaskClient) -> None:
-    response = client.get("/practise/X---O---X?answer=2")
-    assert response.status_code == 301
-    assert response.headers["Location"] == "/practise/moves/X---O---X"
-
-
 @pytest.mark.parametrize(
     ("url", "reason"),
     [

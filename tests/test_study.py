@@ -9,7 +9,7 @@ from gzip import decompress
 from itertools import product
 from random import Random
 from typing import Any
-from urllib.parse import parse_qs, parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
@@ -616,50 +616,6 @@ def test_a_board_that_no_game_reaches_says_why_and_leads_nowhere(client: FlaskCl
     )
     assert "The game is over here" in told(parse(client.get("/study?set=XXXOO----")))
     assert not parse(client.get("/study?set=XX-------")).select("#told a")
-
-
-# The five pages before
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("/why/04?you=X&difficulty=perfect", "/study/04?view=moves&you=X&difficulty=perfect&at=2"),
-        ("/why/04?game=048", "/study/048?view=moves&at=2"),
-        ("/why/04?game=148", "/study/04?view=moves&at=2"),
-        ("/why/X---O----", "/study/X---O----?view=squares"),
-        ("/review/048137?you=X", "/study/048137?view=moves&you=X"),
-        ("/review/048137?move=3", "/study/048137?view=moves&at=3"),
-        ("/review/048137?at=4&answer=2", "/study/048137?view=moves&at=5&answer=2"),
-        ("/review/048137?at=5", "/study/048137?view=moves&at=6"),
-        ("/position?board=x---o----", "/study/X---O----?view=squares"),
-        ("/position/X---O----?game=048&you=X", "/study/X---O----?view=squares&game=048&you=X"),
-        (
-            "/tree/X---O----?view=all&scoring=flat",
-            "/study/X---O----?view=tree&mirrors=all&scoring=flat",
-        ),
-        (
-            "/run/O-XX--XOO?algorithm=alpha-beta&scoring=flat&order=best&step=3&predict=on&answer=",
-            "/study/O-XX--XOO?algorithm=alpha-beta&scoring=flat&order=best&step=3&predict=on"
-            "&view=search",
-        ),
-    ],
-)
-def test_an_old_address_leads_for_good_to_the_same_thing(
-    client: FlaskClient, old: str, new: str
-) -> None:
-    response = client.get(old)
-    assert response.status_code == 301
-    assert response.headers["Cache-Control"] == "public, max-age=3600"
-    there, meant = urlsplit(response.headers["Location"]), urlsplit(new)
-    assert there.path == meant.path
-    assert parse_qs(there.query) == parse_qs(meant.query)
-
-
-def test_the_question_of_an_old_review_is_asked_here(client: FlaskClient) -> None:
-    response = client.get("/review/048137?you=X&at=4&answer=2", follow_redirects=True)
-    assert told(parse(response)).startswith("Top right does not.")
-    assert_refused(client, "/position", "board is missing.")
 
 
 # What must hold

@@ -35,7 +35,6 @@ def add_practice(learn: Blueprint) -> None:
         given = {"kind": kind}
         learn.add_url_rule(f"/practise/{kind}", view_func=practise_round, defaults=given)
         learn.add_url_rule(f"/practise/{kind}/<board>", view_func=practise_board, defaults=given)
-    learn.add_url_rule("/practise/<board>", view_func=old_practice)
 
 
 class Round(NamedTuple):
@@ -99,11 +98,6 @@ def practise_round(kind: Kind) -> ResponseReturnValue:
 def practise_board(kind: Kind, board: str) -> str:
     """Ask about a position, in a round or not."""
     return _ask(_round(kind), parsed(Position.parse, board))
-
-
-def old_practice(board: str) -> ResponseReturnValue:
-    """Lead on from the old address of a position to practise."""
-    return redirect(url_for(".practise_board", kind="moves", board=board), 301)
 
 
 def _round(kind: Kind) -> Round:

@@ -22,18 +22,12 @@ learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
 add_practice(learn)
 
-# The ids of the sections of an earlier lesson, by the screen with the same idea.
-BEFORE = {
-    4: "chooser", 5: "ends", 6: "holds", 7: "odds", 8: "later", 10: "code", 11: "long", 12: "skip"
-}  # fmt: skip
 QUERY = ("seen", "p", "try", "at", "to")
 
 
 @learn.get("/learn")
 def lesson_page() -> ResponseReturnValue:
     """Show the fourteen screens, those done with a tick, and where to go on."""
-    if request.args:
-        return redirect(url_for(".lesson_page"), 301)
     done = screens_done()
     going_on = next((n for n in range(1, LAST + 1) if n not in done), 1)
     page = render_template(
@@ -43,7 +37,6 @@ def lesson_page() -> ResponseReturnValue:
         done=done,
         next=going_on,
         last=LAST,
-        before=BEFORE,
     )
     return page, {"Cache-Control": "no-store"}  # its ticks belong to a session
 

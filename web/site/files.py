@@ -75,7 +75,7 @@ def serve_files(app: Flask) -> None:
 
 def allow_caching(response: Response) -> Response:
     """Let any cache keep a page for an hour, where a session decides nothing in the page."""
-    if response.status_code in (200, 301):
+    if response.status_code == 200:
         response.headers.setdefault("Cache-Control", "public, max-age=3600")
     return response
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -14,7 +14,6 @@ from engine.position import O, Position, X
 from teach.proof import line, proof
 from web.site.files import allow_caching
 from web.site.forms import one
-from web.study.moved import MOVED, moved
 from web.study.moves_view import moves_view
 from web.study.place import Place, View, could_be_a_board, stand
 from web.study.search_view import search_view
@@ -23,10 +22,6 @@ from web.study.tree_view import tree_view
 
 study = Blueprint("study", __name__)
 study.after_request(allow_caching)
-study.add_url_rule("/position", "find_position", partial(moved, "position"))
-for old in MOVED:
-    of = "moves" if old in ("why", "review") else "board"
-    study.add_url_rule(f"/{old}/<{of}>", f"{old}_page", partial(moved, old))
 
 # By the name of a view: the function that returns template and values for a place.
 TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]] = {

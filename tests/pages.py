@@ -34,7 +34,6 @@ PAGES: dict[str, str] = {
     "practised": "/practise/moves?round=1&done=ff0ffff0ff",
     "proof": "/proof",
     "write": "/learn/write",
-    "programs": "/learn/write/all",
     "refused": "/study/hello",
     "error": "/nowhere",
 }

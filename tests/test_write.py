@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from math import inf
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from bs4 import BeautifulSoup, Tag
@@ -13,7 +12,7 @@ from flask.testing import FlaskClient
 
 from engine.notation import signed
 from engine.position import SQUARE_NAMES
-from teach.programs import GAPS, Program, programs, read, run, table
+from teach.programs import GAPS, Program, programs, read, run
 from tests import textbook
 from tests.conftest import assert_refused, parse
 from tests.positions import UNFINISHED
@@ -183,50 +182,14 @@ def test_a_gap_that_the_address_leaves_out_holds_what_it_opens_with(client: Flas
         ("l3=3", "l3 is a number from 0 to 2."),
         ("l7=2", "l7 is a number from 0 to 1."),
         ("l4=max", "l4 is a number from 0 to 2."),
-        ("program=33333", "A program is five digits, which name a piece of each gap."),
-        ("program=00000&program=00000", "program was given 2 times: give it once."),
         ("l5=0&l5=1", "l5 was given 2 times: give it once."),
     ],
 )
 def test_a_piece_that_is_none_is_refused(client: FlaskClient, query: str, reason: str) -> None:
-    path = "/learn/write/all" if "program" in query else "/learn/write"
-    assert_refused(client, f"{path}?{query}", reason)
+    assert_refused(client, f"/learn/write?{query}", reason)
 
 
-def test_every_program_stands_in_the_table_with_its_counts_and_a_link(client: FlaskClient) -> None:
-    soup = parse(client.get("/learn/write/all"))
-    found = [
-        (row.a["href"], *(int(cell.get_text()) for cell in row.select("td")))  # type: ignore[index]
-        for row in soup.select("tr:has(td)")
-    ]
-    assert found == [
-        (f"/learn/write?{urlencode(query(row.program))}", row.lost, row.drawn, row.games)
-        for row in table()
-    ]
-    assert text(soup, "[scope=rowgroup]") == [
-        "No piece wrong", "1 piece wrong", *(f"{n} pieces wrong" for n in (2, 3, 4, 5)),
-    ]  # fmt: skip
-    wrong = [text(row, "a")[0] for row in soup.select("tr:has(td)")]
-    assert wrong[0] == "perfect" and len(set(wrong)) == 108
-    assert wrong[-1] == (
-        "line 3: X's view · line 4: wrong way round · line 5: from −inf · line 7: minus"
-        " · line 8: last value"
-    )
-
-
-@pytest.mark.parametrize("code", ["00000", "22111"])
-def test_the_table_marks_the_program_one_came_from(client: FlaskClient, code: str) -> None:
-    [link] = visit(client, code).select('.result a[href^="/learn/write/all"]')
-    soup = parse(client.get(str(link["href"]).removesuffix("#yours")))
-    [row] = soup.select("#yours")
-    address = f"/learn/write?{urlencode(query(read(code)))}"
-    assert [a["href"] for a in row.select("[aria-current]")] == [address]
-    assert [a["href"] for a in soup.select("a.quiet")] == [address]
-    assert text(row, "a")[0].endswith(" (yours)")
-
-
-@pytest.mark.parametrize("url", ["/learn/write", "/learn/write?l3=1&l4=0&l5=0&l7=0&l8=0",
-                                 "/learn/write/all"])  # fmt: skip
+@pytest.mark.parametrize("url", ["/learn/write", "/learn/write?l3=1&l4=0&l5=0&l7=0&l8=0"])
 def test_it_is_small_and_may_be_kept(client: FlaskClient, url: str) -> None:
     page = client.get(url)
     assert len(gzip.compress(page.data)) <= 10_000

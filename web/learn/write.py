@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import accumulate, groupby
+from itertools import accumulate
 from typing import NamedTuple
 
 from flask import Blueprint, render_template, request
@@ -13,9 +13,9 @@ from engine.notation import signed
 from engine.position import OTHER, Mark, Position, Square
 from engine.results import Result, result
 from engine.search import analyse
-from teach.programs import GAPS, LINES, Game, Program, read, run, table, ways
+from teach.programs import GAPS, LINES, Game, Program, run
 from web.site.files import allow_caching
-from web.site.forms import number, one, parsed
+from web.site.forms import number
 
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)
@@ -36,7 +36,6 @@ def page() -> str:
         lines=LINES.splitlines(),
         gaps={line: in_turn(line, gap) for line, gap in GAPS.items()},
         pieces=query(program),
-        code=program.code,
         mistakes=program.mistakes(),
         report=report,
         strip=game and strip(game),
@@ -93,21 +92,6 @@ def shown(values: Mapping[Square, float], mark: Mark) -> dict[Square, tuple[str,
         square: (texts[square], mark if value > 0 else OTHER[mark] if value else "")
         for square, value in values.items()
     }
-
-
-@write.get("/learn/write/all")
-def every_program() -> str:
-    """List the losses of each program, by the number of wrong pieces, and mark the one named."""
-    code = one(request.args, "program")
-    rows = groupby(table(), lambda row: len(row.program.mistakes()))
-    return render_template(
-        "learn/programs.html",
-        rows={wrong: list(group) for wrong, group in rows},
-        ways=len(ways()),
-        of=len(table()),
-        yours=code and parsed(read, code),
-        query=query,
-    )
 
 
 def query(program: Program) -> dict[str, int]:

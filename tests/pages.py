@@ -24,7 +24,6 @@ PAGES: dict[str, str] = {
     "lesson code": "/learn/10?p=3&p=4&p=7",
     "lesson bet": "/learn/11?p=50",
     "lesson counts": "/learn/13?p=2&p=3",
-    "lesson twice": "/learn/twice?try=23",
     "words": "/learn/words",
     "teachers": "/learn/teach",
     "practise": "/practise",

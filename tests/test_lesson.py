@@ -21,7 +21,6 @@ from teach.lesson import boards, machine
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Cell, Link, Node, Screen, State, presses
 from teach.lesson.screens import LAST, MAKERS, SOLVED, screen
-from teach.lesson.trees import MIRROR, OWN
 from tests import textbook
 from tests.conftest import assert_refused, is_quick, parse
 from tests.sentences import assert_same
@@ -200,13 +199,6 @@ TREES = [
     ("11?p=5", "", "549,946. It is more: nine first moves, eight answers to each, and so on."),
     ("11?p=50", "", "549,946. It is more: nine first"),
     ("11?p=500", "", "549,946. Most are boards it has met before. A memo keeps the value of"),
-    ("twice", "", ""),
-    ("twice?try=23", "", "This one is new when its turn comes."),
-    ("twice?p=35", "", "And another one."),
-    ("twice?p=35&p=52", "", "The same marks, in another order."),
-    ("twice?at=2", "", ""),
-    ("twice?try=4&at=2", "", "Fold the board in the middle, left over right."),
-    ("twice?p=2&at=2", "", "A mirror image is worth the same, so one of the two is enough.")
 ]  # fmt: skip
 
 
@@ -305,7 +297,7 @@ def test_screen_9_leads_down_a_tree_and_up_again(client: FlaskClient) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [*NUMBERS, "twice"])
+@pytest.mark.parametrize("name", NUMBERS)
 def test_every_press_leads_to_a_page_and_every_page_on_to_the_end(
     client: FlaskClient, name: str
 ) -> None:
@@ -379,7 +371,7 @@ def flat(board: str, side: str = "X") -> int:
     return textbook.sign(textbook.minimax(board, side))
 
 
-@pytest.mark.parametrize("name", [*NUMBERS, "twice"])
+@pytest.mark.parametrize("name", NUMBERS)
 def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
     for made in graph(name).values():
         for node in made.tree.walk() if made.tree else ():
@@ -501,18 +493,6 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
     assert f"{ends} ends {name} first" in text(read(client, f"13?p={first}").select_one(".counts"))
 
 
-def test_two_ends_of_the_heart_came_up_before_and_one_move_mirrors_another() -> None:
-    tree = graph("4")[State()].tree
-    assert tree
-    ends = [(it.path, str(it.position)) for it in tree.walk() if textbook.over(str(it.position))]
-    met = {path for n, (path, board) in enumerate(ends) if board in [b for _, b in ends[:n]]}
-    assert met == {"35", "52"}
-    children = textbook.children(str(MIRROR))
-    mirrored = [square for square in (2, 4) if children[square] in textbook.images(children[0])]
-    assert mirrored == [2]
-    assert {str(HEART), str(OWN)} == {"OX--X-OOX", "--XXOO-XO"}
-
-
 # Around the screens
 
 
@@ -576,21 +556,11 @@ def test_each_way_on_from_a_solved_screen_leads_to_a_page_for_today(
             assert (f"to={end}" in there) == (n < end), there
 
 
-def test_the_page_beside_screen_11_knows_todays_end(client: FlaskClient) -> None:
-    for end, way_on in ((11, "/learn"), (13, "/learn/12?to=13")):
-        aside = read(client, f"11?{SOLVED['11']}&to={end}").select_one(".card .row [href*=twice]")
-        assert aside and aside["href"] == f"/learn/twice?to={end}"
-        page = read(client, f"twice?to={end}")
-        assert [link["href"] for link in page.select("#foot a")] == [f"/learn/11?to={end}", way_on]
-        assert all(f"to={end}" in str(link["href"]) for link in page.select("#stage a"))
-
-
-def test_each_word_has_its_meaning_and_its_picture(client: FlaskClient) -> None:
+def test_each_word_has_its_meaning_and_its_screen(client: FlaskClient) -> None:
     page = read(client, "words")
     assert len(page.select(".terms > div")) == len(WORDS["terms"])
-    for id_ in ("max", "min", "node", "leaf", "depth", "alpha", "beta", "cut", "memo", "symmetry"):
-        entry = page.select_one(f"#{id_}")
-        assert entry and entry.select_one("svg.mini") and entry.select_one("a[href^='/learn/']")
+    for id_ in WORDS["terms"]:
+        assert page.select_one(f"#{id_} dd") and page.select_one(f"#{id_} a[href^='/learn/']")
 
 
 def test_teachers_get_every_screen_its_two_states_and_three_plans(client: FlaskClient) -> None:
@@ -642,7 +612,8 @@ def test_the_ways_on_lead_where_they_say(client: FlaskClient) -> None:
     assert all(client.get(url).status_code in (200, 302) for url in links.values())
     assert links["Watch it run"] == links["Watch a search"]
     assert links["Write it yourself"] == "/learn/write"
-    assert links["The same board twice"] == "/learn/twice"
+    merged = parse(client.get(links["A tree with mirror images once"]))
+    assert text(merged.select_one("[aria-current]:-soup-contains('Mirror images once')"))
     assert links["Practise cutting"].startswith("/practise/cuts")
     assert links["Watch alpha-beta in Study"].startswith("/study/---XOXXO-")
     assert links["Practise ten positions"].startswith("/practise")
@@ -692,7 +663,7 @@ def _links(links: Iterable[Link]) -> str:
     return ", ".join(f"{link.text} {link.look}{_press(link.state)}" for link in links)
 
 
-@pytest.mark.parametrize("name", [*"1234567", "8", "10", "12", "13", "twice"])
+@pytest.mark.parametrize("name", [*"1234567", "8", "10", "12", "13"])
 def test_every_state_is_drawn_as_it_was_last_looked_at(name: str) -> None:
     """Of the 960 states of screen 7 those are kept in which at most one square was seen."""
     states = sorted(

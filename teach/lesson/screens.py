@@ -1,4 +1,4 @@
-"""The fourteen screens by number, and the page beside screen 11."""
+"""The fourteen screens by number."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "12": trees.what_cannot_matter,
     "13": trees.the_best_first,
     "14": partial(playing, boards.FOURTEEN),
-    "twice": trees.the_same_board_twice,
 }
 MAKERS = {name: lru_cache(maxsize=256)(make) for name, make in SCREENS.items()}
 LAST = 14

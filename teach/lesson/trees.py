@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.notation import signed, to_digits
 from engine.position import SQUARE_NAMES, Position, X
-from engine.symmetry import branches
 from teach.lesson.boards import HEART
 from teach.lesson.screen import (
     RESULT,
@@ -329,39 +328,4 @@ def the_best_first(state: State) -> Screen:
         bubble=Bubble(2, said, "" if done else words["another"]) if first else None,
         done=done,
         picture=counts,
-    )
-
-
-# Beside the screens: the same board twice
-
-MIRROR = Position.parse("-X-O-OXOX")
-
-
-def the_same_board_twice(state: State) -> Screen:
-    """Return the page on boards met before, then on mirror images."""
-    if state.at:
-        words, tree = WORDS["twice"]["mirror"], grown(MIRROR)
-        asked = tree.below[1:]
-        right = [str(square) for square in branches(MIRROR)[0].mirrors]
-    else:
-        words, tree = WORDS["twice"]["again"], grown(HEART)
-        asked = tree.leaves
-        boards = [end.position for end in asked]
-        right = [end.path for n, end in enumerate(asked) if end.position in boards[:n]]
-    marks, done = Marks(), len(state.p) == len(right)
-    for node in asked:
-        if node.path in state.p:
-            marks[node.path]["look"] = "picked"
-        elif not done:
-            press = state.choose(node.path, node.path in right)
-            marks[node.path] |= {"look": "asks", "press": press}
-    if state.at:
-        marks[tree.below[0].path]["look"] = "is-here"
-    said = words["wrong"] if state.tried else words.get("more") if state.p and not done else ""
-    return Screen(
-        words=words | {"say": words["say"].format(first=named(tree.below[0].path))},
-        tree=marks.on(tree),
-        bubble=Bubble(tip(tree, state.last), said) if said else None,
-        done=done and bool(state.at),
-        on=Link(words["on"], State(at="2")) if done and not state.at else None,
     )

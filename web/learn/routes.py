@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
-from teach.lesson.beside import pictures
 from teach.lesson.machine import NEGAMAX
 from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
@@ -44,17 +43,6 @@ def lesson_page() -> ResponseReturnValue:
 @learn.get(f"/learn/<int(min=1, max={LAST}):n>")
 def screen_page(n: int) -> str:
     """Show a screen as it is after the presses in the address."""
-    return _page(str(n), n)
-
-
-@learn.get("/learn/twice")
-def twice_page() -> str:
-    """Show the page on boards met before, linked from screen 11."""
-    return _page("twice", 11)
-
-
-def _page(name: str, n: int) -> str:
-    """Show screen `n`, or the page beside."""
     to = int(_to(request.args, n) or LAST)
     if strange := {*request.args} - {*QUERY}:
         abort(400, f"{min(strange)} is nothing that a screen takes.")
@@ -67,8 +55,8 @@ def _page(name: str, n: int) -> str:
     )
     return render_template(
         "learn/screen.html",
-        name=name,
-        screen=parsed(partial(screen, name), state),
+        name=str(n),
+        screen=parsed(partial(screen, str(n)), state),
         words=WORDS,
         to=to,
         last=LAST,
@@ -103,8 +91,8 @@ def screens_done() -> set[int]:
 
 @learn.get("/learn/words")
 def words_page() -> str:
-    """Give the meaning of each word of the lesson, with a picture."""
-    return render_template("learn/words.html", terms=WORDS["terms"], pictures=pictures())
+    """Give the meaning of each word of the lesson."""
+    return render_template("learn/words.html", terms=WORDS["terms"])
 
 
 @learn.get("/learn/teach")

@@ -1051,3 +1051,19 @@ def test_the_docs_name_every_mistake_and_all_that_json_tells() -> None:
         assert name.partition(" in which ")[2].split(";")[0] in DOCS
     for key in judged(player("perfect")).keys() - {"exit"}:
         assert f"`{key}`" in DOCS
+
+
+# What fits every player that gives nothing away is no mistake
+
+
+def test_no_way_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
+    for seed in range(40):
+        choice = Random(seed).choice
+        assert plays_as({p: choice(textbook.holding(str(p))) for p in LATE}) == []
+
+
+@pytest.mark.parametrize("code", [3, 0])
+def test_a_program_that_answers_right_and_then_ends_is_started_for_each_board(code: int) -> None:
+    line = f"read b; {command('perfect_by_lines')} $b; exit {code}"
+    told = judged("--as", "O", "--run", shlex.join(["sh", "-c", line]))
+    assert (told["errors"], told["random"], told["exit"]) == (0, False, 0)

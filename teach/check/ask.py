@@ -61,6 +61,7 @@ class Process:
         self._lines = {self._output: deque[str](), self._errors: deque[str](maxlen=30)}
         self.said = ""  # the last line, answer or not
         self.says_more = False  # whether an answer was ever left over
+        self.answered = False  # whether an answer was ever taken
 
     def send(self, line: str, last: bool) -> None:
         """Drop the lines left over from earlier and send a line; if the last, close the input."""
@@ -81,6 +82,7 @@ class Process:
                 self.said = lines.popleft()
                 if self._pattern.fullmatch(self.said):
                     self.says_more |= any(map(self._pattern.fullmatch, lines))
+                    self.answered = True
                     return self.said
             if self._output not in self._unfinished:
                 raise self._ended()
@@ -174,7 +176,7 @@ class Player:
         except EndedError as ended:
             self._stop()
             self._check_that_it_waits()
-            if ended.in_order and not self.anew:
+            if (ended.in_order or process.answered) and not self.anew:
                 self.anew = str(ended)
                 return self.ask(position)
             return Answer("errors", -1, f"{ended}{but(process.said)}", monotonic() - began)

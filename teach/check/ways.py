@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Literal, NamedTuple
 
 from engine.position import Mark, Position, Square, X
-from engine.search import WIN, for_the_mover, highest, score
+from engine.search import WIN, analyse, for_the_mover, highest, score, sign
 from teach import programs
 
 MOST = 3  # ways to name; if more fit, none is
@@ -65,7 +65,9 @@ def plays_as(moves: Mapping[Position, Square]) -> list[str]:
             name
             for way, choices in fit
             for takes, name in way.names.items()
-            if takes in kinds and _holds(takes, choices)
+            if takes in kinds
+            and _holds(takes, choices)
+            and (takes != "any" or _tells(choices, late))
         ]
         if names:
             return names if len(names) <= MOST else []
@@ -99,6 +101,20 @@ def _holds(takes: Takes, choices: Choices) -> bool:
         except CycleError:
             return False
     return True
+
+
+def _tells(choices: Choices, boards: Iterable[Position]) -> bool:
+    """Say whether a way leaves out at least half of the squares where two or more are right.
+
+    Else any player that gives nothing away plays so.
+    """
+    squares = left_out = 0
+    for board, (_, best) in zip(boards, choices, strict=True):
+        values = [sign(value) for value in analyse(board).values()]
+        if values.count(max(values)) > 1:
+            squares += len(values)
+            left_out += len(values) - len(best)
+    return 2 * left_out >= squares > 0
 
 
 def ways() -> Iterator[Way]:

@@ -7,13 +7,12 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
-from engine.results import Result, holding_moves, result
+from engine.results import Result, result
 from engine.search import WIN, analyse, best_moves, chance, score
 
 Reason = Literal[
     "completes", "blocks", "forks", "last", "only", "misses", "as good", "draws", "wins", "resists"
 ]
-Preference = Literal["only", "any", "turns", "chance"]
 
 
 def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
@@ -187,26 +186,3 @@ def _reason(position: Position, square: Square) -> Reason:
     if square not in best_moves(position):
         return "as good"
     return "wins" if top > 0 else "resists" if top < 0 else "draws"
-
-
-def preference(position: Position) -> Preference | None:
-    """Say what sets the best moves apart; None where a single move is left.
-
-    `only`: all else comes to less · `any`: all moves to the best result are equally good ·
-    `turns`: the best win soonest, or lose last · `chance`: among moves of equal score the best win
-    most often against a random opponent.
-
-    >>> preference(Position())
-    'chance'
-    """
-    scores, best = analyse(position), best_moves(position)
-    if len(scores) < 2:
-        return None
-    top = scores[best[0]]
-    as_high = sum(value == top for value in scores.values())
-    as_good = len(holding_moves(scores))
-    if len(best) < as_high:
-        return "chance"
-    if as_high < as_good:
-        return "turns"
-    return "only" if as_good == 1 else "any"

@@ -41,22 +41,6 @@ def holding_moves(scores: Mapping[Square, int]) -> tuple[Square, ...]:
     return highest({square: sign(score) for square, score in scores.items()})
 
 
-class Safe(NamedTuple):
-    """Count the opponent's replies to a move: the safe ones, which hold its result, and all."""
-
-    safe: int
-    replies: int
-
-
-def safe_replies(position: Position, square: Square) -> Safe:
-    """Count the replies to `square` that hold the opponent's best result, and all replies.
-
-    Raises IllegalMoveError for a move the rules forbid.
-    """
-    replies = analyse(position.play(square))
-    return Safe(len(holding_moves(replies)), len(replies))
-
-
 def principal_variation(position: Position) -> tuple[Square, ...]:
     """Return the moves both sides would choose to the end, the first of equals each time."""
     best = best_moves(position)

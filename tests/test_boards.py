@@ -52,11 +52,10 @@ def test_winning_squares_are_filled_and_their_marks_knocked_out(boards: Any) -> 
         assert not picture.select(".mX")
 
 
-def test_new_squares_are_tinted_and_marks_can_recede(boards: Any) -> None:
-    picture = svg(boards.mini("XO--X----", new=(1, 4), dim=(0,)))
+def test_new_squares_are_tinted(boards: Any) -> None:
+    picture = svg(boards.mini("XO--X----", new=(1, 4)))
     assert [" ".join(tile["class"]) for tile in picture.select(".f")] == ["f O", "f X"]
-    assert squares_of(picture.select_one(".dim")) == [0]
-    assert squares_of(picture.select_one(".mX:not(.dim)")) == [4]
+    assert squares_of(picture.select_one(".mX")) == [0, 4]
 
 
 def test_values_stand_on_squares_in_the_colour_of_whose_they_are(boards: Any) -> None:

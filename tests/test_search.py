@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from engine.position import OTHER, IllegalMoveError, Position
-from engine.results import principal_variation, results, safe_replies
+from engine.results import principal_variation, results, variation_after
 from engine.search import analyse, best_moves, chance, score, solve
 from tests import textbook
-from tests.positions import DIFFERENT, EVERY, UNFINISHED
+from tests.positions import DIFFERENT, EVERY
 
 
 def test_every_score_is_the_textbooks() -> None:
@@ -44,15 +44,6 @@ def test_in_196_of_the_627_unfinished_positions_up_to_symmetry_results_say_nothi
     unlike = [position for position in DIFFERENT if not position.outcome()]
     assert len(unlike) == 627
     assert sum(len({who for who, _ in results(p).values()}) == 1 for p in unlike) == 196
-
-
-def test_safe_replies_are_those_that_keep_the_opponents_best_result() -> None:
-    for position in UNFINISHED:
-        for square in position.legal_moves():
-            scores = textbook.move_scores(str(position.play(square))).values()
-            best = max(map(textbook.sign, scores), default=None)
-            safe = [value for value in scores if textbook.sign(value) == best]
-            assert safe_replies(position, square) == (len(safe), len(scores)), position
 
 
 def test_every_chance_is_exactly_that_of_best_play_against_random_replies() -> None:
@@ -94,7 +85,7 @@ def test_the_principal_variation_is_best_moves_to_the_end() -> None:
 
 def test_asking_about_an_illegal_move_is_refused() -> None:
     with pytest.raises(IllegalMoveError):
-        safe_replies(Position.parse("X--------"), 0)
+        variation_after(Position.parse("X--------"), 0)
 
 
 def test_solving_searches_765_positions_and_no_later_question_needs_a_search() -> None:

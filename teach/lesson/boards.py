@@ -192,7 +192,8 @@ def sooner_is_better(state: State) -> Screen:
     """Return screen 8: once both wins are found, their numbers, flat or with turns counted."""
     screen = playing(EIGHT, state)._replace(done=EIGHT.right <= {*state.seen})
     if screen.done:
-        return screen if state.p else _compared(screen, state)
+        shown = screen._replace(board=_numbered(screen.board, state))
+        return shown if state.p else _compared(shown, state)
     if not (screen.cards and screen.cards[0].look == X):  # no win has just been played to its end
         return screen
     back = state.take_back(state.p[0])
@@ -200,20 +201,25 @@ def sooner_is_better(state: State) -> Screen:
     return screen._replace(on=Link(screen.words[way_on], back))
 
 
-def _compared(screen: Screen, state: State) -> Screen:
-    """Add the numbers to screen 8, a star where a program would play, and the small print."""
-    words, scores, turns = screen.words, analyse(EIGHT.root), state.at == "turns"
+def _numbered(board: tuple[Cell, ...], state: State) -> tuple[Cell, ...]:
+    """Return the squares of screen 8, the tried with numbers, a star where a program would play."""
+    scores, turns = analyse(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if turns else holding_moves(scores)[:1]
-    cells = list(screen.board)
+    cells = list(board)
     for square in map(int, state.seen):
         text, look = number(scores[square] if turns else sign(scores[square]))
         star = "★ " if square in starred else ""
         chip = Chip(star + (text.lstrip("+") if turns else text), look)
-        cells[square] = cells[square]._replace(chip=chip)
+        cells[square] = cells[square]._replace(chip=chip if cells[square].chip else None)
+    return tuple(cells)
+
+
+def _compared(screen: Screen, state: State) -> Screen:
+    """Add to screen 8 what the numbers say, both ways to count, and the small print."""
+    words, turns = screen.words, state.at == "turns"
     card = words["counted" if turns else "card"]
     return screen._replace(
         words={**words, "say": words["both"], "card": card},
-        board=tuple(cells),
         done=turns,
         on=None if turns else Link(words["turn"], state._replace(at="turns")),
         links=(

@@ -28,7 +28,8 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
         quiz = ask(move, answer)
         before = place.moves[: place.at - 1]
         better = review((*before, quiz.solution))[-1]
-        is_found = quiz.asks == "move" and quiz.found is not None
+        after = better.position.play(better.square)
+        is_found = quiz.asks == "move" and quiz.found is not None and not after.outcome()
         return "study/quiz.html", values | {
             "quiz": quiz,
             "cells": quiz.cells(place),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
@@ -47,8 +48,23 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
         "rows": rows(place),
         "free": len(scores),
         "held": len(holding_moves(scores)),
+        "starred": among(scores) if scores else None,
         "result": result(max(scores.values(), default=0), position.turn),
     }
+
+
+def among(scores: Mapping[Square, int]) -> Literal["soonest", "longest", "hold", "all"]:
+    """Say among which moves the ★ marks the best against random play; all that win always win.
+
+    >>> among({0: 0, 1: 0, 2: -8})
+    'hold'
+    """
+    top = max(scores.values())
+    if top > 0:
+        return "soonest"
+    if {*scores.values()} == {top}:
+        return "all"
+    return "hold" if top == 0 else "longest"
 
 
 def rows(place: Place) -> list[Row]:

@@ -1,0 +1,231 @@
+"""Nothing is said that is not so: sentences over every board or game in which they can stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from engine.notation import to_digits
+from engine.position import Position
+from engine.reasons import why
+from engine.review import Reviewed, review
+from teach.lesson.boards import sooner_is_better
+from teach.lesson.screen import WORDS, State, presses
+from teach.searches import run
+from tests import textbook
+from tests.games import Game, one_game_to_each_board
+from tests.positions import TO_PLAY, UNFINISHED
+from tests.sentences import plain
+from tests.textbook import children, move_scores, over, sign
+from web.study.moves_view import moves_view
+from web.study.place import stand
+from web.study.quiz import Quiz, ask
+from web.study.squares_view import squares_view
+
+SMALL = [position for position in TO_PLAY if position.ply >= 5]
+
+
+@cache
+def reviewed() -> list[tuple[Game, Reviewed]]:
+    """Return each move of each position up to symmetry, with a game to the position."""
+    found: dict[tuple[str, str], tuple[Game, Reviewed]] = {}
+    for game in one_game_to_each_board():
+        board = str(Position().after(game))
+        for square, child in children(board).items():
+            alike = min(zip(textbook.images(board), textbook.images(child), strict=True))
+            if alike not in found:
+                found[alike] = game, review((*game, square))[-1]
+    return [*found.values()]
+
+
+def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
+    """Yield the answers that end the question, after wrong ones in one order."""
+    yield from (f"{answer}{square}" for square in quiz.open if square in quiz.right)
+    wrong = [square for square in quiz.open if square not in quiz.right]
+    for square in wrong[:1]:
+        yield from answers(quiz.press(square), f"{answer}{square}")
+
+
+@pytest.mark.long
+def test_play_goes_on_only_from_a_game_that_is_not_over(app: Flask) -> None:
+    wrong = 0
+    with app.test_request_context():
+        for game, move in reviewed():
+            if move.lowers_the_result:
+                at = str(move.number)
+                where = to_digits((*game, move.square))
+                for answer in ("show", *answers(ask(move, ""))):
+                    args = MultiDict({"at": at, "answer": answer})
+                    go_on = moves_view(stand(where, args), args)[1]["go_on"]
+                    wrong += over(str(Position().after(map(int, go_on))))
+    assert not wrong
+
+
+def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> None:
+    say: Any = app.jinja_env.get_template("study/_words.html").module
+    wrong = 0
+    with app.test_request_context():
+        for position in UNFINISHED:
+            board = str(position)
+            scores, best = move_scores(board), textbook.best(board)
+            starred = squares_view(stand(board, MultiDict()), MultiDict())[1]["starred"]
+            said, top = say.star(starred).strip(), max(scores.values())
+            fits = [square for square in scores if "soonest" not in said or scores[square] == top]
+            if "hold" in said:
+                fits = [square for square in scores if scores[square] == 0]
+            elif "longest" in said:
+                fits = [square for square in scores if scores[square] == top < 0]
+            if "random" in said:
+                below = children(board)
+                chances = {square: textbook.chance_of_best(below[square]) for square in fits}
+                fits = [square for square in fits if chances[square] == max(chances.values())]
+            wrong += tuple(fits) != tuple(best)
+    assert not wrong
+
+
+def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Flask) -> None:
+    say: Any = app.jinja_env.get_template("study/_words.html").module
+    wrong = 0
+    with app.test_request_context():
+        for _, move in reviewed():
+            reason = why(move.position, move.square)
+            board = str(move.position)
+            if move.lowers_the_result:
+                continue
+            said = plain(say.reason(reason, move.judgement, move.number, None))
+            if "%" in said:
+                below = children(board)
+                among = [s for s, score in move_scores(board).items() if score == 0]
+                of_all = len(among) == len(below)
+                wrong += not re.search(
+                    r"beat a random player in [\d.]+ % of games, this one in [\d.]+ %|"
+                    + (r"draw\. (None|This one) wins" if of_all else "Of those, "),
+                    said,
+                )
+            if "every other move loses" in said:
+                scores = move_scores(board)
+                others = [scores[square] for square in scores if square != move.square]
+                wrong += max(others) >= 0 or (move.after > 0) != (
+                    "win by" in said or "at once" in said
+                )
+    assert not wrong
+
+
+@pytest.mark.parametrize("view", ["moves", "squares", "search"])
+def test_a_finished_board_has_nobody_to_move_and_nothing_below(
+    client: FlaskClient, view: str
+) -> None:
+    wrong = 0
+    for board in textbook.one_of_each(filter(over, textbook.every_board())):
+        said = plain(client.get(f"/study/{board}?view={view}").text)
+        wrong += bool(re.search(r"to move|[Ss]tep back|search are there", said))
+    assert not wrong
+    played = plain(client.get(f"/study/03142?at=5&view={view}").text)
+    assert ("or step back" in played) == (view != "moves")
+
+
+def test_a_cut_on_a_tie_is_told_as_a_tie(app: Flask) -> None:
+    wrong = 0
+    for position in SMALL:
+        for scoring in ("flat", "depth"):
+            search = run(position, "alpha-beta", scoring, "squares")
+            values = {"run": search, "shown": {"ties": ()}}
+            with app.app_context():
+                say: Any = app.jinja_env.get_template("study/_search.html").make_module(values)
+            for step in search.steps:
+                if step.kind == "cut":
+                    said = plain(say.sentence(step, "cut"))
+                    tie = step.value == step.against
+                    wrong += ("gains nothing by coming" in said) != tie
+                    wrong += ("won't come" in said) == tie
+    assert not wrong
+
+
+def test_alpha_beta_never_looks_at_more_and_best_first_usually_at_fewest() -> None:
+    more, fewer = 0, 0
+    for position in SMALL:
+        for scoring in ("flat", "depth"):
+            entered = [
+                sum(step.kind in ("enter", "leaf") for step in run(position, *how).steps)
+                for how in (
+                    ("minimax", scoring, "squares"),
+                    ("alpha-beta", scoring, "squares"),
+                    ("alpha-beta", scoring, "best"),
+                )
+            ]
+            assert max(entered) == entered[0]
+            more += entered[2] > entered[1]
+            fewer += entered[2] < entered[1]
+    assert 0 < more < fewer
+    said = WORDS["terms"]["alpha-beta"]["text"]
+    assert "never looks at more boards" in said
+    assert "usually at fewest if the best move comes first" in said
+
+
+def test_to_pick_among_bounds_loses_as_screen_12_says() -> None:
+    """On the boards of a search, some move comes back with the value kept and is worth less."""
+    fooled = 0
+    for position in SMALL:
+        search = run(position, "alpha-beta", "flat", "squares")
+        back = {
+            step.path[0]: step.value
+            for step in search.steps
+            if len(step.path) == 1 and step.kind not in ("enter", "leaf", "cut")
+        }
+        scores = move_scores(str(position))
+        fooled += any(
+            back[square] == search.value and sign(scores[square]) < search.value for square in back
+        )
+    assert fooled
+    assert "“−1 or less”" in WORDS["12"]["more"] and "bounds" in WORDS["12"]["more"]
+
+
+def test_a_player_who_may_let_a_draw_slip_beats_random_more_often_moving_second() -> None:
+    """So the promise holds only for players who let no win and no draw slip."""
+
+    @cache
+    def most(board: str) -> Fraction:
+        """Give the chance of the side that has just moved, whose moves are free, to win."""
+        if over(board):
+            return Fraction(textbook.winner(board) is not None)
+        answered = [
+            max(map(most, children(b).values()), default=0) for b in children(board).values()
+        ]
+        return Fraction(sum(answered), len(answered))
+
+    replies = [
+        max(map(most, children(board).values())) for board in children(textbook.EMPTY).values()
+    ]
+    first, second = most("X--------"), sum(replies, Fraction()) / 9
+    assert (first, second) == (Fraction(191, 192), Fraction(887, 945))
+    assert (
+        f"reaches {second.numerator} of {second.denominator} moving second"
+        in Path("README.md").read_text()
+    )
+    perfect = WORDS["terms"]["perfect-play"]["text"]
+    assert perfect.startswith("Never to give up a won or a drawn game")
+
+
+def test_where_turns_are_counted_on_screen_8_every_tried_square_counts_them() -> None:
+    met, open_, wrong = set[State](), [State()], 0
+    while open_:
+        state = open_.pop()
+        if state in met:
+            continue
+        met.add(state)
+        shown = sooner_is_better(state)
+        open_ += presses(shown)
+        if state.at == "turns":
+            chips = {n: cell.chip.text for n, cell in enumerate(shown.board) if cell.chip}
+            counted = {0: "−8", 1: "7", 5: "★ 9"}
+            wrong += any(chips[square] != counted[square] for square in chips)
+    assert not wrong

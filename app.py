@@ -19,6 +19,7 @@ from engine.search import WIN, solve
 from web.learn.routes import learn
 from web.learn.write import write
 from web.play.routes import play
+from web.practice.routes import practice
 from web.site.files import serve_files
 from web.site.forms import refuse_long_queries, refuse_other_sites
 from web.site.session import Sessions, set_key
@@ -64,6 +65,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.register_blueprint(play)
     app.register_blueprint(study)
     app.register_blueprint(learn)
+    app.register_blueprint(practice)
     app.register_blueprint(write)
     app.before_request(refuse_other_sites)
     app.before_request(refuse_long_queries)

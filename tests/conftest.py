@@ -24,7 +24,7 @@ from engine.search import solve
 from teach.check.judge import lost_with_a_choice
 from teach.check.ways import others
 from teach.lesson.screens import MAKERS
-from teach.practice import ROUNDS, to_practise
+from teach.practice.rounds import ROUNDS, to_practise
 from teach.programs import Program, run, ways
 from teach.proof import proof
 from teach.searches import code

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
 from teach.lesson.trees import grown
-from teach.practice import (
+from teach.practice.rounds import (
     HARDNESS,
     NUMBERS,
     ROUNDS,
@@ -33,7 +33,7 @@ from teach.practice import (
 from tests import textbook
 from tests.conftest import Scripted, assert_refused, parse
 from tests.sentences import assert_as_last_read
-from web.learn.practice import FOUND, JUDGES, Round
+from web.practice.routes import FOUND, JUDGES, Round
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -42,7 +42,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 def grown_once() -> Iterator[None]:
     """Keep what is found of a position, as most tests press on from the same few hundred."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("teach.practice.grown", cache(grown))
+        patch.setattr("teach.practice.rounds.grown", cache(grown))
         patch.setitem(HARDNESS, "cuts", cache(HARDNESS["cuts"]))
         yield
 

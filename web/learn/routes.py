@@ -13,13 +13,11 @@ from werkzeug.datastructures import MultiDict
 from teach.lesson.machine import NEGAMAX
 from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
-from web.learn.practice import add_practice
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
 
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
-add_practice(learn)
 
 QUERY = ("seen", "p", "try", "at", "to")
 

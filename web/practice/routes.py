@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,28 +13,24 @@ from engine.position import Position
 from engine.reasons import why, win
 from engine.results import results
 from engine.search import score
-from teach import practice
 from teach.lesson.screen import UNKNOWN, Chip, Node, State, number
 from teach.lesson.trees import Marks, tip
-from teach.practice import Cuts, Kind, Moves, Values
+from teach.practice import rounds
+from teach.practice.rounds import ROUNDS, Cuts, Kind, Moves, Values
 from web.site import forms
+from web.site.files import allow_caching
 from web.site.forms import one, parsed
 
+practice = Blueprint("practice", __name__)
+practice.after_request(allow_caching)
+
 JUDGES: Mapping[Kind, Callable[[Position, str], Moves | Values | Cuts]] = {
-    "moves": practice.find,
-    "values": practice.fill,
-    "cuts": practice.search,
+    "moves": rounds.find,
+    "values": rounds.fill,
+    "cuts": rounds.search,
 }
 FOUND = "f"
-
-
-def add_practice(learn: Blueprint) -> None:
-    """Add the pages of practice to the pages of the lesson."""
-    learn.add_url_rule("/practise", view_func=practise_page)
-    for kind in get_args(Kind):
-        given = {"kind": kind}
-        learn.add_url_rule(f"/practise/{kind}", view_func=practise_round, defaults=given)
-        learn.add_url_rule(f"/practise/{kind}/<board>", view_func=practise_board, defaults=given)
+KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 
 
 class Round(NamedTuple):
@@ -51,7 +47,7 @@ class Round(NamedTuple):
     @property
     def is_over(self) -> bool:
         """Say whether all ten questions are done."""
-        return len(self.done) == practice.OF
+        return len(self.done) == rounds.OF
 
     def after(self, judged: Moves | Values | Cuts, presses: str) -> Round:
         """Return the round after another question; a round that is over stays over."""
@@ -62,40 +58,43 @@ class Round(NamedTuple):
         return self._replace(done=self.done + (str(in_vain) if missed else FOUND))
 
 
-def practise_page() -> str:
+@practice.get("/practise")
+def kinds_page() -> str:
     """Show the three kinds of practice, each by a piece of a question."""
-    values = _with_values(practice.fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
-    cuts = _with_covers(practice.search(Position.parse("XOO--X-XO"), "uuuc"), "")
+    values = _with_values(rounds.fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
+    cuts = _with_covers(rounds.search(Position.parse("XOO--X-XO"), "uuuc"), "")
     return render_template(
-        "learn/practise.html",
+        "practice/index.html",
         asked=Position.parse("X-OO--X--"),
         values=values.cropped(),
         fork=cuts.below[1],
     )
 
 
-def practise_round(kind: Kind) -> ResponseReturnValue:
+@practice.get(KIND)
+def round_page(kind: Kind) -> ResponseReturnValue:
     """Ask the next question of a round, or sum the round up; without a number, go to any round."""
     at = _round(kind)
     if at.number is None:
-        chosen = current_app.config["RNG"].choice(range(practice.NUMBERS))
-        return redirect(url_for(".practise_round", kind=kind, round=chosen))
-    positions = practice.round_of(kind, at.number)
+        chosen = current_app.config["RNG"].choice(range(rounds.NUMBERS))
+        return redirect(url_for(".round_page", kind=kind, round=chosen))
+    positions = rounds.round_of(kind, at.number)
     if not at.is_over:
         return _ask(at, positions[len(at.done)])
     outcomes = zip(positions, at.done, strict=True)
     return render_template(
-        "learn/practised.html",
+        "practice/over.html",
         round=at,
-        of=practice.OF,
+        of=rounds.OF,
         positions=positions,
         missed=[position for position, came in outcomes if came != FOUND],
         in_vain=sum(map(int, at.done.replace(FOUND, ""))),
-        cuts=[practice.search(position, "") for position in positions] if kind == "cuts" else [],
+        cuts=[rounds.search(position, "") for position in positions] if kind == "cuts" else [],
     )
 
 
-def practise_board(kind: Kind, board: str) -> str:
+@practice.get(f"{KIND}/<board>")
+def board_page(kind: Kind, board: str) -> str:
     """Ask about a position, in a round or not."""
     return _ask(_round(kind), parsed(Position.parse, board))
 
@@ -104,9 +103,9 @@ def _round(kind: Kind) -> Round:
     """Read from the address how far the round is; refuse impossible outcomes."""
     letters = "012f" if kind == "cuts" else "0f"
     done = one(request.args, "done") or ""
-    if not {*done} <= {*letters} or len(done) > practice.OF:
-        abort(400, f"done is at most {practice.OF} letters of {letters}.")
-    return Round(kind, forms.number(request.args, "round", practice.NUMBERS - 1), done)
+    if not {*done} <= {*letters} or len(done) > rounds.OF:
+        abort(400, f"done is at most {rounds.OF} letters of {letters}.")
+    return Round(kind, forms.number(request.args, "round", rounds.NUMBERS - 1), done)
 
 
 def _ask(at: Round, position: Position) -> str:
@@ -117,13 +116,13 @@ def _ask(at: Round, position: Position) -> str:
         drawn = _on_the_board(position, judged)
     elif isinstance(judged, Values):
         given = presses[: len(presses) // 2 * 2]  # a board alone at the end has no value yet
-        drawn = {"tree": _with_values(judged, given), "given": given, "letters": practice.VALUES}
+        drawn = {"tree": _with_values(judged, given), "given": given, "letters": rounds.VALUES}
     else:
         drawn = {"tree": _with_covers(judged, presses)}
     return render_template(
-        f"learn/practise_{at.kind}.html",
+        f"practice/{at.kind}.html",
         round=at,
-        of=practice.OF,
+        of=rounds.OF,
         position=position,
         presses=presses,
         it=judged,

@@ -1,0 +1,1 @@
+"""Practice: what is asked, and the judging of presses."""

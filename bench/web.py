@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import os
 import time
 from collections.abc import Callable
@@ -11,7 +12,9 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
+from app import create_app
 from tests.client import Connection, Player, play_sessions
+from tests.pages import PAGES
 from tests.serving import Granian
 
 SECONDS, ROUNDS = 3.0, 5
@@ -26,6 +29,21 @@ class Round(NamedTuple):
     def percentile(self, percent: int) -> float:
         """Return milliseconds that this share of the moves did not take longer than."""
         return sorted(self.moves)[len(self.moves) * percent // 100] * 1000
+
+
+def kinds() -> None:
+    """Print what a page of each kind costs to make: the median of processor time, and its size."""
+    print(f"\nPages, made in this process{'':12} {'ms':>6} {'bytes':>8} {'gzip':>7}\n")
+    client = create_app({"SECRET_KEY": "pages" * 20}).test_client()
+    for name, path in PAGES.items():
+        page = client.get(path).data  # the first time its templates are compiled
+        times = []
+        for _ in range(21):
+            began = time.process_time()
+            client.get(path)
+            times.append(time.process_time() - began)
+        milliseconds = median(times) * 1000
+        print(f"{name:38} {milliseconds:>7.2f} {len(page):>8,} {len(gzip.compress(page)):>7,}")
 
 
 def speed() -> None:

@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 class Connection(HTTPConnection):
     """Keep one connection to a server here open, and the session cookie that came over it."""
 
-    def __init__(self, port: int, timeout: float = 10) -> None:
+    def __init__(self, port: int, timeout: float = 30) -> None:
         super().__init__("127.0.0.1", port, timeout)
         self.cookie = ""
 

@@ -8,14 +8,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from random import Random
-from time import process_time
+from time import monotonic
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup, Tag
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from werkzeug.test import TestResponse
 
 from app import create_app
@@ -28,6 +28,7 @@ from teach.practice.rounds import ROUNDS, to_practise
 from teach.programs import Program, run, ways
 from teach.proof import proof
 from teach.searches import code
+from tools.browsers import PROGRAMS, absent
 from web.play.game import Game
 from web.play.saved import from_values
 
@@ -39,6 +40,7 @@ KEY = "only for tests" * 5
 HTMX = {"HX-Request": "true"}
 NO_TALLIES = {"random": [0, 0, 0, 0], "perfect": [0, 0, 0, 0]}
 CELLS = [f"cell-{square}" for square in range(9)]
+BEGAN = pytest.StashKey[float]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,9 +48,36 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--soak"):
-        settings.register_profile("soak", max_examples=1000)
-        settings.load_profile("soak")
+    """Let a slow machine take its time, and `make soak` try ten times as much."""
+    examples = 1000 if config.getoption("--soak") else 100
+    slow = [HealthCheck.too_slow]
+    settings.register_profile(
+        "ours", max_examples=examples, deadline=None, suppress_health_check=slow
+    )
+    settings.load_profile("ours")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what needs a program that is not here, which `pytest_unconfigure` names."""
+    missing = set(absent(PROGRAMS))
+    needs = {item: {one.args[0] for one in item.iter_markers("needs")} for item in items}
+    config.hook.pytest_deselected(items=[item for item in items if needs[item] & missing])
+    items[:] = [item for item in items if not needs[item] & missing]
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    session.config.stash[BEGAN] = monotonic()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say in one last line how many tests ran, how long, and what this machine lacks."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and BEGAN in config.stash:
+        minutes, seconds = divmod(round(monotonic() - config.stash[BEGAN]), 60)
+        ran = sum(len(reporter.stats.get(how, ())) for how in ("passed", "failed"))
+        lacks = ", ".join(absent(PROGRAMS)) or "nothing"
+        print(f"{ran:,} tests in {minutes} min {seconds} s. This machine lacks {lacks}.")
 
 
 class Scripted(Random):
@@ -60,17 +89,6 @@ class Scripted(Random):
     def choice(self, seq: Any) -> Any:
         self.offered = tuple(seq)
         return seq[self.pick]
-
-
-def is_quick(act: Callable[[], object], seconds: float) -> bool:
-    """Say whether one of twenty tries takes less processor time: on a busy machine most do not."""
-
-    def took() -> float:
-        began = process_time()
-        act()
-        return process_time() - began
-
-    return any(took() < seconds for _ in range(20))
 
 
 @pytest.fixture(scope="session", autouse=True)

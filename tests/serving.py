@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -69,7 +69,7 @@ class Site:
 
     def _wait_while_holding(self) -> None:
         if request.method == "POST":
-            self._answering.wait(timeout=10)
+            self._answering.wait(timeout=30)
             time.sleep(self._seconds)
 
     @contextmanager
@@ -157,14 +157,16 @@ class Granian:
         self.wait_until_it_listens()
 
     def wait_until_it_listens(self) -> None:
-        """Return once somebody may connect. Raises TimeoutError after ten seconds."""
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise TimeoutError(f"Granian did not start within ten seconds: {self.printed()}")
+        """Return once somebody may connect. Raises TimeoutError after half a minute."""
+
+        def listens() -> bool:
+            with suppress(OSError):
+                socket.create_connection(("127.0.0.1", self.port), timeout=30).close()
+                return True
+            assert self.process.poll() is None, self.printed()
+            return False
+
+        wait_until(listens)
 
     def printed(self) -> str:
         """Return what the server has printed since it started."""
@@ -184,7 +186,7 @@ class Granian:
 
     def connect(self) -> socket.socket:
         """Return a bare connection, for what no client would send."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
 
     def workers(self) -> list[int]:
         """Return the process ids of the server's workers."""
@@ -203,6 +205,15 @@ class Granian:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Return once it holds. Raises TimeoutError where it still does not after half a minute."""
+    limit = time.monotonic() + 30
+    while not holds():
+        if time.monotonic() > limit:
+            raise TimeoutError
+        time.sleep(0.02)
 
 
 def environment(**settings: str) -> dict[str, str]:

@@ -48,10 +48,10 @@ class Terminal:
         while text not in screen:
             screen += os.read(self.keyboard, 1000).decode()
 
-    def ends_within(self, seconds: float) -> bool:
-        """Say whether the command ends so soon."""
+    def ends(self) -> bool:
+        """Say whether the command ends, before a server would give up a silent browser."""
         with suppress(subprocess.TimeoutExpired):
-            self.process.wait(timeout=seconds)
+            self.process.wait(timeout=20)
         return self.process.poll() is not None
 
 

@@ -8,7 +8,6 @@ import re
 import resource
 import runpy
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -392,11 +391,10 @@ def test_a_program_may_think_for_long() -> None:
     assert as_o("--run", command("slow"), "--timeout", "30") == as_o(player("perfect"))
 
 
+@pytest.mark.needs("gcc")
 def test_a_program_that_keeps_its_answers_is_told_so_and_started_for_each_board(
     tmp_path: Path,
 ) -> None:
-    if not shutil.which("gcc"):
-        pytest.skip("there is no gcc")
     source = (PLAYERS / "perfect.c").read_text()
     (tmp_path / "kept.c").write_text(source.replace("fflush(stdout);", ""))
     for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
@@ -407,9 +405,8 @@ def test_a_program_that_keeps_its_answers_is_told_so_and_started_for_each_board(
     assert as_o("--run", tmp_path / "keeps", "--timeout", "30") == flushes | told_so
 
 
+@pytest.mark.needs("node")
 def test_javascript_is_judged_by_lines() -> None:
-    if not shutil.which("node"):
-        pytest.skip("there is no node")
     assert as_o("--run", f"node {PLAYERS / 'perfect.js'}") == as_o(player("perfect"))
 
 

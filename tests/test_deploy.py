@@ -13,8 +13,7 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
@@ -22,7 +21,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.serving import ROOT, end_with_this_process, environment
+from tests.serving import ROOT, end_with_this_process, environment, wait_until
+from tools.browsers import where
 
 BLOCKS: list[tuple[str, str]] = re.findall(
     r"^```(\w+)\n(.*?)^```", (ROOT / "docs/deploy.md").read_text(), re.MULTILINE | re.DOTALL
@@ -31,6 +31,8 @@ BLOCKS: list[tuple[str, str]] = re.findall(
 (UNIT,) = (text for language, text in BLOCKS if language == "ini")
 SHELL = [text for language, text in BLOCKS if language == "sh"]
 CONTAINER = (ROOT / "Containerfile").read_text()
+
+needs_nginx = pytest.mark.needs("nginx")
 
 
 class Site(NamedTuple):
@@ -41,8 +43,9 @@ class Site(NamedTuple):
     log: Path
 
 
+@needs_nginx
 def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
-    moved = ask(HTTPConnection("localhost", site.http, timeout=10), "GET", "/study/04")
+    moved = ask(HTTPConnection("localhost", site.http, timeout=30), "GET", "/study/04")
     assert (moved.status, moved.headers["Location"]) == (301, "https://localhost/study/04")
     page = ask(over_https(site), "GET", "/")
     assert page.status == 200
@@ -57,6 +60,7 @@ def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
     assert {one.headers["Server"] for one in (moved, page, answer)} == {"nginx"}  # no version
 
 
+@needs_nginx
 def test_nginx_writes_a_line_of_json_for_each_request_and_nothing_about_who_asked(
     site: Site,
 ) -> None:
@@ -70,13 +74,14 @@ def test_nginx_writes_a_line_of_json_for_each_request_and_nothing_about_who_aske
     assert (entry["method"], entry["path"], entry["status"]) == ("GET", path.decode(), "301")
 
 
+@needs_nginx
 def test_nginx_keeps_slow_clients_away_and_silent_ones_not_for_long(site: Site) -> None:
     """Of each more than the server's workers, which have two threads each here, could serve."""
     with ExitStack() as stack:
 
         def client() -> socket.socket:
             address = ("127.0.0.1", site.https)
-            return stack.enter_context(socket.create_connection(address, timeout=10))
+            return stack.enter_context(socket.create_connection(address, timeout=30))
 
         silent = [client() for _ in range(10)]
         slow = [stack.enter_context(NOT_VERIFIED.wrap_socket(client())) for _ in range(10)]
@@ -88,9 +93,10 @@ def test_nginx_keeps_slow_clients_away_and_silent_ones_not_for_long(site: Site) 
             assert one.recv(100)[:13] in (b"", b"HTTP/1.1 408 "), "or TimeoutError"
 
 
+@pytest.mark.needs("systemd-analyze")
 def test_the_unit_makes_sense_and_gives_the_server_no_more_than_it_needs(tmp_path: Path) -> None:
     if "--offline" not in said("systemd-analyze", "--help"):
-        pytest.skip("systemd-analyze is not here, or too old to judge a unit not installed")
+        return  # too old to judge a unit not installed
     unit = tmp_path / "tic-tac-toe.service"
     unit.write_text(UNIT.replace("/srv/tic-tac-toe/.venv/bin/python", sys.executable))
     assert unit.name not in said("systemd-analyze", "verify", str(unit))
@@ -134,33 +140,14 @@ def test_the_container_holds_what_the_server_needs_and_is_written_to_nowhere(
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
-    """Return what finds a program; where it is missing, Debian's, which nobody installs or starts.
-
-    It skips the test where the program cannot be had.
-    """
-
-    def find(name: str) -> str:
-        folder = tmp_path_factory.mktemp(name)
-        path = f"{os.environ['PATH']}:/usr/sbin:{folder}/usr/sbin:{folder}/usr/bin"
-        if not shutil.which(name, path=path):
-            get = f"apt-get download {name}"
-            get = f"({get} || (apt-get update; {get})) && dpkg -x {name}_*.deb ."
-            with suppress(subprocess.TimeoutExpired):
-                subprocess.run(get, cwd=folder, shell=True, capture_output=True, timeout=60)
-        return shutil.which(name, path=path) or pytest.skip(f"{name} cannot be had here")
-
-    return find
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[Site]:
-    """Start nginx before the server, with two seconds for slow clients in place of ten."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Start nginx before the server."""
     folder = tmp_path_factory.mktemp("site")
-    nginx, openssl = program("nginx"), program("openssl")
+    nginx = where("nginx")
+    assert nginx
     make = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost"
     files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]
-    subprocess.run([openssl, *make.split(), *files], cwd=folder, check=True, capture_output=True)
+    subprocess.run(["openssl", *make.split(), *files], cwd=folder, check=True, capture_output=True)
     http, https = free_port(), free_port()
     with unit() as port:
         text = NGINX.replace("/etc/ssl/tic-tac-toe/", f"{folder}/")
@@ -168,9 +155,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
         text = text.replace("listen 80;", f"listen 127.0.0.1:{http};")
         text = text.replace("listen 443 ", f"listen 127.0.0.1:{https} ")
         text = text.replace("127.0.0.1:8000", f"127.0.0.1:{port}")
-        (folder / "nginx.conf").write_text(
-            around(re.sub(r"(client_\w+_timeout) 10s", r"\1 2s", text), folder)
-        )
+        (folder / "nginx.conf").write_text(around(text, folder))
         command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
         with running(command, https):
             yield Site(http, https, folder / "tic-tac-toe.log")
@@ -192,7 +177,14 @@ def unit() -> Iterator[int]:
 
 @contextmanager
 def running(command: list[str], port: int, folder: Path = ROOT, **settings: str) -> Iterator[None]:
-    """Run a server in `folder` until the end of the block; it listens within 20 seconds."""
+    """Run a server in `folder` until the end of the block."""
+
+    def listens() -> bool:
+        assert process.poll() is None, "it ended"
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return True
+        return False
+
     process = subprocess.Popen(
         command,
         cwd=folder,
@@ -201,15 +193,11 @@ def running(command: list[str], port: int, folder: Path = ROOT, **settings: str)
         preexec_fn=end_with_this_process,
     )
     try:
-        for _ in range(400):
-            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                break
-            assert process.poll() is None, "it ended"
-            time.sleep(0.05)
+        wait_until(listens)
         yield
     finally:
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=30)
 
 
 def around(server: str, folder: Path) -> str:
@@ -223,11 +211,9 @@ def around(server: str, folder: Path) -> str:
 
 
 def said(*command: str) -> str:
-    """Return what a command prints, nothing where it is missing."""
-    with suppress(FileNotFoundError):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        return done.stdout
-    return ""
+    """Return what a command prints."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.stdout
 
 
 def free_port() -> int:
@@ -245,7 +231,7 @@ NOT_VERIFIED = ssl._create_unverified_context()  # the certificate is made here
 
 
 def over_https(site: Site) -> HTTPSConnection:
-    return HTTPSConnection("localhost", site.https, timeout=10, context=NOT_VERIFIED)
+    return HTTPSConnection("localhost", site.https, timeout=30, context=NOT_VERIFIED)
 
 
 def ask(connection: HTTPConnection, *request: str, **headers: str) -> HTTPResponse:
@@ -259,8 +245,5 @@ def ask(connection: HTTPConnection, *request: str, **headers: str) -> HTTPRespon
 
 def lines_of(log: Path) -> list[str]:
     """Return the lines of nginx's log, which comes after the answer, once they are there."""
-    for _ in range(100):
-        if "<x>" in log.read_text():
-            break
-        time.sleep(0.02)
+    wait_until(lambda: "<x>" in log.read_text())
     return log.read_text().splitlines()

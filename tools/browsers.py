@@ -1,6 +1,6 @@
-"""Say which browsers the tests drive; run as a script, see to it that they are there.
+"""Say which browsers and programs the tests need; run as a script, see to it that they are there.
 
-`python tools/browsers.py` gets Chromium, and Firefox and WebKit where they can be had;
+`python tools/browsers.py` gets Chromium, and the others where they can be had;
 `python tools/browsers.py Chromium` gets no other.
 """
 
@@ -8,7 +8,9 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Error, sync_playwright
@@ -19,8 +21,19 @@ PACKAGES = {
     "Chromium": ["chromium-headless-shell"],
     "Firefox": ["firefox-esr"],
     "WebKit": ["webkit2gtk-driver", "xvfb"],
+    "nginx": ["nginx"],
+    "gcc": ["gcc", "libc6-dev"],
 }
-PROGRAMS = {"Firefox": ["firefox-esr"], "WebKit": ["WebKitWebDriver", "Xvfb"]}
+PROGRAMS = {
+    "Firefox": ["firefox-esr"],
+    "WebKit": ["WebKitWebDriver", "Xvfb"],
+    "nginx": ["nginx"],
+    "gcc": ["gcc"],
+    "node": ["node"],
+    "systemd-analyze": ["systemd-analyze"],
+}
+# Where nginx is, not installed: installed, it would run from then on.
+UNPACKED = str(Path(".venv/programs").resolve())
 CHROMIUMS = (
     "chromium-headless-shell",
     "chromium",
@@ -42,32 +55,30 @@ def main() -> None:
     wanted = sys.argv[1:] or list(PACKAGES)
     lacking = absent(wanted)
     given = {"Chromium"} if "CHROMIUM" in os.environ else set()
-    for get in (install, download):
+    for get in (install, unpack, download):
         get([name for name in lacking if name not in given])
         lacking = absent(lacking)
     if "Chromium" in lacking:
         sys.exit(f"{launch_error()}\n{ADVICE}")
-    said = f"Browsers: {', '.join(name for name in wanted if name not in lacking)}."
     if lacking:
         packages = " ".join(package for name in lacking for package in PACKAGES[name])
-        said += f" Not {', '.join(lacking)}, which take Debian's packages {packages}."
-    print(said, flush=True)
+        print(f"Not here: {', '.join(lacking)}, of Debian's packages {packages}.", flush=True)
     if lacking and os.environ.get("CI") == "true":
         sys.exit("With CI=true the tests want all of them.")
 
 
-def absent(names: list[str]) -> list[str]:
-    """Return which of those browsers are not there; Chromium is if it starts."""
+def absent(names: Iterable[str]) -> list[str]:
+    """Return which of those are not there; Chromium is if it starts."""
     return [
         name
         for name in names
-        if (launch_error() if name == "Chromium" else not all(map(shutil.which, PROGRAMS[name])))
+        if (launch_error() if name == "Chromium" else not all(map(where, PROGRAMS[name])))
     ]
 
 
-def found() -> list[str]:
-    """Return the browsers to test in, without starting one."""
-    return ["Chromium", *(name for name in PROGRAMS if not absent([name]))]
+def where(program: str) -> str | None:
+    """Return the path of a program, None where it is not there."""
+    return shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:{UNPACKED}/usr/sbin")
 
 
 def launch_error() -> str | None:
@@ -101,12 +112,22 @@ def runs(path: str) -> bool:
 
 
 def install(names: list[str]) -> None:
-    """Install Debian's packages, if this is Debian and we are root."""
+    """Install Debian's packages, if this is Debian and we are root, but for those unpacked."""
+    names = [name for name in names if name != "nginx"]
     if names and shutil.which("apt-get") and os.geteuid() == 0:
         packages = [package for name in names for package in PACKAGES[name]]
         print(f"Installing {' '.join(packages)}, 10 minutes at most ...", flush=True)
         run(["apt-get", "update"], seconds=120)
         run(["apt-get", "install", "-y", "--no-install-recommends", *packages], seconds=480)
+
+
+def unpack(names: list[str]) -> None:
+    """Unpack Debian's nginx, if this is Debian."""
+    if "nginx" in names and shutil.which("dpkg"):
+        print("Unpacking nginx ...", flush=True)
+        get = "apt-get download nginx"
+        get = f"cd $(mktemp -d) && ({get} || (apt-get update; {get})) && dpkg -x *.deb $0"
+        run(["sh", "-c", get, UNPACKED], seconds=120)
 
 
 def download(names: list[str]) -> None:

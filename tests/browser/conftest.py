@@ -7,13 +7,24 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+)
 
 from tests.serving import Site
 from tools.browsers import launch_options
 from web.play.game import Game
 
 Visit = Callable[..., Page]
+# Waits cost nothing while all is well.
+expect.set_options(timeout=30_000)
+
 Motion = Literal["reduce", "no-preference"]
 
 
@@ -76,7 +87,7 @@ def listen(context: BrowserContext, heard: list[str]) -> None:
         if request.failure != "net::ERR_ABORTED":
             heard.append(f"network: {request.failure}")
 
-    context.set_default_timeout(5000)
+    context.set_default_timeout(30_000)
     context.on("console", hear)
     context.on("request", see)
     context.on("requestfailed", miss)

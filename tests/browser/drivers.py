@@ -25,7 +25,7 @@ from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.serving import end_with_this_process
+from tests.serving import end_with_this_process, wait_until
 
 # What WebDriver calls the keys that have no character; Playwright calls them as the web does.
 KEYS = {
@@ -97,7 +97,7 @@ class Window(ABC):
 
     def look(self, script: str) -> Any:
         """Return what an expression says of the page, once that is whole: it may be loading."""
-        limit = time.monotonic() + 5
+        limit = time.monotonic() + 30
         while True:
             try:
                 return self.evaluate(script)
@@ -109,24 +109,16 @@ class Window(ABC):
     def until(self, come: Callable[[], bool]) -> None:
         """Wait until that has come true, and fail with what the page says where it does not."""
         try:
-            wait_until(come, seconds=5)
+            wait_until(come)
         except TimeoutError:
             text = self.look("document.body.innerText")
             raise AssertionError(f"{self.url()} shows {text!r}") from None
 
 
-def wait_until(come: Callable[[], bool], seconds: float) -> None:
-    limit = time.monotonic() + seconds
-    while not come():
-        if time.monotonic() > limit:
-            raise TimeoutError
-        time.sleep(0.02)
-
-
 class Chromium(Window):
     def __init__(self, browser: playwright.sync_api.Browser) -> None:
         self.context = browser.new_context()
-        self.context.set_default_timeout(5000)
+        self.context.set_default_timeout(30_000)
         self.page = self.context.new_page()
 
     def open(self, url: str) -> None:
@@ -224,7 +216,7 @@ class Firefox(WebDriver):
         options = ["--headless", "--no-remote", "--profile", str(profile)]
         self.start(["firefox-esr", "--marionette", *options], stdout=subprocess.DEVNULL)
         told = profile / "MarionetteActivePort"
-        wait_until(lambda: told.exists() and told.read_text() != "", seconds=60)
+        wait_until(lambda: told.exists() and told.read_text() != "")
         firefox = Marionette(int(told.read_text()))
         self.driver = selenium.webdriver.Remote(firefox, options=FirefoxOptions())
 

@@ -82,6 +82,10 @@ def test_the_end_is_part_of_the_names(visit: Visit) -> None:
 
 # Announcements
 
+# Whatever an answer brings about is there by then.
+TWO_FRAMES = """() => new Promise(
+    there => requestAnimationFrame(() => requestAnimationFrame(there)))"""
+
 
 def test_the_status_stays_the_same_element_and_speaks_once_a_click(page: Page) -> None:
     status(page).evaluate("""element => {
@@ -98,7 +102,7 @@ def test_the_status_stays_the_same_element_and_speaks_once_a_click(page: Page) -
         button(page, "Take back"),
     ):
         click(target)
-        page.wait_for_timeout(100)
+        page.evaluate(TWO_FRAMES)
         said.append(status(page).inner_text())
         assert status(page).evaluate("element => element.heard") == said
 

@@ -10,14 +10,15 @@ from engine.position import Position
 from tests.browser.drivers import Chromium, Firefox, WebKit, Window
 from tests.browser.person import LEVEL, WAITING, best
 from tests.serving import Site
-from tools.browsers import found
 from web.play.game import Game
 
 PLAY_AGAIN = "//*[@id='again']"
 NOT_SENT = "Not sent"
+OTHERS = ("Firefox", "WebKit")
+BROWSERS = ["Chromium", *(pytest.param(name, marks=pytest.mark.needs(name)) for name in OTHERS)]
 
 
-@pytest.fixture(scope="session", params=found())
+@pytest.fixture(scope="session", params=BROWSERS)
 def only_window(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Window]:

@@ -22,6 +22,7 @@ from web.play.routes import play
 from web.practice.routes import practice
 from web.site.files import serve_files
 from web.site.forms import refuse_long_queries, refuse_other_sites
+from web.site.pictures import serve_pictures
 from web.site.session import Sessions, set_key
 from web.site.settings import read_settings
 from web.study.routes import study
@@ -73,6 +74,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.register_error_handler(HTTPException, explain)
     app.get("/healthz")(healthz)
     serve_files(app)
+    serve_pictures(app)
     solve()
     return app
 

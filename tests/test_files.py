@@ -150,16 +150,6 @@ def test_what_browsers_and_crawlers_ask_for_at_the_root_is_there(client: FlaskCl
     )
 
 
-def test_a_shared_link_shows_our_picture_by_its_whole_address(client: FlaskClient) -> None:
-    (picture,) = parse(client.get("/", base_url="https://a.example")).select(
-        "[property='og:image']"
-    )
-    assert str(picture["content"]).startswith("https://a.example/static/share.png?v=")
-    shared = client.get("/static/share.png")
-    assert shared.data.startswith(b"\x89PNG")
-    assert len(shared.data) < 200_000
-
-
 def test_any_other_file_is_not_found(client: FlaskClient) -> None:
     for name in ("nothing.css", "htmx-2.min.js", "..%2fapp.py"):
         assert client.get(f"/static/{name}").status_code == 404

@@ -22,6 +22,7 @@ HEX = "0123456789abcdef" * 4
 
 NONSENSE = {
     "TRUSTED_PROXIES": ["two", '"1"', "true", "-1", "1.5", "", "10", "1_0", "٣"],
+    "PUBLIC_URL": ["", "example.org", "ftp://a.example", "https://", "https://a.example/b", "a b"],
     "SECRET_KEY": ["", "changeme", "a" * 64, "abcdefg" * 10, HEX[1:], f" {HEX[1:]} "],
     "SECRET_KEY_FALLBACKS": [
         *(HEX, f'"{HEX}"', f'{{"{HEX}": 1}}', "[1]", '["', '["hunter2"]', f'["{HEX}", ""]'),
@@ -30,10 +31,11 @@ NONSENSE = {
 }
 REASONS = {
     "TRUSTED_PROXIES": "has to be a number from 0 to 9.",
+    "PUBLIC_URL": "has to be an address such as https://example.org, without a path.",
     "SECRET_KEY": f"has to be {A_KEY}; make one with: python3 -c 'import secrets",
     "SECRET_KEY_FALLBACKS": f'has to be a list such as ["the old key"], each {A_KEY}',
 }
-NO_SETTING = "is no setting. There are FLASK_SECRET_KEY, FLASK_SECRET_KEY_FALLBACKS, FLASK_TRUSTED"
+NO_SETTING = "is no setting. There are FLASK_SECRET_KEY, FLASK_SECRET_KEY_FALLBACKS, FLASK_PUBLIC"
 
 
 @pytest.mark.parametrize(

@@ -56,13 +56,7 @@ def serve_files(app: Flask) -> None:
     @app.get("/static/<name>")
     def static(name: str) -> Response:
         content = files.get(name) or abort(404)
-        response = Response(content, mimetype=TYPES[Path(name).suffix])
-        # While machines are brought up to date, a page of one may ask another for a newer file than
-        # it has. What is sent then must not be kept.
-        for_good = request.args.get("v") == versions[name]
-        response.headers["Cache-Control"] = f"public, max-age={31536000 if for_good else 0}"
-        response.cache_control.immutable = for_good
-        return response
+        return keep_by_version(Response(content, mimetype=TYPES[Path(name).suffix]), versions[name])
 
     for address, name in AT_ROOT.items():
         app.add_url_rule(f"/{address}", address, static, defaults={"name": name})
@@ -71,6 +65,18 @@ def serve_files(app: Flask) -> None:
     def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static":
             values["v"] = versions[values["name"]]
+
+
+def keep_by_version(response: Response, version: str) -> Response:
+    """Let a file be kept for good where its address names the version served.
+
+    While machines are brought up to date, a page of one may ask another for a newer file than it
+    has. What is sent then must not be kept.
+    """
+    for_good = request.args.get("v") == version
+    response.headers["Cache-Control"] = f"public, max-age={31536000 if for_good else 0}"
+    response.cache_control.immutable = for_good
+    return response
 
 
 def allow_caching(response: Response) -> Response:

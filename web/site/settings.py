@@ -1,4 +1,4 @@
-"""The settings: the environment gives three, and nonsense in any stops the start."""
+"""The settings: the environment gives four, and nonsense in any stops the start."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ DEFAULTS: dict[str, Any] = {
     "COMPRESS_BR_LEVEL": 6,  # 4, usual, makes the first load 7 % larger, and is 0.1 ms faster
     "COMPRESS_MIN_SIZE": 2900,  # bytes: what fits two packets arrives no sooner compressed
     "MAX_CONTENT_LENGTH": 4096,  # bytes
+    "PUBLIC_URL": "",  # of the site in links that others show; empty: as the request has it
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_REFRESH_EACH_REQUEST": False,  # else a slow GET could undo a move
     "TRUSTED_PROXIES": 0,  # proxies in front, whose X-Forwarded headers are believed
@@ -59,9 +60,17 @@ def _proxies(text: str) -> int:
     return [str(number) for number in range(MOST_PROXIES + 1)].index(text)
 
 
+def _site(text: str) -> str:
+    """Read the beginning of every address of the site, up to its name."""
+    if not (site := re.fullmatch(r"(https?://[^\s/?#@]+)/?", text)):
+        raise ValueError
+    return site[1]
+
+
 SETTINGS = {
     "SECRET_KEY": Setting(strong_key, f"{A_KEY}; make one with: {MAKE_KEY}"),
     "SECRET_KEY_FALLBACKS": Setting(_keys, f'a list such as ["the old key"], each {A_KEY}'),
+    "PUBLIC_URL": Setting(_site, "an address such as https://example.org, without a path"),
     "TRUSTED_PROXIES": Setting(_proxies, f"a number from 0 to {MOST_PROXIES}"),
 }
 

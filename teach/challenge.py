@@ -1,0 +1,55 @@
+"""What a board asks of whoever is to move: how many squares hold, and what the others lose."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from engine.position import Mark, Position
+from engine.results import holding_moves
+from engine.search import analyse, score, sign
+
+Ask = Literal["start", "only", "all but one", "some", "all", "none", "over"]
+
+
+class Challenge(NamedTuple):
+    """Count the squares that hold: `holding` of `choices` keep the best result.
+
+    `only`: a single square holds, of several · `all but one`: a single square does not · `some`:
+    between these · `all`: every square holds · `none`: every square loses · `start`: the empty
+    board · `over`: the game has ended. `value` is 1 where the side to move wins by force, 0 where
+    the board is level, -1 where every square loses.
+    """
+
+    position: Position
+    ask: Ask
+    holding: int
+    choices: int
+    value: int
+
+    @property
+    def mark(self) -> Mark:
+        """Name the side to move."""
+        return self.position.turn
+
+
+def challenge(position: Position) -> Challenge:
+    """Return what a board asks.
+
+    >>> challenge(Position.parse("X--------"))[1:]
+    ('only', 1, 8, 0)
+    """
+    scores = analyse(position)
+    holding, choices, value = len(holding_moves(scores)), len(scores), sign(score(position))
+    return Challenge(position, _ask(position.ply, holding, choices, value), holding, choices, value)
+
+
+def _ask(ply: int, holding: int, choices: int, value: int) -> Ask:
+    if not choices:
+        return "over"
+    if value < 0:
+        return "none"
+    if not ply:
+        return "start"
+    if holding == choices:
+        return "all"
+    return "only" if holding == 1 else "all but one" if holding == choices - 1 else "some"

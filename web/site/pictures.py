@@ -1,0 +1,58 @@
+"""The pictures of boards that others show beside a link: served, and kept for good by a version."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import PIL
+from flask import Flask, Response, current_app, request
+
+from engine.position import OTHER, Position
+from teach.challenge import challenge
+from web.site import drawing
+from web.site.files import keep_by_version
+from web.site.forms import parsed
+
+WORDS = "challenge/_words.html"
+ONE_AT_A_TIME = Lock()  # each takes the processor for a tenth of a second
+
+
+def serve_pictures(app: Flask) -> None:
+    """Serve a picture of each board, under a version that the drawing code and its words decide."""
+    sources = (Path(drawing.__file__), Path(app.root_path) / "templates" / WORDS)
+    content = b"".join(path.read_bytes() for path in sources) + PIL.__version__.encode()
+    version = f"{zlib.crc32(content):08x}"
+
+    @app.get("/picture/<board>.png")
+    def picture(board: str) -> Response:
+        position = parsed(Position.parse, board)
+        with ONE_AT_A_TIME:
+            content = drawn(position)
+        return keep_by_version(Response(content, mimetype="image/png"), version)
+
+    @app.url_defaults
+    def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "picture":
+            values["v"] = version
+
+    app.jinja_env.globals.update(whole=whole, SITE=challenge(Position()))
+
+
+@lru_cache(maxsize=128)
+def drawn(position: Position) -> bytes:
+    """Return the PNG of a board: what it asks, and of whom."""
+    it = challenge(position)
+    say: Any = current_app.jinja_env.get_template(WORDS).module
+    title = str(say.title(it))
+    mark = next((mark for mark in OTHER if title.startswith(f"{mark} ")), None)
+    return drawing.picture(position, drawing.Words(mark, title, str(say.call(it))))
+
+
+def whole(address: str) -> str:
+    """Return an address of this site as others need it, begun by the site's own name."""
+    site = current_app.config["PUBLIC_URL"] or request.host_url.removesuffix("/")
+    return f"{site}{address}"

@@ -61,40 +61,29 @@ def mended(program: Program, mistake: Mistake) -> Program:
 
 class Second:
     def __init__(self, three: int, four: int, five: int, seven: int, eight: int) -> None:
-        self.three, self.four, self.five, self.seven, self.eight = three, four, five, seven, eight
+        self.three, self.four, self.five, self.eight = three, four, five, eight
+        self.turned = -1 if seven else 1
         self.known: dict[tuple[str, int], float] = {}
         self.asked: dict[str, dict[int, float]] = {}
         self.games = [(side, *game) for side in "XO" for game in self.games_of(side)]
 
-    def values(self, board: str) -> dict[int, float]:
-        turned = -1 if self.seven else 1
-        below = textbook.children(board).items()
-        return {square: turned * self.worth(child, 1) for square, child in below}
-
     def worth(self, board: str, turns: int) -> float:
         key = board if self.eight else standing_for(board), turns
         if key not in self.known:
-            self.known[key] = self.leaf(*key) if textbook.over(board) else self.inner(*key)
-        return self.known[key]
+            self.known[key] = (self.leaf if textbook.over(board) else self.inner)(*key)
+        return self.turned * self.known[key]
 
     def leaf(self, board: str, turns: int) -> float:
-        side = textbook.turn(board) if turns % 2 == 0 else "XO"[textbook.turn(board) == "X"]
-        mine = {side: 1, None: 0}.get(textbook.winner(board), -1)
-        return (
-            mine * (10 - turns),
-            mine,
-            {"X": 1, "O": -1, None: 0}[textbook.winner(board)],
-        )[self.three]
+        x = {"X": 1, "O": -1, None: 0}[textbook.winner(board)]
+        mine = x if (textbook.turn(board) == "X") == (turns % 2 == 0) else -x
+        return (mine * (10 - turns), mine, x)[self.three]
 
     def inner(self, board: str, turns: int) -> float:
-        turned = -1 if self.seven else 1
-        below = list(textbook.children(board).values())
-        if self.eight:
-            return turned * self.worth(below[-1], turns + 1)
-        mine = turns % 2 == 0
-        pick = (max if mine else min, max, min if mine else max)[self.four]
+        below = [self.worth(child, turns + 1) for child in textbook.children(board).values()]
+        lowest = turns % 2
+        pick = ((max, min)[lowest], max, (min, max)[lowest])[self.four]
         best = (-inf if pick is max else inf, 0, -inf)[self.five]
-        return pick(best, *(turned * self.worth(child, turns + 1) for child in below))
+        return below[-1] if self.eight else pick(best, *below)
 
     def games_of(
         self, side: str, board: str = textbook.EMPTY, moves: str = ""
@@ -102,7 +91,8 @@ class Second:
         """Yield the moves of each game and who wins, remembering what was asked."""
         below = textbook.children(board)
         if below and textbook.turn(board) == side:
-            values = self.asked[board] = self.values(board)
+            values = {square: self.worth(child, 1) for square, child in below.items()}
+            self.asked[board] = values
             first = min(values, key=lambda square: (-values[square], square))
             below = {first: below[first]}
         for square, child in below.items():

@@ -8,6 +8,12 @@ FILES := $(subst $(SPACE),:,$(wildcard static/*.* static/css/*.css))
 INSTALL := $(PY) -m pip install -qq --disable-pip-version-check --require-hashes --no-deps
 COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgrade \
 	--no-annotate --custom-compile-command "make lock" pyproject.toml
+AUDIT := $(PY) -m uv tool run --quiet pip-audit --strict --disable-pip --require-hashes
+
+# What `make mutants` changes (ROOMS=engine/), how much of that, and the tests that are to notice.
+SAMPLE ?= 100
+SEED ?= 1
+TESTS ?= tests --ignore=tests/browser -m "not long"
 
 .PHONY: help play dev test check soak mutants bench audit lock screenshots clean
 
@@ -18,7 +24,7 @@ help:
 	@echo "make check        ruff and mypy"
 	@echo "make bench        speed and strength, beside other engines and a bare route"
 	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
-	@echo "make mutants      whether a test notices each small change to the code (ROOMS=app.py)"
+	@echo "make mutants      whether a test notices each of 100 small changes (ROOMS=app.py TESTS=...)"
 	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
 	@echo "make screenshots  pictures of the pages"
 	@echo "make lock         the newest versions that pyproject.toml allows"
@@ -43,7 +49,7 @@ check: .venv/dev
 	@$(PY) -m mypy
 
 audit: .venv/dev
-	@$(PY) -m tools.audit
+	@$(AUDIT) $(foreach lock,$(wildcard requirements*.txt),--requirement $(lock))
 
 bench: .venv/dev .venv/bench
 	@$(PY) tools/browsers.py Chromium
@@ -54,7 +60,15 @@ soak: .venv/dev
 		tests/test_saved.py
 
 mutants: .venv/dev .venv/mutants
-	@$(PY) tools/mutants.py $(ROOMS)
+	@rm -rf .mutants && mkdir -p .mutants
+	@tar -c --exclude='./.*' . | tar -x -C .mutants
+	@cd .mutants && export PATH="$(abspath .venv/bin):$$PATH" TESTS='$(TESTS)' && \
+		cosmic-ray init tools/mutants.toml session && \
+		cr-filter-operators session tools/mutants.toml && \
+		python tools/sample.py session $(SAMPLE) $(SEED) $(ROOMS) && \
+		cosmic-ray baseline tools/mutants.toml && \
+		cosmic-ray exec tools/mutants.toml session && \
+		cr-report --surviving-only --show-diff session
 
 screenshots: .venv/dev
 	@$(PY) tools/browsers.py Chromium
@@ -68,7 +82,7 @@ lock: .venv/dev
 		--constraint requirements-dev.txt
 
 clean:
-	@rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv .coverage* .hypothesis .mutants .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf build *.egg-info screenshots test-results
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, current_app, render_template, request
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_compress import Compress
@@ -18,6 +18,7 @@ from engine.review import BADGES
 from engine.search import WIN, solve
 from web.learn.routes import learn
 from web.learn.write import write
+from web.play.drawn import draw
 from web.play.routes import play
 from web.practice.routes import practice
 from web.site.files import serve_files
@@ -71,6 +72,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.before_request(refuse_other_sites)
     app.before_request(refuse_long_queries)
     app.after_request(finish)
+    if app.debug:
+        app.before_request(draw_anew)
     app.register_error_handler(HTTPException, explain)
     app.get("/healthz")(healthz)
     serve_files(app)
@@ -82,6 +85,16 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 def healthz() -> Response:
     """Say that the server is well."""
     return Response("ok\n", mimetype="text/plain")
+
+
+def draw_anew() -> None:
+    """Forget before each request to `make dev`, where templates change, all that was drawn.
+
+    A template keeps the macros that it imported, even where their file was edited since.
+    """
+    current_app.jinja_env.cache = {}
+    for kept in (draw, *current_app.view_functions.values()):
+        getattr(kept, "cache_clear", bool)()
 
 
 def finish(response: Response) -> Response:

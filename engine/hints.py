@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
 from engine.reasons import threats
 from engine.results import holding_moves
-from engine.search import WIN, analyse, best_moves, score
+from engine.search import WIN, analyse, best_moves, highest, score
 
 HintKind = Literal["win", "block", "lost", "force", "fork", "careful", "safe"]
 
@@ -21,7 +21,7 @@ class Hint(NamedTuple):
     the opponent would threaten two lines, and a move that allows the fork loses; `driven`: one of
     these moves forces the opponent to `square` · `careful`: some moves lose in another way ·
     `safe`: every move holds. `lines` run through `square` and show marks of `mark`; `holding` of
-    the `choices` keep the best result.
+    the `choices` keep the best result, or where every move loses, last longest.
     """
 
     kind: HintKind
@@ -45,7 +45,7 @@ def hint(position: Position) -> Hint:
     if wins := threats(position, mark):
         return Hint("win", *counts, mark, wins[0], _lines(position, wins[0], mark, 2))
     if score(position) < 0:
-        return Hint("lost", *counts, other)
+        return Hint("lost", len(highest(scores)), len(scores), other)
     if blocks := threats(position, other):
         return Hint("block", *counts, other, blocks[0], _lines(position, blocks[0], other, 2))
     if score(position) > 0:

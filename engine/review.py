@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import Allows, allows, win
 from engine.results import holding_moves, result
-from engine.search import WIN, analyse, sign
+from engine.search import WIN, analyse, score, sign
 
 Judgement = Literal[
     "wins",
@@ -135,12 +135,15 @@ Followed = Literal["now", "fork", "force"]
 class Story(NamedTuple):
     """Tell a game: the move where the game turned, or the moves where the game could have.
 
-    `turn` is the last of the `turns` moves that lowered a result; `followed` says how a losing
-    turn was punished. In a game without a turn, `held` are the moves at which some square would
-    have lost, and `only` the moves at which all squares but the played would have. Both list the
-    reader's moves, or both sides' where nobody knows the reader.
+    The first moves may have been placed: `moves` are those played, `start` is the winner on the
+    board they began with, None where the board was level. `turn` is the last of the `turns` moves
+    that lowered a result; `followed` says how a losing turn was punished. In a game level to the
+    end, `held` are the moves at which some square would have lost, and `only` the moves at which
+    all squares but the played would have. Both list the reader's moves, or both sides' where
+    nobody knows the reader.
     """
 
+    start: Mark | None
     moves: tuple[Reviewed, ...]
     turn: Reviewed | None
     turns: int
@@ -151,32 +154,41 @@ class Story(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # each click asks again about the game before it
-def story(moves: tuple[Square, ...], you: Mark | None = None) -> Story:
-    """Return the story of a game. Raises IllegalMoveError where a move breaks the rules.
+def story(moves: tuple[Square, ...], you: Mark | None = None, placed: int = 0) -> Story:
+    """Return the story of a game, of which `placed` moves were not played and are not judged.
+
+    Raises IllegalMoveError where a move breaks the rules.
 
     >>> told = story((0, 1))
     >>> told.turn.number, told.followed
     (2, 'force')
     """
-    reviewed = tuple(review(moves))
+    board = Position().after(moves[:placed])
+    start = result(score(board), board.turn).winner
+    reviewed = tuple(review(moves)[placed:])
     turn = turning_point(reviewed)
     held = tuple(
-        move for move in reviewed if not turn and move.could_slip and you in (None, move.mark)
+        move
+        for move in reviewed
+        if not (turn or start) and move.could_slip and you in (None, move.mark)
     )
     return Story(
+        start=start,
         moves=reviewed,
         turn=turn,
         turns=sum(move.lowers_the_result for move in reviewed),
-        followed=_followed(turn, reviewed[turn.number :]) if turn and turn.after < 0 else None,
+        followed=_followed(turn, reviewed[turn.number - placed :])
+        if turn and turn.after < 0
+        else None,
         held=held,
         only=tuple(move for move in held if move.judgement == "only move"),
         is_over=Position().after(moves).outcome() is not None,
     )
 
 
-def _followed(turn: Reviewed, later: Sequence[Reviewed]) -> Followed:
-    """Say how `turn` was punished by the first of the `later` moves, or can be without any."""
-    if later:
+def _followed(turn: Reviewed, moves: Sequence[Reviewed]) -> Followed:
+    """Say how `turn`, of these `moves`, was punished by the next move, or can be without any."""
+    if later := [move for move in moves if move.number > turn.number]:
         return (
             "now" if later[0].after == WIN - 1 else "fork" if later[0].after == WIN - 3 else "force"
         )

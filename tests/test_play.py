@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from itertools import product
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import FileSystemLoader
+from markupsafe import Markup
 
+from app import create_app
 from engine.notation import replay
 from engine.position import Mark
 from tests import textbook
-from tests.conftest import CELLS, HTMX, Scripted, board_of, game_of, parse, status_of
-from web.play.drawn import draw
+from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
+from tests.games import boards, one_game_to_each_board
 from web.play.game import Game
+from web.play.parts import parts
 from web.play.saved import stamp
 
 EMPTY = "---------"
@@ -97,7 +105,6 @@ WON, LOST, HELD = game("03142"), game("42170835", "perfect"), game("421735806", 
 GAVE, PRACTICE = game("012436587"), game("0143268", "perfect", set_up=1)
 LEVEL = "Level until move 2. From there you could force a win."
 OF_X = "Level until move 2. From there X could force a win."
-PRACTISED = f"Practice, which does not count. {OF_X}"
 COUNTED = {"random": [1, 2, 3, 0], "perfect": [0, 10, 400, 0]}
 COUNTS = "#you data, #opponent summary data"
 
@@ -126,14 +133,18 @@ COUNTS = "#you data, #opponent summary data"
         (LOST, ".verdict", "Perfect wins."),
         (LOST, TOLD, "Level until move 5. Then came the fork."),
         (PRACTICE, ".verdict", "You beat Perfect from here."),
-        (PRACTICE, TOLD, PRACTISED),
+        (PRACTICE, TOLD, f"Practice, which does not count. {LEVEL}"),
         (PRACTICE | {"set_up": 0}, ".verdict", "You beat Perfect."),
         (game("042163587", "perfect", set_up=2), ".verdict", "A draw."),
         # A win is the first against its opponent.
         (WON | {"tallies": {"random": [0, 4, 2, 0]}}, TOLD, f"Your first win. {LEVEL}"),
         (WON | {"tallies": {"random": [1, 0, 0, 0]}}, TOLD, LEVEL),
         (game("42170835"), TOLD, "Level until move 5. Then came the fork."),
-        (WON | {"set_up": 2, "tallies": {"random": [1, 0, 0, 0]}}, TOLD, PRACTISED),
+        (
+            WON | {"set_up": 2, "tallies": {"random": [1, 0, 0, 0]}},
+            TOLD,
+            "Practice, which does not count. You were winning from the start.",
+        ),
         # The seats: whose turn it is, and how often each won or it was a draw.
         (game(""), "#you.now .idle", "Your move"),
         (game("04"), "#you.now .idle", "Your move"),
@@ -369,15 +380,22 @@ def test_a_browser_that_keeps_no_cookie_is_told_so(
     assert "needs cookies" in status_of(parse(client.get(answer.location)))
 
 
-def test_a_template_that_is_edited_is_drawn_anew(
-    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for debug, is_drawn in ((False, False), (True, True)):
-        client.get("/")
-        before = draw.cache_info().misses
-        monkeypatch.setattr(app, "debug", debug)
-        client.get("/")
-        assert (draw.cache_info().misses != before) == is_drawn
+def test_a_template_that_is_edited_is_drawn_anew(tmp_path: Path) -> None:
+    app = create_app({"DEBUG": True, "SECRET_KEY": KEY})
+    folder = tmp_path / "templates"
+    shutil.copytree(str(app.jinja_loader.searchpath[0]), folder)  # type: ignore[union-attr]
+    app.jinja_loader = FileSystemLoader(folder)
+    client = app.test_client()
+    for name, before, url in (
+        ("play/_words.html", "Hold me to a draw", "/"),
+        ("play/_parts.html", "You are", "/"),
+        ("site/_boards.html", "pathLength", "/study/04"),
+        ("study/proof.html", "proof", "/proof"),
+    ):
+        client.get(url)
+        file = folder / name
+        file.write_text(file.read_text().replace(before, "EDITED"))
+        assert "EDITED" in client.get(url).text
 
 
 def test_only_a_long_fragment_is_compressed(client: FlaskClient) -> None:
@@ -522,13 +540,14 @@ def test_the_other_mark_is_a_press_away(client: FlaskClient, shown: Shown) -> No
 
 
 def test_the_end_leads_to_the_study_page(client: FlaskClient, shown: Shown) -> None:
-    for set_up, reader in ((0, "?you=X&difficulty=perfect"), (2, "")):
+    for set_up, placed in ((0, ""), (2, "&placed=2")):
+        reader = f"?you=X&difficulty=perfect{placed}"
         page = shown(**LOST, set_up=set_up)
         links = page.select("#why, #share")
         assert [link["href"] for link in links] == [f"/study/42170835{reader}"] * 2
         assert client.get(str(links[0]["href"])).status_code == 200
         last = str(page.select(".moves a")[-1]["href"])
-        assert last == f"/study/42170835{reader}{'&' if reader else '?'}at=8"
+        assert last == f"/study/42170835{reader}&at=8"
 
 
 def test_why_leads_to_the_reply(client: FlaskClient, shown: Shown) -> None:
@@ -627,6 +646,71 @@ def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
     expected = textbook.games_against_perfect(human)
     assert sorted(game.moves for game in games) == sorted(expected)
     assert not [game for game in games if game.tallies["perfect"].won]
+
+
+# From a board that was placed
+
+
+def words_for(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
+
+
+@pytest.mark.long
+def test_what_is_said_after_a_practice_game_is_true_of_the_moves_played(
+    app: Flask, rng: Scripted
+) -> None:
+    with app.test_request_context():
+        going_on = (board for board in textbook.every_board() if not textbook.over(board))
+        unlike = {*textbook.one_of_each(going_on)}
+        placed_games = [game for game in one_game_to_each_board() if boards(game)[-1] in unlike]
+        for placed, human in product(placed_games, get_args(Mark)):
+            board = boards(placed)[-1]
+            for moves in textbook.games_against_perfect(human, board):
+                game = Game((*placed, *moves), "perfect", human, set_up=len(placed))
+                faults = false_sayings(game, parts(game))
+                assert not faults, (board, game.moves, faults)
+                if textbook.winner(boards(game.moves)[-1]) == human:
+                    assert "never lost" not in parts(game.start("perfect", human, rng))["status"]
+
+
+def false_sayings(game: Game, page: dict[str, Markup]) -> list[str]:
+    """Return what the page says at the end of a practice game without its being so."""
+    start = game.set_up
+    scores = [*map(textbook.move_scores, boards(game.moves)[start:-1])]
+    results = [textbook.sign(max(found.values())) for found in scores]
+    lowering = {
+        start + n
+        for n, (found, square) in enumerate(zip(scores, game.moves[start:], strict=True), 1)
+        if textbook.sign(found[square]) < results[n - 1]
+    }
+    own = {n for n in lowering if (n % 2 == 1) == (game.human == "X")}
+    is_level = not (any(results) or lowering)
+    said = parse_text(page["status"])
+    badges = [square for square in range(9) if ">??<" in page[f"cell-{square}"]]
+    numbers = {int(n) for n in re.findall("[Mm]oves? ([0-9])", said)}
+    let_in = {int(n) for n in re.findall("let me in at move ([0-9])", said)}
+    turned = re.findall("turned (.*?),", said)
+    is_true = {
+        "moves": all(n > start for n in numbers),
+        "let in": let_in <= own,
+        "level": is_level or not re.search("Level,? to", said),
+        "turned": turned == ([words_for(len(lowering))] if len(lowering) > 1 else []),
+        "until": "Level until" not in said or (not results[0] and len(lowering) == 1),
+        "badge": badges == [game.moves[n - 1] for n in sorted(lowering)[-1:]],
+        "list": not re.findall(f"<i>[1-{start}]</i>" if start else "<i>0", page["aside"]),
+        "first": "first win" not in said,
+    }
+    return [name for name, holds in is_true.items() if not holds]
+
+
+@pytest.mark.parametrize("opponent", ["perfect", "random"])
+def test_a_win_is_called_the_first_where_it_is(shown: Shown, opponent: str) -> None:
+    for moves, human in product(("03142", "031485", "012436587"), ("X", "O")):
+        for before, set_up in product((0, 1), (0, 2)):
+            tallies = {opponent: [before, 3, 4, 0]}
+            page = shown(moves, opponent, human, set_up=set_up, tallies=tallies)
+            first = human == {"03142": "X", "031485": "O"}.get(moves) and not (before or set_up)
+            assert ("Your first win." in status_of(page)) == first
 
 
 # Bad input

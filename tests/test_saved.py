@@ -1,5 +1,6 @@
 """A game as plain values in the session: what was written is read, anything else is refused."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ FULL = Game(
     voice=False,
     hint="results",
     set_up=2,
+    beaten=True,
 )
 
 
@@ -37,9 +39,16 @@ def test_the_values_are_plain_and_name_what_they_are() -> None:
         "set_up": 2,
         "voice": False,
         "hint": "results",
+        "beaten": True,
         "tallies": {"random": [1, 2, 3, 1], "perfect": [0, 10, 400, 7]},
         "unfinished": None,
     }
+
+
+def test_a_cookie_of_before_practice_wins_were_kept_is_read() -> None:
+    values = to_values(FULL)
+    del values["beaten"]
+    assert from_values(values) == replace(FULL, beaten=False)
 
 
 def changed(**values: Any) -> dict[str, Any]:
@@ -76,6 +85,7 @@ PLAYED = {"moves": "04", "opponent": "perfect", "human": "X", "set_up": 0}
         changed(moves="03142", hint="results"),
         changed(hint="yes"),
         changed(voice="on"),
+        changed(beaten=3),
         changed(tallies={}),
         changed(tallies={"random": [0, 0, 0, 0]}),
         changed(tallies={"random": [0, 0, 0, 0], "perfect": [0, 0, 0, -1]}),

@@ -24,7 +24,7 @@ from engine.results import holding_moves
 from engine.review import review, story
 from engine.search import analyse
 from tests import textbook
-from tests.conftest import assert_refused, game_of, parse
+from tests.conftest import assert_refused, game_of, parse, text_of
 from tests.games import Game, games_at_random, one_game_to_each_board
 from tests.positions import EVERY
 from tests.sentences import assert_as_last_read
@@ -697,6 +697,23 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
             yield where, "story: " + tell.sentence(told, you)
             if told.is_over and not told.turn:
                 yield where, "praise: " + say.praise(told, you, level)
+
+
+def test_the_story_of_a_practice_game_begins_at_the_board_that_was_placed(
+    client: FlaskClient,
+) -> None:
+    url = "/study/0143268?you=X&difficulty=perfect&placed=2"
+    page = parse(client.get(url))  # O top centre, which lost, was placed
+    assert text_of(page.select_one("#told h2")) == "Move 7 wins"
+    assert page.select(".story svg")[0]["aria-label"] == "You were winning from the start."
+    assert [link["id"] for link in page.select(".points a")] == [f"point-{n}" for n in range(2, 8)]
+    assert [link["id"] for link in page.select(".moves a")] == [f"move-{n}" for n in range(3, 8)]
+    start = parse(client.get(str(page.select("#step-first")[0]["href"])))
+    assert text_of(start.select_one("#told h2")) == "The board it began with"
+    assert text_of(start.select_one(".steps b")) == "Start"
+    assert start.select(".cell:not(.may)")
+    assert not start.select(".glyph, .last, #step-back")
+    assert parse(client.get(f"{url}&at=0")).select("#told") == start.select("#told")
 
 
 @pytest.mark.long

@@ -12,6 +12,7 @@ from engine.hints import hint
 from engine.position import LINES, SQUARE_NAMES, Position
 from engine.reasons import why
 from engine.search import best_moves
+from tests import textbook
 from tests.positions import UNFINISHED
 from tests.sentences import assert_as_last_read
 
@@ -47,6 +48,21 @@ def test_each_kind_of_hint_is_as_last_read(say: ModuleType) -> None:
     assert_as_last_read(
         "hints", ((str(position), str(say.watch(hint(position)))) for position in UNFINISHED)
     )
+
+
+def test_a_square_is_said_to_last_longest_where_it_does(say: ModuleType) -> None:
+    for position in UNFINISHED:
+        scores = textbook.move_scores(str(position))
+        if max(scores.values()) > -1:
+            continue
+        hinted = str(say.watch(hint(position)))
+        assert ("Last as long" in hinted) == (len({*scores.values()}) > 1)
+        for square in best_moves(position):
+            said = str(say.reason(why(position, square)))
+            if "I had to" not in said:
+                is_alone = [*scores.values()].count(scores[square]) == 1
+                assert ("This one lasts longest" in said) == is_alone
+                assert ("equally" in said) == (len({*scores.values()}) == 1)
 
 
 def test_random_says_how_many_squares_there_were(say: ModuleType) -> None:

@@ -16,9 +16,3 @@ def draw(macro: str, **values: Hashable) -> Markup:
     macros = current_app.jinja_env.get_template("play/_parts.html").module
     drawn: Markup = getattr(macros, macro)(**values)
     return drawn
-
-
-def draw_anew_while_editing() -> None:
-    """Forget all drawings before each request to `make dev`, where templates change."""
-    if current_app.debug:
-        draw.cache_clear()

@@ -33,6 +33,7 @@ class Game:
 
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
     first `set_up` moves were placed, not played: such a game is practice and counts in no tally.
+    `beaten` says whether the human has won a practice game against Perfect before.
     `unfinished` is the game left for this one, to which `undo` leads back.
     """
 
@@ -45,6 +46,7 @@ class Game:
     voice: bool = True
     hint: HintStep = "off"
     set_up: int = 0
+    beaten: bool = False
     unfinished: Game | None = None
 
     @cached_property
@@ -75,6 +77,7 @@ class Game:
             earlier=self.tallies,
             voice=self.voice,
             set_up=len(moves),
+            beaten=self.has_beaten_perfect,
             unfinished=self._to_go_back_to(),
         )._with_reply(rng)
 
@@ -99,7 +102,8 @@ class Game:
             return replace(self, moves=self.moves[: self._own_moves[-1]], hint="off")
         if not self.unfinished:
             raise IllegalMoveError("there is no move to take back")
-        return replace(self.unfinished, earlier=self.earlier, voice=self.voice)
+        left = self.unfinished
+        return replace(left, earlier=self.earlier, voice=self.voice, beaten=self.beaten)
 
     @property
     def has_moved(self) -> bool:
@@ -132,6 +136,12 @@ class Game:
             return cleared
         # Without its moves the game has no result to tally again.
         return replace(cleared, moves=()).start(self.opponent, self.human, rng)
+
+    @property
+    def has_beaten_perfect(self) -> bool:
+        """Say whether the human has ever won against Perfect, from a board that was placed."""
+        won = self.outcome is not None and self.outcome.winner == self.human
+        return self.beaten or (won and self.opponent == "perfect")
 
     @property
     def tallies(self) -> Mapping[Opponent, Tally]:

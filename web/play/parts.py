@@ -20,13 +20,14 @@ from engine.results import results
 from engine.review import Story, story
 from web.play.drawn import draw
 from web.play.game import Game
-from web.play.said import Notice, actions, aside, badge, ending, reader, status
+from web.play.said import Notice, actions, aside, badge, ending, status
 from web.play.saved import stamp
+from web.site.story import drawn
 
 
 def parts(game: Game, notice: Notice | None = None) -> dict[str, Markup]:
     """Return the HTML of every part of the page by its id."""
-    told = story(game.moves, game.human) if game.outcome else None
+    told = story(game.moves, game.human, game.set_up) if game.outcome else None
     watched = hint(game.position) if game.hint == "danger" else None
     return {
         "title": draw(
@@ -38,7 +39,7 @@ def parts(game: Game, notice: Notice | None = None) -> dict[str, Markup]:
         "status": status(game, told, watched, notice),
         **cells(game, told, watched),
         "lines": draw("lines", hint=watched),
-        "story": draw("story", told=told, you=reader(game)),
+        "story": draw("story", told=told, line=told and drawn(told, game.human), you=game.human),
         "aside": aside(game),
         "actions": actions(game, told),
     }

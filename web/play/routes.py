@@ -13,7 +13,6 @@ from markupsafe import Markup
 from engine.notation import replay
 from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
-from web.play.drawn import draw_anew_while_editing
 from web.play.game import Game, HintStep
 from web.play.parts import parts
 from web.play.said import NOTICES, Notice
@@ -21,7 +20,6 @@ from web.play.saved import is_kept, keep, load, stamp
 from web.site.forms import chosen, number, one, parsed, required
 
 play = Blueprint("play", __name__)
-play.before_request(draw_anew_while_editing)
 
 
 @play.get("/")

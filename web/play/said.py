@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from markupsafe import Markup
 
 from engine.hints import Hint
-from engine.position import Mark, Position, Square
+from engine.position import Position, Square
 from engine.reasons import why
 from engine.review import BADGES, Story, story
 from web.play.drawn import draw
@@ -30,11 +30,6 @@ def ending(game: Game) -> Ending | None:
     return "held" if game.opponent == "perfect" and not game.set_up else "drawn"
 
 
-def reader(game: Game) -> Mark | None:
-    """Return the mark whose game the study page tells: nobody's where moves were set up."""
-    return None if game.set_up else game.human
-
-
 def status(game: Game, told: Story | None, watched: Hint | None, notice: Notice | None) -> Markup:
     """Draw the status: how the game ended, a notice, a hint, or the words of the opponent."""
     end, last = ending(game), game.last_reply
@@ -46,10 +41,11 @@ def status(game: Game, told: Story | None, watched: Hint | None, notice: Notice 
             opponent=game.opponent,
             human=game.human,
             practice=game.set_up > 0,
-            first=not game.set_up and game.tallies[game.opponent].won == 1,
+            first=end == "won" and not game.set_up and game.tallies[game.opponent].won == 1,
             told=told,
             moves=game.moves,
-            you=reader(game),
+            you=game.human,
+            placed=game.set_up,
             voice=game.voice,
         )
     if notice and notice not in ("undone", "back"):
@@ -66,6 +62,7 @@ def status(game: Game, told: Story | None, watched: Hint | None, notice: Notice 
             square=square,
             practice=game.set_up > 0,
             drawn=game.tallies[game.opponent].drawn,
+            beaten=game.has_beaten_perfect,
             voice=game.voice,
             unfinished=bool(game.unfinished) and not game.has_moved,
         )
@@ -75,7 +72,8 @@ def status(game: Game, told: Story | None, watched: Hint | None, notice: Notice 
         opponent=game.opponent,
         why=why(Position().after(game.moves[:last]), game.moves[last]),
         moves=game.moves[: last + 1],
-        you=reader(game),
+        you=game.human,
+        placed=game.set_up,
         voice=game.voice,
     )
 
@@ -91,9 +89,10 @@ def aside(game: Game) -> Markup:
     return draw(
         "aside",
         opponent=game.opponent,
-        moves=story(game.moves).moves if game.has_moved else (),
+        moves=story(game.moves, None, game.set_up).moves if game.has_moved else (),
         game=game.moves,
-        you=reader(game),
+        you=game.human,
+        placed=game.set_up,
     )
 
 
@@ -105,7 +104,8 @@ def actions(game: Game, told: Story | None) -> Markup:
             opponent=game.opponent,
             human=game.human,
             moves=game.moves,
-            you=reader(game),
+            you=game.human,
+            placed=game.set_up,
             held=ending(game) == "held",
             retry=_retry(game, told),
         )
@@ -117,4 +117,4 @@ def actions(game: Game, told: Story | None) -> Markup:
 def _retry(game: Game, told: Story) -> int | None:
     """Return the number of the move by which the human gave the game away, None without any."""
     turn = told.turn
-    return turn.number if turn and turn.mark == game.human and turn.number > game.set_up else None
+    return turn.number if turn and turn.mark == game.human else None

@@ -15,10 +15,15 @@ from web.play.game import Game, HintStep, Tally
 
 def load() -> Game:
     """Read the game of this session; where no game can be read, begin a new game."""
+    return kept() or Game()
+
+
+def kept() -> Game | None:
+    """Read the game of this session, None where the cookie was missing, or unreadable."""
     try:
         return from_values(session.get("game"))
     except (ValueError, TypeError, KeyError):
-        return Game()
+        return None
 
 
 def keep(game: Game) -> None:
@@ -30,8 +35,8 @@ def keep(game: Game) -> None:
 
 
 def is_kept(game: Game) -> bool:
-    """Say whether the session holds `game`: not where the cookie was missing, or unreadable."""
-    return bool(session.get("game") == to_values(game))
+    """Say whether the session holds `game`."""
+    return kept() == game
 
 
 def stamp(game: Game) -> str:
@@ -50,6 +55,7 @@ def to_values(game: Game) -> dict[str, Any]:
         **_played(game),
         "voice": game.voice,
         "hint": game.hint,
+        "beaten": game.beaten,
         "tallies": {opponent: list(game.earlier[opponent]) for opponent in PLAYERS},
         "unfinished": _played(left) if left else None,
     }
@@ -65,7 +71,7 @@ def _played(game: Game) -> dict[str, Any]:
 
 
 def from_values(values: Any) -> Game:
-    """Read a game from the values of `to_values`.
+    """Read a game from the values of `to_values`, of earlier versions too.
 
     Raises ValueError, TypeError or KeyError for anything a legal game cannot have written.
     """
@@ -76,6 +82,7 @@ def from_values(values: Any) -> Game:
         voice=_one_of((True, False), values["voice"]),
         hint=_one_of(get_args(HintStep), values["hint"]),
         earlier={opponent: _tally(values["tallies"][opponent]) for opponent in PLAYERS},
+        beaten=_one_of((True, False), values.get("beaten", False)),
         unfinished=unfinished,
     )
     if unfinished and (unfinished.outcome or not unfinished.has_moved):

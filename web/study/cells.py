@@ -51,7 +51,7 @@ def cells_of(position: Position, last: Square | None) -> list[Cell]:
 def linked(place: Place) -> list[Cell]:
     """Return the squares of the board in view, with a link on each legal move."""
     playable = place.position.legal_moves()
-    last = place.moves[place.at - 1] if place.at else None
+    last = place.moves[place.at - 1] if place.played else None
     return [
         cell._replace(url=place.press(cell.square), hovers=place.position.turn)
         if cell.square in playable

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.reasons import threats, why
 from engine.results import holding_moves
-from engine.review import BADGES, Reviewed, review, story
+from engine.review import BADGES, Reviewed, review
 from engine.search import analyse
 from web.site.forms import one
 from web.study.cells import Cell, linked, pencilled, played_out
@@ -19,10 +19,9 @@ from web.study.quiz import ask
 
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template for the moves of a game, and the values drawn there."""
-    told = story(place.moves, place.you)
-    move = told.moves[place.at - 1] if place.at else None
+    move = place.story.moves[place.played - 1] if place.played else None
     held = holding_moves(analyse(move.position)) if move else ()
-    values = {"story": told, "move": move, "held": held}
+    values = {"move": move, "held": held}
     answer = one(args, "answer")
     if answer is not None:
         quiz = ask(move, answer)

@@ -12,8 +12,9 @@ from werkzeug.exceptions import BadRequest
 from engine.notation import replay, swapped, to_digits
 from engine.players import PLAYERS, Opponent
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square
-from engine.review import story
+from engine.review import Story, story
 from web.site.forms import chosen, one, parsed, up_to
+from web.site.story import Line, drawn
 
 View = Literal["moves", "squares", "tree", "search"]
 VIEWS: tuple[View, ...] = ("moves", "squares", "tree", "search")
@@ -23,7 +24,8 @@ class Place(NamedTuple):
     """Hold the board in view, the moves of the game, and what the address says of both players.
 
     `at` counts the `moves` on the board. A board set up has no moves. `you` is the mark of the
-    reader, `difficulty` the opponent, and `game` the game left for a line of the reader's own.
+    reader, `difficulty` the opponent, and `game` the game left for a line of the reader's own. The
+    first `placed` moves of a practice game were not played: the game begins after them.
     """
 
     position: Position
@@ -33,6 +35,22 @@ class Place(NamedTuple):
     you: Mark | None
     difficulty: Opponent | None
     game: tuple[Square, ...]
+    placed: int = 0
+
+    @property
+    def story(self) -> Story:
+        """Return the story of the game."""
+        return story(self.moves, self.you, self.placed)
+
+    @property
+    def line(self) -> Line:
+        """Return the story line, with the ring at the board in view."""
+        return drawn(self.story, self.you, self.at)
+
+    @property
+    def played(self) -> int:
+        """Count the moves on the board that were played in the game, not placed."""
+        return max(self.at - self.placed, 0)
 
     @property
     def over(self) -> bool:
@@ -62,6 +80,7 @@ class Place(NamedTuple):
             you=self.you,
             difficulty=self.difficulty,
             game=to_digits(self.game) or None,
+            placed=self.placed or None,
         )
 
     def press(self, *squares: Square) -> str:
@@ -101,9 +120,11 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     game = parsed(replay, one(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, moves
-    turn = None if is_board or "at" in args else story(moves).turn
+    placed = up_to(args, "placed", len(moves or game), 0)
+    turn = None if is_board or "at" in args else story(moves, None, placed).turn
     usual = position.ply if is_board else turn.number if turn else len(moves)
     at = up_to(args, "at", len(moves), min(usual, len(moves)))
+    at = max(at, min(placed, len(moves)))
     return Place(
         position=Position().after(moves[:at]) if moves else position,
         moves=moves,
@@ -112,6 +133,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
         you=chosen(args, "you", OTHER),
         difficulty=chosen(args, "difficulty", PLAYERS),
         game=game,
+        placed=placed,
     )
 
 

@@ -10,7 +10,6 @@ from werkzeug.datastructures import MultiDict
 from engine.position import O, Square, X
 from engine.reasons import Why, why
 from engine.results import holding_moves, result, results, variation_after
-from engine.review import story
 from engine.search import analyse, best_moves
 from engine.symmetry import branches
 from web.site.forms import chosen
@@ -41,7 +40,6 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
     line = variation_after(position, int(first)) if first else ()
     scores = analyse(position)
     return "study/squares.html", {
-        "story": story(place.moves, place.you),
         "cells": _cells(place, line),
         "line": line,
         "line_result": result(scores[line[0]], position.turn) if line else None,

@@ -1,0 +1,113 @@
+"""The story line of a game: a lane for each result touched, a point for each board."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.position import OTHER, Mark
+from engine.review import Story
+
+HALF = 165  # half the width of the picture, shared out whole among the points
+TOP = 10  # from the upper edge to the first lane
+
+
+class Lane(NamedTuple):
+    """Hold the height of a result: a winner's, or None for level."""
+
+    winner: Mark | None
+    y: int
+
+
+class Way(NamedTuple):
+    """Hold the way from a point to the next: one taken, or one to a loss that was avoided."""
+
+    winner: Mark
+    x: int
+    y: int
+    to_x: int
+    to_y: int
+
+
+class Point(NamedTuple):
+    """Hold the board after move `number`; the first point, the start, `is_start`.
+
+    `look` is at for the move where the game turned, else whose colour the point has. The deciding
+    point `is_big`, the board in view has a ring, and `label` is the height of the number, if any.
+    """
+
+    number: int
+    x: int
+    y: int
+    winner: Mark | None
+    look: str
+    is_start: bool
+    is_big: bool
+    has_ring: bool
+    label: float | None
+
+
+class Line(NamedTuple):
+    """Hold the picture: `falls` were taken, `dips` avoided by the reader, `level` is their edge."""
+
+    wide: int
+    high: int
+    level: int
+    lanes: tuple[Lane, ...]
+    falls: tuple[Way, ...]
+    dips: tuple[Way, ...]
+    points: tuple[Point, ...]
+
+
+def drawn(told: Story, you: Mark | None, at: int | None = None) -> Line:
+    """Return the story line, with the ring at the board after move `at`, or at the last."""
+    moves, first = told.moves, you or "X"
+    winners = [told.start, *(move.winner for move in moves)]
+    avoided = told.held if told.is_over else ()
+    touched = {None, *winners, *(move.other for move in avoided)}
+    lanes = [lane for lane in (first, None, OTHER[first]) if lane in touched]
+    gap = 30 if len(lanes) == 2 else 21
+    high = {lane: TOP + gap * row for row, lane in enumerate(lanes)}
+    half = HALF // len(winners)
+    xs = [half + 2 * half * index for index in range(len(winners))]
+    start = moves[0].number - 1 if moves else 0
+    big = told.turn or next(reversed(told.only or told.held), None)
+
+    def point(index: int) -> Point:
+        move, winner, number = moves[index - 1] if index else None, winners[index], start + index
+        is_big = move is not None and move == big
+        below = winner != lanes[-1] or len(lanes) == 1
+        is_told = is_big or index in (1, len(moves))
+        return Point(
+            number=number,
+            x=xs[index],
+            y=high[winner],
+            winner=winner,
+            look="at" if is_big and told.turn else (move in avoided and move.mark) or winner or "",
+            is_start=not index,
+            is_big=is_big,
+            has_ring=number == (start + len(moves) if at is None else at),
+            label=high[winner] + (20 if below else -11.5) if is_told else None,
+        )
+
+    return Line(
+        wide=2 * half * len(winners),
+        high=2 * TOP + gap * (len(lanes) - 1),
+        level=high[None],
+        lanes=tuple(Lane(lane, high[lane]) for lane in lanes),
+        falls=tuple(
+            Way(now, xs[index], high[winners[index]], xs[index + 1], high[now])
+            for index, now in enumerate(winners[1:])
+            if now
+        ),
+        dips=tuple(
+            Way(
+                move.other,
+                xs[move.number - start - 1],
+                high[None],
+                xs[move.number - start],
+                high[move.other],
+            )
+            for move in avoided
+        ),
+        points=tuple(map(point, range(len(winners)))),
+    )

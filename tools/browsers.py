@@ -1,7 +1,7 @@
-"""Say which browsers and programs the tests need; run as a script, see to it that they are there.
+"""Say which browsers and programs the tests need; run as a script, get those that are not there.
 
-`python tools/browsers.py` gets Chromium, and the others where they can be had;
-`python tools/browsers.py Chromium` gets no other.
+`python tools/browsers.py Chromium` gets no other. Debian's packages come first: its Firefox and
+WebKit are those that the tests drive by Selenium. Elsewhere Playwright downloads its Chromium.
 """
 
 import os
@@ -13,17 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Error, sync_playwright
-
-# Debian's packages; Chromium can be had in other ways, too. The tests take 30 % less of a processor
-# with its headless shell, which Playwright downloads as well, than with the whole browser.
-PACKAGES = {
-    "Chromium": ["chromium-headless-shell"],
-    "Firefox": ["firefox-esr"],
-    "WebKit": ["webkit2gtk-driver", "xvfb"],
-    "nginx": ["nginx"],
-    "gcc": ["gcc", "libc6-dev"],
-}
+# With the headless shell the tests take 30 % less of a processor than with all of Chromium.
+SHELL = "chromium-headless-shell"
 PROGRAMS = {
     "Firefox": ["firefox-esr"],
     "WebKit": ["WebKitWebDriver", "Xvfb"],
@@ -32,48 +23,52 @@ PROGRAMS = {
     "node": ["node"],
     "systemd-analyze": ["systemd-analyze"],
 }
-# Where nginx is, not installed: installed, it would run from then on.
+# Debian's packages; nginx is unpacked here, as installed it would run from then on.
+PACKAGES = {
+    "Chromium": [SHELL],
+    "Firefox": ["firefox-esr"],
+    "WebKit": ["webkit2gtk-driver", "xvfb"],
+    "gcc": ["gcc", "libc6-dev"],
+}
 UNPACKED = str(Path(".venv/programs").resolve())
-CHROMIUMS = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
+UNPACK = (
+    "cd $(mktemp -d) && (apt-get download nginx || (apt-get update; apt-get download nginx))"
+    f" && dpkg -x *.deb {UNPACKED}"
 )
-ADVICE = """
-The browser tests need Chromium, and none could be had. Install Chromium or Google Chrome (on
-Debian: apt-get install chromium-headless-shell), or set CHROMIUM to the path of one, and run this
-again."""
+DOWNLOAD = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
+ADVICE = f"""
+The browser tests need Chromium, and none could be had. Install one (on Debian: apt-get install
+{SHELL}), or set CHROMIUM to the path of one, and run this again."""
 
 
 def main() -> None:
-    """Get the browsers asked for, and say which there are.
+    """Get what is asked for, else all, and say what is not to be had.
 
-    Exit with advice where Chromium can't be had, or with CI=true any of them.
+    Exit with advice where Chromium can't be had, or with CI=true anything.
     """
-    wanted = sys.argv[1:] or list(PACKAGES)
+    wanted = sys.argv[1:] or ["Chromium", *PROGRAMS]
+    packages = [package for name in absent(wanted) for package in PACKAGES.get(name, ())]
+    if packages and shutil.which("apt-get") and os.geteuid() == 0:
+        print(f"Installing {' '.join(packages)}, 10 minutes at most ...", flush=True)
+        run("apt-get", "update", seconds=120)
+        run("apt-get", "install", "-y", "--no-install-recommends", *packages, seconds=480)
+    if "nginx" in absent(wanted) and shutil.which("dpkg"):
+        print("Unpacking nginx, 2 minutes at most ...", flush=True)
+        run("sh", "-c", UNPACK, seconds=120)
     lacking = absent(wanted)
-    given = {"Chromium"} if "CHROMIUM" in os.environ else set()
-    for get in (install, unpack, download):
-        get([name for name in lacking if name not in given])
-        lacking = absent(lacking)
-    if "Chromium" in lacking:
-        sys.exit(f"{launch_error()}\n{ADVICE}")
-    if lacking:
-        packages = " ".join(package for name in lacking for package in PACKAGES[name])
-        print(f"Not here: {', '.join(lacking)}, of Debian's packages {packages}.", flush=True)
-    if lacking and os.environ.get("CI") == "true":
-        sys.exit("With CI=true the tests want all of them.")
+    # Playwright's download ends at once where it was made before.
+    if "Chromium" in lacking and not run(*DOWNLOAD, seconds=300):
+        sys.exit(ADVICE)
+    if lacking := [name for name in lacking if name != "Chromium"]:
+        print(f"Not here: {', '.join(lacking)}.", flush=True)
+        if os.environ.get("CI") == "true":
+            sys.exit("With CI=true the tests want all of them.")
 
 
 def absent(names: Iterable[str]) -> list[str]:
-    """Return which of those are not there; Chromium is if it starts."""
-    return [
-        name
-        for name in names
-        if (launch_error() if name == "Chromium" else not all(map(where, PROGRAMS[name])))
-    ]
+    """Return the names of which a program is not there; the Chromium of CHROMIUM is taken as is."""
+    programs = PROGRAMS | {"Chromium": [] if "CHROMIUM" in os.environ else [SHELL]}
+    return [name for name in names if not all(map(where, programs[name]))]
 
 
 def where(program: str) -> str | None:
@@ -81,79 +76,24 @@ def where(program: str) -> str | None:
     return shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:{UNPACKED}/usr/sbin")
 
 
-def launch_error() -> str | None:
-    """Launch Chromium once and return what went wrong, or None."""
-    with sync_playwright() as playwright:
-        try:
-            playwright.chromium.launch(**launch_options()).close()
-        except Error as error:
-            return error.message
-    return None
-
-
 def launch_options() -> dict[str, Any]:
-    """Return what Playwright's launch takes.
+    """Return what Playwright's launch takes: CHROMIUM, Debian's, or None for its own download.
 
     Its defaults already do without the sandbox, which root can't have, and background traffic.
     """
-    return {"executable_path": find_chromium(), "args": ["--disable-quic"]}
+    path = os.environ.get("CHROMIUM") or where(SHELL)
+    return {"executable_path": path, "args": ["--disable-quic"]}
 
 
-def find_chromium() -> str | None:
-    """Return the path of an installed Chromium (CHROMIUM, if set), or None for Playwright's own."""
-    if "CHROMIUM" in os.environ:
-        return os.environ["CHROMIUM"]
-    return next(filter(runs, filter(None, map(shutil.which, CHROMIUMS))), None)
-
-
-def runs(path: str) -> bool:
-    """Tell a browser from Ubuntu's stub of the same name, which only asks for a snap."""
-    return subprocess.run([path, "--version"], capture_output=True).returncode == 0
-
-
-def install(names: list[str]) -> None:
-    """Install Debian's packages, if this is Debian and we are root, but for those unpacked."""
-    names = [name for name in names if name != "nginx"]
-    if names and shutil.which("apt-get") and os.geteuid() == 0:
-        packages = [package for name in names for package in PACKAGES[name]]
-        print(f"Installing {' '.join(packages)}, 10 minutes at most ...", flush=True)
-        run(["apt-get", "update"], seconds=120)
-        run(["apt-get", "install", "-y", "--no-install-recommends", *packages], seconds=480)
-
-
-def unpack(names: list[str]) -> None:
-    """Unpack Debian's nginx, if this is Debian."""
-    if "nginx" in names and shutil.which("dpkg"):
-        print("Unpacking nginx ...", flush=True)
-        get = "apt-get download nginx"
-        get = f"cd $(mktemp -d) && ({get} || (apt-get update; {get})) && dpkg -x *.deb $0"
-        run(["sh", "-c", get, UNPACKED], seconds=120)
-
-
-def download(names: list[str]) -> None:
-    """Download the Chromium that Playwright was made with."""
-    if "Chromium" in names:
-        print("Downloading Playwright's Chromium, 5 minutes at most ...", flush=True)
-        command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
-        run(command, seconds=300)
-
-
-def run(command: list[str], seconds: int) -> None:
-    """Run a command in silence, for so long at most; the next look tells whether it helped."""
-    environment = {
-        "DEBIAN_FRONTEND": "noninteractive",
-        "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000",  # milliseconds, five times over
-    }
-    quiet = subprocess.DEVNULL
+def run(*command: str, seconds: int) -> bool:
+    """Run a command in silence, for so long at most, and say whether it went well."""
+    quiet, asked_nothing = subprocess.DEVNULL, os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     with suppress(subprocess.TimeoutExpired):
-        subprocess.run(
-            command,
-            env=os.environ | environment,
-            stdin=quiet,
-            stdout=quiet,
-            stderr=quiet,
-            timeout=seconds,
+        done = subprocess.run(
+            command, env=asked_nothing, stdin=quiet, stdout=quiet, stderr=quiet, timeout=seconds
         )
+        return done.returncode == 0
+    return False
 
 
 if __name__ == "__main__":

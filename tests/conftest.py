@@ -12,7 +12,6 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup, Tag
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, settings
@@ -28,6 +27,7 @@ from teach.practice.rounds import ROUNDS, to_practise
 from teach.programs import Program, run, ways
 from teach.proof import proof
 from teach.searches import code
+from tests.html import Tag
 from tools.browsers import PROGRAMS, absent
 from web.play.game import Game
 from web.play.saved import from_values
@@ -179,8 +179,8 @@ def game_of(client: FlaskClient) -> Game:
         return from_values(session["game"]) if "game" in session else Game()
 
 
-def parse(response: TestResponse) -> BeautifulSoup:
-    return BeautifulSoup(response.text, "html.parser")
+def parse(response: TestResponse) -> Tag:
+    return Tag.parse(response.text)
 
 
 def text_of(tag: Tag | None) -> str:
@@ -195,13 +195,13 @@ def assert_refused(client: FlaskClient, url: str, reason: str) -> None:
     assert reason in parse(response).get_text()
 
 
-def board_of(soup: BeautifulSoup) -> str:
+def board_of(soup: Tag) -> str:
     """Return the board a page shows, as the nine characters of a position."""
-    marks = {cell["id"]: str(cell["data-mark"]) for cell in soup.find_all(id=CELLS)}
+    marks = {cell["id"]: str(cell["data-mark"]) for cell in soup.select("#board .cell")}
     return "".join(marks[cell] or "-" for cell in CELLS)
 
 
-def status_of(soup: BeautifulSoup) -> str:
+def status_of(soup: Tag) -> str:
     status = soup.select("#status")
     assert len(status) == 1
     return status[0].get_text()

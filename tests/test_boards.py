@@ -6,11 +6,11 @@ from types import ModuleType
 from typing import Any, cast
 
 import pytest
-from bs4 import BeautifulSoup, Tag
 from flask import Flask
 
 from engine.position import LINES, Position
 from tests import textbook
+from tests.html import Tag
 
 CENTRES = [f"{x} {y}" for y in (12, 36, 60) for x in (12, 36, 60)]
 
@@ -22,7 +22,7 @@ def boards(app: Flask) -> Any:
 
 
 def svg(drawn: str) -> Tag:
-    found = BeautifulSoup(drawn, "html.parser").select_one("svg")
+    found = Tag.parse(drawn).select_one("svg")
     assert found
     return found
 
@@ -54,15 +54,15 @@ def test_winning_squares_are_filled_and_their_marks_knocked_out(boards: Any) -> 
 
 def test_new_squares_are_tinted(boards: Any) -> None:
     picture = svg(boards.mini("XO--X----", new=(1, 4)))
-    assert [" ".join(tile["class"]) for tile in picture.select(".f")] == ["f O", "f X"]
+    assert [" ".join(tile.classes) for tile in picture.select(".f")] == ["f O", "f X"]
     assert squares_of(picture.select_one(".mX")) == [0, 4]
 
 
 def test_values_stand_on_squares_in_the_colour_of_whose_they_are(boards: Any) -> None:
     picture = svg(boards.mini("X--------", values={1: ("−6", "O"), 2: ("draw", "")}))
     six, draw = picture.select("text")
-    assert (six.get_text(), six["class"], six["x"], six["y"]) == ("−6", ["O"], "36", "15.4")
-    assert (draw.get_text(), draw["class"]) == ("draw", ["w"])
+    assert (six.get_text(), six.classes, six["x"], six["y"]) == ("−6", ["O"], "36", "15.4")
+    assert (draw.get_text(), draw.classes) == ("draw", ["w"])
     assert len(picture.select(".f.O")) == 1
 
 

@@ -9,11 +9,11 @@ from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import HTMX, parse
+from tests.html import Tag
 from tests.pages import PAGES, UNKEPT
 
 VOID = {"br", "hr", "img", "input", "link", "meta", "wbr"}
@@ -21,13 +21,13 @@ ROOMS = ("Play", "Practise", "Learn")
 
 
 @cache
-def soup_of(app: Flask, url: str) -> BeautifulSoup:
+def soup_of(app: Flask, url: str) -> Tag:
     """Fetch and parse a page once for all tests: to parse takes longer than to draw."""
     return parse(app.test_client().get(url))
 
 
 @pytest.fixture
-def soup(app: Flask, url: str) -> BeautifulSoup:
+def soup(app: Flask, url: str) -> Tag:
     return soup_of(app, url)
 
 
@@ -68,7 +68,7 @@ def test_what_is_not_well_formed_is_found() -> None:
         assert Balance(page).wrong, page
 
 
-def links_of(soup: BeautifulSoup) -> list[str]:
+def links_of(soup: Tag) -> list[str]:
     """Return the addresses of styles, scripts, icons and pictures."""
     tags = soup.select("link[href], script[src], img[src]")
     return [str(tag.get("href") or tag.get("src")) for tag in tags]
@@ -87,7 +87,7 @@ def test_each_kind_of_link_on_every_page_leads_to_a_page(app: Flask) -> None:
 
 
 @every_page
-def test_a_page_says_what_it_is(soup: BeautifulSoup) -> None:
+def test_a_page_says_what_it_is(soup: Tag) -> None:
     assert soup.select_one("html[lang=en]")
     assert len(soup.select("h1")) == len(soup.select("main#main")) == 1
     (title,) = soup.select("head > title")
@@ -121,13 +121,13 @@ def test_titles_tell_pages_apart(app: Flask) -> None:
 
 
 @every_page
-def test_no_script_and_no_style_stands_in_a_page(soup: BeautifulSoup) -> None:
+def test_no_script_and_no_style_stands_in_a_page(soup: Tag) -> None:
     assert not soup.select("style, [style], script:not([src]), [href^='javascript:']")
     assert not [tag for tag in soup.select("*") if any(name[:2] == "on" for name in tag.attrs)]
 
 
 @every_page
-def test_ids_are_unique_and_what_refers_to_one_finds_it(soup: BeautifulSoup) -> None:
+def test_ids_are_unique_and_what_refers_to_one_finds_it(soup: Tag) -> None:
     ids = [str(tag["id"]) for tag in soup.select("[id]")]
     assert len(set(ids)) == len(ids)
     for attribute in ("for", "aria-labelledby", "aria-describedby", "aria-controls"):
@@ -138,9 +138,7 @@ def test_ids_are_unique_and_what_refers_to_one_finds_it(soup: BeautifulSoup) -> 
 
 
 @every_page
-def test_all_that_a_page_loads_is_ours_and_versioned(
-    client: FlaskClient, soup: BeautifulSoup
-) -> None:
+def test_all_that_a_page_loads_is_ours_and_versioned(client: FlaskClient, soup: Tag) -> None:
     for address in links_of(soup):
         assert address.startswith("/static/")
         assert "?v=" in address
@@ -150,18 +148,18 @@ def test_all_that_a_page_loads_is_ours_and_versioned(
 
 
 @every_page
-def test_tables_forms_and_pictures_have_names(soup: BeautifulSoup) -> None:
+def test_tables_forms_and_pictures_have_names(soup: Tag) -> None:
     assert all(table.select("th") and table.select("caption") for table in soup.select("table"))
     for control in soup.select("main :is(button, a)"):
         named = control.get_text().strip() or control.get("aria-label")
         assert named or control.select("[aria-label]"), control
     for picture in soup.select("main svg"):
-        hidden = picture.find_parent(attrs={"aria-hidden": "true"})
+        hidden = picture in soup.select("[aria-hidden=true] svg")
         assert picture.get("aria-hidden") or picture.get("aria-label") or hidden, picture
 
 
 @every_page
-def test_a_form_that_asks_takes_along_all_it_has_to(soup: BeautifulSoup, url: str) -> None:
+def test_a_form_that_asks_takes_along_all_it_has_to(soup: Tag, url: str) -> None:
     """Browsers put the fields of a GET form in place of what stands behind the ? of its action."""
     for form in soup.select("form:not([method=post])"):
         assert "?" not in str(form.get("action", ""))

@@ -11,7 +11,6 @@ from html import unescape
 from typing import Any, cast
 
 import pytest
-from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
 from engine.position import SQUARE_NAMES, Position
@@ -23,12 +22,13 @@ from teach.lesson.screen import WORDS, Card, Cell, Link, Node, Screen, State, pr
 from teach.lesson.screens import LAST, MAKERS, SOLVED, screen
 from tests import textbook
 from tests.conftest import assert_refused, parse
+from tests.html import Tag
 from tests.sentences import assert_same
 
 NUMBERS = [str(n) for n in range(1, LAST + 1)]
 
 
-def read(client: FlaskClient, address: str) -> BeautifulSoup:
+def read(client: FlaskClient, address: str) -> Tag:
     response = client.get(f"/learn/{address}")
     assert response.status_code == 200, address
     return parse(response)
@@ -43,25 +43,25 @@ def texts(page: Tag, selector: str) -> str:
     return ", ".join(text(tag) for tag in page.select(selector))
 
 
-def told(page: BeautifulSoup) -> str:
+def told(page: Tag) -> str:
     """Return all that a page says in answer, without spaces before what ends a clause."""
     said = " ".join(text(tag) for tag in page.select("#told, #after .card, #after .note"))
     return re.sub(r" ([.,:;?’])", r"\1", said)
 
 
-def board(page: BeautifulSoup) -> str:
+def board(page: Tag) -> str:
     """Return the large board: nine marks, small where a line is complete, and chips in brackets."""
     cells = []
     for cell in page.select("#stage > .cell"):
-        mark = next((m for m in "XO" if m in cell["class"]), "-")
+        mark = next((m for m in "XO" if m in cell.classes), "-")
         chip = cell.select_one(".chip")
         cells.append(
-            mark.lower() if "wins" in cell["class"] else mark if not chip else f"[{text(chip)}]"
+            mark.lower() if "wins" in cell.classes else mark if not chip else f"[{text(chip)}]"
         )
     return "".join(cells)
 
 
-def chips(page: BeautifulSoup) -> str:
+def chips(page: Tag) -> str:
     """Return what stands at the boards of a tree, from the top, each branch down to its ends."""
     return " ".join(text(chip) for chip in page.select("#stage .node > .chip"))
 
@@ -333,7 +333,7 @@ def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: s
     for hidden in page.select(
         ".chip, .kids, .curr, .code, .unseen, svg, .cell, .act, .who, .cut3, .legend, .known"
     ):
-        hidden.decompose()
+        hidden.remove()
     assert 12 <= len(text(page.select_one("main")).split()) <= 45
 
 
@@ -432,7 +432,7 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
 def test_a_bubble_has_its_tip_at_the_board_it_is_about(client: FlaskClient) -> None:
     for address, at in (("4", 2), ("4?p=23", 6), ("4?p=23&p=35", 10), ("5?p=3&p=5", 6), ("12", 7)):
         (bubble,) = read(client, address).select(".bubble")
-        assert f"at{at}" in bubble["class"], address
+        assert f"at{at}" in bubble.classes, address
 
 
 def test_screen_13_is_done_once_the_best_and_another_were_first(client: FlaskClient) -> None:
@@ -612,7 +612,7 @@ def test_the_ways_on_lead_where_they_say(client: FlaskClient) -> None:
     assert links["Watch it run"] == links["Watch a search"]
     assert links["Write it yourself"] == "/learn/write"
     merged = parse(client.get(links["A tree with mirror images once"]))
-    assert text(merged.select_one("[aria-current]:-soup-contains('Mirror images once')"))
+    assert text(merged.select_one("[aria-current]:lexbor-contains('Mirror images once')"))
     assert links["Practise cutting"].startswith("/practise/cuts")
     assert links["Watch alpha-beta in Study"].startswith("/study/---XOXXO-")
     assert links["Practise ten positions"].startswith("/practise")

@@ -6,7 +6,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -15,14 +14,14 @@ from app import create_app
 from engine.position import Position
 from tests import textbook
 from tests.conftest import HTMX, KEY, board_of, game_of, parse
+from tests.html import Tag
 
 APP = create_app({"TESTING": True, "SECRET_KEY": KEY})
 SQUARES = st.sampled_from("012345678")
-SEATS = ["you", "opponent"]
 Form = dict[str, str]
 
 
-def form_of(page: BeautifulSoup) -> Form:
+def form_of(page: Tag) -> Form:
     """Return the hidden fields of a page, which go along with every click on it."""
     return {str(field["name"]): str(field["value"]) for field in page.select("input")}
 
@@ -47,8 +46,8 @@ class Player(RuleBasedStateMachine):
         page = parse(self.client.get("/"))
         self.tab, self.board = form_of(page), board_of(page)
         self.may_be_played = len(page.select(".cell[name]"))
-        seats = page.find_all(id=SEATS)
-        self.counted = [seat.find_all("data")[0].find(string=True) for seat in seats]
+        seats = page.select("#you, #opponent")
+        self.counted = [seat.select("data")[0]["value"] for seat in seats]
 
     @rule(square=SQUARES, htmx=st.booleans())
     def move(self, square: str, htmx: bool) -> None:

@@ -29,8 +29,8 @@ def test_each_picture_is_a_link_away_with_its_numbers(client: FlaskClient) -> No
     for item, picture, (board, (title, ends, point)) in zip(
         items, PICTURES, SAID.items(), strict=True
     ):
-        assert text_of(item.b) == title
-        assert point in text_of(item.small)
+        assert text_of(item.select_one("b")) == title
+        assert point in text_of(item.select_one("small"))
         assert board in str(item["href"])
         whole = tree(picture.position, merged=False, scoring="depth")
         assert whole.ends == ends == len(list(textbook.every_game(board)))

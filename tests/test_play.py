@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import FileSystemLoader
@@ -23,6 +22,7 @@ from engine.position import Mark
 from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
 from tests.games import boards, one_game_to_each_board
+from tests.html import Tag
 from web.play.game import Game
 from web.play.parts import parts
 from web.play.saved import stamp
@@ -30,14 +30,14 @@ from web.play.saved import stamp
 EMPTY = "---------"
 TOLD = "#status .top + p"
 Resume = Callable[..., None]
-Shown = Callable[..., BeautifulSoup]
+Shown = Callable[..., Tag]
 
 
 @pytest.fixture
 def shown(client: FlaskClient, resume: Resume) -> Shown:
     """Put a game into the client's session and return the page."""
 
-    def page(*played: str, **more: Any) -> BeautifulSoup:
+    def page(*played: str, **more: Any) -> Tag:
         resume(*played, **more)
         return parse(client.get("/"))
 
@@ -49,8 +49,8 @@ def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
     response = client.post(url, data=data, headers=HTMX)
     assert response.status_code == 200
     soup = parse(response)
-    parts = [child for child in soup.children if str(child).strip()]
-    assert all(part.has_attr("data-hx-swap-oob") or part.name == "title" for part in parts)  # type: ignore[attr-defined]
+    parts = soup.below("*")
+    assert all("data-hx-swap-oob" in part.attrs or part.name == "title" for part in parts)
     ids = [name_of(part) for part in parts]
     assert len(ids) == len(set(ids))
     return {name_of(part): str(part) for part in parts}
@@ -63,7 +63,7 @@ def page_parts(client: FlaskClient) -> dict[str, str]:
 
 
 def parse_text(html: str) -> str:
-    return BeautifulSoup(html, "html.parser").get_text()
+    return Tag.parse(html).get_text()
 
 
 def name_of(part: Any) -> str:
@@ -203,7 +203,7 @@ def test_the_title_says_how_it_ended_and_the_story_is_drawn_then(
     shown: Shown, played: dict[str, Any], title: str
 ) -> None:
     soup = shown(**played)
-    assert soup.title and soup.title.string == title
+    assert soup.select("title")[0].get_text() == title
     assert bool(soup.select("#story svg")) == ("·" in title)
 
 
@@ -736,6 +736,6 @@ def test_a_mistake_of_ours_gets_a_page_and_costs_no_game(
     monkeypatch.setattr(Game, "play", lambda *_: 1 // 0)
     response = client.post("/move", data={"square": "1", "position": "X---O----"})
     assert response.status_code == 500
-    assert [h1.text for h1 in parse(response).select("h1")] == ["Something went wrong."]
+    assert [h1.get_text() for h1 in parse(response).select("h1")] == ["Something went wrong."]
     assert board_of(parse(client.get("/"))) == "X---O----"
     assert game_of(client).moves == (0, 4)

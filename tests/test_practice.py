@@ -11,7 +11,6 @@ from typing import Any, get_args
 from urllib.parse import urlsplit
 
 import pytest
-from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
 from engine.notation import to_digits
@@ -32,6 +31,7 @@ from teach.practice.rounds import (
 )
 from tests import textbook
 from tests.conftest import Scripted, assert_refused, parse
+from tests.html import Tag
 from tests.sentences import assert_as_last_read
 from web.practice.routes import FOUND, JUDGES, Round
 
@@ -160,7 +160,7 @@ def test_a_wrong_square_is_played_out_in_pencil_and_it_asks_on(client: FlaskClie
         "a"
     ] * 2
     assert cells[6]["aria-label"] == "bottom left, tried: O wins"
-    assert cells[5]["class"] == ["cell", "O", "next", "new", "t1"]  # completes the middle row
+    assert cells[5].classes == ["cell", "O", "next", "new", "t1"]  # completes the middle row
     assert cells[5]["href"] == "/practise/moves/XX-OO----?p=65"
     assert {c["aria-label"] for c in cells if c.name == "a"} == {
         f"{SQUARE_NAMES[square]}, empty: play X here" for square in (2, 5, 7, 8)
@@ -281,26 +281,26 @@ def test_boxes_are_filled_from_the_bottom_in_any_order(client: FlaskClient) -> N
     assert second.select(".cut3 a")[1]["href"] == f"{url}?p=1d"
     wrong = parse(client.get(f"{url}?p=1d0x"))
     assert [n.get_text() for n in wrong.select(".cut3 .tried")] == ["+1"]
-    assert [n["class"][-1] for n in wrong.select(".pulse")] == ["new", "new"]  # both ends below
+    assert [n.classes[-1] for n in wrong.select(".pulse")] == ["new", "new"]  # both ends below
     (show,) = wrong.select(".bubble .plain")
     assert show["href"] == f"{url}?p=1d0x0s"
     end = said_on(client, f"{url}?p=1d0s2o3d")
     assert end == "0. X takes the highest of −1, 0 and −1."
 
 
-def nodes_as_drawn(page: BeautifulSoup) -> list[str]:
+def nodes_as_drawn(page: Tag) -> list[str]:
     """Return of each node, in order: the colour of its value, how it looks, the way values came."""
     return [
         " ".join(
             [
+                *(c for chip in node.below(".chip") for c in chip.classes[1:] if c != "v"),
+                *(look for look in node.classes if look not in "node L0 L1 L2 w1 w2 w6".split()),
                 *(
                     c
-                    for chip in node.select(":scope > .chip")
-                    for c in chip["class"][1:]
-                    if c != "v"
+                    for fork in node.below(".fork")
+                    for e in fork.select(".e")
+                    for c in e.classes[1:]
                 ),
-                *(look for look in node["class"] if look not in "node L0 L1 L2 w1 w2 w6".split()),
-                *(c for way in node.select(":scope > .fork .e") for c in way["class"][1:]),
             ]
         )
         for node in page.select(".tree .node")

@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pytest
-from bs4 import BeautifulSoup, Tag
 from flask import Flask
 
 from engine.position import SQUARE_NAMES, Mark
@@ -19,6 +18,7 @@ from engine.symmetry import SYMMETRIES, image
 from teach.proof import Played, Proof, Reply, line, proof
 from tests import textbook
 from tests.conftest import parse
+from tests.html import Tag
 
 MARKS: tuple[Mark, ...] = ("X", "O")
 
@@ -118,7 +118,7 @@ def how_it_ended(board: str) -> str | None:
 # The proofs
 
 
-def served(page: BeautifulSoup, mark: Mark) -> Listing:
+def served(page: Tag, mark: Mark) -> Listing:
     """Read a proof from the page, by what a person reads there and the links they follow."""
     (section,) = page.select(f"section#{mark}")
     decisions = {}
@@ -148,12 +148,12 @@ def targets(replies: list[Tag], mark: Mark) -> dict[int, int | str]:
 
 
 @pytest.fixture(scope="module")
-def page(app: Flask) -> BeautifulSoup:
+def page(app: Flask) -> Tag:
     return parse(app.test_client().get("/proof"))
 
 
 @pytest.fixture(params=MARKS)
-def listing(request: pytest.FixtureRequest, page: BeautifulSoup) -> Listing:
+def listing(request: pytest.FixtureRequest, page: Tag) -> Listing:
     return served(page, request.param)
 
 
@@ -208,7 +208,7 @@ def test_the_checker_rejects_a_loss() -> None:
 
 
 def test_each_decision_stands_under_the_opening_after_which_it_is_first_met(
-    page: BeautifulSoup, found: Proof
+    page: Tag, found: Proof
 ) -> None:
     numbers = [decision.number for decision in found.decisions]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -267,7 +267,7 @@ def worked() -> tuple[Played, ...]:
     return line(proof("X"), openings(proof("X"))[-1])
 
 
-def test_one_line_is_worked_with_a_board_that_is_turned(page: BeautifulSoup) -> None:
+def test_one_line_is_worked_with_a_board_that_is_turned(page: Tag) -> None:
     (section,) = [s for s in page.select("section") if "One line" in s.select("h2")[0].get_text()]
     boards = [str(pic["href"]).removeprefix("/study/") for pic in section.select("ol > li > a.pic")]
     assert boards == [str(step.position) for step in worked()]
@@ -280,7 +280,7 @@ def test_one_line_is_worked_with_a_board_that_is_turned(page: BeautifulSoup) -> 
     assert decisions == [f"#X-{step.decision}" for step in worked() if step.decision]
 
 
-def test_the_page_is_small_enough_to_be_laid_out_at_once(page: BeautifulSoup) -> None:
+def test_the_page_is_small_enough_to_be_laid_out_at_once(page: Tag) -> None:
     assert len(page.select("*")) < 2000
 
 

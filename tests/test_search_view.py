@@ -7,8 +7,6 @@ import re
 from itertools import product
 
 import pytest
-from bs4 import BeautifulSoup, Tag
-from bs4.filter import SoupStrainer
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -29,6 +27,7 @@ from teach.searches import (
 )
 from tests import textbook
 from tests.conftest import assert_refused, parse, text_of, untraced
+from tests.html import Tag
 
 CLASSIC = "O-XX--XOO"
 LOST = "-X---XOOX"
@@ -47,14 +46,13 @@ def signed(value: float) -> str:
 
 
 def parts(html: str) -> dict[str, Tag]:
-    """Return the parts that change from step to step, by id: a third of the work of the page."""
-    only = SoupStrainer(id=["up", "fam", "frames", "beside", "within"])
-    soup = BeautifulSoup(html, "html.parser", parse_only=only)
-    return {str(tag["id"]): tag for tag in soup.find_all(id=True)}
+    """Return the parts that change from step to step, by id."""
+    names = "#up, #fam, #frames, #beside, #within"
+    return {tag["id"]: tag for tag in Tag.parse(html).select(names)}
 
 
 @pytest.fixture(scope="module")
-def classic(app: Flask) -> list[BeautifulSoup]:
+def classic(app: Flask) -> list[Tag]:
     """Return the page after each step of minimax on the classic picture."""
     client, last = app.test_client(), len(run(Position.parse(CLASSIC), *KINDS[0]).steps)
     with untraced():
@@ -94,8 +92,8 @@ def check_stack(search: Run, step: int, frames: Tag) -> None:
     met, last = met_after(search, step), search.steps[step - 1] if step else None
     stack = {path: standing.frame for path, standing in met.items() if standing.frame}
     turn = search.position.turn
-    rows = frames.find_all("li", recursive=False)
-    now = [number for number, row in enumerate(rows) if row.get("class") == ["now"]]
+    rows = frames.below("li")
+    now = [number for number, row in enumerate(rows) if row.classes == ["now"]]
     assert now == [max(len(stack) - 1, 0)]
     sides, picks = (turn, "XO".replace(turn, "")), ("highest · MAX", "lowest · MIN")
     for level, row in enumerate(rows[:-1]):
@@ -122,7 +120,8 @@ def check_place(search: Run, step: int, page: dict[str, Tag]) -> None:
         str(search.position.after(here)), search.order, search.scoring == "flat"
     )
     kids = page["fam"].select(".kid")
-    assert [text_of(kid.small) for kid in kids] == [SQUARE_NAMES[square] for square in tried]
+    names = [text_of(kid.select_one("small")) for kid in kids]
+    assert names == [SQUARE_NAMES[square] for square in tried]
     assert ("up" in page) == bool(here)
     for square, kid in zip(tried, kids, strict=True):
         standing = met.get((*here, square))
@@ -153,7 +152,7 @@ def test_a_cut_lights_the_board_that_it_is_held_against(client: FlaskClient) -> 
     assert len(soup.select("#up .lit")) == 1
 
 
-def test_the_value_that_comes_back_travels_up_its_line(classic: list[BeautifulSoup]) -> None:
+def test_the_value_that_comes_back_travels_up_its_line(classic: list[Tag]) -> None:
     steps = run(Position.parse(CLASSIC), "minimax", "depth", "squares").steps
     for done, soup in zip(steps[:-1], classic[1:-1], strict=True):
         assert bool(soup.select("#wide .edges.new .me")) == (done.kind in BACK)
@@ -166,7 +165,7 @@ def test_the_value_that_comes_back_travels_up_its_line(classic: list[BeautifulSo
 
 
 def test_back_skip_next_and_the_slider_lead_where_they_say(
-    classic: list[BeautifulSoup],
+    classic: list[Tag],
 ) -> None:
     last = 20
     assert len(classic) == last + 1
@@ -196,7 +195,7 @@ def test_every_control_keeps_the_search_and_the_game(client: FlaskClient) -> Non
         asked = dict(re.findall(r"(\w+)=([\w-]+)", str(link["href"])))
         assert (asked["at"], asked["you"], asked["view"]) == ("6", "X", "search")
         changed = {name for name in kept if asked.get(name) != kept[name]}
-        assert len(changed) <= (1 if link.find_parent(id=["settings", "beside"]) else 0)
+        assert len(changed) <= (1 if link in soup.select("#settings a, #beside a") else 0)
     fields = {str(f["name"]): str(f["value"]) for f in soup.select("#scrubber input")}
     assert fields == {"at": "6", "you": "X", "view": "search", "step": "3", **kept}
     assert soup.select("#scrubber")[0]["action"] == "/study/012436587"
@@ -273,7 +272,7 @@ def test_a_step_takes_at_most_six_kilobytes(
 # Predict
 
 
-def said(client: FlaskClient, step: int, answer: str = "", board: str = CLASSIC) -> BeautifulSoup:
+def said(client: FlaskClient, step: int, answer: str = "", board: str = CLASSIC) -> Tag:
     more = {"answer": answer} if answer else {}
     return parse(client.get(address(board, predict="on", step=step, **more)))
 

@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
@@ -26,6 +25,7 @@ from engine.search import analyse
 from tests import textbook
 from tests.conftest import assert_refused, game_of, parse, text_of
 from tests.games import Game, games_at_random, one_game_to_each_board
+from tests.html import Tag
 from tests.positions import EVERY
 from tests.sentences import assert_as_last_read
 from tests.textbook import best, children, holding, move_scores, other, over, sign, turn, wins_at
@@ -41,22 +41,22 @@ LOST = "42170835"
 HELD = "421735806"  # a draw in which X had one way on move 7
 
 
-def board_on(page: BeautifulSoup) -> str:
+def board_on(page: Tag) -> str:
     return "".join(str(page.select(f"#cell-{n}")[0]["data-mark"]) or "-" for n in range(9))
 
 
-def told(page: BeautifulSoup) -> str:
+def told(page: Tag) -> str:
     return " ".join(page.select("#told")[0].get_text(" ").split())
 
 
-def follow(client: FlaskClient, page: BeautifulSoup, css: str) -> BeautifulSoup:
+def follow(client: FlaskClient, page: Tag, css: str) -> Tag:
     link = page.select(css)[0]
     response = client.get(str(link["href"]))
     assert response.status_code == 200, link
     return parse(response)
 
 
-def view_on(page: BeautifulSoup) -> str:
+def view_on(page: Tag) -> str:
     return page.select(".tabs [aria-current]")[0].get_text().lower()
 
 
@@ -128,7 +128,7 @@ def test_the_large_board_says_by_colour_and_badge_what_each_square_is(
     client: FlaskClient, url: str, board: str
 ) -> None:
     cells = parse(client.get(f"/study/{url}")).select("#board .cell")
-    shown = [[*cell["class"][1:], *(b.get_text() for b in cell.select(".glyph"))] for cell in cells]
+    shown = [[*cell.classes[1:], *(b.get_text() for b in cell.select(".glyph"))] for cell in cells]
     assert shown == [words.split() for words in board.split("|")]
 
 

@@ -133,7 +133,9 @@ def test_from_four_the_map_and_the_place_are_drawn_and_lead_up_and_down(
     assert folds == ["Open top left, −8", "Open middle left, −8", "Open centre, −8"]
     rows = [text_of(row) for row in soup.select(".col-r .squares a")]
     assert rows[0] == "X wins top right on turn 4 −6"
-    assert "Flat" in text_of(parse(client.get(f"/study/{LOST}?view=tree&scoring=flat")).main)
+    assert "Flat" in text_of(
+        parse(client.get(f"/study/{LOST}?view=tree&scoring=flat")).select_one("main")
+    )
 
 
 @pytest.mark.long
@@ -144,12 +146,13 @@ def test_above_four_empty_squares_mirror_images_stand_together(
         if position.ply < 5:
             where = f"/{position}" if position.ply else ""
             soup = parse(client.get(f"/study{where}?view=tree"))
-            (many,) = soup.find_all(class_="many")
+            (many,) = soup.select(".many")
             kids = many.select(".kid")
-            counts = [int(text_of(kid.small).partition("×")[2] or 1) for kid in kids]
+            names = [text_of(kid.select_one("small")) for kid in kids]
+            counts = [int(name.partition("×")[2] or 1) for name in names]
             assert sum(counts) == len(position.legal_moves())
             best = {SQUARE_NAMES[s] for s in textbook.best(str(position))}
-            starred = [text_of(kid.small) for kid in kids if "★" in text_of(kid.small)]
+            starred = [name for name in names if "★" in name]
             assert starred and all(name.partition(" ★")[0] in best for name in starred)
 
 

@@ -7,7 +7,6 @@ from math import inf
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 
 from engine.notation import signed
@@ -15,6 +14,7 @@ from engine.position import SQUARE_NAMES
 from teach.programs import GAPS, Program, programs, read, run
 from tests import textbook
 from tests.conftest import assert_refused, parse
+from tests.html import Tag
 from tests.positions import UNFINISHED
 from web.learn.write import query, shown
 
@@ -32,7 +32,7 @@ SENTENCES = {
 }
 
 
-def visit(client: FlaskClient, code: str) -> BeautifulSoup:
+def visit(client: FlaskClient, code: str) -> Tag:
     return parse(client.get("/learn/write", query_string=query(read(code))))
 
 
@@ -63,8 +63,8 @@ def test_the_right_piece_is_not_always_the_first(client: FlaskClient) -> None:
     assert places == [0, 2, 1, 1, 0]
 
 
-def chosen(soup: BeautifulSoup) -> list[str]:
-    return text(soup, "label:has(:checked)")
+def chosen(soup: Tag) -> list[str]:
+    return text(soup, "label:has([checked])")
 
 
 @pytest.mark.long
@@ -102,7 +102,7 @@ def unbounded(value: float) -> str:
     return "∞" if value == inf else signed(value)
 
 
-def code(soup: BeautifulSoup) -> list[str]:
+def code(soup: Tag) -> list[str]:
     """Return the nine lines as they read with the pieces chosen."""
     pieces = iter(chosen(soup))
     starts = [line.select_one("[aria-hidden]") or line for line in soup.select("#lines > *")]
@@ -162,8 +162,8 @@ def test_the_lines_it_goes_on_with_play_what_a_search_finds(client: FlaskClient)
 
 def test_values_are_drawn_for_whom_they_are_good(client: FlaskClient) -> None:
     own, true = visit(client, "00100").select(".pair svg")
-    assert [(t.get_text(), *t["class"]) for t in own.select("text")] == [("0",)] * 6
-    assert [(t.get_text(), *t["class"]) for t in true.select("text")] == [
+    assert [(t.get_text(), *t.classes) for t in own.select("text")] == [("0",)] * 6
+    assert [(t.get_text(), *t.classes) for t in true.select("text")] == [
         ("−6", "X"), ("0",), *[("−6", "X")] * 4,
     ]  # fmt: skip
     assert [*shown({0: 1, 1: -6, 2: 0, 3: inf, 4: -inf}, "O").values()] == [

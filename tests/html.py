@@ -1,0 +1,78 @@
+"""A page or a part of a page as parsed, behind the few names that the tests use."""
+
+from __future__ import annotations
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+
+class Tag:
+    """An element, or all of a page."""
+
+    def __init__(self, node: LexborNode | LexborHTMLParser) -> None:
+        self._node = node
+
+    @classmethod
+    def parse(cls, html: str) -> Tag:
+        """Return a whole page, or the elements a fragment consists of, below no other."""
+        whole = html.lstrip()[:9].lower() == "<!doctype"
+        return cls(LexborHTMLParser(html, is_fragment=not whole))
+
+    def select(self, css: str) -> list[Tag]:
+        """Return the elements inside, in the order of the page."""
+        found = dict.fromkeys(self._node.css(css))
+        return [Tag(node) for node in found if node != self._node]
+
+    def select_one(self, css: str) -> Tag | None:
+        """Return the first of those elements."""
+        return next(iter(self.select(css)), None)
+
+    def below(self, css: str) -> list[Tag]:
+        """Return the elements right below: those of a page are below none."""
+        whole = isinstance(self._node, LexborHTMLParser)
+        return [tag for tag in self.select(css) if tag.parent == (None if whole else self)]
+
+    @property
+    def attrs(self) -> dict[str, str]:
+        """Return the attributes, "" for one that has no value."""
+        assert isinstance(self._node, LexborNode)
+        return {name: value or "" for name, value in self._node.attributes.items()}
+
+    def __getitem__(self, name: str) -> str:
+        """Return an attribute. Raises KeyError where there is none of that name."""
+        return self.attrs[name]
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        return self.attrs.get(name, default)
+
+    @property
+    def classes(self) -> list[str]:
+        return self.attrs.get("class", "").split()
+
+    def get_text(self, separator: str = "") -> str:
+        """Return all text inside, what stands in different elements parted by the separator."""
+        node = self._node if isinstance(self._node, LexborNode) else self._node.root
+        return node.text(separator=separator) if node else ""
+
+    @property
+    def name(self) -> str | None:
+        assert isinstance(self._node, LexborNode)
+        return self._node.tag
+
+    @property
+    def parent(self) -> Tag | None:
+        assert isinstance(self._node, LexborNode)
+        return Tag(self._node.parent) if self._node.parent else None
+
+    def remove(self) -> None:
+        """Take the element out of its page."""
+        assert isinstance(self._node, LexborNode)
+        self._node.decompose()
+
+    def __str__(self) -> str:
+        return self._node.html or ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tag) and self._node == other._node
+
+    def __hash__(self) -> int:
+        return hash(self._node)

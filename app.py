@@ -27,6 +27,7 @@ from web.site.pictures import serve_pictures
 from web.site.session import Sessions, set_key
 from web.site.settings import read_settings
 from web.study.routes import study
+from web.today.routes import today
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -66,6 +67,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     Compress(app)  # first, as the first registered is the last to touch an answer
     app.register_blueprint(play)
     app.register_blueprint(study)
+    app.register_blueprint(today)
     app.register_blueprint(learn)
     app.register_blueprint(practice)
     app.register_blueprint(write)

@@ -31,6 +31,7 @@ PAGES: dict[str, str] = {
     "practise values": "/practise/values/OX--X-OOX?p=0x",
     "practise cuts": "/practise/cuts/XOO--X-XO?p=uuu",
     "practised": "/practise/moves?round=1&done=ff0ffff0ff",
+    "today": "/today",
     "proof": "/proof",
     "write": "/learn/write",
     "refused": "/study/hello",
@@ -38,4 +39,4 @@ PAGES: dict[str, str] = {
 }
 
 # Belongs to a session or to no page, so no cache may keep it.
-UNKEPT = {"game", "learn", "refused", "error"}
+UNKEPT = {"game", "today", "learn", "refused", "error"}

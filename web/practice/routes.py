@@ -113,7 +113,7 @@ def _ask(at: Round, position: Position) -> str:
     presses = one(request.args, "p") or ""
     judged = parsed(partial(JUDGES[at.kind], position), presses)
     if isinstance(judged, Moves):
-        drawn = _on_the_board(position, judged)
+        drawn = on_the_board(position, judged)
     elif isinstance(judged, Values):
         given = presses[: len(presses) // 2 * 2]  # a board alone at the end has no value yet
         drawn = {"tree": _with_values(judged, given), "given": given, "letters": rounds.VALUES}
@@ -135,7 +135,7 @@ def _ask(at: Round, position: Position) -> str:
 # The board of a move
 
 
-def _on_the_board(position: Position, judged: Moves) -> dict[str, object]:
+def on_the_board(position: Position, judged: Moves) -> dict[str, object]:
     """Return what to draw on the board, what a wrong move opens, and why the right one is right."""
     return {
         "full": position.after(judged.made).winning_squares(),

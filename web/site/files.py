@@ -31,7 +31,7 @@ SHEETS = {
     "play.css": f"{FRAME} board mini chip seat card button switch story moves game motion"
     " utilities forced print",
     "learn.css": "foot values family travel map bubble code slider study search lesson screens"
-    " index write practise proof",
+    " index write practise share proof",
 }
 
 # Asked for at the root by whoever knows no page: browsers, phones and crawlers.

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from flask import Flask
@@ -18,6 +19,7 @@ DEFAULTS: dict[str, Any] = {
     "PUBLIC_URL": "",  # of the site in links that others show; empty: as the request has it
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_REFRESH_EACH_REQUEST": False,  # else a slow GET could undo a move
+    "TODAY": lambda: datetime.now(UTC).date(),  # the day of today's square
     "TRUSTED_PROXIES": 0,  # proxies in front, whose X-Forwarded headers are believed
 }
 KEY_LENGTH, MOST_PROXIES = 64, 9

@@ -49,8 +49,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 
     Settings come from `FLASK_` environment variables, then from `config`. `rng` makes every
     choice left to chance; a seeded `rng` repeats a game.
-    Raises NoStart, a SystemExit with one sentence, where a setting makes no sense, a file is
-    missing, or no secret key is given and the instance folder can keep none.
+    Raises NoStart, a SystemExit with one sentence, where a setting makes no sense, or where no
+    secret key is given and the instance folder can keep none.
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False  # else // redirects to an address made from Host

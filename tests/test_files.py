@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import errno
 import gzip
 import json
 import mimetypes
 import re
-from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 from flask import Flask, url_for
 from flask.testing import FlaskClient
 
-from app import create_app
-from tests.conftest import KEY, parse
+from tests.conftest import parse
 from web.site.files import SHEETS, bare_js, read_files, serve_files
-from web.site.settings import NoStart
 
 CSS = Path(__file__).parent.parent / "static" / "css"
 KINDS = {
@@ -163,33 +159,3 @@ def test_only_the_address_of_a_file_names_a_version() -> None:
             app.add_url_rule(f"/{endpoint}", endpoint)
             assert url_for(endpoint) == f"/{endpoint}"
         assert "?v=" in url_for("static", name="play.css")
-
-
-@pytest.mark.parametrize("gone", ["board.css", "board.js", "htmx-2.min.js"])
-def test_a_missing_file_stops_the_server_before_it_starts(
-    monkeypatch: pytest.MonkeyPatch, gone: str
-) -> None:
-    read = Path.read_bytes
-
-    def lose(self: Path) -> bytes:
-        if self.name == gone:
-            raise FileNotFoundError(errno.ENOENT, "No such file", str(self))
-        return read(self)
-
-    monkeypatch.setattr(Path, "read_bytes", lose)
-    with pytest.raises(NoStart, match=f"No such file.*{gone}"):
-        create_app({"SECRET_KEY": KEY})
-
-
-def test_a_missing_folder_or_package_stops_it_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(NoStart, match=r"No such file.*static"):
-        serve_files(Flask(__name__, root_path=str(tmp_path), static_folder=None))
-
-    def lose(name: str) -> None:
-        raise PackageNotFoundError(name)
-
-    monkeypatch.setattr("web.site.files.distribution", lose)
-    with pytest.raises(NoStart, match="django-htmx"):
-        create_app({"SECRET_KEY": KEY})

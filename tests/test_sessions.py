@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from flask import Flask, session
+from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
@@ -46,35 +46,6 @@ def test_over_https_the_cookie_stays_with_it_and_with_this_very_host(client: Fla
         assert ("Secure" in flags) == (scheme == "https")
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {*flags}
         assert not any(flag.startswith("Domain") for flag in flags)
-
-
-@pytest.mark.parametrize(
-    ("scheme", "theirs"),
-    [
-        ("http", "session=x.y.z"),
-        ("http", "session="),
-        ("https", "session={signed}"),
-        ("https", "__Host-session=x.y.z"),
-    ],
-)
-def test_a_second_cookie_does_not_hide_the_good_one(app: Flask, scheme: str, theirs: str) -> None:
-    """Such as another site of the same domain may set; over HTTPS only one of the plain name."""
-    url = {"base_url": f"{scheme}://localhost"}
-    form = {"square": "0", "position": EMPTY}
-    good = app.test_client().post("/move", data=form, **url).headers["Set-Cookie"].split(";")[0]
-    theirs = theirs.format(signed=signed(app, {"game": "another"}))
-    for both in ((good, theirs), (theirs, good)):
-        client = app.test_client(use_cookies=False)
-        page = client.get("/", headers={"Cookie": "; ".join(both)}, **url)
-        assert board_of(parse(page)).count("X") == 1
-
-
-def test_of_a_crowd_of_cookies_only_the_first_few_are_read(app: Flask) -> None:
-    good = f"session={signed(app, {'n': 1})}"
-    for crowd, read in ((7, {"n": 1}), (8, {})):
-        cookies = "; ".join([*["session=x.y.z"] * crowd, good])
-        with app.test_request_context(headers={"Cookie": cookies}):
-            assert session == read
 
 
 def signed(app: Flask, content: object) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from flask import Flask
 
 from app import create_app
 from tests.conftest import KEY
-from web.site.session import kept_key
 from web.site.settings import NoStart
 
 A_KEY = "a text of 64 characters or more, 8 of them different"
@@ -21,11 +20,23 @@ HEX = "0123456789abcdef" * 4
 
 
 NONSENSE = {
-    "TRUSTED_PROXIES": ["two", '"1"', "true", "-1", "1.5", "", "10", "1_0", "٣"],
+    "TRUSTED_PROXIES": ["two", '""1""', "true", "-1", "1.5", "", "10", "1_0", "٣"],
     "PUBLIC_URL": ["", "example.org", "ftp://a.example", "https://", "https://a.example/b", "a b"],
-    "SECRET_KEY": ["", "changeme", "a" * 64, "abcdefg" * 10, HEX[1:], f" {HEX[1:]} "],
+    "SECRET_KEY": [
+        *("", "changeme", "a" * 64, "abcdefg" * 10, HEX[1:], f" {HEX[1:]} ", f"'{HEX[1:]}'"),
+        f"{HEX}\udcff",  # as Python reads a byte that is no UTF-8
+    ],
     "SECRET_KEY_FALLBACKS": [
-        *(HEX, f'"{HEX}"', f'{{"{HEX}": 1}}', "[1]", '["', '["hunter2"]', f'["{HEX}", ""]'),
+        *(
+            HEX,
+            f'"{HEX}"',
+            f'{{"{HEX}": 1}}',
+            "[1]",
+            '["',
+            '["hunter2"]',
+            f'["{HEX}", ""]',
+            f'["{HEX}\\ud800"]',
+        ),
     ],
     **{name: ["1"] for name in ("ACCESS_LOG", "SESSION_COOKIE_SAMESITE", "RUN", "app", "")},
 }
@@ -71,8 +82,10 @@ def test_the_least_and_the_most_that_make_sense_are_taken(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     monkeypatch.setenv(f"FLASK_{name}", value)
-    monkeypatch.setattr("web.site.session.kept_key", lambda folder: KEY)
-    assert str(create_app().config[name]) == value
+    for quote in ("", "'", '"'):  # as a container's engine leaves them
+        monkeypatch.setenv(f"FLASK_{name}", f"{quote}{value}{quote}")
+        app = create_app({"SECRET_KEY": KEY} if name != "SECRET_KEY" else {})
+        assert str(app.config[name]) == value
 
 
 def test_a_start_that_fails_prints_one_sentence() -> None:
@@ -88,61 +101,48 @@ def test_a_start_that_fails_prints_one_sentence() -> None:
     assert sentence.startswith("The server cannot start: FLASK_SECRET_KEY has to be")
 
 
-def test_without_one_the_key_of_the_instance_folder_is_used(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where an application without a key among its settings keeps one."""
     monkeypatch.delenv("FLASK_SECRET_KEY", raising=False)
-    monkeypatch.setattr("web.site.session.kept_key", lambda folder: f"key in {folder.name}")
-    assert create_app().secret_key == "key in instance"
+    monkeypatch.setattr(Flask, "auto_find_instance_path", lambda self: str(tmp_path / "var"))
+    return tmp_path / "var" / "secret-key"
 
 
-def test_a_key_is_made_once_and_kept_for_its_owner_alone(tmp_path: Path) -> None:
-    folder = tmp_path / "var" / "instance"
-    key = kept_key(folder)
-    assert len(key) == 64
-    assert kept_key(folder) == key
-    (file,) = folder.iterdir()
-    assert file.stat().st_mode & 0o777 == 0o600
-    file.write_text(f"{key}\n")  # as an editor ends a line
-    assert kept_key(folder) == key
-
-
-def test_a_key_made_at_the_same_moment_by_another_process_is_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_a_key_one_is_made_and_kept_for_its_owner_alone(
+    key_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def theirs_comes_first(source: str, target: Path) -> None:
-        assert Path(source).parent == target.parent  # no link leads to another disk
-        assert len(Path(source).read_text()) == 64  # all there before anybody can read it
-        target.write_text(HEX)
-        raise FileExistsError
+    key = create_app().secret_key
+    assert key == key_file.read_text() and len(key) == 64
+    assert key_file.stat().st_mode & 0o777 == 0o600
+    key_file.write_text(f"{key}\n")  # as an editor ends a line
+    assert create_app().secret_key == key
+    assert capsys.readouterr().err == ""
+    key_file.chmod(0o644)
+    assert create_app().secret_key == key
+    said = f"Others than its owner may read the secret key: chmod 600 {key_file}\n"
+    assert capsys.readouterr().err == said
 
-    monkeypatch.setattr("os.link", theirs_comes_first)
-    assert kept_key(tmp_path) == HEX
 
-
-@pytest.mark.parametrize("left", [b"", b"short", b"a" * 64, b"\xff" * 64])
-def test_a_damaged_key_is_refused(tmp_path: Path, left: bytes) -> None:
-    path = tmp_path / "secret-key"
-    path.write_bytes(left)
+@pytest.mark.parametrize(
+    ("left", "why"),
+    [
+        (lambda path: path.write_bytes(b""), "damaged"),
+        (lambda path: path.write_bytes(b"a" * 64), "damaged"),
+        (lambda path: path.write_bytes(b"\xff" * 64), "damaged"),
+        (os.mkfifo, "damaged"),
+        (lambda path: path.mkdir(), "damaged"),
+        (lambda path: path.parent.rmdir() or path.parent.touch(), "File exists"),
+    ],
+    ids=["empty", "weak", "no UTF-8", "a pipe", "a folder", "nowhere to write"],
+)
+def test_where_no_key_can_be_had_one_sentence_says_why(
+    key_file: Path, left: Callable[[Path], object], why: str
+) -> None:
+    key_file.parent.mkdir()
+    left(key_file)
     with pytest.raises(NoStart) as refused:
-        kept_key(tmp_path)
+        create_app()
     assert str(refused.value) == (
-        f"The server cannot start: the secret key in {path} is damaged:"
-        " delete it, or set FLASK_SECRET_KEY."
+        f"The server cannot start: no secret key in {key_file} ({why}): set FLASK_SECRET_KEY."
     )
-
-
-def test_a_place_that_takes_no_key_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(NoStart, match="set FLASK_SECRET_KEY, or let me write"):
-        kept_key(tmp_path / "file")
-
-    def full(*_: Any, **__: Any) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("tempfile.NamedTemporaryFile", full)
-    with pytest.raises(NoStart, match=r"set FLASK_SECRET_KEY, or .*\(No space left on device\)"):
-        kept_key(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]

@@ -10,8 +10,6 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 
-from web.site.settings import NoStart
-
 HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-htmx
 
 # The machine's own list of types can be wrong: on some Windows a script is text/plain there, and
@@ -43,14 +41,8 @@ AT_ROOT = {
 
 
 def serve_files(app: Flask) -> None:
-    """Serve styles, scripts, icons and htmx, each under a version that its content decides.
-
-    Raises NoStart where one of them is missing.
-    """
-    try:
-        files = read_files(Path(app.root_path) / "static")
-    except (OSError, ImportError) as error:
-        raise NoStart(str(error)) from None
+    """Serve styles, scripts, icons and htmx, each under a version that its content decides."""
+    files = read_files(Path(app.root_path) / "static")
     versions = {name: f"{zlib.crc32(content):08x}" for name, content in files.items()}
 
     @app.get("/static/<name>")

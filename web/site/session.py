@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import tempfile
+import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadData
 
-from web.site.settings import KEY_LENGTH, NoStart, strong_key
-
-MOST_COOKIES = 8  # are tried, as to check each takes time
+from web.site.settings import NoStart, strong_key
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -29,16 +28,13 @@ class Sessions(SecureCookieSessionInterface):
     serializer = json  # type: ignore[assignment]
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Read the session from the first cookie signed here; without any, begin a new session.
-
-        Another site of the same domain may have set a second cookie of the same name.
-        """
+        """Read the session from the cookie; where none was signed here, begin a new session."""
         signer = self.get_signing_serializer(app)
         assert signer, "there is a key"
-        for cookie in request.cookies.getlist(self.get_cookie_name(app))[:MOST_COOKIES]:
-            with suppress(BadData):
-                if isinstance(content := signer.loads(cookie), dict):
-                    return self.session_class(content)
+        with suppress(BadData):
+            content = signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
+            if isinstance(content, dict):
+                return self.session_class(content)
         return self.session_class()
 
     def get_cookie_name(self, app: Flask) -> str:
@@ -52,31 +48,29 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def set_key(app: Flask) -> None:
-    """Sign cookies with the key of the settings; without one, with the instance folder's own."""
-    app.secret_key = app.secret_key or kept_key(Path(app.instance_path))
+    """Sign cookies with the key of the settings; without one, with the instance folder's own.
 
-
-def kept_key(folder: Path) -> str:
-    """Return the secret key kept in `folder`, made on first use, for the owner alone to read.
-
-    Raises NoStart where none can be made or read, or where the key could be guessed.
+    Raises NoStart where no key can be kept there, or the key there could be guessed.
     """
-    path = folder / "secret-key"
+    path = Path(app.instance_path, "secret-key")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            # Written whole, then linked: two processes at once both get the key of the first.
-            with tempfile.NamedTemporaryFile("w", dir=folder) as file:
-                file.write(secrets.token_hex(KEY_LENGTH // 2))
-                file.flush()
-                with suppress(FileExistsError):
-                    os.link(file.name, path)
-        return strong_key(path.read_text().strip())
-    except OSError as error:
-        raise NoStart(
-            f"no secret key: set FLASK_SECRET_KEY, or let me write {path} ({error.strerror})."
-        ) from None
-    except ValueError:
-        raise NoStart(
-            f"the secret key in {path} is damaged: delete it, or set FLASK_SECRET_KEY."
-        ) from None
+        app.secret_key = app.secret_key or kept_key(path)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", "damaged")
+        raise NoStart(f"no secret key in {path} ({why}): set FLASK_SECRET_KEY.") from None
+
+
+def kept_key(path: Path) -> str:
+    """Return the secret key kept in a file, made on first use, for the owner alone to read.
+
+    Raises OSError where none can be made or read, ValueError where the key could be guessed.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for_the_owner = partial(os.open, mode=0o600)
+    with suppress(FileExistsError), open(path, "x", opener=for_the_owner) as new:
+        new.write(secrets.token_hex(32))
+    if not path.is_file():  # to read from a pipe would wait for ever
+        raise ValueError
+    if path.stat().st_mode & 0o077:
+        print(f"Others than its owner may read the secret key: chmod 600 {path}", file=sys.stderr)
+    return strong_key(path.read_text().strip())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Flask
 
@@ -22,10 +22,9 @@ DEFAULTS: dict[str, Any] = {
     "TODAY": lambda: datetime.now(UTC).date(),  # the day of today's square
     "TRUSTED_PROXIES": 0,  # proxies in front, whose X-Forwarded headers are believed
 }
-KEY_LENGTH, MOST_PROXIES = 64, 9
-A_KEY = f"a text of {KEY_LENGTH} characters or more, 8 of them different"
+A_KEY = "a text of 64 characters or more, 8 of them different"
 MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
-FLASKS_OWN = re.compile("APP|DEBUG|ENV_FILE|SKIP_DOTENV|RUN_.*")
+FLASKS_OWN = re.compile("FLASK_(APP|DEBUG|ENV_FILE|SKIP_DOTENV|RUN_.*)")
 
 
 class NoStart(SystemExit):
@@ -35,17 +34,11 @@ class NoStart(SystemExit):
         super().__init__(f"The server cannot start: {reason}")
 
 
-class Setting(NamedTuple):
-    """Pair the reader of a setting, which raises ValueError, with words for a good value."""
-
-    read: Callable[[str], Any]
-    kind: str
-
-
 def strong_key(text: str) -> str:
-    """Return a secret key unchanged. Raises ValueError for a key easily guessed."""
-    if len(text.strip()) < KEY_LENGTH or len(set(text)) < 8:
+    """Return a secret key unchanged. Raises ValueError where it is easily guessed, or no UTF-8."""
+    if len(text.strip()) < 64 or len(set(text)) < 8:
         raise ValueError
+    text.encode()
     return text
 
 
@@ -57,11 +50,6 @@ def _keys(text: str) -> list[str]:
     return [strong_key(key) for key in keys]
 
 
-def _proxies(text: str) -> int:
-    """Read a number in digits alone, with no sign and no zero before."""
-    return [str(number) for number in range(MOST_PROXIES + 1)].index(text)
-
-
 def _site(text: str) -> str:
     """Read the beginning of every address of the site, up to its name."""
     if not (site := re.fullmatch(r"(https?://[^\s/?#@]+)/?", text)):
@@ -69,11 +57,12 @@ def _site(text: str) -> str:
     return site[1]
 
 
-SETTINGS = {
-    "SECRET_KEY": Setting(strong_key, f"{A_KEY}; make one with: {MAKE_KEY}"),
-    "SECRET_KEY_FALLBACKS": Setting(_keys, f'a list such as ["the old key"], each {A_KEY}'),
-    "PUBLIC_URL": Setting(_site, "an address such as https://example.org, without a path"),
-    "TRUSTED_PROXIES": Setting(_proxies, f"a number from 0 to {MOST_PROXIES}"),
+# By the name: what reads the value, or raises ValueError, and the words for a good value.
+SETTINGS: Mapping[str, tuple[Callable[[str], Any], str]] = {
+    "SECRET_KEY": (strong_key, f"{A_KEY}; make one with: {MAKE_KEY}"),
+    "SECRET_KEY_FALLBACKS": (_keys, f'a list such as ["the old key"], each {A_KEY}'),
+    "PUBLIC_URL": (_site, "an address such as https://example.org, without a path"),
+    "TRUSTED_PROXIES": (list("0123456789").index, "a number from 0 to 9"),
 }
 
 
@@ -85,13 +74,16 @@ def read_settings(app: Flask, given: dict[str, Any]) -> None:
     app.config.update(DEFAULTS)
     for variable, text in os.environ.items():
         name = variable.removeprefix("FLASK_")
-        if name == variable or FLASKS_OWN.fullmatch(name):
+        if name == variable or FLASKS_OWN.fullmatch(variable):
             continue
         if name not in SETTINGS:
             known = ", ".join(f"FLASK_{name}" for name in SETTINGS)
             raise NoStart(f"{variable} is no setting. There are {known}.")
+        read, kind = SETTINGS[name]
+        # systemd takes quotes around a value away, a container's engine leaves them.
+        quoted = re.fullmatch(r"""(["'])(.*)\1""", text, re.DOTALL)
         try:
-            app.config[name] = SETTINGS[name].read(text)
+            app.config[name] = read(quoted[2] if quoted else text)
         except ValueError:
-            raise NoStart(f"{variable} has to be {SETTINGS[name].kind}.") from None
+            raise NoStart(f"{variable} has to be {kind}.") from None
     app.config.update(given)

@@ -159,11 +159,12 @@ def test_a_wrong_square_is_played_out_in_pencil_and_it_asks_on(client: FlaskClie
     assert [cell.name for cell in cells] == ["span"] * 2 + ["a"] + ["span"] * 2 + ["a", "span"] + [
         "a"
     ] * 2
-    assert cells[6]["aria-label"] == "bottom left, tried: O wins"
+    assert cells[6]["aria-label"] == "bottom left, X, tried: O wins"
     assert cells[5].classes == ["cell", "O", "next", "new", "t1"]  # completes the middle row
     assert cells[5]["href"] == "/practise/moves/XX-OO----?p=65"
     assert {c["aria-label"] for c in cells if c.name == "a"} == {
-        f"{SQUARE_NAMES[square]}, empty: play X here" for square in (2, 5, 7, 8)
+        f"{SQUARE_NAMES[square]}, empty{to_come}: play X here"
+        for square, to_come in ((2, ""), (5, ", O would go here"), (7, ""), (8, ""))
     }
     (again,) = [a for a in soup.select("a") if a.get_text() == "Show me"]
     assert again["href"] == "/practise/moves/XX-OO----?p=6s"
@@ -180,7 +181,7 @@ def test_a_fork_that_is_found_shows_where_it_wins(client: FlaskClient) -> None:
                      (blocks_and_forks, ("bottom left", "bottom right"))):  # fmt: skip
         soup = parse(client.get(f"/practise/moves/{at}"))
         labels = [c["aria-label"] for c in soup.select(".threat")]
-        assert labels == [f"{square}: X wins here" for square in wins]
+        assert labels == [f"{square}, empty, X wins here" for square in wins]
 
 
 @pytest.mark.parametrize(

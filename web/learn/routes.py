@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache, partial
 
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
@@ -10,9 +11,12 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
+from engine.position import Square
 from teach.lesson.machine import NEGAMAX
 from teach.lesson.screen import WORDS, State
+from teach.lesson.screen import Cell as Pressed
 from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
+from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
 
@@ -51,14 +55,36 @@ def screen_page(n: int) -> str:
         tried=one(args, "try") or "",
         at=one(args, "at") or "",
     )
+    shown = parsed(partial(screen, str(n)), state)
+    url = partial(address, n, to)
     return render_template(
         "learn/screen.html",
         name=str(n),
-        screen=parsed(partial(screen, str(n)), state),
+        screen=shown,
+        url=url,
+        cells=[cell_of(square, cell, url) for square, cell in enumerate(shown.board)],
         words=WORDS,
         to=to,
         last=LAST,
         negamax=NEGAMAX,
+    )
+
+
+def address(n: int, to: int, state: State) -> str:
+    """Return the address of a screen after presses; without script, the board stays in view."""
+    query = "&".join(filter(None, (state.query, f"to={to}" if to < LAST else "")))
+    return url_for(".screen_page", n=n) + (f"?{query}" if query else "") + "#stage"
+
+
+def cell_of(square: Square, pressed: Pressed, url: Callable[[State], str]) -> Cell:
+    """Return a square of the lesson's board, as drawn."""
+    return Cell(
+        square=square,
+        mark=pressed.mark,
+        look=pressed.look,
+        tried=None if pressed.mark else pressed.chip,
+        url=url(pressed.press) if pressed.press else None,
+        says=": play here" if pressed.press else "",
     )
 
 

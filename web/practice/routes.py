@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from engine.position import Position
-from engine.reasons import why, win
+from engine.position import OTHER, Position, Square
+from engine.reasons import Why, why, win
 from engine.results import results
 from engine.search import score
 from teach.lesson.screen import UNKNOWN, Chip, Node, State, number
@@ -18,6 +18,7 @@ from teach.lesson.trees import Marks, tip
 from teach.practice import rounds
 from teach.practice.rounds import ROUNDS, Cuts, Kind, Moves, Values
 from web.site import forms
+from web.site.cells import Cell, cells_of, pencilled
 from web.site.files import allow_caching
 from web.site.forms import one, parsed
 
@@ -112,8 +113,9 @@ def _ask(at: Round, position: Position) -> str:
     """Ask about a position, and judge the presses."""
     presses = one(request.args, "p") or ""
     judged = parsed(partial(JUDGES[at.kind], position), presses)
+    url = partial(_address, at)
     if isinstance(judged, Moves):
-        drawn = on_the_board(position, judged)
+        drawn = on_the_board(position, judged, "s" in presses, lambda n: url(f"{presses}{n}"))
     elif isinstance(judged, Values):
         given = presses[: len(presses) // 2 * 2]  # a board alone at the end has no value yet
         drawn = {"tree": _with_values(judged, given), "given": given, "letters": rounds.VALUES}
@@ -125,6 +127,7 @@ def _ask(at: Round, position: Position) -> str:
         of=rounds.OF,
         position=position,
         presses=presses,
+        url=url,
         it=judged,
         on=at.after(judged, presses),
         tip=tip,
@@ -132,18 +135,82 @@ def _ask(at: Round, position: Position) -> str:
     )
 
 
+def _address(at: Round, presses: str) -> str:
+    """Return the address of this question after some presses."""
+    given: dict[str, Any] = {"round": at.number, "done": at.done or None, "p": presses or None}
+    return url_for(request.endpoint or "", **given, **(request.view_args or {}))
+
+
 # The board of a move
 
 
-def on_the_board(position: Position, judged: Moves) -> dict[str, object]:
-    """Return what to draw on the board, what a wrong move opens, and why the right one is right."""
+def on_the_board(
+    position: Position,
+    judged: Moves,
+    shown: bool,
+    url: Callable[[Square], str] | None = None,
+) -> dict[str, object]:
+    """Return what to draw on the board, what a wrong move opens, and why the right one is right.
+
+    Without `url`, the squares to press are buttons. `shown` says whether the right move was.
+    """
+    reason = None if judged.found is None else why(position, judged.found)
     return {
-        "full": position.after(judged.made).winning_squares(),
-        "results": results(position),
+        "cells": _found(judged, reason, shown) if reason else _asked(position, judged, url),
         "wins": score(position) > 0,
         "opened": win(position.play(judged.wrong[-1]), earlier=1) if judged.wrong else None,
-        "why": None if judged.found is None else why(position, judged.found),
+        "why": reason,
     }
+
+
+def _found(judged: Moves, why: Why, shown: bool) -> list[Cell]:
+    """Return the board with the right move made, and the squares that it threatens."""
+    after = why.position.play(why.square)
+    cells = [cell._replace(look=cell.look.replace("past", "")) for cell in cells_of(after)]
+    if why.reason in ("forks", "blocks") and len(why.threats) > 1:
+        cells = pencilled(cells, why.mark, why.threats)
+    for square in judged.wrong:
+        if not cells[square].wins_for:
+            cells[square] = cells[square]._replace(tried=_came_of(why.position, square))
+    right = cells[why.square]
+    says = ", shown" if shown else ", right"
+    cells[why.square] = right._replace(look=right.look or "last", badge="✓", says=says)
+    return cells
+
+
+def _asked(position: Position, judged: Moves, url: Callable[[Square], str] | None) -> list[Cell]:
+    """Return the board to press on, with the last wrong move and best play after it in pencil."""
+    mark, full = position.turn, position.after(judged.made).winning_squares()
+    cells = [
+        cell._replace(look="last" if cell.square in full else "") for cell in cells_of(position)
+    ]
+    for turn, square in enumerate(judged.made):
+        look = f"{'next' if square in full else 'pencil'} new t{turn}"
+        who = OTHER[mark] if turn % 2 else mark
+        cells[square] = cells[square]._replace(pencil=who, look=look)
+    for square in position.legal_moves():
+        cell, came = cells[square], _came_of(position, square)
+        if square not in judged.wrong:
+            hovers = None if cell.pencil else mark
+            cells[square] = cell._replace(
+                url=url(square) if url else None,
+                is_button=not url,
+                hovers=hovers,
+                says=f": play {mark} here",
+            )
+        elif cell.pencil:
+            cells[square] = cell._replace(says=f", tried: {came[0]}")
+        else:
+            cells[square] = cell._replace(tried=came)
+    for square in judged.wrong[-1:]:
+        cells[square] = cells[square]._replace(mark=mark, pencil=None, look="last")
+    return cells
+
+
+def _came_of(position: Position, square: Square) -> tuple[str, str]:
+    """Return what a move leads to, as a chip: the text, and the side that gains."""
+    winner = results(position)[square].winner
+    return (f"{winner} wins", winner) if winner else ("draw", "")
 
 
 # The trees

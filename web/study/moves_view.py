@@ -9,32 +9,28 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.reasons import threats, why
 from engine.results import holding_moves
-from engine.review import BADGES, Reviewed, review
+from engine.review import BADGES, Reviewed
 from engine.search import analyse
+from web.site.cells import Cell, pencilled, played_out
 from web.site.forms import one
-from web.study.cells import Cell, linked, pencilled, played_out
 from web.study.place import Place
 from web.study.quiz import ask
 
 
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template for the moves of a game, and the values drawn there."""
-    move = place.story.moves[place.played - 1] if place.played else None
-    held = holding_moves(analyse(move.position)) if move else ()
-    values = {"move": move, "held": held}
+    move = place.move
+    values = {"move": move, "held": holding_moves(analyse(move.position)) if move else ()}
     answer = one(args, "answer")
     if answer is not None:
         quiz = ask(move, answer)
         before = place.moves[: place.at - 1]
-        better = review((*before, quiz.solution))[-1]
-        after = better.position.play(better.square)
-        is_found = quiz.asks == "move" and quiz.found is not None and not after.outcome()
+        better = quiz.better
+        goes_on = better and quiz.found is not None and better.reason not in ("completes", "last")
         return "study/quiz.html", values | {
             "quiz": quiz,
             "cells": quiz.cells(place),
-            "better": better,
-            "why": why(better.position, better.square),
-            "go_on": to_digits((*before, better.square) if is_found else before),
+            "go_on": to_digits((*before, quiz.solution) if goes_on else before),
         }
     return "study/moves.html", values | {
         "asks": ask(move, "").asks if move and move.lowers_the_result else None,
@@ -45,7 +41,7 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
 
 def _cells(place: Place, move: Reviewed | None) -> list[Cell]:
     """Return the board after `move`, with what the move gave away, or threatens, in pencil."""
-    cells = linked(place)
+    cells = place.cells
     if not move:
         return cells
     cells[move.square] = cells[move.square]._replace(badge=BADGES.get(move.judgement))

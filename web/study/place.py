@@ -12,7 +12,8 @@ from werkzeug.exceptions import BadRequest
 from engine.notation import replay, swapped, to_digits
 from engine.players import PLAYERS, Opponent
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square
-from engine.review import Story, story
+from engine.review import Reviewed, Story, story
+from web.site.cells import Cell, cells_of
 from web.site.forms import chosen, one, parsed, up_to
 from web.site.story import Line, drawn
 
@@ -51,6 +52,22 @@ class Place(NamedTuple):
     def played(self) -> int:
         """Count the moves on the board that were played in the game, not placed."""
         return max(self.at - self.placed, 0)
+
+    @property
+    def move(self) -> Reviewed | None:
+        """Return the move that led to the board in view, None before the first."""
+        return self.story.moves[self.played - 1] if self.played else None
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Return the squares of the board in view, with a link on each legal move."""
+        last = self.moves[self.at - 1] if self.played else None
+        return [
+            cell._replace(url=self.press(cell.square), hovers=self.position.turn)
+            if cell.square in self.position.legal_moves()
+            else cell
+            for cell in cells_of(self.position, last)
+        ]
 
     @property
     def over(self) -> bool:

@@ -8,11 +8,11 @@ from flask import abort
 
 from engine.notation import to_digits
 from engine.position import Position, Square
-from engine.reasons import Allows, allows, threats
+from engine.reasons import Allows, Why, allows, threats, why
 from engine.results import holding_moves, results
-from engine.review import Reviewed
+from engine.review import Judgement, Reviewed, judged
 from engine.search import analyse, best_moves
-from web.study.cells import Cell, cells_of, pencilled, played_out
+from web.site.cells import Cell, cells_of, pencilled, played_out, to_come
 from web.study.place import Place
 
 
@@ -52,6 +52,16 @@ class Quiz(NamedTuple):
     def solution(self) -> Square:
         """Return the right square that was found, else the first."""
         return self.right[0] if self.found is None else self.found
+
+    @property
+    def better(self) -> Why | None:
+        """Say why the better move is better; None where the reason is asked for."""
+        return why(self.position, self.solution) if self.asks == "move" else None
+
+    @property
+    def judgement(self) -> Judgement:
+        """Judge the right square."""
+        return judged(self.position, self.solution)
 
     @property
     def wrong(self) -> Square | None:
@@ -101,7 +111,7 @@ class Quiz(NamedTuple):
         turn = self.position.turn
         if self.asks == "move":
             for pressed in self.answers[-1:]:
-                cells[pressed] = cells[pressed]._replace(pencil=turn, result=None)
+                cells = to_come(cells, pressed, turn)
             played = played_out(cells, self.move.other, self.allows and self.allows.opened)
             marked = {cell.square for cell in played if cell.pencil or cell.wins_for}
             return cells if marked & {*self.right} else played

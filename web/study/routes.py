@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import swapped
-from engine.position import O, Position, X
+from engine.position import Mark, O, Position, X
 from teach.proof import line, proof
+from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import one
 from web.study.moves_view import moves_view
@@ -22,6 +23,10 @@ from web.study.tree_view import tree_view
 
 study = Blueprint("study", __name__)
 study.after_request(allow_caching)
+
+# What stands on a square that is set up, by its character; and the character a press changes it to.
+MARKS: Mapping[str, Mark] = {"X": X, "O": O}
+FOLLOWING = {"-": "X", "X": "O", "O": "-"}
 
 # By the name of a view: the function that returns template and values for a place.
 TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]] = {
@@ -52,11 +57,17 @@ def set_up_page(board: str) -> str:
         position, reason = Position.parse(board), ""
     except ValueError as error:
         position, reason = None, str(error)
-    following = {"-": "X", "X": "O", "O": "-"}
     return render_template(
         "study/set_up.html",
         board=board,
-        afters=[board[:n] + following[board[n]] + board[n + 1 :] for n in range(9)],
+        cells=[
+            Cell(
+                square=n,
+                mark=MARKS.get(mark),
+                url=url_for("study.page", set=board[:n] + FOLLOWING[mark] + board[n + 1 :]),
+            )
+            for n, mark in enumerate(board)
+        ],
         position=position,
         reason=reason,
         instead=reason and swapped(board),

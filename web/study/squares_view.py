@@ -12,8 +12,8 @@ from engine.reasons import Why, why
 from engine.results import holding_moves, result, results, variation_after
 from engine.search import analyse, best_moves
 from engine.symmetry import branches
+from web.site.cells import Cell, to_come
 from web.site.forms import chosen
-from web.study.cells import Cell, linked
 from web.study.place import Place
 
 
@@ -86,17 +86,16 @@ def rows(place: Place) -> list[Row]:
 
 def _cells(place: Place, line: tuple[Square, ...]) -> list[Cell]:
     """Return the board with the result on each empty square, or with a `line` in pencil."""
-    position = place.position
+    position, cells = place.position, place.cells
+    if line:
+        for number, square in enumerate(line, position.ply + 1):
+            cells = to_come(cells, square, X if number % 2 else O, badge=str(number))
     known, best = results(position), best_moves(position)
-    cells = []
-    for cell in linked(place):
-        square = cell.square
-        if square in line:
-            number = position.ply + line.index(square) + 1
-            mark = X if number % 2 else O
-            cell = cell._replace(pencil=mark, hovers=None, badge=str(number))
-        elif square in known:
-            badge = "★" if square in best else None
-            cell = cell._replace(result=known[square], hovers=None, badge=badge)
-        cells.append(cell)
-    return cells
+    return [
+        cell._replace(
+            result=known[cell.square], hovers=None, badge="★" if cell.square in best else None
+        )
+        if cell.square in known and cell.square not in line
+        else cell
+        for cell in cells
+    ]

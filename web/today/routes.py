@@ -54,7 +54,7 @@ def page() -> str:
         position=board_of(day),
         it=judged,
         presses=at.presses,
-        **on_the_board(board_of(day), judged),
+        **on_the_board(board_of(day), judged, SHOWN in at.presses),
     )
 
 

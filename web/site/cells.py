@@ -1,0 +1,93 @@
+"""The nine squares of the large board, as values to draw: in Study, the lesson and practice."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.position import Mark, Position, Square
+from engine.reasons import Win
+from engine.results import Result
+
+
+class Cell(NamedTuple):
+    """Hold what a square shows, and the address to which a press leads; of a
+    button the form around the board knows the address.
+
+    `mark` is played, `pencil` could come, and `hovers` shows under a mouse; `wins_for` is the side
+    about to complete a line here. A chip tells the `result` of a move here, or in `tried` what came
+    of a try: the text, and the side that gains. The `badge` is ?? ! or ✓ on a move, ★ on the best,
+    and a number on moves to come. `look` lists in words how the square looks besides: `last`,
+    `wins` and `past` after a line, `ask`, `next` and `pencil` for a move to come. `says` is heard
+    after all else.
+    """
+
+    square: Square
+    mark: Mark | None
+    url: str | None = None
+    is_button: bool = False
+    pencil: Mark | None = None
+    hovers: Mark | None = None
+    wins_for: Mark | None = None
+    look: str = ""
+    result: Result | None = None
+    tried: tuple[str, str] | None = None
+    badge: str | None = None
+    says: str = ""
+
+    @property
+    def shown(self) -> Mark | None:
+        """Name the mark that is drawn: played, to come, or under a mouse."""
+        return self.mark or self.pencil or self.hovers
+
+    @property
+    def classes(self) -> str:
+        """Return the words by which the square is styled."""
+        words = (
+            self.mark or self.pencil or self.wins_for or self.hovers,
+            self.look,
+            "threat" if self.wins_for else "",
+            "may" if self.hovers else "",
+        )
+        return " ".join(["cell", *filter(None, words)])
+
+
+def cells_of(position: Position, last: Square | None = None) -> list[Cell]:
+    """Return the squares of a board after the `last` move, with the lines of a won game."""
+    won = position.winning_squares()
+    return [
+        Cell(
+            square=square,
+            mark=position.mark_at(square),
+            look="wins" if square in won else "past" if won else "last" if square == last else "",
+        )
+        for square in range(9)
+    ]
+
+
+def played_out(cells: list[Cell], mark: Mark, win: Win | None) -> list[Cell]:
+    """Return the cells with a win of `mark` in pencil: first move, then squares to win on."""
+    if not win:
+        return cells
+    if win.kind == "now":
+        return pencilled(cells, mark, win.squares)
+    return pencilled(cells, mark, win.threats, win.squares[0])
+
+
+def pencilled(
+    cells: list[Cell], mark: Mark, wins: tuple[Square, ...], move: Square | None = None
+) -> list[Cell]:
+    """Return the cells with a `move` of `mark` in pencil, and the squares that then win."""
+    cells = [
+        cell._replace(wins_for=mark if cell.square in wins else None, hovers=None) for cell in cells
+    ]
+    return cells if move is None else to_come(cells, move, mark)
+
+
+def to_come(cells: list[Cell], square: Square, mark: Mark, badge: str | None = None) -> list[Cell]:
+    """Return the cells with a mark in pencil on a square, in place of any result."""
+    cell = cells[square]
+    look = f"{cell.look} next".strip()
+    changed = cell._replace(
+        pencil=mark, hovers=None, look=look, result=None, badge=badge or cell.badge
+    )
+    return [*cells[:square], changed, *cells[square + 1 :]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, wraps
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, TypeVar
 
 from engine.position import SQUARES_IN, Position, Square
 
@@ -96,21 +96,16 @@ def relation(one: Position, other: Position) -> Symmetry | None:
     return next((symmetry for symmetry in SYMMETRIES if image(one, symmetry) == other), None)
 
 
-class Branch(NamedTuple):
-    """Hold a move, the board after the move, and the `mirrors`: other moves to an image of it."""
+def branches(position: Position, merged: bool = True) -> Mapping[tuple[Square, ...], Position]:
+    """Return the position after each legal move, by its square, in square order; none once over.
 
-    square: Square
-    mirrors: tuple[Square, ...]
-    position: Position
+    If `merged`, moves to mirror images of each other are one, and lead where the first does.
 
-
-def branches(position: Position, merged: bool = True) -> list[Branch]:
-    """Return the moves of a position, in square order; none once over.
-
-    If `merged`, moves to mirror images of each other make one branch, named by the first square.
+    >>> branches(Position.parse("-X-O-OXOX"))
+    {(0, 2): Position.parse("OX-O-OXOX"), (4,): Position.parse("-X-OOOXOX")}
     """
     squares: dict[Position, list[Square]] = {}
     children = position.children()
     for square, child in children.items():
         squares.setdefault(canonical(child) if merged else child, []).append(square)
-    return [Branch(square, tuple(rest), children[square]) for square, *rest in squares.values()]
+    return {tuple(same): children[same[0]] for same in squares.values()}

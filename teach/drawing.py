@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from teach.searches import Path
-from teach.trees import TreeNode, Worth
+from teach.scenes import Scene, Worth
+from teach.trees import Node, Path
 
 Pen = Literal["pale", "known", "cut", "tried", "on", "up"]
 
@@ -37,7 +37,7 @@ FEWER_ON_A_PHONE = Size(54, 57, 98)
 class Spot(NamedTuple):
     """Hold one board of a drawing: its middle, and the side of the board, 0 for a sign."""
 
-    node: TreeNode
+    node: Node
     x: float
     y: float
     side: int
@@ -93,23 +93,15 @@ class Drawing(NamedTuple):
     areas: tuple[Area, ...]
 
 
-class Scene(NamedTuple):
-    """Hold a tree, the place in view, and the node whose value came back last and was refused."""
-
-    root: TreeNode
-    here: Path
-    tried: Path | None = None
-
-
 def drawn_as_map(scene: Scene, row: int) -> Drawing:
     """Return the map of a tree, with so many px from one row to the next."""
     root = scene.root
-    widths = {branch.path: MAP / root.ends * branch.ends for branch in root.below}
+    widths = {branch.path: MAP / len(root.leaves) * len(branch.leaves) for branch in root.below}
     middles = _middles(root, 0, 0, widths)
     spots = {
         node.path: Spot(node, middles[node.path], TOP + row * len(node.path), 0)
         for node in root.walk()
-        if not node.is_left_out
+        if not scene.is_left_out(node)
     }
     height, top = TOP + row * root.levels + 6, TOP + row * 0.55
     return Drawing(
@@ -120,8 +112,8 @@ def drawn_as_map(scene: Scene, row: int) -> Drawing:
         chips=tuple(
             Chip(path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
             for path, spot in spots.items()
-            if spot.node.frame or path in (scene.here, ())
-            if (found := spot.node.worth)
+            if scene.standing[path].frame or path in (scene.here, ())
+            if (found := scene.worth(spot.node))
         ),
         areas=tuple(
             Area(path, middles[path] - width / 2, top, width, height - top)
@@ -131,7 +123,7 @@ def drawn_as_map(scene: Scene, row: int) -> Drawing:
     )
 
 
-def is_whole(root: TreeNode) -> bool:
+def is_whole(root: Node) -> bool:
     """Say whether so few squares are empty, at most three, that each board can be drawn large."""
     return root.position.ply >= 6
 
@@ -153,7 +145,7 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
     # At the root each move is a board, and its folded branch at least as wide.
     least = 0 if here else size.board + APART
     widths = {
-        b.path: size.end * b.ends if b.path in opened else max(FOLDED * b.ends, least)
+        b.path: size.end * len(b.leaves) if b.path in opened else max(FOLDED * len(b.leaves), least)
         for b in root.below
     }
     width = sum(widths.values()) + APART * (len(widths) - 1)
@@ -162,10 +154,10 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
         middles[()] = middles[here[:1]]
     spots, chips, down = {}, [], size.row * root.levels
     for node in root.walk():
-        path, known = node.path, node.worth
+        path, known = node.path, scene.worth(node)
         is_board = not path or path[:1] in opened or (len(path) == 1 and not here)
         x, y = middles[path], 3 + size.board // 2 + size.row * len(path)
-        if is_board or not node.is_left_out:
+        if is_board or not scene.is_left_out(node):
             spots[path] = Spot(node, x, y, size.board if is_board else 0)
         if known and is_board:
             chips.append(Chip(path, x, y + (size.board + CHIP) // 2, known))
@@ -186,7 +178,7 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
 
 
 def _middles(
-    root: TreeNode, left: float, apart: float, widths: Mapping[Path, float]
+    root: Node, left: float, apart: float, widths: Mapping[Path, float]
 ) -> dict[Path, float]:
     """Return the middle of each node, half-way between its first and its last end, to a px.
 
@@ -194,17 +186,17 @@ def _middles(
     """
     middles: dict[Path, float] = {}
 
-    def stand(node: TreeNode, left: float, end: float) -> None:
+    def stand(node: Node, left: float, end: float) -> None:
         """Put a node over its ends, the first of which is at `left`, each `end` wide."""
-        middles[node.path] = round(left + node.ends * end / 2)
+        middles[node.path] = round(left + len(node.leaves) * end / 2)
         for child in node.below:
             stand(child, left, end)
-            left += child.ends * end
+            left += len(child.leaves) * end
 
     right = left
     for branch in root.below:
         width = widths[branch.path]
-        stand(branch, right, width / branch.ends)
+        stand(branch, right, width / len(branch.leaves))
         right += width + apart
     middles[()] = round((left + right - apart) / 2)
     return middles
@@ -217,9 +209,9 @@ def _links(
     for node in scene.root.walk():
         path = node.path
         above, spot = spots.get(path[:-1]), spots.get(path)
-        if not path or not above or (not spot and node.stage != "cut"):
+        if not path or not above or (not spot and scene.stage(node) != "cut"):
             continue
-        below_chip = CHIP if above.node.worth else 1
+        below_chip = CHIP if scene.worth(above.node) else 1
         y = above.y + (above.side // 2 + below_chip if above.side else 0)
         pen = _pen(node, scene)
         if spot:
@@ -229,13 +221,13 @@ def _links(
             yield Link(path, above.x, y, x, round(above.y + row * 0.6), pen)
 
 
-def _pen(node: TreeNode, scene: Scene) -> Pen:
+def _pen(node: Node, scene: Scene) -> Pen:
     """Return the pen of the line to a node: whether the search took, or may take, that way."""
-    if node.stage == "cut":
+    if scene.stage(node) == "cut":
         return "cut"
-    if node.stage in ("waiting", "below a cut"):
+    if scene.stage(node) in ("waiting", "below a cut"):
         return "pale"
-    if node.chosen and len(node.path) > len(scene.here):
+    if scene.is_chosen(node) and len(node.path) > len(scene.here):
         return "up"
     if scene.here[: len(node.path)] == node.path:
         return "on"

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from engine.position import Position
 from teach.counts import Cost, cost
-from teach.searches import Scoring, value
-from teach.trees import tree
+from teach.trees import Scoring, tree, value
 
 
 class Picture(NamedTuple):
@@ -29,7 +28,7 @@ class Picture(NamedTuple):
     @property
     def merged(self) -> int:
         """Count the nodes of the tree with mirror images merged."""
-        return sum(1 for _ in tree(self.position, merged=True, scoring="depth").walk())
+        return sum(1 for _ in tree(self.position, merged=True).walk())
 
 
 # In the order in which they are best looked at.

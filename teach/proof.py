@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.position import Mark, Outcome, Position, Square, X
 from engine.search import best_moves
-from engine.symmetry import SYMMETRIES, Branch, Symmetry, branches, canonical, relation
+from engine.symmetry import SYMMETRIES, Symmetry, branches, canonical, relation
 
 
 class Reply(NamedTuple):
@@ -78,17 +78,18 @@ def proof(mark: Mark) -> Proof:
     """Return the strategy of `mark`: the first of the best moves, against every reply."""
     met: dict[Position, Position] = {}  # by the board that stands for each, in order of numbers
 
-    def reply(branch: Branch) -> Reply:
-        if branch.position.outcome():
-            return Reply(*branch, None, None)
-        same = canonical(branch.position)
-        listed = met.setdefault(same, branch.position)
-        return Reply(*branch, [*met].index(same) + 1, relation(listed, branch.position))
+    def reply(squares: tuple[Square, ...], board: Position) -> Reply:
+        if board.outcome():
+            return Reply(squares[0], squares[1:], board, None, None)
+        same = canonical(board)
+        listed, number = met.setdefault(same, board), [*met].index(same) + 1
+        return Reply(squares[0], squares[1:], board, number, relation(listed, board))
 
     def decision(number: int, position: Position) -> Decision:
         answer = best_moves(position)[0]
         after = position.play(answer)
-        return Decision(number, position, answer, after, tuple(map(reply, branches(after))))
+        replies = tuple(reply(*branch) for branch in branches(after).items())
+        return Decision(number, position, answer, after, replies)
 
     here = Position()
     if mark == X:
@@ -96,8 +97,8 @@ def proof(mark: Mark) -> Proof:
         here = here.play(best_moves(here)[0])
     done = len(met)
     chapters = []
-    for branch in branches(here):
-        opening, decisions = reply(branch), []
+    for branch in branches(here).items():
+        opening, decisions = reply(*branch), []
         while done < len(met):  # it grows as replies are met
             done += 1
             decisions.append(decision(done, [*met.values()][done - 1]))

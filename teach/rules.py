@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from engine.position import OTHER, Position, Square
 from engine.reasons import threats
-from teach.trees import first_of_highest
+from teach.trees import SCORINGS, tree
 
 Rule = Literal["flat", "score less depth", "ten less depth", "turns"]
 
@@ -43,7 +43,8 @@ class Pick(NamedTuple):
 @lru_cache(maxsize=64)
 def picks(position: Position) -> tuple[Pick, ...]:
     """Return what each rule picks; nothing where counting turns changes no move."""
-    if first_of_highest(position, "flat") == first_of_highest(position, "depth"):
+    flat, counted = (tree(position, scoring, "best").below[:1] for scoring in SCORINGS)
+    if [node.path for node in flat] == [node.path for node in counted]:
         return ()
     return tuple(_pick(position, rule) for rule in RULES)
 

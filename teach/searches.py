@@ -1,85 +1,81 @@
 """Minimax and alpha-beta as a textbook prints them, and a record of every step they take.
 
-The side to move at the root is MAX, so the levels an even distance below the root are MAX's, the
-levels between are MIN's, and every value is MAX's, counted from the root. A node is named by its
-path: the squares played since the root.
-
-The two functions report to `node.recorder`, which changes nothing: a recorder counts nodes, or for
-a small position keeps the steps. A learner is shown the same lines without the reports.
+The two functions report to a recorder, which changes nothing: it counts nodes, or keeps the steps.
+A learner is shown the same lines without the reports.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from inspect import getsource
 from math import inf, isinf
 from re import sub
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
-from engine.position import Position, Square
-from engine.search import score, sign
+from teach.trees import Node, Path
 
 Algorithm = Literal["minimax", "alpha-beta"]
-Scoring = Literal["depth", "flat"]
-Order = Literal["squares", "best", "worst"]
 Bound = Literal["exact", "at most", "at least"]
 Kind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
 Stage = Literal["waiting", "searched", "cut", "below a cut"]
-Path = tuple[Square, ...]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
-SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
-ORDERS: tuple[Order, ...] = get_args(Order)
 ENTERED: tuple[Kind, ...] = ("enter", "leaf")
 IMPROVED: tuple[Kind, ...] = ("first", "better")
 BACK: tuple[Kind, ...] = (*IMPROVED, "as good", "no better")  # a value came back to the parent
 LINES: dict[Kind, int] = {"leaf": 3, "enter": 5, **dict.fromkeys(BACK, 8), "cut": 14}
-MOST_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
 
 
-def is_small(position: Position) -> bool:
-    """Say whether at most four squares are empty, so that the tree has at most 24 leaves."""
-    return 9 - position.ply <= MOST_EMPTY
+class Searched(Protocol):
+    """Say what a search asks of a node."""
+
+    @property
+    def over(self) -> bool: ...
+    @property
+    def is_max(self) -> bool: ...
+    @property
+    def value(self) -> int: ...
+    def children(self) -> Iterable[Any]: ...
 
 
 # The two searches. Both return the value of `node` to MAX.
 
 
-def minimax(node: Node) -> float:
+def minimax(node: Searched, recorder: Recorder) -> float:
     if node.over:
-        node.recorder.enter(node, node.value)
+        recorder.enter(node, node.value)
         return node.value
     pick = max if node.is_max else min
     best = -inf if pick is max else inf
-    node.recorder.enter(node, best)
+    recorder.enter(node, best)
     for child in node.children():
-        value = minimax(child)
+        value = minimax(child, recorder)
         best = pick(best, value)
-        node.recorder.back(child, value, best)
+        recorder.back(child, value, best)
     return best
 
 
 # The same and six lines more. This is the fail-soft form: outside the window from α to β, the value
 # returned is a bound as close as the search saw. Source: Knuth and Moore, An Analysis of Alpha-Beta
 # Pruning, 1975.
-def alpha_beta(node: Node, α: float, β: float) -> float:
+def alpha_beta(node: Searched, α: float, β: float, recorder: Recorder) -> float:
     if node.over:
-        node.recorder.enter(node, node.value, α, β)
+        recorder.enter(node, node.value, α, β)
         return node.value
     pick = max if node.is_max else min
     best = -inf if pick is max else inf
-    node.recorder.enter(node, best, α, β)
+    recorder.enter(node, best, α, β)
     for child in node.children():
-        value = alpha_beta(child, α, β)
+        value = alpha_beta(child, α, β, recorder)
         best = pick(best, value)
         if pick is max:
             α = max(α, best)
         else:
             β = min(β, best)
-        node.recorder.back(child, value, best, α, β)
+        recorder.back(child, value, best, α, β)
         if α >= β:
-            node.recorder.cut(node, child)
+            recorder.cut(node, child)
             break
     return best
 
@@ -90,68 +86,9 @@ FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-b
 @cache
 def code(algorithm: Algorithm) -> tuple[str, ...]:
     """Return the lines of the function that runs, without types and without its reports."""
-    source = sub(r": (Node|float)\b| -> float", "", getsource(FUNCTIONS[algorithm]))
-    return tuple(line for line in source.splitlines() if "recorder" not in line)
-
-
-# What they search
-
-
-def value(position: Position, distance: int, scoring: Scoring) -> int:
-    """Return the value of `position` to MAX, who decides `distance` turns above.
-
-    A win on turn n of the decision is `10 - n`, a loss `n - 10`, a draw `0`; flat: 1, -1 and 0. So
-    on MAX's levels a node has the highest value of its children, on MIN's levels the lowest.
-    """
-    own = score(position)
-    counted = own - sign(own) * distance if scoring == "depth" else sign(own)
-    return counted if distance % 2 == 0 else -counted
-
-
-@cache  # many ways lead to the same position: costs in 95 ms, not 120
-def ordered(position: Position, scoring: Scoring, order: Order) -> Mapping[Square, Position]:
-    """Return the position after each legal move, in the order they are searched; none once over.
-
-    `best` and `worst` go by the exact value for the side to move, equal ones in square order.
-    """
-    children = position.children()
-    if order == "squares":
-        return children
-    # The opponent moves next, so the opponent's lowest value is best for the side to move.
-    worth = {square: value(child, 0, scoring) for square, child in children.items()}
-    squares = sorted(children, key=worth.__getitem__, reverse=order == "worst")
-    return {square: children[square] for square in squares}
-
-
-class Node(NamedTuple):
-    """Hold one node of a search: its path and position, and the settings of the whole search."""
-
-    path: Path
-    position: Position
-    scoring: Scoring
-    order: Order
-    recorder: Recorder
-
-    @property
-    def is_max(self) -> bool:
-        """Say whether MAX is to move and picks the highest value; else MIN picks the lowest."""
-        return len(self.path) % 2 == 0
-
-    @property
-    def over(self) -> bool:
-        """Say whether the game is over, which makes the node a leaf."""
-        return self.position.outcome() is not None
-
-    @property
-    def value(self) -> int:
-        """Return the value of a leaf to MAX."""
-        return value(self.position, len(self.path), self.scoring)
-
-    def children(self) -> Iterator[Node]:
-        """Yield the nodes below, in the order they are searched; none below a leaf."""
-        path, _, scoring, order, recorder = self
-        for square, position in ordered(self.position, scoring, order).items():
-            yield Node((*path, square), position, scoring, order, recorder)
+    source = getsource(FUNCTIONS[algorithm])
+    shown = sub(r", recorder\b|: (Searched|float|Recorder)\b| -> float", "", source)
+    return tuple(line for line in shown.splitlines() if "recorder" not in line)
 
 
 # What they report
@@ -162,14 +99,14 @@ class Recorder:
 
     nodes = 0
 
-    def enter(self, node: Node, best: float, *window: float) -> None:
+    def enter(self, node: Any, best: float, *window: float) -> None:
         """Note that `node` is entered. `best` is a leaf's value; no value yet is an infinity."""
         self.nodes += 1
 
-    def back(self, child: Node, value: float, best: float, *window: float) -> None:
+    def back(self, child: Any, value: float, best: float, *window: float) -> None:
         """Note that the value of `child` came back, and the best and window of its parent now."""
 
-    def cut(self, node: Node, child: Node) -> None:
+    def cut(self, node: Any, child: Any) -> None:
         """Note that no child of `node` after `child` is searched; none may be left."""
 
 
@@ -200,9 +137,10 @@ class Step(NamedTuple):
     The `bound` is for values that come back: "exact" unless a cut below has left the value open;
     then the true value is "at most" or "at least" the value that came back.
 
-    The squares not searched after a cut are the `rest`. On MAX's level the best is at least beta,
-    on MIN's at most alpha, a value that the parent was brought earlier by the node at `by`. So the
-    parent's side will not let the game come here, whatever the value of the rest.
+    The children not searched after a cut are the `rest`. For MAX the best is at least beta, for MIN
+    at most alpha: the value `against` which the cut is held, brought earlier by the node at `by` to
+    its parent, on the stack above. So the other side will not let the game come here, whatever the
+    value of the rest.
     """
 
     kind: Kind
@@ -211,8 +149,9 @@ class Step(NamedTuple):
     before: Frame
     after: Frame
     bound: Bound = "exact"
-    rest: tuple[Square, ...] = ()
+    rest: Path = ()
     by: Path = ()
+    against: float = 0
 
     @property
     def here(self) -> Path:
@@ -220,14 +159,9 @@ class Step(NamedTuple):
         return self.path[:-1] if self.kind in BACK else self.path
 
     @property
-    def against(self) -> float:
-        """Return the bound that a cut is held against: beta on MAX's level, alpha on MIN's."""
-        return self.after.alpha if len(self.path) % 2 else self.after.beta
-
-    @property
     def left_out(self) -> list[Path]:
         """Return the nodes that a cut leaves out, by their paths."""
-        return [(*self.path, square) for square in self.rest]
+        return [(*self.path, number) for number in self.rest]
 
 
 class StepRecorder(Recorder):
@@ -235,11 +169,13 @@ class StepRecorder(Recorder):
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
+        self._nodes: dict[Path, Node] = {}
         self._frames: dict[Path, Frame] = {}
         self._best_child: dict[Path, Path] = {}
         self._range: dict[Path, tuple[float, float]] = {}  # where the true value can still lie
 
     def enter(self, node: Node, best: float, *window: float) -> None:
+        self._nodes[node.path] = node
         frame = self._frames[node.path] = Frame(best, *window)
         self._range[node.path] = best, best
         self.steps.append(Step("leaf" if node.over else "enter", node.path, best, frame, frame))
@@ -259,16 +195,31 @@ class StepRecorder(Recorder):
         self.steps.append(Step(kind, path, value, before, after, bound))
 
     def cut(self, node: Node, child: Node) -> None:
-        path, squares = node.path, tuple(ordered(node.position, node.scoring, node.order))
-        rest = squares[squares.index(child.path[-1]) + 1 :]
+        path, rest = node.path, node.below[node.below.index(child) + 1 :]
         if not rest:
             return
         frame, (low, high) = self._frames[path], self._range[path]
         self._range[path] = (low, inf) if node.is_max else (-inf, high)
-        # Two turns down, two squares are left; below that nothing is left out. So the bound that a
-        # cut is held against is always the best of the parent, never of a node further above.
-        by = self._best_child[path[:-1]]
-        self.steps.append(Step("cut", path, frame.best, frame, frame, rest=rest, by=by))
+        against = frame.beta if node.is_max else frame.alpha
+        # The nearest node above that chooses for the other side and has that value as its best.
+        above = next(
+            self._nodes[path[:turns]]
+            for turns in reversed(range(len(path)))
+            if self._nodes[path[:turns]].is_max != node.is_max
+            and self._frames[path[:turns]].best == against
+        )
+        self.steps.append(
+            Step(
+                kind="cut",
+                path=path,
+                value=frame.best,
+                before=frame,
+                after=frame,
+                rest=tuple(left.path[-1] for left in rest),
+                by=self._best_child[above.path],
+                against=against,
+            )
+        )
 
 
 def line(algorithm: Algorithm, step: Step) -> int:
@@ -280,44 +231,34 @@ def line(algorithm: Algorithm, step: Step) -> int:
 
 
 class Run(NamedTuple):
-    """Hold a recorded search: its settings, every step, and the value found.
+    """Hold a recorded search of a tree: every step, and the value found.
 
-    `move` is the move settled on: the first whose value no later move was seen to improve on.
+    `move` leads to the child settled on: the first whose value no later child was seen to improve.
     """
 
-    position: Position
+    root: Node
     algorithm: Algorithm
-    scoring: Scoring
-    order: Order
     steps: tuple[Step, ...]
     value: float
-    move: Square
+    move: int
 
 
 @lru_cache(maxsize=256)
-def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Run:
-    """Run a search from a small position, the game not over, and return its record."""
+def run(root: Node, algorithm: Algorithm) -> Run:
+    """Search a tree of more than a leaf, and return the record."""
     recorder = StepRecorder()
-    found = search(position, algorithm, scoring, order, recorder)
-    root = recorder.steps[-1].after  # the last value came back to the root
+    found = search(root, algorithm, recorder)
+    last = recorder.steps[-1].after  # the last value came back to the root
     improved = [step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.here]
-    return Run(
-        position=position,
-        algorithm=algorithm,
-        scoring=scoring,
-        order=order,
-        steps=(*recorder.steps, Step("end", (), found, root, root)),
-        value=found,
-        move=improved[-1],
-    )
+    steps = (*recorder.steps, Step("end", (), found, last, last))
+    return Run(root, algorithm, steps, found, improved[-1])
 
 
-def search(
-    position: Position, algorithm: Algorithm, scoring: Scoring, order: Order, recorder: Recorder
-) -> float:
-    """Return the value of `position` to the side to move; the search reports to `recorder`."""
-    root = Node((), position, scoring, order, recorder)
-    return minimax(root) if algorithm == "minimax" else alpha_beta(root, -inf, inf)
+def search(root: Searched, algorithm: Algorithm, recorder: Recorder) -> float:
+    """Return the value of `root` to MAX; the search reports to `recorder`."""
+    if algorithm == "minimax":
+        return minimax(root, recorder)
+    return alpha_beta(root, -inf, inf, recorder)
 
 
 # Where a run stands
@@ -336,8 +277,8 @@ class Standing(NamedTuple):
     frame: Frame | None = None
 
 
-def met_after(run: Run, step: int) -> dict[Path, Standing]:
-    """Return how far the first `step` steps are with each node that they entered or cut."""
+def met_after(run: Run, step: int) -> Mapping[Path, Standing]:
+    """Return how far the first `step` steps are with each node, by its path."""
     met: dict[Path, Standing] = {}
     for done in run.steps[:step]:
         match done.kind:
@@ -351,4 +292,18 @@ def met_after(run: Run, step: int) -> dict[Path, Standing]:
                 met[done.path] = Standing("searched", done.value, done.bound)
         if done.kind in BACK:
             met[done.here] = met[done.here]._replace(frame=done.after)
+    for node in run.root.walk():
+        above = met.get(node.path[:-1], Standing("waiting")).stage
+        is_out = above in ("cut", "below a cut")
+        met.setdefault(node.path, Standing("below a cut" if is_out else "waiting"))
     return met
+
+
+def line_of_play(run: Run, step: int) -> tuple[Path, ...]:
+    """Return the last node on the stack, then from each the child that last improved its best."""
+    done = run.steps[:step]
+    improving = {back.here: back.path for back in done if back.kind in IMPROVED}
+    line = [done[-1].here if done else ()]
+    while line[-1] in improving:
+        line.append(improving[line[-1]])
+    return tuple(line)

@@ -1,219 +1,151 @@
-"""The tree below a position, with all values or as a search has come to know it.
+"""A tree to draw and to search: nodes, what stands there, and what is below.
 
-A tree hangs from its root, the position being decided, and a node is named by its path: the squares
-played since. The side to move at the root is MAX, so the levels an even distance below the root are
-MAX's, the levels between are MIN's, and every value is MAX's, counted from the root.
+A node is named by its path: the squares played since the root, the position being decided. Every
+value is that of MAX, counted from the root. The side to move at the root of a board is MAX.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isinf
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Literal, get_args
 
-from engine.position import OTHER, Position, Square
-from engine.search import best_moves
-from engine.symmetry import Branch, branches
-from teach.searches import (
-    IMPROVED,
-    MOST_EMPTY,
-    Bound,
-    Frame,
-    Path,
-    Run,
-    Scoring,
-    Stage,
-    Standing,
-    is_small,
-    met_after,
-    ordered,
-    value,
-)
+from engine.notation import to_digits
+from engine.position import Mark, Position, Square
+from engine.search import score, sign
+from engine.symmetry import branches
 
-Sign = Literal["X", "O", "D", "w"]
+Scoring = Literal["depth", "flat"]
+Order = Literal["squares", "best", "worst"]
+Path = tuple[int, ...]
+
+SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
+ORDERS: tuple[Order, ...] = get_args(Order)
+MOST_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
 
 
-class Worth(NamedTuple):
-    """Hold the value of a node, or its best so far while it is on the stack.
-
-    `bound` is not "exact" where a cut has left the value open; `name` is α or β where the best so
-    far is that bound of the window, `winner` the side that a value is good for, D a draw.
-    """
-
-    value: int
-    bound: Bound
-    name: Literal["", "α", "β"]
-    winner: Sign
+def is_small(position: Position) -> bool:
+    """Say whether at most four squares are empty, so that the tree has at most 24 leaves."""
+    return 9 - position.ply <= MOST_EMPTY
 
 
-class TreeNode(NamedTuple):
-    """Hold one node as it is drawn, with the nodes below and the `mirrors` of its move.
+@dataclass(frozen=True, eq=False)
+class Node:
+    """Hold a node: its path, the board or number that stands there, and what is below.
 
-    A value is None before a search knows it, and open on one side unless its bound is "exact". The
-    line of play from the last node on the stack, or from the place in view, is `chosen`. A node on
-    the stack has a frame.
+    Nothing stands at a fork of a tree of numbers. The `value` is that of MAX, who is to move, or
+    would be, if `is_max`. A node stands for the `mirrors` of its move, too.
     """
 
     path: Path
-    position: Position
-    value: float | None
-    chosen: bool
-    below: tuple[TreeNode, ...]
+    stands: Position | int | None
+    value: int
+    is_max: bool
+    below: tuple[Node, ...] = ()
     mirrors: tuple[Square, ...] = ()
-    stage: Stage = "searched"
-    bound: Bound = "exact"
-    frame: Frame | None = None
 
     @property
-    def worth(self) -> Worth | None:
-        """Return the value, or the best so far; None while neither is known."""
-        name: Literal["", "α", "β"] = ""
-        known = self.value
-        if known is None and self.frame:
-            known, alpha, beta = self.frame
-            if known == (alpha if self.is_max else beta):
-                name = "α" if self.is_max else "β"
-        if known is None or isinf(known):
-            return None
-        return Worth(int(known), self.bound, name, self.winner(known))
+    def over(self) -> bool:
+        """Say whether nothing is below, which makes the node a leaf."""
+        return not self.below
 
-    def winner(self, value: float) -> Sign:
-        """Return the side that a value here is good for, D where it is a draw."""
-        side = self.position.turn if self.is_max else OTHER[self.position.turn]
-        return side if value > 0 else OTHER[side] if value < 0 else "D"
+    def children(self) -> Iterator[Node]:
+        """Yield the nodes below, in the order they are searched; none below a leaf."""
+        return iter(self.below)
 
     @property
-    def sign(self) -> Sign:
-        """Return who wins from here, D for a draw, and w where that is open."""
-        if self.value is None:
-            return "w"
-        sure = {"exact": True, "at most": self.value < 0, "at least": self.value > 0}
-        return self.winner(self.value) if sure[self.bound] else "w"
+    def position(self) -> Position:
+        """Return the board that stands here. Raises TypeError where none does."""
+        if isinstance(self.stands, Position):
+            return self.stands
+        raise TypeError(f"no board stands at {self.path}")
+
+    @property
+    def who(self) -> Mark | None:
+        """Name the side that chooses among the boards below; None where none are."""
+        return self.position.turn if self.below else None
+
+    @property
+    def digits(self) -> str:
+        """Return the path as digits, as an address has it."""
+        return to_digits(self.path)
 
     @property
     def squares(self) -> tuple[Square, ...]:
         """Return the squares that lead here: of the last move, and of its mirror images."""
         return (*self.path[-1:], *self.mirrors)
 
-    def at(self, path: Path) -> TreeNode:
-        """Return the node at `path`. Raises KeyError where the tree has no such node."""
-        return {node.path: node for node in self.walk()}[path]
+    def at(self, path: Path) -> Node:
+        """Return the node at `path`. Raises KeyError where the tree has none."""
+        node = self
+        for number in path[len(self.path) :]:
+            node = {child.path[-1]: child for child in node.below}[number]
+        return node
 
-    @property
-    def is_max(self) -> bool:
-        """Say whether MAX is to move here, or would be if the game went on."""
-        return len(self.path) % 2 == 0
-
-    @property
-    def is_left_out(self) -> bool:
-        """Say whether a search cut this node off, or one above."""
-        return self.stage in ("cut", "below a cut")
-
-    @property
-    def ends(self) -> int:
-        """Count the ends of the game below, or 1 at an end."""
-        return sum(child.ends for child in self.below) or 1
-
-    @property
-    def levels(self) -> int:
-        """Count the turns below to the latest end."""
-        return max((1 + child.levels for child in self.below), default=0)
-
-    def walk(self) -> Iterator[TreeNode]:
+    def walk(self) -> Iterator[Node]:
         """Yield the node and all below, as a search in their order would enter them."""
         yield self
         for child in self.below:
             yield from child.walk()
 
+    @cached_property
+    def leaves(self) -> tuple[Node, ...]:
+        """Return the nodes where the tree ends, from left to right."""
+        return tuple(node for node in self.walk() if node.over)
 
-class Told(NamedTuple):
-    """Say what a tree shows at a node: what its mover can have there, and by which squares.
+    @cached_property
+    def levels(self) -> int:
+        """Count the turns below to the latest leaf."""
+        return max((1 + child.levels for child in self.below), default=0)
 
-    `score` is the value to the mover, or at an end to whoever would move. Nothing is `better` where
-    the move to the node is the best its side had, or is the root. `siblings` counts the children of
-    the parent, the node included; 0 at the root.
+    def cropped(self) -> Node:
+        """Return the node and its children alone."""
+        return replace(self, below=tuple(replace(child, below=()) for child in self.below))
+
+
+def value(position: Position, distance: int, scoring: Scoring) -> int:
+    """Return the value of `position` to MAX, who decides `distance` turns above.
+
+    A win on turn n of the decision is `10 - n`, a loss `n - 10`, a draw `0`; flat: 1, -1 and 0. So
+    on MAX's levels a node has the highest value of its children, on MIN's levels the lowest.
     """
-
-    score: int
-    best: tuple[Square, ...]
-    moves: int
-    better: tuple[Square, ...]
-    siblings: int
+    own = score(position)
+    counted = own - sign(own) * distance if scoring == "depth" else sign(own)
+    return counted if distance % 2 == 0 else -counted
 
 
-def told(root: TreeNode, path: Path) -> Told:
-    """Return what there is to say of the node at `path`, all values being known."""
-    node, above = root.at(path), root.at(path[:-1])
-    value = int(node.value or 0)
-    return Told(
-        score=value if node.is_max else -value,
-        best=sum((child.squares for child in node.below if child.value == value), ()),
-        moves=sum(len(child.squares) for child in node.below),
-        better=sum((c.squares for c in above.below if above.value == c.value != value), ()),
-        siblings=len(above.below) if path else 0,
-    )
-
-
-def tree(root: Position, merged: bool, scoring: Scoring, here: Path | None = ()) -> TreeNode:
-    """Return the tree below `root`, whole if small, else its moves.
-
-    Play goes on from `here`; None leaves the line of play out.
-    """
+@lru_cache(maxsize=256)
+def tree(
+    root: Position,
+    scoring: Scoring = "depth",
+    order: Order = "squares",
+    merged: bool = False,
+) -> Node:
+    """Return the tree below `root`, whole if small, else its moves, in the order of a search."""
     levels = MOST_EMPTY if is_small(root) else 1
 
-    def node(path: Path, branch: Branch, follows: bool) -> TreeNode:
-        position, chosen = branch.position, follows or path == here
-        below = branches(position, merged) if len(path) < levels else []
-        # Flat, nothing tells one move with the best result from another.
-        best = best_moves(position) if scoring == "depth" else first_of_highest(position, scoring)
-        first = next((b.square for b in below if b.square in best), None)
-        return TreeNode(
+    def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:
+        below = branches(position, merged) if len(path) < levels else {}
+        return Node(
             path=path,
-            position=position,
+            stands=position,
             value=value(position, len(path), scoring),
-            chosen=chosen,
-            below=tuple(node((*path, b.square), b, chosen and b.square == first) for b in below),
-            mirrors=branch.mirrors,
+            is_max=len(path) % 2 == 0,
+            below=tuple(node((*path, first[0]), first, child) for first, child in below.items()),
+            mirrors=squares[1:],
         )
 
-    return node((), Branch(0, (), root), follows=False)
+    return in_order(node((), (), root), order)
 
 
-def first_of_highest(position: Position, scoring: Scoring) -> tuple[Square, ...]:
-    """Return the first of the moves with the highest value, in a tuple; none once over."""
-    return tuple(ordered(position, scoring, "best"))[:1]
+def in_order(node: Node, order: Order) -> Node:
+    """Return a tree with the children of each node as a search takes them.
 
-
-def run_tree(run: Run, step: int) -> TreeNode:
-    """Return the tree as a search has come to know it after so many steps, in its order.
-
-    The line of play is the one that brought the current node its best so far.
+    `best` and `worst` go by the value to whoever chooses; equal ones stay in their order.
     """
-    met, line = met_after(run, step), line_of_play(run, step)
-
-    def node(path: Path, position: Position, above: Stage) -> TreeNode:
-        unmet: Stage = "below a cut" if above in ("cut", "below a cut") else "waiting"
-        stage, worth, bound, frame = met.get(path, Standing(unmet))
-        below = ordered(position, run.scoring, run.order).items()
-        return TreeNode(
-            path=path,
-            position=position,
-            value=worth,
-            chosen=path in line,
-            below=tuple(node((*path, square), child, stage) for square, child in below),
-            stage=stage,
-            bound=bound,
-            frame=frame,
-        )
-
-    return node((), run.position, "waiting")
-
-
-def line_of_play(run: Run, step: int) -> list[Path]:
-    """Return the last node on the stack, then from each the child that last improved its best."""
-    done = run.steps[:step]
-    improving = {back.here: back.path for back in done if back.kind in IMPROVED}
-    line = [done[-1].here if done else ()]
-    while line[-1] in improving:
-        line.append(improving[line[-1]])
-    return line
+    if order == "squares":
+        return node
+    high_first = node.is_max == (order == "best")
+    below = sorted(node.below, key=lambda child: child.value, reverse=high_first)
+    return replace(node, below=tuple(in_order(child, order) for child in below))

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.position import Square
-from teach.drawing import Scene
-from teach.searches import BACK, ENTERED, Kind, Path, Run, Step, line, ordered
-from teach.trees import run_tree
+from teach.scenes import Scene, scene_after
+from teach.searches import BACK, ENTERED, Kind, Run, Step, line
+from teach.trees import Path
 
 Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched", "later", "lower"]
 
@@ -34,19 +34,17 @@ class Shown(NamedTuple):
 def shown(run: Run, step: int) -> Shown:
     """Return what there is to see of a run after so many steps."""
     last = run.steps[step - 1] if step else None
-    here = last.here if last else ()
-    refused = last.path if last and last.kind in ("as good", "no better") else None
     kinds = [done.kind for done in run.steps[:step]]
     return Shown(
         step=step,
         last=last,
         happening=last.kind if last else "begin",
-        scene=Scene(run_tree(run, step), here, refused),
+        scene=scene_after(run, step),
         line=line(run.algorithm, last) if last else None,
         nodes=sum(kind in ENTERED for kind in kinds),
         ends=kinds.count("leaf"),
         ties=ties(run),
-        skip=skip(run, step, here),
+        skip=skip(run, step, last.here if last else ()),
     )
 
 
@@ -138,12 +136,11 @@ def prediction(run: Run, done: int) -> Prediction | None:
     if step.kind == "cut":
         return Prediction("cut", step, ("searched", "cut"), "cut", step.rest)
     if step.kind == "end":
-        squares = tuple(map(str, run.position.legal_moves()))
+        squares = tuple(map(str, run.root.position.legal_moves()))
         return Prediction("move", step, squares, str(run.move))
     if run.algorithm == "alpha-beta" and done and run.steps[done - 1].kind in BACK:
-        *above, square = step.path
-        order = tuple(ordered(run.position.after(above), run.scoring, run.order))
-        rest = order[order.index(square) :]
+        order = [child.path for child in run.root.at(step.path[:-1]).below]
+        rest = tuple(path[-1] for path in order[order.index(step.path) :])
         return Prediction("cut", step, ("searched", "cut"), "searched", rest)
     return None
 

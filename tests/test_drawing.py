@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 
@@ -11,27 +11,24 @@ from teach.drawing import (
     MAP,
     WIDE,
     Drawing,
-    Scene,
     Spot,
     drawn_as_map,
     drawn_whole,
     drawn_wide,
     is_whole,
 )
-from teach.searches import ALGORITHMS, ORDERS, SCORINGS, Algorithm, Order, Path, Scoring, run
-from teach.trees import tree
-from teach.watch import shown
+from teach.scenes import Scene, scene_after, scene_known
+from teach.searches import Algorithm
+from teach.trees import Order, Path, Scoring, tree
 from tests import textbook
-from tests.positions import TO_PLAY
+from tests.test_searches import CLASSIC, KINDS, SMALL, both
 
-SMALL = [position for position in TO_PLAY if position.ply >= 5]
 LARGEST = Position.parse("XO--OXX--")  # 65 boards
 LOST = Position.parse("-X---XOOX")  # 47
-CLASSIC = Position.parse("O-XX--XOO")  # 10
 
 
 def whole_tree(position: Position, here: Path = ()) -> Scene:
-    return Scene(tree(position, merged=False, scoring="depth", here=here), here)
+    return scene_known(tree(position), here, "depth")
 
 
 def places(position: Position) -> list[Path]:
@@ -82,7 +79,7 @@ def test_on_a_desktop_one_branch_is_open_in_boards_and_none_lies_on_another() ->
         root = whole_tree(position).root
         paths = [node.path for node in root.walk()]
         for here in paths:
-            drawn = drawn_wide(Scene(root, here))
+            drawn = drawn_wide(scene_known(root, here, "depth"))
             boards = [spot for spot in drawn.spots if spot.side]
             assert all(spot.side >= 56 for spot in boards)
             opened = {spot.node.path for spot in boards}
@@ -147,20 +144,18 @@ def textbook_sign(root: Position, path: Path) -> str:
 @pytest.mark.long
 def test_in_a_tree_each_board_has_the_sign_of_who_wins_from_it() -> None:
     for position in SMALL:
-        for spot in drawn_as_map(whole_tree(position), 20).spots:
-            assert spot.node.sign == textbook_sign(position, spot.node.path)
+        scene = whole_tree(position)
+        for spot in drawn_as_map(scene, 20).spots:
+            assert scene.sign(spot.node) == textbook_sign(position, spot.node.path)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("algorithm", "scoring", "order"), list(product(ALGORITHMS, SCORINGS, ORDERS))
-)
+@pytest.mark.parametrize(("algorithm", "scoring", "order"), KINDS)
 def test_at_every_step_signs_values_and_lines_are_what_the_textbooks_search_knows(
     algorithm: Algorithm, scoring: Scoring, order: Order
 ) -> None:
     for position in [LARGEST, LOST, CLASSIC, *SMALL[::40]]:
-        search = run(position, algorithm, scoring, order)
-        book = textbook.Search(str(position), algorithm == "alpha-beta", scoring == "flat", order)
+        search, book = both(position, algorithm, scoring, order)
         known: dict[Path, tuple[float, str]] = {}
         cut: set[Path] = set()
         for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
@@ -173,7 +168,7 @@ def test_at_every_step_signs_values_and_lines_are_what_the_textbooks_search_know
                     cut |= {(*path, square) for square in rest}
                 case "return", _, int(value):
                     known[()] = value, "exact"
-            scene = shown(search, number).scene
+            scene = scene_after(search, number)
             check_worths(position, scene, known, dict(stack))
             for drawn in (drawn_as_map(scene, 15), drawn_wide(scene)):
                 check_drawn(drawn, scene, cut, dict(stack))
@@ -182,26 +177,27 @@ def test_at_every_step_signs_values_and_lines_are_what_the_textbooks_search_know
 def check_worths(
     root: Position, scene: Scene, known: dict[Path, tuple[float, str]], stack: dict[Path, float]
 ) -> None:
-    assert [node.path for node in scene.root.walk() if node.frame] == list(stack)
+    assert [path for path, it in scene.standing.items() if it.frame] == list(stack)
     for node in scene.root.walk():
-        found = node.worth
+        found = scene.worth(node)
         if node.path in known:
             value, bound = known[node.path]
             assert found and (found.value, found.bound, found.name) == (value, bound, "")
             uncertain = value * {"exact": 1, "at most": -1, "at least": 1}[bound] <= 0
             side = root.turn if value > 0 else "XO".replace(root.turn, "") if value else "D"
             assert found.winner == side
-            assert node.sign == ("w" if bound != "exact" and uncertain else side)
+            assert scene.sign(node) == ("w" if bound != "exact" and uncertain else side)
         elif abs(stack.get(node.path, 99.5)) < 99:
             assert found and (found.value, found.bound) == (stack[node.path], "exact")
-            assert node.frame
-            _, alpha, beta = node.frame
+            frame = scene.standing[node.path].frame
+            assert frame
+            _, alpha, beta = frame
             levels = {"α": alpha, "β": beta}
             own = "β" if len(node.path) % 2 else "α"
             assert found.name == (own if levels[own] == found.value else "")
         else:
             assert found is None
-            assert node.sign == "w"
+            assert scene.sign(node) == "w"
 
 
 def check_drawn(drawn: Drawing, scene: Scene, cut: set[Path], stack: dict[Path, float]) -> None:

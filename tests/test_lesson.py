@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
-from teach import searches
+from teach import trees
 from teach.counts import cost
 from teach.lesson import boards, machine
 from teach.lesson.boards import HEART
-from teach.lesson.screen import WORDS, Card, Cell, Link, Node, Screen, State, presses
+from teach.lesson.screen import WORDS, Card, Cell, Link, Marking, Screen, State, presses
 from teach.lesson.screens import LAST, MAKERS, SOLVED, screen
 from tests import textbook
 from tests.conftest import assert_refused, parse
@@ -66,7 +66,7 @@ def outline(shown: Screen) -> str:
     parts = [
         " ".join(shown.words["say"].split()[:6]) + " …",
         *(_cell(cell) for cell in shown.board),
-        *(_node(node) for node in (shown.tree.walk() if shown.tree else ())),
+        *(_node(path, mark) for path, mark in marks_of(shown)),
         _picture(shown.picture),
         f"bubble {shown.bubble.at} {_links(shown.bubble.choices)}" if shown.bubble else "",
         f"known {' '.join(chip.text for chip, *_ in shown.known)}" if shown.known else "",
@@ -84,11 +84,19 @@ def _cell(cell: Cell) -> str:
     return f"{cell.mark or '-'} {cell.look} {chip} {_press(cell.press)}"
 
 
-def _node(node: Node) -> str:
-    chip = f"{node.chip.text}/{node.chip.look}" if node.chip else ""
-    new = "new" if node.new else ""
-    drawn = f"{chip} {node.look} {node.edge} {node.plate} {node.pulse} {new}"
-    return f"{node.path or 'top'} {drawn} {_press(node.press)}"
+def marks_of(shown: Screen) -> list[tuple[str, Marking]]:
+    """Return how each node of the screen's tree is drawn, by its path."""
+    nodes = shown.tree.root.walk() if shown.tree else ()
+    return [(n.digits, shown.tree.marks.get(n.digits, {})) for n in nodes if shown.tree]
+
+
+def _node(path: str, mark: Marking) -> str:
+    chip = f"{mark['chip'].text}/{mark['chip'].look}" if "chip" in mark else ""
+    parts = mark.get("look"), mark.get("edge"), mark.get("plate"), mark.get("pulse")
+    new = "new" if mark.get("new") else ""
+    return (
+        f"{path or 'top'} {chip} {' '.join(filter(None, parts))} {new} {_press(mark.get('press'))}"
+    )
 
 
 def _press(state: State | None) -> str:
@@ -106,10 +114,13 @@ def _links(links: Iterable[Link]) -> str:
 def _picture(picture: Any) -> str:
     """Write down what a single screen has: lines, bets, counts, or a place in a tree."""
     if isinstance(picture, machine.Viewed):
-        drawing, _, node = picture.view()
-        kids = (f"{to_digits(it.path)} {it.worth.value if it.worth else '?'}{' from' * it.chosen}"
-                for it in node.below)  # fmt: skip
-        return f"here {to_digits(node.path)} chips {len(drawing.chips)} kids {', '.join(kids)}"
+        drawing, scene = picture.view()
+        kids = (
+            f"{it.digits} {worth.value if (worth := scene.worth(it)) else '?'}"
+            f"{' from' * scene.is_chosen(it)}"
+            for it in scene.root.at(picture.path).below
+        )
+        return f"here {to_digits(picture.path)} chips {len(drawing.chips)} kids {', '.join(kids)}"
     rows = [row if type(row) is tuple else (row,) for row in picture or ()]
     return " ".join(
         f"{part.look}{_press(part.state)}" if isinstance(part, Link) else str(part)
@@ -181,14 +192,14 @@ def test_a_page_shows_and_says_what_its_screen_does(client: FlaskClient, address
     chips = [cell.chip.text if cell.chip and not cell.mark else "" for cell in made.board]
     looks = [f"{cell.mark or ''} {cell.look}".split() for cell in made.board]
     assert cells == [(*look, chip) for look, chip in zip(looks, chips, strict=True)]
-    nodes = [*made.tree.walk()] if made.tree else []
-    chips = [node.chip.text for node in nodes if node.chip and not node.plate]
+    marks = [mark for _, mark in marks_of(made)]
+    chips = [mark["chip"].text for mark in marks if "chip" in mark and not mark.get("plate")]
     assert texts(page, "#stage .node > .chip") == ", ".join(chips)
     for kind in ("up", "back", "down", "cut"):
-        edges = [node for node in nodes if node.edge.startswith(kind)]
+        edges = [mark for mark in marks if mark.get("edge", "").startswith(kind)]
         assert len(page.select(f".edges.over.{kind}")) == len(edges)
     for css, pulse in ((".who", "badge"), (".chip", "chip")):
-        pulsing = [node for node in nodes if node.pulse == pulse]
+        pulsing = [mark for mark in marks if mark.get("pulse") == pulse]
         assert len(page.select(f"{css}.pulse")) == len(pulsing)
     assert bool(page.select("#foot form button.prime")) == made.done
     assert texts(page, "#foot #on") == (f"{made.on.text} ›" if made.on else "")
@@ -269,11 +280,11 @@ def flat(board: str, side: str = "X") -> int:
 @pytest.mark.parametrize("name", NUMBERS)
 def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
     for made in graph(name).values():
-        for node in made.tree.walk() if made.tree else ():
+        for node in made.tree.root.walk() if made.tree else ():
             assert node.value == flat(str(node.position))
             assert node.who == (textbook.turn(str(node.position)) if node.below else None)
             if node.below:
-                squares = {int(child.path[-1]) for child in node.below}
+                squares = {child.path[-1] for child in node.below}
                 assert squares == {*textbook.children(str(node.position))}
 
 
@@ -314,14 +325,15 @@ def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
     assert textbook.move_scores("--XXO-OOX") == {0: -8, 1: 7, 5: 9}
     assert textbook.move_scores("-X---XOOX") == {0: -8, 2: -6, 3: -8, 4: -8}
     for place in (made.picture for made in graph("9").values()):
-        below = place.view()[2].below
-        assert {node.path for node in below if node.worth} == {*place.known}
+        scene = place.view()[1]
+        below = scene.root.at(place.path).below
+        assert {node.path for node in below if scene.worth(node)} == {*place.known}
         for path in place.known:
             board = "-X---XOOX"
             for square in path:
                 board = textbook.children(board)[square]
-            (worth,) = (node.worth for node in below if node.path == path)
-            assert worth.value == textbook.minimax(board, "O", len(path))
+            worth = scene.worth(scene.root.at(path))
+            assert worth and worth.value == textbook.minimax(board, "O", len(path))
 
 
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
@@ -344,16 +356,12 @@ def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(("first", "ends", "number"), [(3, 4, 10), (2, 5, 12), (5, 5, 12)])
 def test_the_first_move_decides_how_many_ends_are_looked_at(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, first: int, ends: int, number: int
+    client: FlaskClient, first: int, ends: int, number: int
 ) -> None:
-    best_first = textbook.squares
-
-    def squares(board: str, order: str, flat: bool) -> tuple[int, ...]:
-        found = best_first(board, order, flat)
-        return (first, *sorted({*found} - {first})) if board == str(HEART) else found
-
-    monkeypatch.setattr(textbook, "squares", squares)
-    steps = textbook.Search(str(HEART), pruning=True, flat=True, order="best").steps
+    below = textbook.in_order(textbook.tree_of(str(HEART), flat=True), "best")
+    assert isinstance(below, dict)
+    moves = (first, *sorted({*below} - {first}))
+    steps = textbook.Search({move: below[move] for move in moves}, pruning=True).steps
     entered = [step for step in steps if step[0] == "enter"]
     assert (sum(step[2] is not None for step in entered), len(entered)) == (ends, number)
     name = SQUARE_NAMES[first]
@@ -457,7 +465,7 @@ def test_who_wants_more_finds_it_under_the_screen(client: FlaskClient) -> None:
 
 def test_negamax_gives_each_side_what_minimax_gives_max() -> None:
     for board in ("O-XX--XOO", "OX--X-OOX", "-X---XOOX"):
-        root = searches.Node((), Position.parse(board), "depth", "squares", searches.Recorder())
+        root = trees.tree(Position.parse(board))
         assert machine.negamax(root) == max(textbook.move_scores(board).values())
 
 

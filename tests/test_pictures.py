@@ -33,5 +33,5 @@ def test_each_picture_is_a_link_away_with_its_numbers(client: FlaskClient) -> No
         assert point in text_of(item.select_one("small"))
         assert board in str(item["href"])
         whole = tree(picture.position, merged=False, scoring="depth")
-        assert whole.ends == ends == len(list(textbook.every_game(board)))
+        assert len(whole.leaves) == ends == len(list(textbook.every_game(board)))
         assert parse(client.get(str(item["href"]))).select("#wide")

@@ -243,7 +243,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
     for board in asked("values"):
         position = Position.parse(board)
         root = fill(position, "").root
-        assert [(b.path, str(b.position)) for b in root.walk()] == list(textbook_tree(board))
+        assert [(b.digits, str(b.position)) for b in root.walk()] == list(textbook_tree(board))
         assert all(b.value == result(str(b.position)) for b in root.walk())
         given = ""
         for place, box in enumerate(fill(position, "").boards):
@@ -342,7 +342,7 @@ def test_a_tree_shows_the_values_known_and_the_ways_they_came(
 @cache
 def drawn_ends(board: str) -> tuple[list[str], set[str], Any]:
     """Return the ends that alpha-beta looks at, and leaves out, as drawn, and its search."""
-    searched: Any = textbook.Search(board, pruning=True, flat=True, order="squares")
+    searched: Any = textbook.Search(textbook.tree_of(board, flat=True), pruning=True)
     entered = [step for step in searched.steps if step[0] == "enter" and step[2] is not None]
     left_out = {to_digits(path) for path in searched.left_out}
     return [to_digits(step[1][:2]) for step in entered], left_out, searched
@@ -397,13 +397,13 @@ def every_way(
     assert now.wrong == wrong
     for fork in now.root.below:
         seen = [result(str(b.position)) for b in fork.below or (fork,) if b in now.looked]
-        assert now.values.get(fork.path) == min(seen, default=None)
+        assert now.values.get(fork.digits) == min(seen, default=None)
     if not (end := now.next):
         yield now
         return
     for press in now.offered:
         then = search(position, presses + press).last
-        cuts = end.path in left_out
+        cuts = end.digits in left_out
         assert then
         if not now.asks:
             verdict = "looked"
@@ -411,7 +411,7 @@ def every_way(
             verdict = "lowest" if then.top is None and then.best == -1 else "not yet"
         else:
             verdict = "cut" if cuts and press != "u" else "in vain" if cuts else "went on"
-        best = now.values[now.asks.path] if now.asks else None
+        best = now.values[now.asks.digits] if now.asks else None
         assert (then.verdict, then.top, then.best) == (verdict, now.values.get(""), best)
         amiss = verdict in ("in vain", "not yet")
         yield from every_way(position, left_out, presses + press, wrong or amiss)
@@ -424,7 +424,7 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
         for end in every_way(Position.parse(board), left_out):
             assert end.values[""] == result(board)
             assert end.needed == len(looked) <= len(end.looked)
-            in_vain = [b.path for b in end.looked if b.path in left_out]
+            in_vain = [b.digits for b in end.looked if b.digits in left_out]
             assert len(end.looked) == end.needed + len(in_vain)
 
 

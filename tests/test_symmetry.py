@@ -66,25 +66,24 @@ def test_merged_branches_lead_to_the_known_number_of_boards_by_ply() -> None:
     level = {Position()}
     while level:
         counts.append(len({canonical(position) for position in level}))
-        level = {b.position for position in level for b in branches(position)}
+        level = {child for position in level for child in branches(position).values()}
     assert counts == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
 
 
 def test_merged_branches_are_the_legal_moves_grouped_by_symmetry() -> None:
     for position in EVERY:
         found = branches(position)
-        groups = [(branch.square, *branch.mirrors) for branch in found]
-        assert sorted(sum(groups, ())) == list(position.legal_moves())
-        assert [group[0] for group in groups] == sorted(min(group) for group in groups)
-        assert len({canonical(branch.position) for branch in found}) == len(found)
-        for branch in found:
-            assert branch.position == position.play(branch.square)
-            for square in branch.mirrors:
-                assert relation(branch.position, position.play(square))
+        assert sorted(sum(found, ())) == list(position.legal_moves())
+        assert [squares[0] for squares in found] == sorted(map(min, found))
+        assert len({*map(canonical, found.values())}) == len(found)
+        for (square, *mirrors), child in found.items():
+            assert child == position.play(square)
+            for square in mirrors:
+                assert relation(child, position.play(square))
 
 
 def test_branches_that_are_not_merged_are_one_for_every_square() -> None:
     for position in EVERY:
-        assert branches(position, merged=False) == [
-            (square, (), position.play(square)) for square in position.legal_moves()
-        ]
+        assert branches(position, merged=False) == {
+            (square,): position.play(square) for square in position.legal_moves()
+        }

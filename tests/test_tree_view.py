@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 
 from engine.position import SQUARE_NAMES, Position
 from engine.results import results
-from teach.trees import told, tree
+from teach.scenes import told
+from teach.trees import tree
 from tests import textbook
 from tests.conftest import assert_refused, parse, text_of
 from tests.positions import TO_PLAY
@@ -32,7 +33,7 @@ def words(app: Flask) -> Any:
 @pytest.mark.long
 def test_at_every_place_the_best_moves_and_what_was_better_are_the_textbooks() -> None:
     for root in TO_PLAY:
-        whole = tree(root, merged=False, scoring="depth")
+        whole = tree(root)
         for node in whole.walk():
             found, board = told(whole, node.path), str(node.position)
             scores = textbook.move_scores(board) if node.below else {}
@@ -51,7 +52,7 @@ def test_at_every_place_the_best_moves_and_what_was_better_are_the_textbooks() -
 
 def test_places_are_told_in_these_words(words: Any) -> None:
     def say(root: Position, *path: int, scoring: Any = "depth") -> str:
-        whole = tree(root, merged=False, scoring=scoring)
+        whole = tree(root, scoring)
         return plain(words.sentence(told(whole, path), whole.at(path), scoring))
 
     assert say(LOST) == "O loses whatever it plays; top right lasts longest, to turn 4."

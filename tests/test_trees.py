@@ -12,83 +12,58 @@ from engine.position import Position
 from engine.search import best_moves
 from engine.symmetry import canonical
 from teach.rules import Rule, picks
-from teach.searches import (
-    ALGORITHMS,
-    ORDERS,
-    SCORINGS,
-    Algorithm,
-    Order,
-    Path,
-    Scoring,
-    is_small,
-    run,
-)
-from teach.trees import TreeNode, run_tree, tree
+from teach.scenes import best_line
+from teach.trees import ORDERS, SCORINGS, Node, Order, Scoring, is_small, tree
 from tests import textbook
 from tests.positions import TO_PLAY, UNFINISHED
 
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
-MERGED = [True, False]
-
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
-
-
-def worth(root: Position, node: TreeNode, scoring: Scoring) -> int:
-    """Return what a node is worth to the side to move at the root, as the textbook has it."""
-    return textbook.worth(str(node.position), root.turn, len(node.path), scoring == "flat")
-
-
-def line_of(root: TreeNode) -> list[TreeNode]:
-    """Return the chosen nodes, each a child of the one before."""
-    chosen = [node for node in root.walk() if node.chosen]
-    for above, below in pairwise(chosen):
-        assert below in above.below
-    return chosen
 
 
 # What is drawn
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("merged", MERGED)
-@pytest.mark.parametrize("scoring", SCORINGS)
-def test_every_node_has_the_textbooks_value_the_highest_or_lowest_of_those_below(
-    merged: bool, scoring: Scoring
+@pytest.mark.parametrize(("scoring", "order"), list(product(SCORINGS, ORDERS)))
+def test_every_node_has_the_textbooks_value_in_the_textbooks_order(
+    scoring: Scoring, order: Order
 ) -> None:
-    for root in TO_PLAY:
-        for node in tree(root, merged, scoring).walk():
-            assert node.position == root.after(node.path)
-            assert (node.stage, node.bound) == ("searched", "exact")
-            assert node.value == worth(root, node, scoring)
-            if node.below:
-                pick = max if len(node.path) % 2 == 0 else min
-                assert node.value == pick(child.value or 0 for child in node.below)
+    for position in SMALL:
+        below = textbook.in_order(textbook.tree_of(str(position), scoring == "flat"), order)
+        nodes = list(tree(position, scoring, order).walk())
+        book = list(textbook.nodes_of(below))
+        assert [node.path for node in nodes] == [path for path, _ in book]
+        for node, (path, same) in zip(nodes, book, strict=True):
+            assert node.value == textbook.value_of(same, len(path) % 2 == 0)
+            assert node.is_max == (len(path) % 2 == 0)
+            assert node.position == position.after(path)
+            assert node.over == isinstance(same, int)
 
 
-@pytest.mark.long
 def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_one_level() -> None:
-    for root in UNFINISHED:
-        nodes = list(tree(root, merged=False, scoring="depth").walk())
-        assert is_small(root) == (str(root).count("-") <= 4)
-        if is_small(root):
-            whole = [path for path, _ in every_node(str(root))]
-            assert [node.path for node in nodes] == whole
-            assert sum(not node.below for node in nodes) <= 24
-        else:
-            assert max(len(node.path) for node in nodes) == 1
-            assert [len(node.below) for node in nodes[:1]] == [str(root).count("-")]
+    for position in UNFINISHED:
+        root = tree(position)
+        assert is_small(position) == (str(position).count("-") <= 4)
+        assert root.levels == 1 or is_small(position)
+        assert len(root.leaves) <= 24
+        assert len(root.below) == str(position).count("-")
 
 
-def every_node(board: str, path: Path = ()) -> list[tuple[Path, str]]:
-    below = [every_node(child, (*path, s)) for s, child in textbook.children(board).items()]
-    return [(path, board), *(node for nodes in below for node in nodes)]
+def test_a_node_is_found_by_its_path_and_a_board_by_its_node() -> None:
+    root = tree(CLASSIC)
+    assert all(root.at(node.path) is node for node in root.walk())
+    with pytest.raises(KeyError):
+        root.at((4, 1))
+    with pytest.raises(TypeError):
+        _ = Node((), None, 3, is_max=True).position
 
 
 @pytest.mark.long
 def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
-    for root in TO_PLAY:
-        for node in tree(root, merged=True, scoring="depth").walk():
-            shown = [(node.path[-1], *node.mirrors) for node in node.below]
+    for position in TO_PLAY:
+        for node in tree(position, merged=True).walk():
+            shown = [child.squares for child in node.below]
             if shown:
                 assert sorted(sum(shown, ())) == list(node.position.legal_moves())
             for squares, child in zip(shown, node.below, strict=True):
@@ -99,12 +74,13 @@ def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
 
 @pytest.mark.long
 def test_the_line_of_best_play_is_one_that_perfect_play_might_take() -> None:
-    for root, merged in product(TO_PLAY, MERGED):
-        line = line_of(tree(root, merged, "depth"))
+    for position, merged in product(SMALL, (True, False)):
+        root = tree(position, merged=merged)
+        line = [root.at(path) for path in best_line(root, "depth")]
         assert len({node.value for node in line}) == 1
         for above, node in pairwise(line):
-            assert {node.path[-1], *node.mirrors} & set(best_moves(above.position))
-        assert line[-1].position.outcome() or not is_small(root)
+            assert {*node.squares} & {*best_moves(above.position)}
+        assert line[-1].over
 
 
 def test_flat_scores_go_for_the_first_of_equals() -> None:
@@ -112,92 +88,14 @@ def test_flat_scores_go_for_the_first_of_equals() -> None:
     #    |   | X
     #  O | O | X
     position = Position.parse("-X---XOOX")
-    assert [node.path for node in line_of(tree(position, False, "flat"))][1] == (0,)
-    assert [node.path for node in line_of(tree(position, False, "depth"))][1] == (2,)
+    assert best_line(tree(position, "flat"), "flat")[1] == (0,)
+    assert best_line(tree(position), "depth")[1] == (2,)
+    assert best_line(tree(position).at((0, 3)), "depth") == ((0, 3), (0, 3, 2), (0, 3, 2, 4))
 
 
 def test_a_finished_game_is_a_tree_of_one_node() -> None:
-    (only,) = tree(Position.parse("XXXOO----"), merged=True, scoring="depth").walk()
-    assert (only.path, only.value, only.below) == ((), -10, ())
-
-
-# A search on its way
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("algorithm", "scoring", "order"), list(product(ALGORITHMS, SCORINGS, ORDERS))
-)
-def test_after_every_step_each_node_is_where_the_textbooks_search_has_it(
-    algorithm: Algorithm, scoring: Scoring, order: Order
-) -> None:
-    for root in SMALL[::12]:
-        recorded = run(root, algorithm, scoring, order)
-        search = textbook.Search(str(root), algorithm == "alpha-beta", scoring == "flat", order)
-        paths = sorted(path for path, _ in every_node(str(root)))
-        known: Known = {}
-        for number, step in enumerate(search.steps, start=1):
-            note(known, step)
-            drawn = list(run_tree(recorded, number).walk())
-            assert sorted(node.path for node in drawn) == paths
-            for node in drawn:
-                assert (node.stage, node.value, node.bound) == told_of(known, node.path)
-
-
-Known = dict[Path, tuple[str, object, object]]
-
-
-def note(known: Known, step: tuple[object, ...]) -> None:
-    """Bring what is known of each node up to date with a step of the textbook's search."""
-    match step:
-        case "enter", tuple(path), value, _:
-            known[path] = ("searched", value, "exact")
-        case "back", tuple(path), value, bound, _, _:
-            known[path] = ("searched", value, bound)
-        case "cut", tuple(path), _, tuple(rest), _, _, _:
-            known |= {(*path, square): ("cut", None, "exact") for square in rest}
-        case "return", (), value:
-            known[()] = ("searched", value, "exact")
-
-
-def told_of(known: Known, path: Path) -> tuple[str, object, object]:
-    if path in known:
-        return known[path]
-    above = [known.get(path[:turns], ("", None, None))[0] for turns in range(len(path))]
-    return ("below a cut" if "cut" in above else "waiting", None, "exact")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_the_line_of_play_is_the_one_that_brought_the_current_node_its_best(
-    algorithm: Algorithm,
-) -> None:
-    for root in SMALL[::20]:
-        recorded = run(root, algorithm, "depth", "squares")
-        book = textbook.Search(str(root), algorithm == "alpha-beta", False, "squares")
-        for step, stack in enumerate(book.stacks, 1):
-            current, best = stack[-1] if stack else ((), recorded.value)
-            line = line_of(run_tree(recorded, step))
-            assert line[0].path == current
-            if line[1:]:
-                assert {node.value for node in line[1:]} == {best}
-                assert line[-1].position.outcome()
-            else:
-                assert abs(best) > 99 or line[0].position.outcome()
-        through = line_of(run_tree(recorded, len(recorded.steps)))
-        assert through[1].path == (recorded.move,)
-
-
-def test_play_goes_on_from_the_place_in_view() -> None:
-    position = Position.parse("-X---XOOX")
-    whole = tree(position, merged=False, scoring="depth", here=(0, 3))
-    assert [node.path for node in line_of(whole)] == [(0, 3), (0, 3, 2), (0, 3, 2, 4)]
-
-
-def test_the_order_of_the_search_is_the_order_of_the_nodes() -> None:
-    first, *rest = run_tree(run(CLASSIC, "minimax", "depth", "best"), 0).below
-    assert first.path == (4,)
-    assert [node.path for node in rest] == [(1,), (5,)]
+    (only,) = tree(Position.parse("XXXOO----"), merged=True).walk()
+    assert (only.path, only.value, only.who) == ((), -10, None)
 
 
 # Four ways to score the same ends

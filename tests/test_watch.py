@@ -10,19 +10,9 @@ import pytest
 from flask import Flask
 
 from engine.position import SQUARE_NAMES, Position
-from teach.searches import (
-    ALGORITHMS,
-    BACK,
-    ENTERED,
-    ORDERS,
-    SCORINGS,
-    Algorithm,
-    Order,
-    Run,
-    Scoring,
-    Step,
-    run,
-)
+from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, Step
+from teach.searches import run as search_of
+from teach.trees import ORDERS, SCORINGS, Order, Scoring, tree
 from teach.watch import (
     Judgement,
     brought,
@@ -35,13 +25,19 @@ from teach.watch import (
     ties,
     visits,
 )
-from tests import textbook
 from tests.positions import TO_PLAY
+from tests.test_searches import both
 
 Kind = tuple[Algorithm, Scoring, Order]
 KINDS: list[Kind] = list(product(ALGORITHMS, SCORINGS, ORDERS))
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
+
+
+def run(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Run:
+    return search_of(tree(position, scoring, order), algorithm)
+
+
 NAMES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "centre" is part of "top centre"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 SHORT = Position.parse("XXO" "OO-" "XX-")  # fmt: skip
@@ -52,7 +48,8 @@ class Teller:
 
     def __init__(self, app: Flask, search: Run) -> None:
         self.run = search
-        values = {"run": search, "position": search.position, "shown": {"ties": ties(search)}}
+        scoring = "depth" if any(abs(leaf.value) > 1 for leaf in search.root.leaves) else "flat"
+        values = {"run": search, "scoring": scoring, "shown": {"ties": ties(search)}}
         with app.app_context():
             template = app.jinja_env.get_template("study/_search.html")
             self.words: Any = template.make_module(values)
@@ -99,10 +96,10 @@ def said_by(search: Run, step: Step) -> tuple[object, ...]:
 
 def check(search: Run, step: Step, said: str) -> None:
     """Check that a sentence tells the values, squares and sides of its step, and no others."""
-    kind, path, value, before, after, bound, rest, by = step
+    kind, path, value, before, after, bound, rest, by, _ = step
     squares = set(path[-1:])
     numbers = re.findall(r"[+−][\d∞]+|\b0\b", re.sub(r"\d+ − \d+ = ", "", said))
-    turn = search.position.turn
+    turn = search.root.position.turn
     sides = (turn, "XO".replace(turn, ""))
     match kind:
         case "enter":
@@ -111,7 +108,7 @@ def check(search: Run, step: Step, said: str) -> None:
             assert f"{sides[len(path) % 2]} {'is to move and ' if not path else ''}picks" in said
         case "leaf":
             assert numbers == [signed(value)]
-            assert (f"on turn {len(path)}" in said) == (bool(value) and search.scoring == "depth")
+            assert (f"on turn {len(path)}" in said) == (bool(value) and abs(value) > 1)
             assert ("wins" in said) == bool(value)
         case "first" | "better" | "as good" | "no better":
             assert said.startswith(
@@ -130,16 +127,34 @@ def check(search: Run, step: Step, said: str) -> None:
             assert numbers == [signed(against), signed(value)]
             mine, theirs = sides[len(path) % 2], sides[(len(path) - 1) % 2]
             assert said.startswith(f"{theirs} has {signed(against)} by {SQUARE_NAMES[by[-1]]}; ")
-            assert f"here {mine} takes" in said
-            assert f"or {'less' if len(path) % 2 else 'more'}: {theirs} won't" in said
+            assert f"{mine} takes" in said
+            why = "gains nothing by coming" if value == against else "won't come"
+            assert f"or {'less' if len(path) % 2 else 'more'}: {theirs} {why}" in said
             cut = ", ".join(SQUARE_NAMES[square] for square in rest)
             one = f", so {mine} in the {cut} is not looked at."
-            assert said.endswith(one if len(rest) == 1 else f". Not looked at: {cut}.")
+            assert said.endswith(one if len(rest) == 1 and value != against else f". Cut: {cut}.")
             squares = {by[-1], *rest}
         case "end":
             assert numbers == [signed(value)]
             squares = {search.move, *(() if "others" in said else ties(search))}
     assert set(re.findall(NAMES, said.lower())) == {SQUARE_NAMES[square] for square in squares}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS, ids=" ".join)
+def test_every_sentence_of_every_run_is_short_and_tells_the_numbers_of_its_step(
+    app: Flask, kind: Kind
+) -> None:
+    heard: set[object] = set()
+    for position in SMALL:
+        search, teller = run(position, *kind), None
+        for step in search.steps:
+            if (told := (position.turn, *said_by(search, step))) not in heard:
+                heard.add(told)
+                teller = teller or Teller(app, search)
+                said = teller.sentence(step)
+                assert len(said) <= 110, said
+                check(search, step, said)
 
 
 def test_minimax_on_the_classic_picture_is_told_in_these_words(app: Flask) -> None:
@@ -166,7 +181,7 @@ def test_alpha_beta_says_what_it_cuts_and_why_it_may(app: Flask) -> None:
     assert [teller.said(number) for number in (0, 11, 17, 18)] == [
         "Which move is best for X? Alpha-beta asks as minimax does, and cuts what cannot matter.",
         "Back to X: centre brings +9, higher than −8. X picks the highest: best and α are now +9.",
-        "X has +9 by centre; here O takes +7 or less: X won't come, "
+        "X has +9 by centre; O takes +7 or less: X won't come, "
         "so O in the centre is not looked at.",
         "Back to X: middle right brings at most +7. X picks the highest: best stays +9.",
     ]
@@ -186,24 +201,6 @@ def test_a_draw_is_nought(app: Flask) -> None:
     assert teller.said(5) == "X answers middle right and the board is full: a draw, 0."
 
 
-@pytest.mark.long
-def test_only_moves_known_to_bring_as_much_are_ties() -> None:
-    for position, kind in product(SMALL, KINDS):
-        search = run(position, *kind)
-        steps: list[Any] = textbook.Search(str(position), *as_textbook(kind)).steps
-        equal = {
-            path[0]
-            for name, path, *rest in steps
-            if name == "back" and len(path) == 1 and rest[:2] == [search.value, "exact"]
-        }
-        assert set(ties(search)) == equal - {search.move}
-
-
-def as_textbook(kind: Kind) -> tuple[bool, bool, str]:
-    algorithm, scoring, order = kind
-    return algorithm == "alpha-beta", scoring == "flat", order
-
-
 # What is seen after each step
 
 
@@ -212,7 +209,7 @@ def test_after_each_step_the_last_on_the_stack_is_in_view_and_a_value_refused_is
     kind: Kind,
 ) -> None:
     for position in (CLASSIC, LARGE):
-        search, book = run(position, *kind), textbook.Search(str(position), *as_textbook(kind))
+        search, book = both(position, *kind)
         steps: list[Any] = [("begin", (), 0), *book.steps]
         ends: list[bool] = []
         for step, stack in enumerate([(), *book.stacks]):

@@ -145,6 +145,7 @@ def chance_of_best(board: str) -> Fraction:
 
 
 Path = tuple[int, ...]
+Tree = int | dict[int, "Tree"]  # the value of a leaf to MAX, or what is below by the move
 
 
 @cache
@@ -154,13 +155,35 @@ def worth(board: str, side: str, turns: int, flat: bool) -> int:
     return sign(value) if flat else value
 
 
-@cache
-def squares(board: str, order: str, flat: bool) -> tuple[int, ...]:
-    """Give the moves as a search takes them: in square order, or best or worst first."""
-    scores = move_scores(board)
-    values = {square: sign(scores[square]) if flat else scores[square] for square in scores}
-    direction = {"squares": 0, "best": -1, "worst": 1}[order]
-    return tuple(sorted(values, key=lambda square: (direction * values[square], square)))
+def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> Tree:
+    """Give the tree of a board to its ends, valued for `side`, else for the side to move."""
+    side = side or turn(board)
+    below = children(board).items()
+    tree: Tree = {square: tree_of(child, flat, side, turns + 1) for square, child in below}
+    return tree or worth(board, side, turns, flat)
+
+
+def value_of(tree: Tree, is_max: bool = True) -> int:
+    if isinstance(tree, int):
+        return tree
+    values = [value_of(below, not is_max) for below in tree.values()]
+    return max(values) if is_max else min(values)
+
+
+def in_order(tree: Tree, order: str, is_max: bool = True) -> Tree:
+    """Give a tree as a search takes the moves: as they are, or best or worst first."""
+    if isinstance(tree, int):
+        return tree
+    way = {"squares": 0, "best": -1, "worst": 1}[order] * (1 if is_max else -1)
+    moves = sorted(tree, key=lambda move: way * value_of(tree[move], not is_max))
+    return {move: in_order(tree[move], order, not is_max) for move in moves}
+
+
+def nodes_of(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
+    """Yield each node of a tree with its path, from the root down."""
+    yield path, tree
+    for move, below in tree.items() if isinstance(tree, dict) else ():
+        yield from nodes_of(below, (*path, move))
 
 
 class Search:
@@ -170,14 +193,14 @@ class Search:
     beta the best that MIN has.
     """
 
-    def __init__(self, board: str, pruning: bool, flat: bool, order: str) -> None:
-        self.side, self.pruning, self.flat, self.order = turn(board), pruning, flat, order
+    def __init__(self, tree: Tree, pruning: bool, is_max: bool = True) -> None:
+        self.pruning, self.is_max = pruning, is_max
         self.stack: dict[Path, float] = {}  # the best so far of each node being searched
         self.left_out: set[Path] = set()
         self.steps: list[tuple[object, ...]] = []
         self.stacks: list[tuple[tuple[Path, float], ...]] = []
         self.first_back: dict[tuple[Path, float], Path] = {}  # by parent and value
-        self.value = self.search(board, ())
+        self.value = self.search(tree, (), is_max)
         del self.stack[()]
         self.note("return", (), self.value)
 
@@ -190,32 +213,35 @@ class Search:
         if not self.pruning:
             return next(reversed(self.stack.values())), -inf, inf
         levels = list(self.stack.values())
-        return levels[-1], max(levels[0::2], default=-inf), min(levels[1::2], default=inf)
+        first, second = levels[0::2], levels[1::2]
+        of_max, of_min = (first, second) if self.is_max else (second, first)
+        return levels[-1], max(of_max, default=-inf), min(of_min, default=inf)
 
-    def search(self, board: str, path: Path) -> float:
-        if over(board):
+    def search(self, tree: Tree, path: Path, is_max: bool) -> float:
+        if isinstance(tree, int):
             _, *window = self.held()  # a leaf has that of its parent
-            end = self.stack[path] = worth(board, self.side, len(path), self.flat)
-            self.note("enter", path, end, (end, *window))
-            return end
-        pick = max if turn(board) == self.side else min
-        self.stack[path] = -inf if pick is max else inf
+            self.stack[path] = tree
+            self.note("enter", path, tree, (tree, *window))
+            return tree
+        pick = max if is_max else min
+        self.stack[path] = -inf if is_max else inf
         held = self.held()
         self.note("enter", path, None, held)
-        moves = squares(board, self.order, self.flat)
-        for number, square in enumerate(moves, 1):
-            child, below, before = (*path, square), children(board)[square], held
-            value = self.search(below, child)
+        moves = tuple(tree)
+        for number, move in enumerate(moves, 1):
+            child, below, before = (*path, move), tree[move], held
+            value = self.search(below, child, not is_max)
             del self.stack[child]
             self.stack[path] = pick(self.stack[path], value)
             self.first_back.setdefault((path, value), child)
             best, mine, theirs = held = self.held()
-            self.note("back", child, value, self.bound(below, child, value), before, held)
+            bound = self.bound(below, child, value, not is_max)
+            self.note("back", child, value, bound, before, held)
             if mine >= theirs and moves[number:]:
                 self.left_out |= {(*path, left) for left in moves[number:]}
-                against = theirs if pick is max else mine
+                against = theirs if is_max else mine
                 by = self.holder(path, against)
-                self.note("cut", path, square, moves[number:], best, against, by)
+                self.note("cut", path, move, moves[number:], best, against, by)
                 break
         return self.stack[path]
 
@@ -227,25 +253,25 @@ class Search:
             if (len(path) - len(above)) % 2 and best == against
         )
 
-    def bound(self, board: str, path: Path, value: float) -> str:
+    def bound(self, tree: Tree, path: Path, value: float, is_max: bool) -> str:
         """Say what is known of a value, whatever the branches left out below it are worth."""
         if not any(left[: len(path)] == path for left in self.left_out):
             return "exact"
-        lowest, highest = (self.if_left_out_is(end, board, path) for end in (-inf, inf))
+        lowest, highest = (self.if_left_out_is(end, tree, path, is_max) for end in (-inf, inf))
         if lowest == highest:
             return "exact"
         return "at most" if value == highest else "at least"
 
-    def if_left_out_is(self, value: float, board: str, path: Path) -> float:
+    def if_left_out_is(self, value: float, tree: Tree, path: Path, is_max: bool) -> float:
         if path in self.left_out:
             return value
+        if isinstance(tree, int):
+            return tree
         below = [
-            self.if_left_out_is(value, child, (*path, square))
-            for square, child in children(board).items()
+            self.if_left_out_is(value, child, (*path, move), not is_max)
+            for move, child in tree.items()
         ]
-        if not below:
-            return worth(board, self.side, len(path), self.flat)
-        return max(below) if turn(board) == self.side else min(below)
+        return max(below) if is_max else min(below)
 
 
 def one_of_each(boards: Iterable[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from engine.position import LINES, SQUARE_NAMES, Position, Square, X
 from engine.results import holding_moves, principal_variation, results
 from engine.search import analyse, best_moves, sign
 from teach.lesson.screen import RESULT, WORDS, Card, Cell, Chip, Link, Screen, State, number
-from teach.searches import value
+from teach.trees import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")
 COLUMNS = ("the left column", "the middle column", "the right column")

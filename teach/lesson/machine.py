@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from inspect import getsource
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.notation import signed, to_digits
 from engine.position import Position, X
 from engine.results import result
 from engine.search import WIN, score
-from teach.drawing import Drawing, Scene, drawn_as_map
+from teach.drawing import Drawing, drawn_as_map
 from teach.lesson.boards import HEART
-from teach.lesson.screen import WORDS, Card, Chip, Link, Screen, State, number
+from teach.lesson.screen import WORDS, Card, Chip, Link, Marking, Screen, State, number
 from teach.lesson.trees import Marks, grown
-from teach.searches import Node, Path, code, value
-from teach.trees import TreeNode, tree
+from teach.scenes import Scene, scene_known
+from teach.searches import Standing, code
+from teach.trees import Node, Path, tree, value
 
 # 9: Losing? Last longest
 
@@ -37,14 +38,18 @@ class Viewed(NamedTuple):
         """Say whether the top is in view, with moves that the learner has not looked at."""
         return not self.path and len(self.known) < len(LOST.legal_moves())
 
-    def view(self) -> tuple[Drawing, TreeNode, TreeNode]:
-        """Return the map of the tree, the tree, and the board in view without unknown values."""
+    def view(self) -> tuple[Drawing, Scene]:
+        """Return the map of the tree, and the scene without the values not known yet."""
         # No line of play is marked at the top while the learner looks for the best.
-        root = tree(LOST, merged=False, scoring="depth", here=None if self.is_open else self.path)
-        drawn, node = drawn_as_map(Scene(root, self.path), row=25), root.at(self.path)
+        whole = scene_known(tree(LOST), self.path, "depth", self.is_open)
+        drawn = drawn_as_map(whole, row=25)
         chips = tuple(chip for chip in drawn.chips if chip.path == self.path and not self.is_open)
-        below = (it if it.path in self.known else it._replace(value=None) for it in node.below)
-        return drawn._replace(chips=chips), root, node._replace(below=tuple(below))
+        hidden = {
+            child.path: Standing("searched")
+            for child in whole.root.at(self.path).below
+            if child.path not in self.known
+        }
+        return drawn._replace(chips=chips), whole._replace(standing={**whole.standing, **hidden})
 
 
 def losing_last_longest(state: State) -> Screen:
@@ -77,7 +82,7 @@ def _below(words: Mapping[str, str], path: Path, done: bool) -> Card:
 # 10: Nine lines
 
 # How the tree is drawn once a line is pressed: marks of nodes, by line and path.
-LOOKS: dict[str, dict[str, dict[str, Any]]] = {
+LOOKS: dict[str, dict[str, Marking]] = {
     "1": {"": {"look": "is-here"}},
     "2": {"": {"look": "is-here"}},
     "3": {"2": {"pulse": "chip", "look": "asks"}, "3": {"pulse": "chip", "look": "asks"}},
@@ -105,7 +110,10 @@ def nine_lines(state: State) -> Screen:
     words, tree, shown = WORDS["10"], grown(HEART.play(5)), state.last
     asked = next((n for n in words["asks"] if n not in state.p), "")
     marks = Marks(tree.walk() if state.p or shown == "3" else ())
-    marks[""] |= {"chip": number(tree.value) if "4" in state.p or shown in ("8", "9") else None}
+    if "4" in state.p or shown in ("8", "9"):
+        marks[""]["chip"] = number(tree.value)
+    else:
+        marks.pop("", None)
     for path, look in LOOKS.get(shown, {}).items():
         marks[path] |= look
     said = words["does" if state.tried else "right"].get(shown, "")

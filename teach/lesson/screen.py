@@ -6,14 +6,15 @@ All sentences are in words.toml. A screen is a pure function of a state: the pre
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 from urllib.parse import urlencode
 
 from engine.notation import signed
 from engine.position import Mark, Position, Square
 from engine.search import sign
+from teach.trees import Node
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 
@@ -78,44 +79,30 @@ class Cell(NamedTuple):
     press: State | None = None
 
 
-class Node(NamedTuple):
-    """Hold a board of a drawn tree, and how to draw it.
+class Marking(TypedDict, total=False):
+    """Say how a board of a tree is drawn, where not plainly.
 
-    `value` is the result for X: 1, 0 or −1. `edge` draws the line up to the parent, `plate` stands
-    on a covered board. The last press made a node `new` or gave it a `pulse`.
+    `edge` draws the line up to the parent, `plate` stands on a covered board. The last press made a
+    board `new` or gave it a `pulse`.
     """
 
-    path: str
-    position: Position
-    value: int
-    below: tuple[Node, ...]
-    chip: Chip | None = None
-    look: str = ""
-    edge: str = ""
-    plate: str = ""
-    pulse: str = ""
-    new: bool = False
-    press: State | None = None
+    chip: Chip
+    look: str
+    edge: str
+    plate: str
+    pulse: str
+    new: bool
+    press: State | None
 
-    def walk(self) -> Iterator[Node]:
-        """Yield the board and all below, each branch down to the ends before the next."""
-        yield self
-        for child in self.below:
-            yield from child.walk()
 
-    def cropped(self) -> Node:
-        """Return the board and its children alone."""
-        return self._replace(below=tuple(child._replace(below=()) for child in self.below))
+class Tree(NamedTuple):
+    """Hold a tree and how its boards are drawn, by their paths as digits.
 
-    @property
-    def who(self) -> Mark | None:
-        """Return the side that chooses among the boards below."""
-        return self.position.turn if self.below else None
+    The value of a node is the result for X: 1, 0 or −1.
+    """
 
-    @property
-    def leaves(self) -> tuple[Node, ...]:
-        """Return the boards where the tree ends, from left to right."""
-        return tuple(node for node in self.walk() if not node.below)
+    root: Node
+    marks: Mapping[str, Marking]
 
 
 class Link(NamedTuple):
@@ -162,7 +149,7 @@ class Screen(NamedTuple):
 
     words: Mapping[str, Any]
     board: tuple[Cell, ...] = ()
-    tree: Node | None = None
+    tree: Tree | None = None
     bubble: Bubble | None = None
     note: str = ""
     known: tuple[tuple[Chip, str, str], ...] = ()
@@ -183,6 +170,8 @@ def presses(drawn: tuple[object, ...]) -> list[State]:
     """Return the states to which presses on a drawn part lead."""
     if isinstance(drawn, State):
         return [drawn]
+    if isinstance(drawn, Tree):
+        return [state for mark in drawn.marks.values() if (state := mark.get("press"))]
     return [state for part in drawn if isinstance(part, tuple) for state in presses(part)]
 
 

@@ -17,44 +17,51 @@ from teach.lesson.screen import (
     Card,
     Chip,
     Link,
-    Node,
+    Marking,
     Screen,
     State,
+    Tree,
     number,
 )
-from teach.searches import value
+from teach.searches import run
+from teach.trees import Node, Path, value
 
 # The trees
 
 
-def grown(root: Position, order: Mapping[str, str] = {}, path: str = "", filled: int = 0) -> Node:
+def grown(root: Position, order: Mapping[str, str] = {}, path: Path = (), filled: int = 0) -> Node:
     """Return the tree below a board; an end `filled` turns down has a forced last move drawn in.
 
     `order` gives the squares to play on some boards, by path; elsewhere moves go by number.
     """
     if len(path) >= filled and len(root.legal_moves()) == 1:
         root = root.play(*root.legal_moves())
-    squares = order.get(path) or to_digits(root.legal_moves())
-    below = tuple(grown(root.play(int(s)), order, path + s, filled) for s in squares)
-    return Node(path, root, value(root, root.ply, "flat"), below)
+    squares = map(int, order.get(to_digits(path)) or to_digits(root.legal_moves()))
+    return Node(
+        path=path,
+        stands=root,
+        value=value(root, root.ply, "flat"),
+        is_max=root.turn == X,
+        below=tuple(grown(root.play(s), order, (*path, s), filled) for s in squares),
+    )
 
 
-class Marks(defaultdict[str, dict[str, Any]]):
-    """Hold how a tree is drawn: fields of its nodes, by path; at first the chips of `nodes`."""
+class Marks(defaultdict[str, Marking]):
+    """Hold how a tree is drawn, by the paths of nodes; at first the chips of `nodes`."""
 
     def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
-        super().__init__(dict, {node.path: {"chip": chip(node.value)} for node in nodes})
+        super().__init__(Marking, {node.digits: {"chip": chip(node.value)} for node in nodes})
 
-    def on(self, tree: Node) -> Node:
+    def on(self, tree: Node) -> Tree:
         """Return a tree with these marks."""
-        return tree._replace(**self[tree.path], below=tuple(map(self.on, tree.below)))
+        return Tree(tree, self)
 
     def settle(self, node: Node, new: bool = False) -> None:
         """Show which of the children below a node is taken."""
         for child in node.below:
-            self[child.path]["look"] = "" if child.below else "dimmed"
-        taken = {"look": "picked", "edge": f"up {RESULT[node.value].look}", "new": new}
-        self[choice(node).path] |= taken
+            self[child.digits]["look"] = "" if child.below else "dimmed"
+        taken: Marking = {"look": "picked", "edge": f"up {RESULT[node.value].look}", "new": new}
+        self[choice(node).digits] |= taken
 
 
 def choice(node: Node) -> Node:
@@ -71,7 +78,7 @@ def named(path: str) -> str:
 def tip(tree: Node, path: str) -> int:
     """Return where a node stands, in twelfths of the width of a tree."""
     leaves = tree.leaves
-    below = [n for n, leaf in enumerate(leaves) if leaf.path.startswith(path)]
+    below = [n for n, leaf in enumerate(leaves) if leaf.digits.startswith(path)]
     return round((below[0] + below[-1] + 1) * 6 / len(leaves))
 
 
@@ -82,9 +89,9 @@ def who_chooses(state: State) -> Screen:
     """Return screen 4: O's choice below each board, then X's choice among the boards."""
     words, tree, tried = WORDS["4"], grown(HEART), state.tried
     marks = Marks(tree.walk(), RESULT.__getitem__)
-    taken = {node.path: choice(node).path for node in tree.below}
+    taken = {node.digits: choice(node).digits for node in tree.below}
     open_ = [move for move, end in taken.items() if end not in state.p]
-    best = choice(tree).path
+    best = choice(tree).digits
     done, early = best in state.p, bool(open_) and len(tried) == 1
     here = open_[0] if open_ and len(tried) < 2 else tried[:1]
     for node in tree.below:
@@ -115,18 +122,18 @@ def who_chooses(state: State) -> Screen:
 
 def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[str]) -> None:
     """Mark one of X's moves on screen 4, and O's two ends below."""
-    move, tried, taken = node.path, state.tried, choice(node)
+    move, tried, taken = node.digits, state.tried, choice(node)
     marks[move]["press"] = state.choose(move, right=not open_ and node.value == 0)
     if move not in open_:
-        marks.settle(node, new=state.last == taken.path)
+        marks.settle(node, new=state.last == taken.digits)
         marks[move]["look"] = "" if open_ or len(state.p) > 3 else "asks"
         return
     marks[move] |= {"chip": UNKNOWN, "look": "is-here" if move == here else ""}
     look = ("asks" if move == here else "") + (" pulse new" if len(tried) == 1 else "")
     for child in node.below:
-        press = state.choose(child.path, right=child is taken)
-        marks[child.path] |= {"look": look, "press": press}
-        if child.path == tried:
+        press = state.choose(child.digits, right=child is taken)
+        marks[child.digits] |= {"look": look, "press": press}
+        if child.digits == tried:
             marks[tried] |= {"edge": f"back {RESULT[child.value].look}", "new": True}
             marks[move]["pulse"] = "badge"
 
@@ -149,13 +156,13 @@ def give_it_numbers(state: State) -> Screen:
     """Return screen 5: three boxes to fill in, the first being given."""
     words, tree = WORDS["5"], grown(HEART)
     marks = Marks(tree.walk())
-    boxes = {node.path: node for node in tree.below} | {"top": tree}
-    filled = {tree.below[0].path, *state.p}
+    boxes = {node.digits: node for node in tree.below} | {"top": tree}
+    filled = {tree.below[0].digits, *state.p}
     open_ = [name for name in boxes if name not in filled]
     here = state.at or next(iter(open_), "")
     tried, _, instead = state.tried.partition(".")
     for name, node in boxes.items():
-        mark = marks[node.path]
+        mark = marks[node.digits]
         if name in filled:
             marks.settle(node, new=state.last == name)
         elif name == here:
@@ -170,7 +177,7 @@ def give_it_numbers(state: State) -> Screen:
         words=words,
         tree=marks.on(tree),
         bubble=Bubble(
-            at=tip(tree, boxes.get(here, tree).path),
+            at=tip(tree, boxes.get(here, tree).digits),
             said=_said(words, state, early=state.tried == "top", done=not here),
             asks=words["asks"][boxes[here].who] if asks else "",
             choices=_numbers(boxes[here], here, state) if here else (),
@@ -181,12 +188,12 @@ def give_it_numbers(state: State) -> Screen:
 
 def _pulse_below(marks: Marks, node: Node, instead: str, open_: list[str]) -> None:
     """Let the boards with a refused number pulse, else all below."""
-    below = [child for child in node.below if instead or child.path in open_]
+    below = [child for child in node.below if instead or child.digits in open_]
     carries = [child for child in below if str(child.value) == instead]
     for child in carries or below:
-        marks[child.path]["pulse"] = "chip"
+        marks[child.digits]["pulse"] = "chip"
     if carries:
-        marks[node.path]["pulse"] = "badge"
+        marks[node.digits]["pulse"] = "badge"
 
 
 def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
@@ -212,11 +219,12 @@ def on_your_own(state: State) -> Screen:
         marks[""]["chip"] = UNKNOWN
     cards: tuple[Card, ...] = ()
     for node in tree.below:
-        move, mark = node.path, marks[node.path]
+        move, mark = node.digits, marks[node.digits]
         if move == state.last:
             cards = _own_cards(node, back if state.tried else None)
             for at in (node, *(end for end in node.below if end.value == node.value)):
-                marks[at.path] |= {"edge": "up " + mark["chip"].look, "look": "picked", "new": True}
+                edge = "up " + mark["chip"].look
+                marks[at.digits] |= {"edge": edge, "look": "picked", "new": True}
         elif move not in state.p:
             mark |= {"press": back.choose(move, node is choice(tree)), "look": "asks"}
         if not state.p and move not in (state.last, *state.seen):
@@ -228,9 +236,9 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
     """Return the answer to a move on screen 6, and the way `back` from one that loses."""
     words, score = WORDS["6"], signed(node.value)
     if back:
-        reply = named(choice(node).path)
+        reply = named(choice(node).digits)
         return (Card(f"{score}.", words["wrong"].format(reply=reply), "O", back),)
-    fork, lost = int(node.path), 5
+    fork, lost = node.path[-1], 5
     pair = (OWN.play(fork), fork, "won here"), (HEART.play(lost), lost, "lost on screen\u00a02")
     return Card(words["right"].format(score=score), "", X), Card(**words["rule"], boards=pair)
 
@@ -239,15 +247,10 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
 
 
 def looked(tree: Node) -> tuple[list[Node], list[Node]]:
-    """Return the ends of X's moves and O's answers that alpha-beta looks at, and those left out."""
-    seen, out, best = list[Node](), list[Node](), -2
-    for move in tree.below:
-        lowest = 2
-        for end in move.below:
-            (out if lowest <= best else seen).append(end)
-            lowest = min(lowest, end.value)
-        best = max(best, lowest)
-    return seen, out
+    """Return the ends that alpha-beta looks at, and those left out."""
+    met = {step.path for step in run(tree, "alpha-beta").steps if step.kind == "leaf"}
+    seen = [end for end in tree.leaves if end.path in met]
+    return seen, [end for end in tree.leaves if end.path not in met]
 
 
 def what_cannot_matter(state: State) -> Screen:
@@ -260,12 +263,12 @@ def what_cannot_matter(state: State) -> Screen:
     if cut:
         marks.settle(later, new=True)
         for node in (first, later):
-            marks[node.below[1].path] = {"look": "covered dimmed", "edge": "cut", "new": True}
-        bubble = Bubble(tip(tree, later.path), words["same"])
+            marks[node.below[1].digits] = {"look": "covered dimmed", "edge": "cut", "new": True}
+        bubble = Bubble(tip(tree, later.digits), words["same"])
     else:
-        marks[first.path]["look"] = "is-here"
+        marks[first.digits]["look"] = "is-here"
         for node in later.walk():
-            marks[node.path] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
+            marks[node.digits] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
         bubble = _dial(marks, tree, state)
     chips = number(0), number(-1), number(-1) if cut else UNKNOWN
     texts = words["known_cut" if cut else "known"]
@@ -283,13 +286,13 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
     chips = {n: number(int(n)) for n in words["dial"]}
-    marks[covered.path] = {"look": "covered asks", "plate": "?"}
+    marks[covered.digits] = {"look": "covered asks", "plate": "?"}
     if state.last:
-        marks[covered.path]["plate"] = chips[state.last].text
+        marks[covered.digits]["plate"] = chips[state.last].text
         if int(state.last) < node.value:
-            marks[node.path]["chip"] = chips[state.last]
-            marks[end.path] |= {"edge": "", "look": "dimmed"}
-            marks[covered.path] |= {"edge": "up O", "new": True}
+            marks[node.digits]["chip"] = chips[state.last]
+            marks[end.digits] |= {"edge": "", "look": "dimmed"}
+            marks[covered.digits] |= {"edge": "up O", "new": True}
     choices = [
         Link(chip.text, state.press(n), chip.look + (" on" if n == state.last else ""))
         for n, chip in chips.items()
@@ -298,7 +301,7 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
         choices.append(Link(words["cut"], state.press("cut"), look="cut"))
     said = words["dial"].get(state.last, "")
     asks = "" if "-5" in state.p else words["five"]
-    return Bubble(tip(tree, covered.path), said, asks, tuple(choices))
+    return Bubble(tip(tree, covered.digits), said, asks, tuple(choices))
 
 
 def first_to_last(first: str = "") -> Node:
@@ -311,13 +314,13 @@ def the_best_first(state: State) -> Screen:
     """Return screen 13: the same tree in the order that the learner chooses."""
     words, first = WORDS["13"], state.last
     tree = first_to_last(first)
-    best = choice(tree).path
+    best = choice(tree).digits
     marks = Marks(tree.walk() if first else ())
     for end in looked(tree)[1] if first else ():
-        marks[end.path] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
+        marks[end.digits] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
     for node in tree.below:
-        if node.path != first:
-            marks[node.path] |= {"look": "asks", "press": state.press(node.path)}
+        if node.digits != first:
+            marks[node.digits] |= {"look": "asks", "press": state.press(node.digits)}
     ends = {move: looked(first_to_last(move))[0] for move in sorted(state.p)}
     counts = [(named(move), len(found), move == first) for move, found in ends.items()]
     said = words["best" if first == best else "other"]

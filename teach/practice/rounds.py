@@ -19,9 +19,9 @@ from engine.results import holding_moves, variation_after
 from engine.search import analyse, sign
 from engine.symmetry import SYMMETRIES, image, mirror_images_as_one, representatives
 from teach.counts import plain
-from teach.lesson.screen import Node
 from teach.lesson.trees import grown
 from teach.searches import BACK, ENTERED, run
+from teach.trees import Node, tree
 
 Kind = Literal["moves", "values", "cuts"]
 
@@ -96,7 +96,7 @@ def _how_hard_to_cut(position: Position) -> str | None:
     """Name the cuts of alpha-beta in square order, from three empty squares."""
     if position.ply != 6 or position.outcome():
         return None
-    steps = run(position, "alpha-beta", "flat", "squares").steps
+    steps = run(tree(position, "flat"), "alpha-beta").steps
     found = set()
     for step, following in pairwise(steps):
         goes_on = len(step.path) == 2 and step.kind in BACK and following.kind in ENTERED
@@ -275,7 +275,7 @@ class Cuts(NamedTuple):
     def asks(self) -> Node | None:
         """Return the fork to go on with or cut, where O has a value already, else None."""
         fork = self.next and self.fork(self.next)
-        return fork if fork and fork.path in self.values else None
+        return fork if fork and fork.digits in self.values else None
 
     @property
     def offered(self) -> str:
@@ -295,7 +295,7 @@ def search(position: Position, presses: str) -> Cuts:
     """
     if HARDNESS["cuts"](position) is None:
         raise ValueError("in that tree there is nothing to cut")
-    steps = run(position, "alpha-beta", "flat", "squares").steps
+    steps = run(tree(position, "flat"), "alpha-beta").steps
     root = grown(position)
     done = Cuts(root, root.leaves, needed=sum(step.kind == "leaf" for step in steps))
     for press in presses:
@@ -309,7 +309,7 @@ def search(position: Position, presses: str) -> Cuts:
 def _said(done: Cuts, end: Node, press: str) -> Cuts:
     """Return how far a learner is after another press."""
     fork = done.fork(end)
-    top, best = done.values.get(""), done.values.get(fork.path)
+    top, best = done.values.get(""), done.values.get(fork.digits)
     verdict: Verdict = "went on"
     if best is None:
         verdict = "looked"
@@ -324,7 +324,7 @@ def _said(done: Cuts, end: Node, press: str) -> Cuts:
     if press == "c":
         return done
     value = end.value if best is None else min(best, end.value)
-    values = {**done.values, end.path: end.value, fork.path: value}
+    values = {**done.values, end.digits: end.value, fork.digits: value}
     if end == (fork.below or (fork,))[-1]:
         values[""] = value if top is None else max(top, value)
     return done._replace(looked=(*done.looked, end), values=values)

@@ -13,7 +13,7 @@ from engine.position import OTHER, Position, Square
 from engine.reasons import Why, why, win
 from engine.results import results
 from engine.search import score
-from teach.lesson.screen import UNKNOWN, Chip, Node, State, number
+from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, number
 from teach.lesson.trees import Marks, tip
 from teach.practice import rounds
 from teach.practice.rounds import ROUNDS, Cuts, Kind, Moves, Values
@@ -67,8 +67,8 @@ def kinds_page() -> str:
     return render_template(
         "practice/index.html",
         asked=Position.parse("X-OO--X--"),
-        values=values.cropped(),
-        fork=cuts.below[1],
+        values=values._replace(root=values.root.cropped()),
+        fork=cuts._replace(root=cuts.root.below[1]),
     )
 
 
@@ -216,15 +216,15 @@ def _came_of(position: Position, square: Square) -> tuple[str, str]:
 # The trees
 
 
-def _with_values(judged: Values, given: str) -> Node:
+def _with_values(judged: Values, given: str) -> Tree:
     """Return the tree with the values given; all boards without a value can be pressed."""
     marks, last = Marks(judged.root.walk()), judged.last
     for place, board in enumerate(judged.boards):
-        mark = marks[board.path]
+        mark = marks[board.digits]
         if board in judged.known:
             for child in board.below:
-                brought = {"edge": f"up {number(board.value).look}", "new": board == last}
-                marks[child.path] |= brought if child.value == board.value else {"look": "dimmed"}
+                brought: Marking = {"edge": f"up {number(board.value).look}", "new": board == last}
+                marks[child.digits] |= brought if child.value == board.value else {"look": "dimmed"}
         elif board == judged.at:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
@@ -232,30 +232,30 @@ def _with_values(judged: Values, given: str) -> Node:
     if last and last not in judged.known:
         _, refused = judged.wrong[-1]
         carry = [child for child in last.below if child.value == refused]
-        marks[last.path]["pulse"] = "badge" if carry else ""
+        marks[last.digits]["pulse"] = "badge" if carry else ""
         for child in carry or last.below:
-            marks[child.path]["pulse"] = "chip"
+            marks[child.digits]["pulse"] = "chip"
     return marks.on(judged.root)
 
 
-def _with_covers(judged: Cuts, presses: str) -> Node:
+def _with_covers(judged: Cuts, presses: str) -> Tree:
     """Return the tree with the boards looked at; the next covered board can be pressed."""
     marks, values = Marks(), judged.values
     for board in judged.root.walk():
-        value = values.get(board.path)
-        marks[board.path]["chip"] = UNKNOWN if value is None else number(value)
-        known = [child for child in board.below if child.path in values]
-        for child in [child for child in known if values[child.path] == value][:1]:
-            marks[child.path]["edge"] = f"up {marks[board.path]['chip'].look}"
+        value = values.get(board.digits)
+        marks[board.digits]["chip"] = UNKNOWN if value is None else number(value)
+        known = [child for child in board.below if child.digits in values]
+        for child in [child for child in known if values[child.digits] == value][:1]:
+            marks[child.digits]["edge"] = f"up {marks[board.digits]['chip'].look}"
     for end in judged.root.leaves:
         if end not in judged.looked:
-            marks[end.path] |= {"chip": Chip("covered", ""), "look": "covered", "plate": "?"}
+            marks[end.digits] |= {"chip": Chip("covered", ""), "look": "covered", "plate": "?"}
         if end in judged.cut:
-            marks[end.path] |= {"chip": Chip("cut", ""), "edge": "cut", "plate": "✂"}
+            marks[end.digits] |= {"chip": Chip("cut", ""), "edge": "cut", "plate": "✂"}
     if judged.next:
-        marks[judged.next.path] |= {"look": "covered asks", "press": State(p=(*presses, "u"))}
+        marks[judged.next.digits] |= {"look": "covered asks", "press": State(p=(*presses, "u"))}
     if judged.asks:
-        marks[judged.asks.path]["look"] = "is-here"
+        marks[judged.asks.digits]["look"] = "is-here"
     for end in judged.looked[-1:]:
-        marks[end.path]["new"] = True
+        marks[end.digits]["new"] = True
     return marks.on(judged.root)

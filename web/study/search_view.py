@@ -15,18 +15,8 @@ from engine.search import best_moves
 from teach.counts import cost, count
 from teach.drawing import drawn_as_map, drawn_wide
 from teach.pictures import PICTURES
-from teach.searches import (
-    ALGORITHMS,
-    BACK,
-    MOST_EMPTY,
-    ORDERS,
-    SCORINGS,
-    Run,
-    Scoring,
-    code,
-    is_small,
-    run,
-)
+from teach.searches import ALGORITHMS, BACK, Run, code, run
+from teach.trees import MOST_EMPTY, ORDERS, SCORINGS, Order, Scoring, is_small, tree
 from teach.watch import Prediction, brought, counterpart, judge_answer, prediction, presses, shown
 from web.site.forms import chosen, one, up_to
 from web.study.place import Place
@@ -43,7 +33,7 @@ def search_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str,
     speed, predict = chosen(args, "speed", ("slow", "fast")), chosen(args, "predict", ("on",))
     if not is_small(place.position):
         return "study/counts.html", counted(place, scoring)
-    search = run(place.position, algorithm, scoring, order)
+    search = run(tree(place.position, scoring, order), algorithm)
     step = up_to(args, "step", len(search.steps), 0)
     question = prediction(search, step) if predict else None
     answer = read_answer(question, args)
@@ -68,7 +58,9 @@ def search_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str,
         "brought": brought(search, answer or "") if judged in ("lower", "later") else None,
         "next": step if told else step + 1 if step < len(search.steps) else None,
         **watched(search, step, to),
-        **compared(search, step),
+        "scoring": scoring,
+        "order": order,
+        **compared(search, step, scoring, order),
     }
 
 
@@ -110,18 +102,18 @@ def watched(search: Run, step: int, to: Callable[..., str]) -> dict[str, Any]:
         "above": scene.root.at(scene.here[:-1]) if scene.here else None,
         "urls": {path: to(step=number) for path, number in presses(search, step).items()},
         "lit": last.path[:-1] if last and last.kind == "cut" else None,
-        "tried": scene.root.at(last.path).winner(last.value) if last and last.kind in BACK else "D",
+        "tried": scene.winner(last.value) if last and last.kind in BACK else "D",
         "form": {"path": path, "fields": parse_qsl(query)},
     }
 
 
-def compared(search: Run, step: int) -> dict[str, Any]:
+def compared(search: Run, step: int, scoring: Scoring, order: Order) -> dict[str, Any]:
     """Return how many boards each algorithm enters, and where to look on by the other."""
-    position, algorithm, scoring, order = search[:4]
-    (other,) = (name for name in ALGORITHMS if name != algorithm)
+    (other,) = (name for name in ALGORITHMS if name != search.algorithm)
+    position = search.root.position
     return {
         "other": other,
-        "there": counterpart(search, step, run(position, other, scoring, order)),
+        "there": counterpart(search, step, run(search.root, other)),
         "total": {name: count(position, name, scoring, order) for name in ALGORITHMS},
     }
 

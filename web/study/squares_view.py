@@ -69,8 +69,8 @@ def rows(place: Place) -> list[Row]:
     """Return the moves, best first: by score, then by the chance against random replies."""
     played = place.moves[place.at : place.at + 1]
     found = []
-    for square, mirrors, child in branches(place.position):
-        first, *others = sorted((square, *mirrors), key=lambda s: s not in played)
+    for squares, child in branches(place.position).items():
+        first, *others = sorted(squares, key=lambda square: square not in played)
         answers = analyse(child)
         found.append(
             Row(

@@ -10,10 +10,10 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.search import best_moves
 from teach.counts import plain
-from teach.drawing import Scene, drawn_as_map, drawn_whole, drawn_wide, is_whole
+from teach.drawing import drawn_as_map, drawn_whole, drawn_wide, is_whole
 from teach.rules import picks
-from teach.searches import SCORINGS, Path, is_small
-from teach.trees import told, tree
+from teach.scenes import scene_known, told
+from teach.trees import SCORINGS, Path, is_small, tree
 from web.site.forms import chosen, one
 from web.study.place import Place
 
@@ -28,7 +28,7 @@ def tree_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, A
     usual = "all" if is_small(position) else "merged"
     mirrors = chosen(args, "mirrors", MIRRORS) or usual
     here = read_path(one(args, "path") or "")
-    root = tree(position, mirrors == "merged", scoring, here)
+    root = tree(position, scoring, merged=mirrors == "merged")
     nodes = {node.path: node for node in root.walk()}
     places = nodes if is_small(position) else [()]
     if here not in places:
@@ -37,11 +37,12 @@ def tree_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, A
         "scoring": scoring if scoring != SCORINGS[0] else None,
         "mirrors": mirrors if mirrors != usual else None,
     }
-    scene = Scene(root, here)
+    scene = scene_known(root, here, scoring)
     values: dict[str, Any] = {
         "position": position,
         "scoring": scoring,
         "root": root,
+        "scene": scene,
         "told": told(root, here),
         "told_root": told(root, ()),
         "total": plain(position),

@@ -1,0 +1,144 @@
+"""A tree as it stands: after so many steps of a search, or with all values; and a place in view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isinf
+from typing import Literal, NamedTuple
+
+from engine.position import OTHER, Mark, Square
+from engine.search import best_moves
+from teach.searches import Bound, Run, Stage, Standing, line_of_play, met_after
+from teach.trees import Node, Path, Scoring
+
+Sign = Literal["X", "O", "D", "w"]
+
+
+class Worth(NamedTuple):
+    """Hold the value of a node, or its best so far while it is on the stack.
+
+    `bound` is not "exact" where a cut has left the value open; `name` is α or β where the best so
+    far is that bound of the window, `winner` the side that a value is good for, D a draw.
+    """
+
+    value: int
+    bound: Bound
+    name: Literal["", "α", "β"]
+    winner: Sign
+
+
+class Scene(NamedTuple):
+    """Hold a tree, the place in view, and how a search stands with each node, by path.
+
+    The `line` of play goes on from the place in view. `tried` is the node whose value came back
+    last and was refused.
+    """
+
+    root: Node
+    here: Path
+    standing: Mapping[Path, Standing]
+    line: tuple[Path, ...] = ()
+    tried: Path | None = None
+
+    def stage(self, node: Node) -> Stage:
+        """Say how far the search is with a node."""
+        return self.standing[node.path].stage
+
+    def value(self, node: Node) -> float | None:
+        """Return the value of a node, None while not known."""
+        return self.standing[node.path].value
+
+    def worth(self, node: Node) -> Worth | None:
+        """Return the value of a node, or its best so far; None while neither is known."""
+        name: Literal["", "α", "β"] = ""
+        _, known, bound, frame = self.standing[node.path]
+        if known is None and frame:
+            known, alpha, beta = frame
+            if known == (alpha if node.is_max else beta):
+                name = "α" if node.is_max else "β"
+        if known is None or isinf(known):
+            return None
+        return Worth(int(known), bound, name, self.winner(known))
+
+    @property
+    def max(self) -> Mark:
+        """Name the side that is MAX."""
+        turn = self.root.position.turn
+        return turn if self.root.is_max else OTHER[turn]
+
+    def winner(self, value: float) -> Sign:
+        """Return the side that a value is good for, D where it is a draw."""
+        return self.max if value > 0 else OTHER[self.max] if value < 0 else "D"
+
+    def sign(self, node: Node) -> Sign:
+        """Return who wins from a node, D for a draw, and w where that is open."""
+        _, value, bound, _ = self.standing[node.path]
+        if value is None:
+            return "w"
+        sure = {"exact": True, "at most": value < 0, "at least": value > 0}
+        return self.winner(value) if sure[bound] else "w"
+
+    def is_chosen(self, node: Node) -> bool:
+        """Say whether a node is on the line of play."""
+        return node.path in self.line
+
+    def is_left_out(self, node: Node) -> bool:
+        """Say whether the search cut a node off, or one above."""
+        return self.stage(node) in ("cut", "below a cut")
+
+
+def scene_after(run: Run, step: int) -> Scene:
+    """Return a tree as a search has come to know it after so many steps.
+
+    The line of play is the one that brought the current node its best so far.
+    """
+    last = run.steps[step - 1] if step else None
+    refused = last.path if last and last.kind in ("as good", "no better") else None
+    line = line_of_play(run, step)
+    return Scene(run.root, last.here if last else (), met_after(run, step), line, refused)
+
+
+def scene_known(root: Node, here: Path, scoring: Scoring, is_open: bool = False) -> Scene:
+    """Return a tree with all values. Unless `is_open`, play goes on from the place in view."""
+    standing = {node.path: Standing("searched", node.value) for node in root.walk()}
+    line = () if is_open else best_line(root.at(here), scoring)
+    return Scene(root, here, standing, line)
+
+
+def best_line(node: Node, scoring: Scoring) -> tuple[Path, ...]:
+    """Return the paths of perfect play from a node; flat, the first of the highest each time."""
+    line = [node.path]
+    while node.below:
+        best = best_moves(node.position) if scoring == "depth" else ()
+        first = (child for child in node.below if child.value == node.value)
+        node = next((child for child in node.below if child.path[-1] in best), None) or next(first)
+        line.append(node.path)
+    return tuple(line)
+
+
+class Told(NamedTuple):
+    """Say what a tree shows at a node: what its mover can have there, and by which squares.
+
+    `score` is the value to the mover, or at an end to whoever would move. Nothing is `better` where
+    the move to the node is the best its side had, or is the root. `siblings` counts the children of
+    the parent, the node included; 0 at the root.
+    """
+
+    score: int
+    best: tuple[Square, ...]
+    moves: int
+    better: tuple[Square, ...]
+    siblings: int
+
+
+def told(root: Node, path: Path) -> Told:
+    """Return what there is to say of the node at `path`, all values being known."""
+    node, above = root.at(path), root.at(path[:-1])
+    value = node.value
+    return Told(
+        score=value if node.is_max else -value,
+        best=sum((child.squares for child in node.below if child.value == value), ()),
+        moves=sum(len(child.squares) for child in node.below),
+        better=sum((c.squares for c in above.below if above.value == c.value != value), ()),
+        siblings=len(above.below) if path else 0,
+    )

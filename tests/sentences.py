@@ -10,6 +10,7 @@ from html import unescape
 from pathlib import Path
 
 from engine.position import SQUARE_NAMES
+from tests.html import Tag
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
@@ -35,6 +36,28 @@ def assert_same(name: str, found: str) -> None:
     if os.environ.get("SNAPSHOT") == "new":
         file.write_text(found)
     assert found == file.read_text()
+
+
+def as_read(tag: Tag) -> str:
+    """Return a part of a page as it is read: words, what can be pressed, and what a press sends."""
+    html = re.sub("<svg.*?</svg>", "", str(tag), flags=re.DOTALL)
+    html = re.sub(r"<(?:a|button|input)\b(.*?)>", _pressed, html)
+    html = re.sub("</(?:a|button)>", "]", html)
+    return plain(re.sub("<[^b/].*?>", " ", html)).replace(" ]", "]")
+
+
+def _pressed(control: re.Match[str]) -> str:
+    has = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
+    sent = f"{has['name']}={has.get('value', '')}" if "name" in has else ""
+    on = "on" if "true" in (has.get("aria-pressed"), has.get("aria-current")) else ""
+    parts = (has.get("id"), on, sent, has.get("href"), has.get("formaction"))
+    return f"[{' '.join(filter(None, parts))}: "
+
+
+def cell_as_read(cell: Tag) -> str:
+    """Return a square of a large board: its mark, how it looks, and what else is heard and read."""
+    heard = (cell.get("aria-label") or "").split(", ")[2:]
+    return " ".join([*cell.classes[1:], *heard, *cell.get_text(" ").split()])
 
 
 def plain(html: str) -> str:

@@ -23,12 +23,12 @@ from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
 from tests.games import boards, one_game_to_each_board
 from tests.html import Tag
+from tests.sentences import as_read, assert_same, cell_as_read
 from web.play.game import Game
 from web.play.parts import parts
 from web.play.saved import stamp
 
 EMPTY = "---------"
-TOLD = "#status .top + p"
 Resume = Callable[..., None]
 Shown = Callable[..., Tag]
 
@@ -87,160 +87,56 @@ def test_a_new_visitor_gets_an_empty_board_and_no_cookie(client: FlaskClient) ->
     assert "Set-Cookie" not in response.headers
 
 
-def test_the_page_shows_the_game_of_the_session(shown: Shown) -> None:
-    soup = shown("0418")
-    assert board_of(soup) == "XX--O---O"
-    names = [cell["aria-label"] for cell in soup.select(".cell")]
-    assert names[:3] == ["top left, X", "top centre, X", "top right, empty"]
-    moves = [link.get_text() for link in soup.select("#aside .moves a")]
-    assert moves[:3] == ["1top left", "2centre, only move!", "3top centre"]
-
-
 def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> dict[str, Any]:
     """Return what `resume` and `shown` need for a game."""
     return {"moves": moves, "opponent": opponent, "human": human, **more}
 
 
 WON, LOST, HELD = game("03142"), game("42170835", "perfect"), game("421735806", "perfect")
-GAVE, PRACTICE = game("012436587"), game("0143268", "perfect", set_up=1)
-LEVEL = "Level until move 2. From there you could force a win."
-OF_X = "Level until move 2. From there X could force a win."
 COUNTED = {"random": [1, 2, 3, 0], "perfect": [0, 10, 400, 0]}
-COUNTS = "#you data, #opponent summary data"
+RAN = {"perfect": [0, 1, 7, 1]}
+GAMES = [
+    # While it goes on, spoken to and not; set up; with hints, and with a game to go back to.
+    game(""), game("", "perfect"), game("04"), game("04", tallies=COUNTED), game("4", human="O"),
+    game("4", "perfect", "O"), game("408", human="O"), game("0412", "perfect"), game("0314"),
+    game("0418", "perfect", tallies=COUNTED), game("0418", "perfect", voice=False),
+    game("01", set_up=2), game("0", "perfect", "O", set_up=1),
+    game("4217", "perfect", hint="danger"), game("4217", "perfect", hint="results"),
+    game("", unfinished={"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}),
+    # Won, for the first time and again, with two lines at once, and as O, that is lost.
+    WON, WON | {"tallies": COUNTED}, WON | {"tallies": {"random": [0, 4, 2, 0]}}, game("012365874"),
+    WON | {"human": "O"}, game("031485"), WON | {"set_up": 2, "tallies": COUNTED},
+    game("0143268", "perfect", set_up=1), game("0143268", "perfect"),
+    # Lost. Who gave the game away retries, unless that move was set up.
+    LOST, LOST | {"tallies": COUNTED}, LOST | {"opponent": "random"}, LOST | {"human": "O"},
+    LOST | {"set_up": 4}, LOST | {"set_up": 5}, game("46718053", "perfect"),
+    # A draw: held, once and running, quiet, given away, after a set-up, with two only moves.
+    HELD, HELD | {"tallies": RAN}, HELD | {"opponent": "random"}, HELD | {"voice": False},
+    game("012436587"), game("042163587", "perfect", set_up=2), game("045712638", "perfect"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("played", "css", "text"),
-    [
-        # While it goes on: the reply, and what the opponent says of it.
-        (game(""), ".hello p:first-child", "I take any square, without a thought."),
-        (game("4", "perfect", "O"), "#status > .unseen", "X: centre. Your move. "),
-        (game("04"), "#status > .unseen", "O: centre. Your move. "),
-        (game("04"), ".says", "Any square will do. I took one of eight. Why?"),
-        (game("0412", "perfect"), ".says", "I had to: you would have won right here. Why?"),
-        (game("01", set_up=2), ".hello p + p", "This is practice: it does not count."),
-        (game("0", "perfect", "O", set_up=1), ".hello p:first-child", "We go on from here."),
-        # The end: a verdict, and one sentence with the turning point.
-        (game("03142", human="O"), ".verdict", "Random wins."),
-        (game("03142", human="O"), TOLD, OF_X),
-        (game("031485"), TOLD, "It turned twice, the last time at move 5. It left O's win open."),
-        (WON, ".verdict", "You beat Random."),
-        (WON, TOLD, f"Your first win. {LEVEL}"),
-        (GAVE, ".verdict", "A draw."),
-        (GAVE, TOLD, "It turned 6 times, the last time at move 8, which gave the win away."),
-        (HELD, ".verdict", "You held it to a draw."),
-        (HELD, TOLD, "Level to the end. Move 7 had only one way."),
-        (LOST, ".verdict", "Perfect wins."),
-        (LOST, TOLD, "Level until move 5. Then came the fork."),
-        (PRACTICE, ".verdict", "You beat Perfect from here."),
-        (PRACTICE, TOLD, f"Practice, which does not count. {LEVEL}"),
-        (PRACTICE | {"set_up": 0}, ".verdict", "You beat Perfect."),
-        (game("042163587", "perfect", set_up=2), ".verdict", "A draw."),
-        # A win is the first against its opponent.
-        (WON | {"tallies": {"random": [0, 4, 2, 0]}}, TOLD, f"Your first win. {LEVEL}"),
-        (WON | {"tallies": {"random": [1, 0, 0, 0]}}, TOLD, LEVEL),
-        (game("42170835"), TOLD, "Level until move 5. Then came the fork."),
-        (
-            WON | {"set_up": 2, "tallies": {"random": [1, 0, 0, 0]}},
-            TOLD,
-            "Practice, which does not count. You were winning from the start.",
-        ),
-        # The seats: whose turn it is, and how often each won or it was a draw.
-        (game(""), "#you.now .idle", "Your move"),
-        (game("04"), "#you.now .idle", "Your move"),
-        (WON, "#you.now", None),
-        (WON, "#you span small", "play X"),
-        (game("04", tallies=COUNTED), COUNTS, "1win 3wins"),
-        (game("04", "perfect", tallies=COUNTED), COUNTS, "10draws 400wins"),
-        (WON | {"tallies": COUNTED}, COUNTS, "2wins 3wins"),
-        (LOST | {"tallies": COUNTED}, COUNTS, "10draws 401wins"),
-        (game("04", tallies=COUNTED), "#opponent summary .idle", "plays O · 2 drawn"),
-        (game("04", "perfect", tallies=COUNTED), "#opponent summary .idle", "plays O"),
-        (game(""), ".panel .top > small", "X moves first."),
-        (game("04"), ".panel .top > small", "A change starts a new game."),
-        # A draw with Perfect fills the seat, and the run is counted.
-        (HELD, "#you.won.X small:not(data *)", "held Perfect"),
-        (
-            HELD | {"tallies": {"perfect": [0, 1, 7, 1]}},
-            "#you.won.X small:not(data *)",
-            "2 draws running",
-        ),
-        (
-            HELD | {"tallies": {"perfect": [0, 2, 7, 2]}},
-            "#you.won.X small:not(data *)",
-            "3 draws running",
-        ),
-        (HELD | {"opponent": "random"}, "#you.won", None),
-        # The ways on: who gave the game away retries, unless the move was set up.
-        (game("4", human="O"), "#undo", None),
-        (game("04"), "#undo", "Take back"),
-        (LOST | {"set_up": 4}, "#retry", "Retry move 5"),
-        (LOST | {"set_up": 5}, "#retry", None),
-        (LOST | {"human": "O"}, "#swap", "Now as X"),
-        (HELD, "#swap", "Now as O"),
-        (HELD, "#why", "Look back"),
-        (HELD | {"opponent": "random"}, "#why", "See why"),
-        (LOST, "#why", "See why"),
-    ],
-)
-def test_a_part_of_the_page_says_how_the_game_stands(
-    shown: Shown, played: dict[str, Any], css: str, text: str | None
-) -> None:
-    found = " ".join(part.get_text() for part in shown(**played).select(css))
-    assert found == (text or "")
-
-
-@pytest.mark.parametrize(
-    ("played", "title"),
-    [
-        (WON, "You beat Random · Tic-tac-toe"),
-        (HELD, "You held it to a draw · Tic-tac-toe"),
-        (PRACTICE, "You beat Perfect from here · Tic-tac-toe"),
-        (game("04"), "Tic-tac-toe: you against Random"),
-    ],
-)
-def test_the_title_says_how_it_ended_and_the_story_is_drawn_then(
-    shown: Shown, played: dict[str, Any], title: str
-) -> None:
-    soup = shown(**played)
-    assert soup.select("title")[0].get_text() == title
-    assert bool(soup.select("#story svg")) == ("·" in title)
-
-
-def test_two_lines_at_once_are_both_filled(shown: Shown) -> None:
-    winning = shown("012365874").select('.wins[aria-label*="X, winning line"]')
-    assert [cell["id"] for cell in winning] == ["cell-0", "cell-2", "cell-4", "cell-6", "cell-8"]
-
-
-@pytest.mark.parametrize(
-    ("moves", "opponent", "badges"),
-    [
-        ("42170835", "perfect", {"cell-0": "??"}),  # X top left lost the draw
-        ("46718053", "perfect", {"cell-8": "??"}),  # the same game, turned half round
-        ("421735806", "perfect", {"cell-8": "!"}),  # X bottom right was the only way to hold
-        ("045712638", "perfect", {"cell-6": "!"}),  # the later of two moves that had only one way
-        ("0314", "random", {}),  # still going on, and turned at move 2
-    ],
-)
-def test_the_board_shows_at_the_end_the_move_that_decided(
-    shown: Shown, moves: str, opponent: str, badges: dict[str, str]
-) -> None:
-    cells = shown(moves, opponent).select(".cell:has(.glyph)")
-    assert {cell["id"]: cell.select(".glyph")[0].get_text() for cell in cells} == badges
-
-
-@pytest.mark.parametrize(
-    ("moves", "human", "drawn"),
-    [("04", "X", ["cell-4"]), ("408", "O", ["cell-8"]), ("042163587", "X", []), ("", "X", [])],
-)
-def test_the_reply_alone_draws_itself(
-    shown: Shown, moves: str, human: str, drawn: list[str]
-) -> None:
-    soup = shown(moves, human=human)
-    cells = soup.select(".cell.new")
-    assert [cell["id"] for cell in cells] == drawn
-    assert soup.select(".cell.last") == cells
-    assert all(cell["data-mark"] != human for cell in cells)
+def test_the_page_of_each_kind_of_game_is_as_last_read(client: FlaskClient, shown: Shown) -> None:
+    found, links = "", dict[str, str]()
+    for played in GAMES:
+        page = shown(**played)
+        seat = " ".join(page.select("#you")[0].classes)
+        parts = page.select("title, #you, #opponent > summary, .panel .top, #status, #actions")
+        read = [
+            " | ".join(map(cell_as_read, page.select("#board .cell"))),
+            *map(as_read, parts),
+            ", ".join(" ".join(move.get_text(" ").split()) for move in page.select(".moves a")),
+            *(svg["aria-label"] for svg in page.select("#story svg")),
+            *["lines"] * len(page.select("#lines path")),
+        ]
+        heading = ", ".join([*map(str, played.values()), seat])
+        found += "\n    ".join([heading, *filter(None, read)]) + "\n"
+        links |= {
+            re.sub("[0-9]+", "#", link["href"]): link["href"] for link in page.select("main a")
+        }
+    assert_same("play", found)
+    for link in links.values():
+        assert client.get(link).status_code == 200, link
 
 
 def test_the_opponent_looks_as_it_fares(shown: Shown) -> None:
@@ -474,20 +370,6 @@ def test_a_setting_left_out_of_a_new_game_stays(client: FlaskClient) -> None:
     assert (game.opponent, game.human, len(game.moves)) == ("random", "X", 0)
 
 
-def test_settings_stand_in_place_of_the_actions_until_the_first_move(shown: Shown) -> None:
-    settings = ["difficulty-perfect", "difficulty-random", "mark-X", "mark-O"]
-    for moves, human, ids in (
-        ("", "X", settings),
-        ("4", "O", settings),
-        ("04", "X", ["undo", "hint", "new"]),
-        ("408", "O", ["undo", "hint", "new"]),
-        ("42170835", "X", ["again", "retry", "why"]),
-        ("421735806", "X", ["again", "swap", "why"]),
-    ):
-        actions = shown(moves, "perfect", human).select("#actions button, #actions a")
-        assert [action["id"] for action in actions] == ids
-
-
 def test_what_is_chosen_can_be_pressed_and_does_nothing(client: FlaskClient, shown: Shown) -> None:
     before = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
     soup = shown("04", unfinished=before)
@@ -537,23 +419,6 @@ def test_the_other_mark_is_a_press_away(client: FlaskClient, shown: Shown) -> No
     (swap,) = shown("421735806", "perfect").select("#swap")
     client.post("/new", data={str(swap["name"]): str(swap["value"])})
     assert game_of(client).human == "O"
-
-
-def test_the_end_leads_to_the_study_page(client: FlaskClient, shown: Shown) -> None:
-    for set_up, placed in ((0, ""), (2, "&placed=2")):
-        reader = f"?you=X&difficulty=perfect{placed}"
-        page = shown(**LOST, set_up=set_up)
-        links = page.select("#why, #share")
-        assert [link["href"] for link in links] == [f"/study/42170835{reader}"] * 2
-        assert client.get(str(links[0]["href"])).status_code == 200
-        last = str(page.select(".moves a")[-1]["href"])
-        assert last == f"/study/42170835{reader}&at=8"
-
-
-def test_why_leads_to_the_reply(client: FlaskClient, shown: Shown) -> None:
-    (link,) = shown("0418", "perfect").select("#status a")
-    assert link["href"] == "/study/0418?at=4&you=X&difficulty=perfect"
-    assert client.get(str(link["href"])).status_code == 200
 
 
 # Hint, voice, tally

@@ -16,6 +16,7 @@ from engine.notation import signed
 from engine.position import OTHER, SQUARE_NAMES
 from engine.review import BADGES
 from engine.search import WIN, solve
+from web.challenge.routes import challenges
 from web.learn.routes import learn
 from web.learn.write import write
 from web.play.drawn import draw
@@ -66,6 +67,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.jinja_env.filters["signed"] = signed
     Compress(app)  # first, as the first registered is the last to touch an answer
     app.register_blueprint(play)
+    app.register_blueprint(challenges)
     app.register_blueprint(study)
     app.register_blueprint(today)
     app.register_blueprint(learn)

@@ -31,6 +31,8 @@ PAGES: dict[str, str] = {
     "practise values": "/practise/values/OX--X-OOX?p=0x",
     "practise cuts": "/practise/cuts/XOO--X-XO?p=uuu",
     "practised": "/practise/moves?round=1&done=ff0ffff0ff",
+    "challenge": "/challenge/0?was=lost",
+    "challenge shown": "/challenge?show=squares",
     "today": "/today",
     "proof": "/proof",
     "write": "/learn/write",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine.position import Position
 from engine.symmetry import reachable
 from teach.challenge import challenge
 from tests import textbook
-from tests.conftest import KEY, assert_refused, parse
+from tests.conftest import KEY, assert_refused, game_of, parse, text_of
 from web.site import drawing, pictures
 from web.site.drawing import Words
 
@@ -126,3 +127,124 @@ def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_the
         assert tags["og:url"] == f"{site}/"
         assert tags["og:image"].startswith(f"{site}/picture/---------.png?v=")
         assert tags["og:image:alt"] == "The empty board. I have never lost."
+
+
+def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) -> None:
+    say = words(app)
+    for position in reachable():
+        board = str(position)
+        if textbook.over(board):
+            continue
+        fact = fact_of(board)
+        fact = fact[0].upper() + fact[1:]
+        alone = fact == "One square holds."
+        call = {"One square holds.": "Can you find it?", "One square wins.": "Can you find it?"}
+        call["Every square loses."] = "Last as long as you can."
+        asks = call.get(fact, "Go on from here.")
+        told = {
+            None: [fact, asks],
+            "lost": ["Somebody lost to me from here.", fact, asks],
+            "held": ["Somebody held me here by the only square.", asks]
+            if alone
+            else ["Somebody held me to a draw from here.", fact, asks],
+        }
+        if board == textbook.EMPTY:
+            asks = "Hold me to a draw, if you can."
+            told = {
+                None: ["I have never lost.", asks],
+                "lost": ["Somebody lost to me from here.", asks],
+                "held": ["Somebody held me to a draw.", "Can you?"],
+            }
+        for was, lines in told.items():
+            assert str(say.lines(challenge(position), was)).splitlines() == lines, (board, was)
+
+
+def test_a_challenge_is_public_says_who_you_are_and_opens_nobodys_game(
+    client: FlaskClient, resume: Callable[..., None]
+) -> None:
+    """X | · | ·   O answers, and only in the centre."""
+    resume("40", "perfect")
+    before = game_of(client)
+    page = client.get("/challenge/0?was=lost")
+    assert page.headers["Cache-Control"] == "public, max-age=3600"
+    assert "Set-Cookie" not in page.headers
+    assert game_of(client) == before
+    soup = parse(page)
+    assert text_of(soup.select_one(".says")) == (
+        "Somebody lost to me from here. One square holds. Can you find it?"
+        " You are O . No account, nothing to install."
+    )
+    assert len(soup.select("button.cell.O")) == 8
+    assert not soup.select(".seat data")
+    tags = {tag.get("property"): tag.get("content") for tag in soup.select("meta")}
+    assert tags["og:title"] == "O to move: one square holds."
+    assert tags["og:url"] == "http://localhost/challenge/0?was=lost"
+    assert str(tags["og:image"]).startswith("http://localhost/picture/X--------.png?v=")
+    assert tags["og:image:alt"] == "A board: X top left. O to move: one square holds."
+
+
+def test_show_me_shows_what_each_square_leads_to_and_they_can_still_be_played(
+    client: FlaskClient,
+) -> None:
+    soup = parse(client.get("/challenge/0?show=squares"))
+    shown = {int(cell["value"]): text_of(cell) for cell in soup.select("button.cell")}
+    scores = textbook.move_scores("X--------")
+    assert shown == {square: "X wins" if scores[square] else "draw" for square in scores}
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("/challenge/03142", "No game goes on from there: it is over."),
+        ("/challenge/00", "Top left is taken."),
+        ("/challenge/9", "A move is a digit from 0 to 8."),
+        ("/challenge/0?was=won", "was is one of lost, held."),
+        ("/challenge/0?show=all", "show is one of squares."),
+        ("/challenge/013?was=held", "Nobody holds Perfect from there: every square loses."),
+    ],
+)
+def test_what_is_no_challenge_is_refused(client: FlaskClient, address: str, reason: str) -> None:
+    assert_refused(client, address, reason)
+
+
+def test_a_press_starts_the_game_with_the_square_played_and_keeps_the_game_left(
+    client: FlaskClient, resume: Callable[..., None]
+) -> None:
+    """X | · | ·   O presses the centre: O is the human's, Perfect replies as X."""
+    resume("40", "random")
+    left = game_of(client)
+    client.post("/new", data={"moves": "0", "square": "4"})
+    game = game_of(client)
+    assert (game.moves[:2], game.human, game.opponent, game.set_up) == ((0, 4), "O", "perfect", 1)
+    assert len(game.moves) == 3
+    again = client.post("/new", data={"moves": "0", "square": "4"})
+    assert "Set-Cookie" not in again.headers
+    assert game_of(client) == game
+    client.post("/undo")
+    client.post("/undo")
+    assert game_of(client).moves == left.moves
+    client.post("/new", data={"moves": "0", "square": "4"})
+    client.post("/new", data={"moves": "0", "square": "8"})  # another square: a game anew
+    assert game_of(client).moves[:2] == (0, 8)
+
+
+def test_a_challenge_of_the_empty_board_is_a_game_that_counts(client: FlaskClient) -> None:
+    client.post("/new", data={"square": "4"})
+    game = game_of(client)
+    assert (game.moves[0], game.human, game.set_up) == (4, "X", 0)
+
+
+@pytest.mark.parametrize(
+    ("form", "reason"),
+    [
+        ({"moves": "0", "square": "0"}, "Top left is taken."),
+        ({"moves": "0", "square": "9"}, "square is a number from 0 to 8."),
+        ({"moves": "03142", "square": "5"}, "No game goes on from there: it is over."),
+    ],
+)
+def test_a_press_on_no_square_is_refused(
+    client: FlaskClient, form: dict[str, str], reason: str
+) -> None:
+    response = client.post("/new", data=form)
+    assert response.status_code == 400
+    assert reason in response.text

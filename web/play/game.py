@@ -81,6 +81,17 @@ class Game:
             unfinished=self._to_go_back_to(),
         )._with_reply(rng)
 
+    def accept(self, moves: tuple[Square, ...], square: Square, rng: Random) -> Game:
+        """Return a game against Perfect after `moves`, in which whoever is to move plays `square`.
+
+        Where this is the game already, it stays. Raises IllegalMoveError for a move out of rule.
+        """
+        mark = Position().after(moves).turn
+        accepted = self.start("perfect", mark, rng, moves).play(square, rng)
+        begun = (self.opponent, self.human, self.set_up, self.moves[: len(moves) + 1])
+        same = begun == ("perfect", mark, len(moves), (*moves, square))
+        return self if same and len(self.moves) <= len(accepted.moves) else accepted
+
     def _to_go_back_to(self) -> Game | None:
         if not self.has_moved:
             return self.unfinished

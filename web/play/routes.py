@@ -53,13 +53,18 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game after `moves`. A setting left out stays; choosing one that holds starts none."""
+    """Start a game after `moves`. A setting left out stays; choosing one that holds starts none.
+
+    With a `square` a challenge is accepted: whoever is to move plays there, against Perfect.
+    """
     game = load()
     opponent = chosen(request.form, "difficulty", PLAYERS)
     human = chosen(request.form, "mark", OTHER)
     moves = parsed(replay, one(request.form, "moves") or "")
     if Position().after(moves).outcome():
         abort(400, "No game goes on from there: it is over.")
+    if (square := number(request.form, "square", most=8)) is not None:
+        return show_changes(game, parsed(lambda at: game.accept(moves, at, rng()), square))
     changed = opponent not in (None, game.opponent) or human not in (None, game.human)
     if (opponent or human) and not (changed or moves):
         return show_changes(game, game, why_behind(game))

@@ -15,15 +15,18 @@ SAMPLE ?= 100
 SEED ?= 1
 TESTS ?= tests --ignore=tests/browser -m "not long"
 
-.PHONY: help play dev test check soak mutants bench audit lock screenshots clean
+PYTEST := pytest --numprocesses 2 --dist worksteal
+
+.PHONY: help play dev test check cover soak mutants bench audit lock screenshots clean
 
 help:
 	@echo "make play         play in the browser (PORT=8000)"
 	@echo "make dev          the same on a server that reloads as you edit"
-	@echo "make test         every test, in real browsers too, and coverage"
+	@echo "make test         every kind of test, in real browsers too, in two minutes"
 	@echo "make check        ruff and mypy"
+	@echo "make cover        whether the short tests reach every branch"
+	@echo "make soak         everything whole: all images of all boards, all browsers, nginx, load"
 	@echo "make bench        speed and strength, beside other engines and a bare route"
-	@echo "make soak         the long campaigns whole: fuzz, load, memory, state machine"
 	@echo "make mutants      whether a test notices each of 100 small changes (ROOMS=app.py TESTS=...)"
 	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
 	@echo "make screenshots  pictures of the pages"
@@ -38,10 +41,17 @@ dev: .venv/play
 
 test: .venv/dev
 	@$(PY) tools/browsers.py
+	@$(PY) -m $(PYTEST)
+
+cover: .venv/dev
 	@$(PY) -m coverage erase
-	@$(PY) -m coverage run -m pytest --numprocesses 2 --dist worksteal
+	@$(PY) -m coverage run -m $(PYTEST) -m "not long" --ignore tests/browser
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
+
+soak: .venv/dev
+	@$(PY) tools/browsers.py
+	@$(PY) -m $(PYTEST) --soak tests tests/soak.py
 
 check: .venv/dev
 	@$(PY) -m ruff check
@@ -54,10 +64,6 @@ audit: .venv/dev
 bench: .venv/dev .venv/bench
 	@$(PY) tools/browsers.py Chromium
 	@$(PY) -m bench
-
-soak: .venv/dev
-	@$(PY) -m pytest --soak --numprocesses 2 --dist worksteal tests/soak.py tests/test_machine.py \
-		tests/test_saved.py
 
 mutants: .venv/dev .venv/mutants
 	@rm -rf .mutants && mkdir -p .mutants

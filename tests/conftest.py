@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
 from random import Random
 from time import monotonic
 from typing import Any
@@ -18,15 +15,7 @@ from hypothesis import HealthCheck, settings
 from werkzeug.test import TestResponse
 
 from app import create_app
-from engine.position import Position
-from engine.search import solve
-from teach.check.judge import lost_with_a_choice
-from teach.check.ways import others
-from teach.lesson.screens import MAKERS
-from teach.practice.rounds import ROUNDS, to_practise
-from teach.programs import Program, run, ways
-from teach.proof import proof
-from teach.searches import code
+from tests import positions
 from tests.html import Tag
 from tools.browsers import PROGRAMS, absent
 from web.play.game import Game
@@ -44,11 +33,12 @@ BEGAN = pytest.StashKey[float]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak", action="store_true", help="run the long campaigns whole")
+    parser.addoption("--soak", action="store_true", help="try everything whole")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let a slow machine take its time, and `make soak` try ten times as much."""
+    """Let a slow machine take its time, and `make soak` try everything."""
+    positions.all_images = config.getoption("--soak")
     examples = 1000 if config.getoption("--soak") else 100
     slow = [HealthCheck.too_slow]
     settings.register_profile(
@@ -58,11 +48,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what needs a program that is not here, which `pytest_unconfigure` names."""
+    """Leave to `make soak` what is its own, and what needs a program that is not here.
+
+    `pytest_unconfigure` names the program.
+    """
     missing = set(absent(PROGRAMS))
-    needs = {item: {one.args[0] for one in item.iter_markers("needs")} for item in items}
-    config.hook.pytest_deselected(items=[item for item in items if needs[item] & missing])
-    items[:] = [item for item in items if not needs[item] & missing]
+
+    def runs(item: pytest.Item) -> bool:
+        soaks = item.get_closest_marker("soak") and not config.getoption("--soak")
+        return not soaks and not missing & {one.args[0] for one in item.iter_markers("needs")}
+
+    config.hook.pytest_deselected(items=[item for item in items if not runs(item)])
+    items[:] = [item for item in items if runs(item)]
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -89,49 +86,6 @@ class Scripted(Random):
     def choice(self, seq: Any) -> Any:
         self.offered = tuple(seq)
         return seq[self.pick]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def solved() -> None:
-    """Solve everything while coverage looks: what is kept for good runs once."""
-    solve()
-    proof("X")
-    proof("O")
-    run(Program((1, 0, 0, 0, 0)))
-    ways()
-    lost_with_a_choice()
-    for mistaken in others().values():
-        mistaken(Position.parse("XO-OX-X-O"))
-    code("minimax")
-    for kind in ROUNDS:
-        to_practise(kind)
-
-
-@contextmanager
-def untraced() -> Iterator[None]:
-    """Let coverage rest in what is long, which it slows threefold; the rest covers it all.
-
-    Screens of the lesson made meanwhile are forgotten, to be made again while coverage looks.
-    """
-    trace, of_threads = sys.gettrace(), threading.gettrace()  # Coverage.start() takes 30 ms
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
-        yield
-    finally:
-        if trace:
-            for make in MAKERS.values():
-                make.cache_clear()
-            sys.settrace(trace)
-            threading.settrace(of_threads)
-
-
-@pytest.fixture(autouse=True)
-def untraced_where_marked(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let coverage rest in tests marked as long, and in those that drive a browser."""
-    rest = request.node.get_closest_marker("long") or "browser" in request.path.parts
-    with untraced() if rest else nullcontext():
-        yield
 
 
 @pytest.fixture(scope="session")

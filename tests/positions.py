@@ -1,11 +1,20 @@
 """The positions there are: all, those that go on, and of each eight images one."""
 
+from collections.abc import Iterable
 from itertools import islice
 
+from engine.position import Position
 from engine.symmetry import canonical, reachable
+
+all_images = False  # `make soak` tries them all
 
 # A few more than there are, so that a broken rule fails and does not go on for ever.
 EVERY = list(islice(reachable(), 6000))
 UNFINISHED = [position for position in EVERY if not position.outcome()]
 DIFFERENT = [position for position in EVERY if position == canonical(position)]
 TO_PLAY = [position for position in DIFFERENT if not position.outcome()]
+
+
+def whole(positions: Iterable[Position]) -> list[Position]:
+    """Return all of them in `make soak`, else of each eight images one."""
+    return [position for position in positions if all_images or position == canonical(position)]

@@ -1,10 +1,9 @@
-"""A real server under nonsense, many players and a crowd, for some twelve minutes: `make soak`."""
+"""A real server under nonsense, many players and a crowd, in `make soak`."""
 
 from __future__ import annotations
 
 import socket
 import struct
-import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +17,7 @@ from tests.serving import Granian
 
 
 def test_no_malformed_request_breaks_anything(server: Granian) -> None:
-    """100,000 of them, over every route."""
+    """20,000 of them, over every route."""
     with ThreadPoolExecutor(4) as pool:
 
         def flood(requests: int, seed: int) -> Counter[str]:
@@ -27,7 +26,7 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
 
         flood(10_000, seed=0)  # fills what is kept for good
         before = server.memory()
-        seen = flood(25_000, seed=4)
+        seen = flood(5_000, seed=4)
     assert seen["5"] == 0, seen
     assert seen["2"] and seen["3"] and seen["4"], seen
     assert "Traceback" not in server.printed()
@@ -37,9 +36,9 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
 
 
 def test_http_2_takes_no_thread(server: Granian) -> None:
-    """Of 1,000 connections with 100 streams each, which HTTP/1 knows nothing of."""
+    """Of 200 connections with 100 streams each, which HTTP/1 knows nothing of."""
     before = server.memory()
-    for _ in range(1000):
+    for _ in range(200):
         with server.connect() as connection, suppress(ConnectionError):
             connection.sendall(unfinished_streams(100))
             connection.recv(100)
@@ -48,30 +47,25 @@ def test_http_2_takes_no_thread(server: Granian) -> None:
 
 
 def test_players_who_come_and_go_leave_nothing_behind(server: Granian) -> None:
-    """100,000 of them, each with a game."""
+    """10,000 of them, each with a game."""
     play_sessions(server.port, 10_000, seed=0)
     before = server.memory()
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda n: play_sessions(server.port, 50_000, n), range(1, 3)))
-    assert server.memory() - before < 3, "MB more than before"
+        list(pool.map(lambda n: play_sessions(server.port, 5_000, n), range(1, 3)))
+    assert server.memory() - before < 6, "MB more than before"
 
 
 def test_a_crowd_is_served_without_an_error(server: Granian) -> None:
-    """256 connections, for half a minute."""
-    end = time.monotonic() + 30
+    """256 connections, each with a few games."""
 
-    def play(seed: int) -> int:
-        moves = 0
-        with Connection(server.port, timeout=30) as connection:
+    def play(seed: int) -> None:
+        with Connection(server.port, timeout=60) as connection:
             player = Player(connection, Random(seed))
-            while time.monotonic() < end:
+            for _ in range(40):
                 assert (player.new() if player.over else player.move()).status == 200
-                moves += 1
-        return moves
 
     with ThreadPoolExecutor(256) as pool:
-        moves = list(pool.map(play, range(256)))
-    assert min(moves) > 0
+        list(pool.map(play, range(256)))
 
 
 @pytest.fixture(scope="module")

@@ -32,8 +32,6 @@ BLOCKS: list[tuple[str, str]] = re.findall(
 SHELL = [text for language, text in BLOCKS if language == "sh"]
 CONTAINER = (ROOT / "Containerfile").read_text()
 
-needs_nginx = pytest.mark.needs("nginx")
-
 
 class Site(NamedTuple):
     """Name the two ports of nginx before the server, and the file of its log."""
@@ -43,7 +41,8 @@ class Site(NamedTuple):
     log: Path
 
 
-@needs_nginx
+@pytest.mark.soak
+@pytest.mark.needs("nginx")
 def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
     moved = ask(HTTPConnection("localhost", site.http, timeout=30), "GET", "/study/04")
     assert (moved.status, moved.headers["Location"]) == (301, "https://localhost/study/04")
@@ -60,7 +59,8 @@ def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
     assert {one.headers["Server"] for one in (moved, page, answer)} == {"nginx"}  # no version
 
 
-@needs_nginx
+@pytest.mark.soak
+@pytest.mark.needs("nginx")
 def test_nginx_writes_a_line_of_json_for_each_request_and_nothing_about_who_asked(
     site: Site,
 ) -> None:
@@ -74,7 +74,8 @@ def test_nginx_writes_a_line_of_json_for_each_request_and_nothing_about_who_aske
     assert (entry["method"], entry["path"], entry["status"]) == ("GET", path.decode(), "301")
 
 
-@needs_nginx
+@pytest.mark.soak
+@pytest.mark.needs("nginx")
 def test_nginx_keeps_slow_clients_away_and_silent_ones_not_for_long(site: Site) -> None:
     """Of each more than the server's workers, which have two threads each here, could serve."""
     with ExitStack() as stack:

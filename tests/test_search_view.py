@@ -15,7 +15,7 @@ from teach.searches import ALGORITHMS, BACK, Algorithm, Run, code, line, met_aft
 from teach.searches import run as search_of
 from teach.trees import ORDERS, SCORINGS, Order, Scoring, tree
 from tests import textbook
-from tests.conftest import assert_refused, parse, text_of, untraced
+from tests.conftest import assert_refused, parse, text_of
 from tests.html import Tag
 
 CLASSIC = "O-XX--XOO"
@@ -48,8 +48,7 @@ def parts(html: str) -> dict[str, Tag]:
 def classic(app: Flask) -> list[Tag]:
     """Return the page after each step of minimax on the classic picture."""
     client, last = app.test_client(), len(run(Position.parse(CLASSIC), *KINDS[0]).steps)
-    with untraced():
-        return [parse(client.get(address(CLASSIC, step=step))) for step in range(last + 1)]
+    return [parse(client.get(address(CLASSIC, step=step))) for step in range(last + 1)]
 
 
 # A search, step by step

@@ -154,6 +154,7 @@ def play_by_keys(window: Window, square: int) -> None:
     window.until(lambda: focus(window) == f"cell-{square}")
 
 
+@pytest.mark.soak
 def test_a_hint_names_one_thing_and_then_all_results(window: Window, site: Site) -> None:
     def chips() -> str:
         return str(window.look(f"{CELLS}.map(cell => +!!cell.querySelector('.chip')).join('')"))
@@ -169,6 +170,7 @@ def test_a_hint_names_one_thing_and_then_all_results(window: Window, site: Site)
     window.until(lambda: chips() == "000000000")
 
 
+@pytest.mark.soak
 def test_a_reply_comes_with_its_reason_and_is_taken_back(window: Window, site: Site) -> None:
     before = begin(window, site, moves=2)
     play(window, turns=1)
@@ -232,6 +234,7 @@ def test_back_from_the_study_of_a_game_is_the_game_as_it_was_left(
     assert text(window, ".verdict") == "You held it to a draw."
 
 
+@pytest.mark.soak
 def test_a_game_is_studied_by_keys_and_played_on(window: Window, site: Site) -> None:
     window.open(f"{site.url}/study/42170835?you=X&at=0")
     stay(window)
@@ -250,6 +253,7 @@ def test_a_game_is_studied_by_keys_and_played_on(window: Window, site: Site) -> 
     window.until(lambda: board(window) == "-XO-X--O-")
 
 
+@pytest.mark.soak
 def test_a_tree_is_walked_node_by_node(window: Window, site: Site) -> None:
     window.open(f"{site.url}/study/-X---XOOX?view=moves")
     follow(window, control("view-tree"), "view=tree")
@@ -261,6 +265,7 @@ def test_a_tree_is_walked_node_by_node(window: Window, site: Site) -> None:
     window.until(lambda: window.url() != before and "view=tree" in window.url())
 
 
+@pytest.mark.soak
 def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
     window.open(f"{site.url}/study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15")
     stay(window)
@@ -274,6 +279,7 @@ def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
     assert stayed(window)
 
 
+@pytest.mark.soak
 def test_a_screen_of_the_lesson_is_answered_where_it_stands(window: Window, site: Site) -> None:
     window.open(f"{site.url}/learn/2")
     stay(window)
@@ -285,6 +291,7 @@ def test_a_screen_of_the_lesson_is_answered_where_it_stands(window: Window, site
     window.until(lambda: "O wins: it was quicker." not in text(window, "#after"))
 
 
+@pytest.mark.soak
 def test_a_question_of_practice_is_answered_where_it_stands(window: Window, site: Site) -> None:
     window.open(f"{site.url}/practise/moves/XX-OO----")
     stay(window)
@@ -294,6 +301,7 @@ def test_a_question_of_practice_is_answered_where_it_stands(window: Window, site
     assert stayed(window)
 
 
+@pytest.mark.soak
 def test_a_program_is_put_together(window: Window, site: Site) -> None:
     window.open(f"{site.url}/learn/write")
     stay(window)
@@ -305,6 +313,7 @@ def test_a_program_is_put_together(window: Window, site: Site) -> None:
     assert stayed(window)
 
 
+@pytest.mark.soak
 def test_a_link_within_the_proof_opens_the_fold_it_leads_into(window: Window, site: Site) -> None:
     window.open(f"{site.url}/proof")
     window.click("//nav//a[@href='#X-44']")

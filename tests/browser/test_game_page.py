@@ -33,7 +33,6 @@ from tests.browser.person import (
     win,
     worst,
 )
-from tests.conftest import untraced
 from tests.serving import ROOT, Site
 from web.site.files import read_files
 
@@ -223,8 +222,7 @@ NOTICES = [
 @pytest.fixture(scope="module")
 def longest() -> dict[str, list[str]]:
     """Return the longest of all that is said of a reply, of a hint and at the end."""
-    with untraced():
-        return find_longest()
+    return find_longest()
 
 
 def find_longest() -> dict[str, list[str]]:

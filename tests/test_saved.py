@@ -20,6 +20,8 @@ FULL = Game(
     voice=False,
     hint="results",
     set_up=2,
+    helped=True,
+    held=0b1010_000000011,
     beaten=True,
 )
 
@@ -37,6 +39,8 @@ def test_the_values_are_plain_and_name_what_they_are() -> None:
         "opponent": "random",
         "human": "X",
         "set_up": 2,
+        "helped": True,
+        "held": 0b1010_000000011,
         "voice": False,
         "hint": "results",
         "beaten": True,
@@ -45,10 +49,12 @@ def test_the_values_are_plain_and_name_what_they_are() -> None:
     }
 
 
-def test_a_cookie_of_before_practice_wins_were_kept_is_read() -> None:
-    values = to_values(FULL)
-    del values["beaten"]
-    assert from_values(values) == replace(FULL, beaten=False)
+def test_a_cookie_of_before_is_read_and_may_have_been_helped_where_moves_were_made() -> None:
+    for game, helped in ((FULL, True), (Game(), False), (Game((0, 4)), True)):
+        values = to_values(game)
+        for later in ("beaten", "held", "helped"):
+            del values[later]
+        assert from_values(values) == replace(game, beaten=False, held=0, helped=helped)
 
 
 def changed(**values: Any) -> dict[str, Any]:
@@ -86,6 +92,10 @@ PLAYED = {"moves": "04", "opponent": "perfect", "human": "X", "set_up": 0}
         changed(hint="yes"),
         changed(voice="on"),
         changed(beaten=3),
+        changed(helped=2),
+        changed(held=-1),
+        changed(held=True),
+        changed(held=1 << 13),
         changed(tallies={}),
         changed(tallies={"random": [0, 0, 0, 0]}),
         changed(tallies={"random": [0, 0, 0, 0], "perfect": [0, 0, 0, -1]}),

@@ -14,6 +14,14 @@ from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square
 # A hint for the move to come: none, the one danger or chance, or every result.
 HintStep = Literal["off", "danger", "results"]
 
+# The bits of the squares held: begun on as X, and as O the corners, where Perfect begins.
+CORNERS = (0, 2, 6, 8)
+BITS: Mapping[tuple[Mark, Square], int] = {
+    **{(X, square): 1 << square for square in range(9)},
+    **{(O, corner): 1 << place for place, corner in enumerate(CORNERS, 9)},
+}
+ALL_HELD = sum(BITS.values())
+
 
 class Tally(NamedTuple):
     """Count the finished games against one opponent, from the human's side.
@@ -33,7 +41,9 @@ class Game:
 
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
     first `set_up` moves were placed, not played: such a game is practice and counts in no tally.
-    `beaten` says whether the human has won a practice game against Perfect before.
+    `beaten` says whether the human has won a practice game against Perfect before. A hint or a move
+    taken back has `helped`. `held` are the squares held against Perfect in earlier games, as bits:
+    nine on which the human began, and the corners on which Perfect did.
     `unfinished` is the game left for this one, to which `undo` leads back.
     """
 
@@ -46,6 +56,8 @@ class Game:
     voice: bool = True
     hint: HintStep = "off"
     set_up: int = 0
+    helped: bool = False
+    held: int = 0
     beaten: bool = False
     unfinished: Game | None = None
 
@@ -77,6 +89,7 @@ class Game:
             earlier=self.tallies,
             voice=self.voice,
             set_up=len(moves),
+            held=self.held_by_now,
             beaten=self.has_beaten_perfect,
             unfinished=self._to_go_back_to(),
         )._with_reply(rng)
@@ -110,11 +123,18 @@ class Game:
         there is none.
         """
         if self.has_moved:
-            return replace(self, moves=self.moves[: self._own_moves[-1]], hint="off")
+            moves = self.moves[: self._own_moves[-1]]
+            return replace(self, moves=moves, hint="off", helped=True, held=self.held_by_now)
         if not self.unfinished:
             raise IllegalMoveError("there is no move to take back")
         left = self.unfinished
-        return replace(left, earlier=self.earlier, voice=self.voice, beaten=self.beaten)
+        return replace(
+            left, earlier=self.earlier, voice=self.voice, held=self.held, beaten=self.beaten
+        )
+
+    def ask(self, step: HintStep) -> Game:
+        """Return the game with a hint shown, or none."""
+        return replace(self, hint=step, helped=self.helped or step != "off")
 
     @property
     def has_moved(self) -> bool:
@@ -142,7 +162,8 @@ class Game:
 
     def clear_tally(self, rng: Random) -> Game:
         """Return the game with no tally against its opponent, begun anew if it has counted."""
-        cleared = replace(self, earlier={**self.earlier, self.opponent: Tally()})
+        earlier = {**self.earlier, self.opponent: Tally()}
+        cleared = replace(self, earlier=earlier, held=self.held_by_now)
         if not self.outcome or self.set_up:
             return cleared
         # Without its moves the game has no result to tally again.
@@ -153,6 +174,22 @@ class Game:
         """Say whether the human has ever won against Perfect, from a board that was placed."""
         won = self.outcome is not None and self.outcome.winner == self.human
         return self.beaten or (won and self.opponent == "perfect")
+
+    @property
+    def square_held(self) -> int:
+        """Return the bit of the square on which this game began, once held against Perfect.
+
+        0 while it goes on, after a hint or a move taken back, and where moves were placed.
+        """
+        counts = self.opponent == "perfect" and not self.set_up and not self.helped
+        if not counts or self.outcome is None or self.outcome.winner:
+            return 0
+        return BITS.get((self.human, self.moves[0]), 0)
+
+    @property
+    def held_by_now(self) -> int:
+        """Return the squares held, with the one of this game. What was held once stays."""
+        return self.held | self.square_held
 
     @property
     def tallies(self) -> Mapping[Opponent, Tally]:

@@ -90,7 +90,7 @@ def hint() -> ResponseReturnValue:
     """Show a hint for this move, or take it away."""
     game = load()
     step = required(chosen(request.form, "hint", get_args(HintStep)), "hint")
-    return show_setting(game, game if game.outcome else replace(game, hint=step))
+    return show_setting(game, game if game.outcome else game.ask(step))
 
 
 @play.post("/voice")

@@ -10,7 +10,7 @@ from flask import session
 from engine.notation import replay, to_digits
 from engine.players import PLAYERS
 from engine.position import OTHER
-from web.play.game import Game, HintStep, Tally
+from web.play.game import ALL_HELD, Game, HintStep, Tally
 
 
 def load() -> Game:
@@ -55,6 +55,7 @@ def to_values(game: Game) -> dict[str, Any]:
         **_played(game),
         "voice": game.voice,
         "hint": game.hint,
+        "held": game.held,
         "beaten": game.beaten,
         "tallies": {opponent: list(game.earlier[opponent]) for opponent in PLAYERS},
         "unfinished": _played(left) if left else None,
@@ -67,6 +68,7 @@ def _played(game: Game) -> dict[str, Any]:
         "opponent": game.opponent,
         "human": game.human,
         "set_up": game.set_up,
+        "helped": game.helped,
     }
 
 
@@ -82,11 +84,14 @@ def from_values(values: Any) -> Game:
         voice=_one_of((True, False), values["voice"]),
         hint=_one_of(get_args(HintStep), values["hint"]),
         earlier={opponent: _tally(values["tallies"][opponent]) for opponent in PLAYERS},
+        held=_count(values.get("held", 0)),
         beaten=_one_of((True, False), values.get("beaten", False)),
         unfinished=unfinished,
     )
     if unfinished and (unfinished.outcome or not unfinished.has_moved):
         raise ValueError("the game to go back to was not left unfinished")
+    if game.held & ~ALL_HELD:
+        raise ValueError("more squares were held than there are")
     if game.hint != "off" and game.outcome:
         raise ValueError("a game that is over has no hint")
     return game
@@ -100,6 +105,8 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
         "human": _one_of(OTHER, values["human"]),
         "set_up": _count(values["set_up"]),
     }
+    # Of a game begun before help was kept nobody knows.
+    read["helped"] = _one_of((True, False), values.get("helped", bool(read["moves"])))
     game = Game(**read)
     if game.set_up > len(game.moves) or (game.set_up == len(game.moves) and game.outcome):
         raise ValueError("what was set up was over, or is more than there is")

@@ -1,0 +1,79 @@
+"""Nine squares to hold: which games ink the square they began on, and what keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.position import Mark, Position
+from tests import textbook
+from web.play.game import ALL_HELD, BITS, CORNERS, Game
+
+RNG = Random(1)
+HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody won
+
+
+def begun_on(game: Game) -> set[tuple[Mark, int]]:
+    """Return whose squares, of those on which games began, are held."""
+    return {begun for begun, bit in BITS.items() if game.held_by_now & bit}
+
+
+@pytest.mark.parametrize("human", ["X", "O"])
+def test_each_draw_against_perfect_inks_the_square_it_began_on_and_no_other_game_does(
+    human: Mark,
+) -> None:
+    """All games of a human who tries everything; Perfect begins in the corners."""
+    held = set()
+    for moves in textbook.games_against_perfect(human):
+        game = Game(moves, human=human)
+        drawn = game.outcome is not None and not game.outcome.winner
+        assert begun_on(game) == ({(human, moves[0])} if drawn else set())
+        assert not replace(game, helped=True).held_by_now
+        held |= begun_on(game)
+    assert held == {begun for begun in BITS if begun[0] == human}
+
+
+def test_a_game_against_random_and_one_from_a_placed_board_ink_nothing() -> None:
+    assert begun_on(HELD) == {("X", 4)}
+    assert not begun_on(replace(HELD, opponent="random"))
+    assert not begun_on(replace(HELD, set_up=2))
+    assert not begun_on(replace(HELD, moves=HELD.moves[:-1]))
+
+
+def test_a_game_of_o_that_perfect_never_began_inks_nothing() -> None:
+    """O | X | X   Perfect begins in no edge, but a cookie may say so.
+    X | O | O
+    X | O | X"""
+    game = Game((1, 0, 2, 4, 8, 5, 3, 7, 6), human="O")
+    assert game.outcome == Position.parse("OXXXOOXOX").outcome()
+    assert not begun_on(game)
+
+
+def test_help_lasts_for_the_game_and_through_undo() -> None:
+    for helped in (
+        Game((4, 0)).ask("danger"),
+        Game((4, 0)).ask("danger").ask("off"),
+        Game((4, 0)).undo(),
+        Game((4, 0)).ask("results").undo(),
+    ):
+        assert helped.helped
+        assert helped.play(8, RNG).helped
+        assert not helped.start("perfect", "X", RNG).helped
+    assert not Game((4, 0)).ask("off").helped
+
+
+def test_what_is_inked_stays_whatever_comes_next() -> None:
+    for later in (
+        HELD.undo(),
+        HELD.start("random", "O", RNG),
+        HELD.clear_tally(RNG),
+        HELD.start("perfect", "X", RNG, (0, 1)),
+        replace(HELD, human="X").ask("off"),
+    ):
+        assert ("X", 4) in begun_on(later)
+    left = Game((0, 4), held=BITS["X", 4]).start("perfect", "X", RNG)
+    assert left.undo().moves == (0, 4)
+    assert left.undo().held == BITS["X", 4]
+    assert bin(ALL_HELD).count("1") == 9 + len(CORNERS)

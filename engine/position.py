@@ -30,7 +30,7 @@ LINES: tuple[Line, ...] = (
 # SQUARES_IN lists the squares, and LINES_IN the lines that are full.
 FULL = 0b111_111_111
 SQUARES_IN = tuple(tuple(n for n in range(9) if board >> n & 1) for board in range(FULL + 1))
-LINES_IN = tuple(tuple(ln for ln in LINES if {*ln} <= {*squares}) for squares in SQUARES_IN)
+LINES_IN = tuple(tuple(filter(set(squares).issuperset, LINES)) for squares in SQUARES_IN)
 
 
 class Outcome(NamedTuple):

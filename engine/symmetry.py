@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, wraps
 from typing import Literal, TypeVar
 
-from engine.position import SQUARES_IN, Position, Square
+from engine.position import Position, Square
 
 Answer = TypeVar("Answer")
 
@@ -33,11 +33,19 @@ SYMMETRIES: dict[Symmetry, tuple[Square, ...]] = {
     "antidiagonal mirror": (8, 5, 2, 7, 4, 1, 6, 3, 0),
 }
 
-# Where each of the 512 boards goes: to turn a position is two look-ups.
-IMAGES: dict[Symmetry, tuple[int, ...]] = {
-    symmetry: tuple(sum(1 << goes_to[s] for s in squares) for squares in SQUARES_IN)
-    for symmetry, goes_to in SYMMETRIES.items()
-}
+
+def images(goes_to: tuple[Square, ...]) -> list[int]:
+    """Return where each of the 512 boards goes: to turn a position is two look-ups.
+
+    Each square doubles the boards: those with the square follow those without.
+    """
+    boards = [0]
+    for square in goes_to:
+        boards += [board | 1 << square for board in boards]
+    return boards
+
+
+IMAGES = {symmetry: images(goes_to) for symmetry, goes_to in SYMMETRIES.items()}
 
 
 def image(position: Position, symmetry: Symmetry) -> Position:

@@ -43,15 +43,22 @@ def as_read(tag: Tag) -> str:
     html = re.sub("<svg.*?</svg>", "", str(tag), flags=re.DOTALL)
     html = re.sub(r"<(?:a|button|input)\b(.*?)>", _pressed, html)
     html = re.sub("</(?:a|button)>", "]", html)
-    return plain(re.sub("<[^b/].*?>", " ", html)).replace(" ]", "]")
+    return plain(re.sub(r"<(?![b/]\b|/).*?>", " ", html)).replace(" ]", "]")
 
 
 def _pressed(control: re.Match[str]) -> str:
+    """Write a control: how it is named, filled or chosen, what it sends and where it leads."""
     has = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
     sent = f"{has['name']}={has.get('value', '')}" if "name" in has else ""
-    on = "on" if "true" in (has.get("aria-pressed"), has.get("aria-current")) else ""
-    parts = (has.get("id"), on, sent, has.get("href"), has.get("formaction"))
-    return f"[{' '.join(filter(None, parts))}: "
+    prime = "prime" if "prime" in has.get("class", "").split() else ""
+    on = "on" if {has.get("aria-pressed"), has.get("aria-current")} & {"true", "page"} else ""
+    parts = (has.get("id"), prime, on, sent, has.get("href"), has.get("formaction"))
+    words = " ".join(filter(None, parts))
+    return f"[{words}]" if control[0].startswith("<input") else f"[{words}: "
+
+
+def board_as_read(page: Tag) -> str:
+    return " | ".join(map(cell_as_read, page.select(".board .cell")))
 
 
 def cell_as_read(cell: Tag) -> str:

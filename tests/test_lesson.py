@@ -22,7 +22,7 @@ from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Cell, Link, Marking, Screen, State, presses
 from teach.lesson.screens import LAST, MAKERS, SOLVED, screen
 from tests import textbook
-from tests.conftest import assert_refused, parse
+from tests.conftest import parse
 from tests.html import Tag
 from tests.sentences import assert_same, plain
 from web.learn.routes import rich
@@ -249,25 +249,6 @@ def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: s
     ):
         hidden.remove()
     assert 12 <= len(text(page.select_one("main")).split()) <= 45
-
-
-@pytest.mark.parametrize(
-    "address",
-    ["1?p=0", "1?p=9", "1?seen=1&seen=1", "1?seen=5&seen=1", "2?p=3&p=5", "4?p=25", "4?p=3",
-     "5?try=3.0", "8?at=turns", "9?at=2", "9?seen=0&at=01", "10?p=4", "11?p=6", "12?p=cut",
-     "14?p=4&p=0", "3?at=3"]
-)  # fmt: skip
-def test_an_address_to_which_no_press_leads_is_refused(client: FlaskClient, address: str) -> None:
-    assert_refused(client, f"/learn/{address}", "No press on this screen leads to this address.")
-
-
-def test_other_nonsense_is_refused_with_its_reason(client: FlaskClient) -> None:
-    assert_refused(client, "/learn/1?answer=4", "answer is nothing that a screen takes.")
-    assert_refused(client, "/learn/4?try=2&try=3", "try was given 2 times")
-    assert_refused(client, "/learn/7?to=6", "to is one of 7, 8,")
-    for n in (0, 15):
-        assert client.get(f"/learn/{n}").status_code == 404
-        assert client.post(f"/learn/{n}/done").status_code == 404
 
 
 # The numbers

@@ -23,7 +23,7 @@ from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
 from tests.games import boards, one_game_to_each_board
 from tests.html import Tag
-from tests.sentences import as_read, assert_same, cell_as_read
+from tests.sentences import as_read, assert_same, board_as_read
 from web.play.game import Game
 from web.play.parts import parts
 from web.play.saved import stamp
@@ -123,7 +123,7 @@ def test_the_page_of_each_kind_of_game_is_as_last_read(client: FlaskClient, show
         seat = " ".join(page.select("#you")[0].classes)
         parts = page.select("title, #you, #opponent > summary, .panel .top, #status, #actions")
         read = [
-            " | ".join(map(cell_as_read, page.select("#board .cell"))),
+            board_as_read(page),
             *map(as_read, parts),
             ", ".join(" ".join(move.get_text(" ").split()) for move in page.select(".moves a")),
             *(svg["aria-label"] for svg in page.select("#story svg")),

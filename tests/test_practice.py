@@ -30,7 +30,7 @@ from teach.practice.rounds import (
     to_practise,
 )
 from tests import textbook
-from tests.conftest import Scripted, assert_refused, parse
+from tests.conftest import Scripted, parse
 from tests.html import Tag
 from tests.sentences import assert_as_last_read
 from web.practice.routes import FOUND, JUDGES, Round
@@ -594,36 +594,3 @@ def test_the_three_kinds_are_named_and_led_to(client: FlaskClient) -> None:
 def test_the_lesson_on_cuts_leads_to_cutting(client: FlaskClient) -> None:
     (link,) = parse(client.get("/learn/13?p=2&p=3")).select('a[href="/practise/cuts"]')
     assert link.get_text() == "Practise cutting"
-
-
-@pytest.mark.parametrize(
-    ("url", "reason"),
-    [
-        ("moves?round=1000", "round is a number from 0 to 999."),
-        ("moves?round=1&done=fffffffffff", "done is at most 10 letters of 0f."),
-        ("moves?round=1&done=1", "done is at most 10 letters of 0f."),
-        ("cuts?round=1&done=f3", "done is at most 10 letters of 012f."),
-        ("moves/XX-OO----?p=0", "No press on this page leads there."),
-        ("moves/XX-OO----?p=55", "No press on this page leads there."),
-        ("moves/XX-OO----?p=25", "No press on this page leads there."),
-        ("moves/XX-OO----?p=2s", "No press on this page leads there."),
-        ("moves/XXX", "A position is nine characters, each X, O or -."),
-        ("moves/---------", "No move here keeps a win or a draw that another gives away."),
-        ("moves/XXXOO----", "No move here keeps a win or a draw that another gives away."),
-        ("values/OX--X-OOX?p=3x", "No press on this page leads there."),
-        ("values/OX--X-OOX?p=4", "No press on this page leads there."),
-        ("values/OX--X-OOX?p=0y", "No press on this page leads there."),
-        ("values/OX--X-OOX?p=0x0x", "No press on this page leads there."),
-        ("values/OX--X-OOX?p=0o0", "No press on this page leads there."),
-        ("values/XX-OO----", "That tree is none to fill in."),
-        ("values/XXXOO----", "That tree is none to fill in."),
-        ("cuts/XOO--X-XO?p=c", "No press on this page leads there."),
-        ("cuts/XOO--X-XO?p=ucc", "No press on this page leads there."),
-        ("cuts/XOO--X-XO?p=uus", "No press on this page leads there."),
-        ("cuts/XOO--X-XO?p=ux", "No press on this page leads there."),
-        ("cuts/XOO--X-XO?p=uuucucu", "No press on this page leads there."),
-        ("cuts/XX-OO----", "In that tree there is nothing to cut."),
-    ],
-)
-def test_what_no_press_leads_to_is_refused(client: FlaskClient, url: str, reason: str) -> None:
-    assert_refused(client, f"/practise/{url}", reason)

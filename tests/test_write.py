@@ -13,7 +13,7 @@ from engine.notation import signed
 from engine.position import SQUARE_NAMES
 from teach.programs import GAPS, Program, programs, read, run
 from tests import textbook
-from tests.conftest import assert_refused, parse
+from tests.conftest import parse
 from tests.html import Tag
 from tests.positions import UNFINISHED
 from web.learn.write import query, shown
@@ -174,19 +174,6 @@ def test_values_are_drawn_for_whom_they_are_good(client: FlaskClient) -> None:
 def test_a_gap_that_the_address_leaves_out_holds_what_it_opens_with(client: FlaskClient) -> None:
     soup = parse(client.get("/learn/write?l5=2&l8=0"))
     assert code(soup) == list(read("22210").lines())
-
-
-@pytest.mark.parametrize(
-    ("query", "reason"),
-    [
-        ("l3=3", "l3 is a number from 0 to 2."),
-        ("l7=2", "l7 is a number from 0 to 1."),
-        ("l4=max", "l4 is a number from 0 to 2."),
-        ("l5=0&l5=1", "l5 was given 2 times: give it once."),
-    ],
-)
-def test_a_piece_that_is_none_is_refused(client: FlaskClient, query: str, reason: str) -> None:
-    assert_refused(client, f"/learn/write?{query}", reason)
 
 
 @pytest.mark.parametrize("url", ["/learn/write", "/learn/write?l3=1&l4=0&l5=0&l7=0&l8=0"])

@@ -74,7 +74,7 @@ on("htmx:afterSettle", ({detail}) => {
   clearTimeout(resting)
   resting = setTimeout(rest, still.matches ? 0 : DRAWN)
   const {id} = detail.requestConfig.elt
-  if (id == "voice") one("#opponent").open = true
+  if (/^panel-|clear/.test(id)) one("#opponent").open = false
   if (document.activeElement != document.body) return
   const there = id && one("#" + id)
   ;(there?.checkVisibility() ? there : one(".cell[name]"))?.focus()

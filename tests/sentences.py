@@ -8,11 +8,21 @@ from collections import Counter
 from collections.abc import Iterable
 from html import unescape
 from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from flask import Flask
 
 from engine.position import SQUARE_NAMES
 from tests.html import Tag
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
+
+
+def macros(app: Flask, template: str) -> ModuleType:
+    """Return the macros of a template."""
+    with app.app_context():
+        return cast(ModuleType, app.jinja_env.get_template(template).module)
 
 
 def assert_as_last_read(room: str, said: Iterable[tuple[str, str]]) -> None:

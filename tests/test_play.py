@@ -14,7 +14,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import FileSystemLoader
-from markupsafe import Markup
 
 from app import create_app
 from engine.notation import replay
@@ -23,9 +22,9 @@ from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
 from tests.games import boards, one_game_to_each_board
 from tests.html import Tag
-from tests.sentences import as_read, assert_same, board_as_read
+from tests.sentences import as_read, assert_same, board_as_read, macros
 from web.play.game import Game
-from web.play.parts import parts
+from web.play.page import Page
 from web.play.saved import stamp
 
 EMPTY = "---------"
@@ -141,7 +140,7 @@ def test_the_page_of_each_kind_of_game_is_as_last_read(client: FlaskClient, show
 
 def test_the_opponent_looks_as_it_fares(shown: Shown) -> None:
     fares = (game("04", "perfect"), LOST, HELD, game("04"))
-    faces = {str(shown(**played).select("#opponent summary .face")) for played in fares}
+    faces = {str(shown(**played).select("#opponent summary .face")[0]) for played in fares}
     assert len(faces) == 4
 
 
@@ -179,11 +178,11 @@ def test_what_a_kind_of_click_leaves_alone_it_does_not_send(
 ) -> None:
     resume("04")
     sent = parts_sent(client, "/move", square="1", position="X---O----")
-    assert set(sent) == {"screen", "status", "cell-1", "cell-2", "cell-4", "aside"}
+    assert set(sent) == {"screen", "status", "cell-1", "cell-2", "cell-4", "move-3", "move-4"}
     sent = parts_sent(client, "/new", position=str(game_of(client).position), difficulty="random")
     assert set(sent) == {"status"}
     sent = parts_sent(client, "/voice", position=str(game_of(client).position), voice="off")
-    assert set(sent) == {"screen", "status", "opponent"}
+    assert set(sent) == {"screen", "status", "panel"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -526,46 +525,46 @@ def words_for(count: int) -> str:
 def test_what_is_said_after_a_practice_game_is_true_of_the_moves_played(
     app: Flask, rng: Scripted
 ) -> None:
-    with app.test_request_context():
-        going_on = (board for board in textbook.every_board() if not textbook.over(board))
-        unlike = {*textbook.one_of_each(going_on)}
-        placed_games = [game for game in one_game_to_each_board() if boards(game)[-1] in unlike]
-        for placed, human in product(placed_games, get_args(Mark)):
-            board = boards(placed)[-1]
-            for moves in textbook.games_against_perfect(human, board):
-                game = Game((*placed, *moves), "perfect", human, set_up=len(placed))
-                faults = false_sayings(game, parts(game))
-                assert not faults, (board, game.moves, faults)
-                if textbook.winner(boards(game.moves)[-1]) == human:
-                    assert "never lost" not in parts(game.start("perfect", human, rng))["status"]
+    say, tell = (macros(app, name) for name in ("play/_words.html", "site/_story.html"))
+    going_on = (board for board in textbook.every_board() if not textbook.over(board))
+    unlike = {*textbook.one_of_each(going_on)}
+    placed_games = [game for game in one_game_to_each_board() if boards(game)[-1] in unlike]
+    for placed, human in product(placed_games, get_args(Mark)):
+        board = boards(placed)[-1]
+        for moves in textbook.games_against_perfect(human, board):
+            page = Page(Game((*placed, *moves), "perfect", human, set_up=len(placed)))
+            faults = false_sayings(page, say.farewell(page) + tell.sentence(page.told, human))
+            assert not faults, (board, page.game.moves, faults)
+            if page.ending == "won":
+                later = Page(page.game.start("perfect", human, rng))
+                assert "never lost" not in say.hello(later)
 
 
-def false_sayings(game: Game, page: dict[str, Markup]) -> list[str]:
-    """Return what the page says at the end of a practice game without its being so."""
-    start = game.set_up
-    scores = [*map(textbook.move_scores, boards(game.moves)[start:-1])]
+def false_sayings(page: Page, said: str) -> list[str]:
+    """Return what is said at the end of a practice game without its being so."""
+    moves, start = page.game.moves, page.game.set_up
+    scores = [*map(textbook.move_scores, boards(moves)[start:-1])]
     results = [textbook.sign(max(found.values())) for found in scores]
-    lowering = {
+    lowering = [
         start + n
-        for n, (found, square) in enumerate(zip(scores, game.moves[start:], strict=True), 1)
+        for n, (found, square) in enumerate(zip(scores, moves[start:], strict=True), 1)
         if textbook.sign(found[square]) < results[n - 1]
-    }
-    own = {n for n in lowering if (n % 2 == 1) == (game.human == "X")}
+    ]
+    own = {n for n in lowering if (n % 2 == 1) == (page.game.human == "X")}
     is_level = not (any(results) or lowering)
-    said = parse_text(page["status"])
-    badges = [square for square in range(9) if ">??<" in page[f"cell-{square}"]]
     numbers = {int(n) for n in re.findall("[Mm]oves? ([0-9])", said)}
     let_in = {int(n) for n in re.findall("let me in at move ([0-9])", said)}
     turned = re.findall("turned (.*?),", said)
+    turns = [moves[n - 1] for n in lowering[-1:]]
     is_true = {
         "moves": all(n > start for n in numbers),
         "let in": let_in <= own,
         "level": is_level or not re.search("Level,? to", said),
         "turned": turned == ([words_for(len(lowering))] if len(lowering) > 1 else []),
         "until": "Level until" not in said or (not results[0] and len(lowering) == 1),
-        "badge": badges == [game.moves[n - 1] for n in sorted(lowering)[-1:]],
-        "list": not re.findall(f"<i>[1-{start}]</i>" if start else "<i>0", page["aside"]),
-        "first": "first win" not in said,
+        "badge": [square for square, badge in page.badges.items() if badge == "??"] == turns,
+        "list": all(entry.number > start for entry in page.entries if entry.move),
+        "first": not page.is_first_win,
     }
     return [name for name, holds in is_true.items() if not holds]
 

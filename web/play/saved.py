@@ -40,10 +40,10 @@ def is_kept(game: Game) -> bool:
 
 
 def stamp(game: Game) -> str:
-    """Return a short text that differs, all but surely, when anything about the game does.
+    """Return a checksum of the saved game.
 
-    The page sends its stamp back with each click. A tab that shows the same board of another game
-    is recognised so, and gets all parts; its move is played.
+    The page sends it back with each click; another checksum means another tab has changed the
+    game, so the click is answered with every part.
     """
     return f"{zlib.crc32(repr(to_values(game)).encode()):08x}"
 

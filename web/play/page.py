@@ -1,0 +1,321 @@
+"""The game page: what it shows of a game, and its parts. A click sends the parts that have changed.
+
+To add a part, such as a count of the empty squares:
+
+1. `"left": draw("left", 9 - game.position.ply)` in `parts`; what must be worked out first is a
+   property of `Page`;
+2. `{% macro left(count) %}` in `templates/play/_parts.html`, for one element with the id `left` and
+   `data-hx-swap-oob`;
+3. `{{ part.left }}` where the part belongs in `templates/play/page.html`;
+4. its id in `test_what_a_kind_of_click_leaves_alone_it_does_not_send`. On 320 x 568 pixels the page
+   must still fit: see `tests/browser/test_game_page.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple, get_args
+
+from flask import current_app
+from markupsafe import Markup
+
+from engine.hints import Hint, hint
+from engine.players import Opponent
+from engine.position import Mark, Position, Square
+from engine.reasons import Why, why
+from engine.results import Result, results
+from engine.review import BADGES, Reviewed, Story, story
+from web.play.game import Game, Tally
+from web.play.saved import stamp
+from web.site.story import Line, drawn
+
+# What a click can come to that the board does not show.
+Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
+NOTICES: tuple[Notice, ...] = get_args(Notice)
+
+# How a game ended for the human; held is a draw against Perfect, in a game that counts.
+Ending = Literal["won", "held", "drawn", "lost"]
+
+
+# What a game has that comes from no game before.
+OF_ITS_OWN = ("moves", "opponent", "human", "voice", "hint", "set_up")
+
+
+class Cell(NamedTuple):
+    """Hold what a square shows: its `mark`, or a `pencil` mark; `human` is drawn under a mouse.
+
+    A press plays it where it `may` be played. It looks like the `last` move, a square of a line
+    that `wins`, one beside the line, `past`, or one of a draw, `settled`. It `is_new` as a reply.
+    """
+
+    square: Square
+    mark: Mark | None
+    human: Mark
+    may: bool
+    look: Literal["", "last", "wins", "past", "settled"]
+    is_new: bool
+    pencil: Mark | None
+    result: Result | None
+    badge: str | None
+
+
+class Seats(NamedTuple):
+    """Hold who plays, how the game ended, whether it counts, and the tally with it."""
+
+    human: Mark
+    opponent: Opponent
+    ending: Ending | None
+    counts: bool
+    tally: Tally
+
+
+class Settings(NamedTuple):
+    """Hold what the panel of settings shows."""
+
+    opponent: Opponent
+    human: Mark
+    voice: bool
+    is_going_on: bool
+    can_clear: bool
+
+
+class Buttons(NamedTuple):
+    """Hold what the buttons do: the settings before the first move, at the end what comes next.
+
+    `study` are the moves to look back at, `slip` is the number of the move to play again.
+    """
+
+    kind: Literal["settings", "going_on", "next"]
+    human: Mark
+    opponent: Opponent
+    is_hinted: bool
+    held: bool
+    slip: int | None
+    study: tuple[Square, ...]
+    placed: int
+
+
+class Entry(NamedTuple):
+    """Hold a place in the list of moves: the move `number`, None before it is played.
+
+    The entry leads to the `game`, of which `placed` moves were not played.
+    """
+
+    number: int
+    move: Reviewed | None
+    game: tuple[Square, ...]
+    you: Mark
+    opponent: Opponent
+    placed: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """Hold a game, what the last click came to, and what the page says of both."""
+
+    game: Game
+    notice: Notice | None = None
+
+    @property
+    def stamp(self) -> str:
+        """Return the checksum of the game, which the page sends back."""
+        return stamp(self.game)
+
+    @cached_property
+    def ending(self) -> Ending | None:
+        """Return how the game ended for the human, None while it goes on."""
+        if not self.game.outcome:
+            return None
+        if winner := self.game.outcome.winner:
+            return "won" if winner == self.game.human else "lost"
+        return "held" if self.game.opponent == "perfect" and self.game.counts else "drawn"
+
+    @cached_property
+    def tally(self) -> Tally:
+        """Return the results against the opponent."""
+        return self.game.tallies[self.game.opponent]
+
+    @property
+    def is_first_win(self) -> bool:
+        """Say whether the human has just won for the first time against the opponent."""
+        return self.ending == "won" and self.game.counts and self.tally.won == 1
+
+    @cached_property
+    def told(self) -> Story:
+        """Return the story of the moves played so far, with the human as its reader."""
+        return story(self.game.moves, self.game.human, self.game.set_up)
+
+    @property
+    def story_line(self) -> Line:
+        """Return the picture of the story."""
+        return drawn(self.told, self.game.human)
+
+    @cached_property
+    def slip(self) -> Reviewed | None:
+        """Return the human's move at which an ended game turned last, None without any."""
+        turn = self.told.turn if self.ending else None
+        return turn if turn and turn.mark == self.game.human else None
+
+    @cached_property
+    def watched(self) -> Hint | None:
+        """Return what to watch for, where a hint is asked for."""
+        return hint(self.game.position) if self.game.hint == "danger" else None
+
+    @property
+    def says(self) -> Literal["ended", "noticed", "hinted", "hello", "replied"]:
+        """Return what the status is about."""
+        if self.ending:
+            return "ended"
+        if self.notice and self.notice not in ("undone", "back"):
+            return "noticed"
+        if self.game.hint != "off":
+            return "hinted"
+        return "replied" if self.game.has_moved and self.reply else "hello"
+
+    @property
+    def tells_of_tallies(self) -> bool:
+        """Say whether the status depends on games before: a greeting, or a win."""
+        return self.says == "hello" or self.ending == "won"
+
+    @cached_property
+    def alone(self) -> Page:
+        """Return the page as if no games had been before, which says the same to many players."""
+        alone = Game(**{name: getattr(self.game, name) for name in OF_ITS_OWN})
+        return Page(alone, self.notice)
+
+    @cached_property
+    def reply(self) -> Why | None:
+        """Return why the opponent replied so, None before the first reply."""
+        last = self.game.last_reply
+        if last is None:
+            return None
+        return why(Position().after(self.game.moves[:last]), self.game.moves[last])
+
+    @property
+    def buttons(self) -> Buttons:
+        """Return what the buttons do."""
+        begun = self.game.has_moved or not self.game.counts
+        return Buttons(
+            kind="next" if self.ending else "going_on" if begun else "settings",
+            human=self.game.human,
+            opponent=self.game.opponent,
+            is_hinted=self.game.hint != "off",
+            held=self.ending == "held",
+            slip=self.slip.number if self.slip else None,
+            study=self.game.moves if self.ending else (),
+            placed=self.game.set_up,
+        )
+
+    @property
+    def seats(self) -> Seats:
+        """Return what the seats and the title show."""
+        return Seats(
+            human=self.game.human,
+            opponent=self.game.opponent,
+            ending=self.ending,
+            counts=self.game.counts,
+            tally=self.tally,
+        )
+
+    @property
+    def settings(self) -> Settings:
+        """Return what the panel of settings shows."""
+        return Settings(
+            opponent=self.game.opponent,
+            human=self.game.human,
+            voice=self.game.voice,
+            is_going_on=self.game.has_moved and not self.ending,
+            can_clear=any(self.tally),
+        )
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Return the nine squares."""
+        game, position = self.game, self.game.position
+        live, winning = position.legal_moves(), position.winning_squares()
+        found = results(position) if game.hint == "results" else {}
+        watched = self.watched
+        last = game.moves[-1 if position.turn == game.human else -2 :][:1]
+        has_replied = game.last_reply == len(game.moves) - 1
+        return [
+            Cell(
+                square=square,
+                mark=position.mark_at(square),
+                human=game.human,
+                may=square in live,
+                look=self._look(square in winning, (square,) == last),
+                is_new=square in winning or (has_replied and (square,) == last),
+                pencil=watched.mark if watched and watched.square == square else None,
+                result=found.get(square),
+                badge=self.badges.get(square),
+            )
+            for square in range(9)
+        ]
+
+    def _look(self, wins: bool, is_last: bool) -> Literal["", "last", "wins", "past", "settled"]:
+        if not self.game.outcome:
+            return "last" if is_last else ""
+        return "settled" if not self.game.outcome.winner else "wins" if wins else "past"
+
+    @cached_property
+    def badges(self) -> dict[Square, str]:
+        """Return the badge on the move that turned an ended game, or held it, by its square."""
+        if not self.ending:
+            return {}
+        moves = (self.told.turn,) if self.told.turn else self.told.only[-1:]
+        return {move.square: BADGES[move.judgement] for move in moves}
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Return the nine places of the list of moves.
+
+        While the game goes on a move leads to the game up to there, so that its entry stays.
+        """
+        game, played = self.game, self.told.moves if self.game.has_moved else ()
+        moves = {move.number: move for move in played}
+        return [
+            Entry(
+                number=number,
+                move=moves.get(number),
+                game=game.moves[: None if self.ending else number] if number in moves else (),
+                you=game.human,
+                opponent=game.opponent,
+                placed=game.set_up,
+            )
+            for number in range(1, 10)
+        ]
+
+
+# The next click compares with what this one has drawn.
+@lru_cache(maxsize=1024)
+def parts(page: Page) -> Mapping[str, Markup]:
+    """Return the HTML of every part of the page by its id."""
+    game = page.game
+    return {
+        "title": draw("title", page.seats),
+        "screen": draw_new("screen", page),
+        "you": draw("you", page.seats),
+        "them": draw("them", page.seats),
+        "panel": draw("panel", page.settings),
+        "status": draw("status", page if page.tells_of_tallies else page.alone),
+        "lines": draw("lines", page.watched),
+        "story": draw("story", page.alone if page.ending else None),
+        "teaser": draw("teaser", game.has_moved),
+        "movekey": draw("movekey", page.told.badged if game.has_moved else ()),
+        "actions": draw("actions", page.buttons),
+        **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},
+        **{f"move-{entry.number}": draw("entry", entry) for entry in page.entries},
+    }
+
+
+def draw_new(macro: str, what: Hashable) -> Markup:
+    """Return the HTML that a macro of `templates/play/_parts.html` makes of `what`."""
+    macros = current_app.jinja_env.get_template("play/_parts.html").module
+    html: Markup = getattr(macros, macro)(what)
+    return html
+
+
+# A click changes some six parts of thirty: to draw the others again would take a third of its time.
+draw = lru_cache(maxsize=8192)(draw_new)

@@ -388,3 +388,17 @@ def test_what_is_shared_is_true_of_every_game_against_perfect_from_a_placed_boar
                     if game.has_moved:
                         said[assert_true(app, game)] += 1
     assert set(said) == (LINES | LINES_PLACED) - {"I held Perfect to a draw. Can you?"}
+
+
+def test_what_study_shares_speaks_to_nobody_who_played_no_game(client: FlaskClient) -> None:
+    """A lost game of X, at the move that turned it."""
+    mine = parse(client.get("/study/42170835?you=X&difficulty=perfect"))
+    assert text_of(mine.select_one(".gameback")).startswith("Back to the game Share")
+    (field,) = mine.select(".share textarea")
+    line, address = field.get_text().splitlines()
+    assert line == "O to move: one square wins."
+    assert address == "http://localhost/study/42170835?at=5&view=moves"
+    theirs = client.get(address.removeprefix("http://localhost"))
+    for word in ("You were", "Back to the game", "Your"):
+        assert word in str(mine) or word == "Your"
+        assert word not in theirs.text

@@ -32,6 +32,9 @@ SHEETS = {
     " index write practise share proof",
 }
 
+# A page asks for a single script: its own, with what several do.
+SCRIPTS = {"board.js": ("board.js", "share.js"), "study.js": ("study.js", "share.js")}
+
 # Asked for at the root by whoever knows no page: browsers, phones and crawlers.
 AT_ROOT = {
     "favicon.ico": "icon.png",
@@ -85,9 +88,10 @@ def read_files(folder: Path) -> dict[str, bytes]:
     """
     files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in TYPES}
     scripts = {name: bare_js(text) for name, text in files.items() if name.endswith(".js")}
+    joined = {name: b"".join(scripts[part] for part in parts) for name, parts in SCRIPTS.items()}
     sheets = {name: join_css(folder / "css", parts.split()) for name, parts in SHEETS.items()}
     htmx = Path(str(distribution("django-htmx").locate_file(HTMX)))
-    return {**files, **scripts, **sheets, "htmx.js": htmx.read_bytes()}
+    return {**files, **scripts, **joined, **sheets, "htmx.js": htmx.read_bytes()}
 
 
 def bare_js(script: bytes) -> bytes:

@@ -39,7 +39,7 @@ def serve_pictures(app: Flask) -> None:
         if endpoint == "picture":
             values["v"] = version
 
-    app.jinja_env.globals.update(whole=whole, SITE=challenge(Position()))
+    app.jinja_env.globals.update(whole=whole, challenge=challenge, SITE=challenge(Position()))
 
 
 @lru_cache(maxsize=128)

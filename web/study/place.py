@@ -100,6 +100,11 @@ class Place(NamedTuple):
             placed=self.placed or None,
         )
 
+    @property
+    def for_others(self) -> str:
+        """Return the address of the page for whoever played no game: nobody is you there."""
+        return self._replace(you=None, difficulty=None, game=()).url()
+
     def press(self, *squares: Square) -> str:
         """Return the address after `squares`: in the game, or on the reader's own line.
 

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from html import unescape
 from itertools import pairwise
-from typing import Any, get_args
+from typing import Any, cast, get_args
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BaseLoader, ChoiceLoader, DictLoader
 
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
@@ -29,7 +31,7 @@ from teach.practice.rounds import (
     search,
     to_practise,
 )
-from tests import textbook
+from tests import positions, textbook
 from tests.conftest import Scripted, parse
 from tests.html import Tag
 from tests.sentences import assert_as_last_read
@@ -45,6 +47,14 @@ def grown_once() -> Iterator[None]:
         patch.setattr("teach.practice.rounds.grown", cache(grown))
         patch.setitem(HARDNESS, "cuts", cache(HARDNESS["cuts"]))
         yield
+
+
+@pytest.fixture
+def words_alone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw no tree, which takes most of the time, where words alone are looked at."""
+    empty = {"site/_trees.html": "{% macro family() %}{{ varargs and '' }}{% endmacro %}"}
+    loader = ChoiceLoader([DictLoader(empty), cast(BaseLoader, app.jinja_env.loader)])
+    monkeypatch.setattr(app, "jinja_env", app.jinja_env.overlay(loader=loader))
 
 
 @cache
@@ -63,6 +73,11 @@ def one_each(kind: Kind) -> list[str]:
     """Return one image of each board that is asked, now this and now that."""
     groups = [images for groups in to_practise(kind).values() for images in groups]
     return [str(images[n % len(images)]) for n, images in enumerate(groups)]
+
+
+def tried(kind: Kind) -> list[str]:
+    """Return the boards on which everything is pressed: in `make soak` all images, else one."""
+    return asked(kind) if positions.all_images else one_each(kind)
 
 
 def result(board: str) -> int:
@@ -125,7 +140,7 @@ def test_there_are_166_wins_and_63_draws_to_find() -> None:
 
 @pytest.mark.long
 def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out() -> None:
-    for board in asked("moves"):
+    for board in tried("moves"):
         position, (right,) = Position.parse(board), kept(board)
         for square, value in textbook.move_scores(board).items():
             judged = find(position, str(square))
@@ -240,7 +255,7 @@ def test_values_are_asked_in_trees_of_5_to_16_boards_with_unlike_moves() -> None
 
 @pytest.mark.long
 def test_every_value_in_every_tree_is_judged() -> None:
-    for board in asked("values"):
+    for board in tried("values"):
         position = Position.parse(board)
         root = fill(position, "").root
         assert [(b.digits, str(b.position)) for b in root.walk()] == list(textbook_tree(board))
@@ -257,6 +272,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("words_alone")
 def test_each_kind_of_sentence_about_a_value_is_as_last_read(client: FlaskClient) -> None:
     urls = []
     for board in one_each("values"):
@@ -419,7 +435,7 @@ def every_way(
 
 @pytest.mark.long
 def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
-    for board in asked("cuts"):
+    for board in tried("cuts"):
         looked, left_out, _ = drawn_ends(board)
         for end in every_way(Position.parse(board), left_out):
             assert end.values[""] == result(board)
@@ -429,6 +445,7 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("words_alone")
 def test_each_kind_of_sentence_about_a_cut_is_as_last_read(client: FlaskClient) -> None:
     urls = []
     for board in one_each("cuts"):

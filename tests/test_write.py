@@ -15,7 +15,7 @@ from teach.programs import GAPS, Program, programs, read, run
 from tests import textbook
 from tests.conftest import parse
 from tests.html import Tag
-from tests.positions import UNFINISHED
+from tests.positions import UNFINISHED, whole
 from web.learn.write import query, shown
 
 SENTENCES = {
@@ -155,7 +155,7 @@ def test_the_lines_it_goes_on_with_play_what_a_search_finds(client: FlaskClient)
     [lines] = visit(client, "00000").select(".card pre")
     names: dict[str, Any] = {"minimax": lambda board, me: textbook.minimax(board, me, 1)}
     exec(lines.get_text(), names)
-    for board in map(str, UNFINISHED):
+    for board in map(str, whole(UNFINISHED)):
         scores = textbook.move_scores(board)
         assert scores[names["choose"](board)] == max(scores.values())
 

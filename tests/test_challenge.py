@@ -142,6 +142,15 @@ def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_the
         assert tags["og:image:alt"] == "The empty board. I have never lost."
 
 
+@pytest.mark.parametrize("url", ["/proof", "/learn/words", "/learn/teach"])
+def test_a_page_drawn_once_names_the_site_as_each_request_does(
+    client: FlaskClient, url: str
+) -> None:
+    pages = [client.get(url, headers={"Host": host}).text for host in "ab" for _ in range(2)]
+    assert pages[0] == pages[1] != pages[2] == pages[3]
+    assert pages[0].replace("//a/", "//b/") == pages[2]
+
+
 def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) -> None:
     say = words(app)
     for position in reachable():

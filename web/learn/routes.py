@@ -19,6 +19,7 @@ from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
+from web.site.pictures import drawn_once
 
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
@@ -114,12 +115,14 @@ def screens_done() -> set[int]:
 
 
 @learn.get("/learn/words")
+@drawn_once
 def words_page() -> str:
     """Give the meaning of each word of the lesson."""
     return render_template("learn/words.html", terms=WORDS["terms"])
 
 
 @learn.get("/learn/teach")
+@drawn_once
 def teach_page() -> str:
     """Tell a teacher of each screen, and of plans for a class."""
     return render_template("learn/teach.html", groups=GROUPS, words=WORDS, solved=SOLVED)

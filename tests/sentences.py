@@ -77,6 +77,25 @@ def cell_as_read(cell: Tag) -> str:
     return " ".join([*cell.classes[1:], *heard, *cell.get_text(" ").split()])
 
 
+def tree_as_read(page: Tag) -> str:
+    """Return a tree in boards: of each node what stands there, looks, lines and where it leads."""
+    return " | ".join(map(_node_as_read, page.select(".tree .node")))
+
+
+def _node_as_read(node: Tag) -> str:
+    chips, lines = (
+        node.below(".chip"),
+        [e for fork in node.below(".fork") for e in fork.select(".e")],
+    )
+    return " ".join([
+        *(chip.get_text() for chip in chips),
+        *(look for chip in chips for look in chip.classes[1:] if look not in ("v", "chip")),
+        *(look for look in node.classes if not re.fullmatch(r"node|[Lw]\d+", look)),
+        *(look for line in lines for look in line.classes[1:]),
+        *(link["href"].partition("?")[2] for link in node.below("a.pic")),
+    ])  # fmt: skip
+
+
 def plain(html: str) -> str:
     return " ".join(unescape(re.sub("<.*?>", "", html)).split())
 

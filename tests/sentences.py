@@ -48,9 +48,19 @@ def assert_same(name: str, found: str) -> None:
     assert found == file.read_text()
 
 
-def as_read(tag: Tag) -> str:
+def page_as_read(page: Tag) -> str:
+    """Return the main part of a page as it is read, a line for each paragraph, indented."""
+    lines = re.split(
+        "</(?:p|h[1-6]|li|div|section|form|ul|ol|nav|tr)>", str(page.select("main")[0])
+    )
+    return "".join(f"    {line}\n" for line in map(as_read, lines) if line)
+
+
+def as_read(part: Tag | str) -> str:
     """Return a part of a page as it is read: words, what can be pressed, and what a press sends."""
-    html = re.sub("<svg.*?</svg>", "", str(tag), flags=re.DOTALL)
+    html = re.sub(
+        '<svg[^>]*?(?: aria-label="(.*?)")?>.*?</svg>', r" \1 ", str(part), flags=re.DOTALL
+    )
     html = re.sub(r"<(?:a|button|input)\b(.*?)>", _pressed, html)
     html = re.sub("</(?:a|button)>", "]", html)
     return plain(re.sub(r"<(?![b/]\b|/).*?>", " ", html)).replace(" ]", "]")
@@ -61,7 +71,8 @@ def _pressed(control: re.Match[str]) -> str:
     has = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
     sent = f"{has['name']}={has.get('value', '')}" if "name" in has else ""
     prime = "prime" if "prime" in has.get("class", "").split() else ""
-    on = "on" if {has.get("aria-pressed"), has.get("aria-current")} & {"true", "page"} else ""
+    chosen = {has.get("aria-pressed"), has.get("aria-current")} & {"true", "page"}
+    on = "on" if chosen or "checked" in control[1] else ""
     parts = (has.get("id"), prime, on, sent, has.get("href"), has.get("formaction"))
     words = " ".join(filter(None, parts))
     return f"[{words}]" if control[0].startswith("<input") else f"[{words}: "

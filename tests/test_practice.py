@@ -34,7 +34,13 @@ from teach.practice.rounds import (
 from tests import positions, textbook
 from tests.conftest import Scripted, parse
 from tests.html import Tag
-from tests.sentences import as_read, assert_as_last_read, assert_same, board_as_read, tree_as_read
+from tests.sentences import (
+    assert_as_last_read,
+    assert_same,
+    board_as_read,
+    page_as_read,
+    tree_as_read,
+)
 from web.practice.routes import FOUND, JUDGES, Round
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -357,11 +363,10 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
     for url in READ:
         page = parse(client.get(f"/practise/{url}"))
         drawn = [board_as_read(page), tree_as_read(page)]
-        links = [f"last square: {a['href']}" for a in page.select(".board a")[-1:]]
+        last = [f"last square: {a['href']}" for a in page.select(".board a")[-1:]]
         for part in page.select(".board, .tree"):
             part.remove()
-        read = filter(None, [url, *drawn, as_read(page.select("main")[0]), *links])
-        found += "\n    ".join(read) + "\n"
+        found += "\n    ".join(filter(None, [url, *drawn, *last])) + f"\n{page_as_read(page)}"
     assert_same("practice-pages", found)
 
 

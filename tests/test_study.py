@@ -27,7 +27,7 @@ from tests.conftest import game_of, parse, text_of
 from tests.games import Game, games_at_random, one_game_to_each_board
 from tests.html import Tag
 from tests.positions import EVERY, whole
-from tests.sentences import as_read, assert_as_last_read, assert_same, board_as_read
+from tests.sentences import assert_as_last_read, assert_same, board_as_read, page_as_read
 from tests.textbook import best, children, holding, move_scores, other, over, sign, turn, wins_at
 from web.study.moves_view import moves_view
 from web.study.place import Place, stand
@@ -97,8 +97,8 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
         last = [f"last square: {a['href']}" for a in page.select("#board a")[-1:]]
         for part in page.select(".tabs, .points, #board, .moves"):
             part.remove()
-        read = filter(None, [url, title, board, as_read(page.select("main")[0]), moves, *last])
-        found += "\n    ".join(read) + "\n"
+        drawn = filter(None, [url, title, board, moves, *last])
+        found += "\n    ".join(drawn) + f"\n{page_as_read(page)}"
     assert_same("study-pages", found)
     for link in links.values():
         assert client.get(link, follow_redirects=True).status_code in (200, 400), link

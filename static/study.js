@@ -34,8 +34,8 @@ addEventListener("keydown", e => {
 addEventListener("htmx:afterSettle", () => {
   show()
   if (document.activeElement == document.body) one("#told")?.focus({preventScroll: true})
-  // What teaches is longer than the screen by some lines: Next comes in sight with it.
-  const over = one(".lesson form")?.getBoundingClientRect().bottom - innerHeight + 4
+  // What teaches is longer than the screen by some lines: it comes in sight above the foot.
+  const over = one(".lesson .after > :last-child")?.getBoundingClientRect().bottom - one("#foot").getBoundingClientRect().top + 4
   if (over > 0 && over < 200) scrollBy(0, over)
 })
 

@@ -16,6 +16,7 @@ from engine.search import analyse
 from teach.programs import GAPS, LINES, Game, Program, run
 from web.site.files import allow_caching
 from web.site.forms import number
+from web.site.lesson import back, left
 
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)
@@ -31,6 +32,7 @@ def page() -> str:
     program = Program(tuple(usual if piece is None else piece for piece, usual in pieces))
     report = run(program)
     game = report.shortest
+    place = left(request.args)
     return render_template(
         "learn/write.html",
         lines=LINES.splitlines(),
@@ -41,6 +43,8 @@ def page() -> str:
         strip=game and strip(game),
         seen=game and seen(program, game.slip),
         given_up=report.gives_up and seen(program, report.gives_up),
+        lesson=place,
+        back=place and back(place),
     )
 
 

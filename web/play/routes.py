@@ -66,7 +66,8 @@ def new() -> ResponseReturnValue:
     if (square := number(request.form, "square", most=8)) is not None:
         return show_changes(game, parsed(lambda at: game.accept(moves, at, rng()), square))
     changed = opponent not in (None, game.opponent) or human not in (None, game.human)
-    if (opponent or human) and not (changed or moves):
+    fresh = chosen(request.form, "fresh", ("on",))
+    if (opponent or human) and not (changed or moves or fresh):
         return show_changes(game, game, why_behind(game))
     return show_changes(
         game, game.start(opponent or game.opponent, human or game.human, rng(), moves)

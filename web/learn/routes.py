@@ -57,18 +57,15 @@ def lesson_page() -> ResponseReturnValue:
 
 
 @learn.get(f"/learn/<int(min=1, max={LAST}):n>")
-def screen_page(n: int) -> ResponseReturnValue:
-    """Show a screen as it is after the presses in the address.
-
-    A GET keeps nothing: where a press has just solved the screen, what htmx swaps in asks for that.
-    """
+def screen_page(n: int) -> str:
+    """Show a screen as it is after the presses in the address."""
     to = int(_to(request.args, n) or LAST)
     if strange := {*request.args} - {*QUERY}:
         abort(400, f"{min(strange)} is nothing that a screen takes.")
     state = state_of(request.args)
     shown = parsed(partial(screen, str(n)), state)
     url = partial(address, n, to)
-    page = render_template(
+    return render_template(
         "learn/screen.html",
         n=n,
         title=WORDS[str(n)]["title"],
@@ -80,14 +77,7 @@ def screen_page(n: int) -> ResponseReturnValue:
         today={"to": to} if to < LAST else {},
         ends_today=n == to < LAST,
         ons=ways_on(n, to),
-        ticks=is_pressed(),
     )
-    return page, {"Vary": "HX-Request"}
-
-
-def is_pressed() -> bool:
-    """Say whether htmx swaps the answer in after a press, not for Back or a link opened."""
-    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
 class On(NamedTuple):

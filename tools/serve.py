@@ -45,6 +45,8 @@ def main() -> None:
     Builds the application before any worker does: a reason not to start is said once, in one
     sentence, and workers, being forks of this process where the system forks, inherit all of it.
     """
+    if sys.platform == "linux":
+        multiprocessing.set_start_method("fork")  # as Python did before 3.14
     try:
         warm_app()
         cli([*OPTIONS, *sys.argv[1:], WORKER])

@@ -20,6 +20,7 @@ BITS: Mapping[tuple[Mark, Square], int] = {
     **{(X, square): 1 << square for square in range(9)},
     **{(O, corner): 1 << place for place, corner in enumerate(CORNERS, 9)},
 }
+NINE = sum(bit for (mark, _), bit in BITS.items() if mark == X)
 ALL_HELD = sum(BITS.values())
 
 
@@ -199,6 +200,11 @@ class Game:
     def held_by_now(self) -> int:
         """Return the squares held, with the one of this game. What was held once stays."""
         return self.held | self.square_held
+
+    @property
+    def holds_the_last(self) -> bool:
+        """Say whether this game holds the last of the nine squares."""
+        return self.held_by_now & NINE == NINE != self.held & NINE
 
     @property
     def tallies(self) -> Mapping[Opponent, Tally]:

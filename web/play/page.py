@@ -27,7 +27,8 @@ from engine.position import Mark, Position, Square
 from engine.reasons import Why, why
 from engine.results import Result, results
 from engine.review import BADGES, Reviewed, Story, story
-from web.play.game import Game, Tally
+from web.challenge.shared import Shared, shared
+from web.play.game import BITS, CORNERS, Game, Tally
 from web.play.saved import stamp
 from web.site.story import Line, drawn
 
@@ -62,13 +63,29 @@ class Cell(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """Hold who plays, how the game ended, whether it counts, and the tally with it."""
+    """Hold who plays, how the game ended, whether it counts, and the tally with it.
+
+    `held` are the squares held before, as bits, `inked` the one this game holds, and `is_last` says
+    that no other of the nine was left.
+    """
 
     human: Mark
     opponent: Opponent
     ending: Ending | None
     counts: bool
     tally: Tally
+    held: int
+    inked: int
+    is_last: bool
+
+
+class Nine(NamedTuple):
+    """Hold what the panel of the nine squares shows: those held, and why this game holds none."""
+
+    squares: tuple[Square, ...]
+    corners: tuple[Square, ...]
+    is_placed: bool
+    is_helped: bool
 
 
 class Settings(NamedTuple):
@@ -113,10 +130,14 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Page:
-    """Hold a game, what the last click came to, and what the page says of both."""
+    """Hold a game, what the last click came to, and what the page says of both.
+
+    `site` begins the addresses that are sent to others.
+    """
 
     game: Game
     notice: Notice | None = None
+    site: str = ""
 
     @property
     def stamp(self) -> str:
@@ -176,14 +197,14 @@ class Page:
 
     @property
     def tells_of_tallies(self) -> bool:
-        """Say whether the status depends on games before: a greeting, or a win."""
-        return self.says == "hello" or self.ending == "won"
+        """Say whether the status depends on games before: a greeting, a win, the last square."""
+        return self.says == "hello" or self.ending == "won" or self.game.holds_the_last
 
     @cached_property
     def alone(self) -> Page:
         """Return the page as if no games had been before, which says the same to many players."""
         alone = Game(**{name: getattr(self.game, name) for name in OF_ITS_OWN})
-        return Page(alone, self.notice)
+        return Page(alone, self.notice, self.site)
 
     @cached_property
     def reply(self) -> Why | None:
@@ -217,6 +238,26 @@ class Page:
             ending=self.ending,
             counts=self.game.counts,
             tally=self.tally,
+            held=self.game.held,
+            inked=self.game.square_held,
+            is_last=self.game.holds_the_last,
+        )
+
+    @property
+    def shares(self) -> Shared:
+        """Return what is shared of the game at its end."""
+        return shared(self.game)
+
+    @property
+    def nine(self) -> Nine:
+        """Return what the panel of the nine squares shows."""
+        game, held = self.game, self.game.held_by_now
+        plays = game.opponent == "perfect" and game.has_moved and not self.ending
+        return Nine(
+            squares=tuple(square for square in range(9) if held & BITS["X", square]),
+            corners=tuple(corner for corner in CORNERS if held & BITS["O", corner]),
+            is_placed=plays and not game.counts,
+            is_helped=plays and game.helped,
         )
 
     @property
@@ -298,6 +339,7 @@ def parts(page: Page) -> Mapping[str, Markup]:
         "screen": draw_new("screen", page),
         "you": draw("you", page.seats),
         "them": draw("them", page.seats),
+        "nine": draw("nine", page.nine),
         "panel": draw("panel", page.settings),
         "status": draw("status", page if page.tells_of_tallies else page.alone),
         "lines": draw("lines", page.watched),

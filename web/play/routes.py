@@ -17,6 +17,7 @@ from web.play.game import Game, HintStep
 from web.play.page import NOTICES, Notice, Page, parts
 from web.play.saved import is_kept, keep, load, stamp
 from web.site.forms import chosen, number, one, parsed, required
+from web.site.pictures import whole
 
 play = Blueprint("play", __name__)
 
@@ -28,7 +29,7 @@ def page() -> str:
     # On a reload the game may be another: a notice is shown only beside its own stamp.
     named = request.args.get("notice") if request.args.get("stamp") == stamp(game) else None
     notice = next((notice for notice in NOTICES if notice == named), None)
-    return render_template("play/page.html", part=parts(Page(game, notice)))
+    return render_template("play/page.html", part=parts(Page(game, notice, whole(""))))
 
 
 @play.post("/move")
@@ -153,6 +154,6 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     if "HX-Request" not in request.headers:
         # url_for leaves out what is None.
         return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(new)), 303)
-    known = {**parts(Page(old)), "status": Markup()} if is_known else {}
-    now = parts(Page(new, notice))
+    known = {**parts(Page(old, site=whole(""))), "status": Markup()} if is_known else {}
+    now = parts(Page(new, notice, whole("")))
     return "".join(html for name, html in now.items() if html != known.get(name))

@@ -30,10 +30,10 @@ TYPES = {
 # Each sheet is its components from static/css/, joined in this order.
 FRAME = "reset tokens base frame"
 SHEETS = {
-    "play.css": f"{FRAME} board mini chip seat card button switch story moves game motion"
-    " utilities forced print",
+    "play.css": f"{FRAME} board mini chip seat nine share card button switch story moves game"
+    " motion utilities forced print",
     "learn.css": "foot values family travel map bubble code slider study search lesson screens"
-    " index write practise share proof",
+    " index write practise proof",
 }
 
 # A page asks for a single script: its own, with what several do.

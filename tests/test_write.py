@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterator
 from math import inf
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
 from engine.notation import signed
-from engine.position import Position
-from teach.programs import GAPS, programs, read, run
+from engine.position import Mark, Position
+from teach.programs import GAPS, Program, programs, read, run
 from tests import textbook
-from tests.conftest import parse
+from tests.conftest import assert_refused, parse
 from tests.html import Tag
 from tests.positions import UNFINISHED, whole
 from tests.sentences import assert_same, page_as_read
-from web.learn.write import query, seen, shown, strip
+from web.learn.write import Asked, played, seen, shown, strip
 
 
 def visit(client: FlaskClient, code: str) -> Tag:
-    return parse(client.get("/learn/write", query_string=query(read(code))))
+    """Open the page of a program, with all five gaps and the line to look at said."""
+    query = Asked("3", read(code)).query | {"look": "on"}
+    return parse(client.get("/learn/write", query_string=query))
 
 
 def test_the_page_of_each_kind_of_program_is_as_last_read(client: FlaskClient) -> None:
@@ -32,8 +36,11 @@ def test_the_page_of_each_kind_of_program_is_as_last_read(client: FlaskClient) -
 
 
 def test_a_gap_that_the_address_leaves_out_holds_what_it_opens_with(client: FlaskClient) -> None:
-    for url, code in (("/learn/write", "22111"), ("/learn/write?l5=2&l8=0", "22210")):
-        assert page_as_read(parse(client.get(url))) == page_as_read(visit(client, code))
+    for url, code in (
+        ("level=3&look=on", "22111"), ("l5=2&l8=0&look=on", "22210"),
+    ):  # fmt: skip
+        page = parse(client.get(f"/learn/write?{url}"))
+        assert page_as_read(page) == page_as_read(visit(client, code))
 
 
 def test_the_right_piece_is_not_always_the_first(client: FlaskClient) -> None:
@@ -48,7 +55,7 @@ def test_each_program_is_seen_beside_the_true_scores() -> None:
     for program in programs():
         report = run(program)
         if game := report.shortest:
-            assert strip(game) == [
+            assert strip(game.moves) == [
                 (square, Position().after(game.moves[:number]))
                 for number, square in enumerate(game.moves, 1)
             ]
@@ -78,9 +85,87 @@ def test_values_are_drawn_for_whom_they_are_good(client: FlaskClient) -> None:
 
 
 def test_the_lines_it_goes_on_with_play_what_a_search_finds(client: FlaskClient) -> None:
-    [lines] = visit(client, "00000").select(".card pre")
+    [lines] = visit(client, "00000").select(".judge pre")
     names: dict[str, Any] = {"minimax": lambda board, me: textbook.minimax(board, me, 1)}
     exec(lines.get_text(), names)
     for board in map(str, whole(UNFINISHED)):
         scores = textbook.move_scores(board)
         assert scores[names["choose"](board)] == max(scores.values())
+
+
+# Levels
+
+
+def test_a_learner_begins_with_one_gap_then_two_then_all_five(client: FlaskClient) -> None:
+    for level, code, lines in (
+        ("1", "01000", [4]),
+        ("2", "02100", [4, 5]),
+        ("3", "22111", [*GAPS]),
+    ):
+        page = parse(client.get(f"/learn/write?level={level}"))
+        assert [gap["id"] for gap in page.select(".gap")] == [f"line-{line}" for line in lines]
+        assert page.select("input[name=was]")[0]["value"] == code
+        right = parse(client.get("/learn/write", query_string=Asked(level, read("00000")).query))
+        assert "No piece is wrong." in right.get_text()
+        assert [link["href"] for link in right.select("#harder")] == [
+            f"/learn/write?level={following}"
+            for following in "23"
+            if following == str(int(level) + 1)
+        ]
+    assert_refused(client, "/learn/write?level=1&l8=0", "l8 is no gap of level 1.")
+    assert_refused(client, "/learn/write?was=5", "A program is five digits")
+
+
+def test_the_line_to_look_at_is_said_when_asked_for_or_after_a_run_that_mended_nothing(
+    client: FlaskClient,
+) -> None:
+    for url, looks in (
+        ("level=3", False),
+        ("level=3&look=on", True),
+        ("l3=0&was=22111", False),
+        ("l3=1&was=22111", True),
+        ("level=1&l4=0&was=01000", False),
+        ("level=1&l4=0&look=on", False),
+    ):
+        page = client.get(f"/learn/write?{url}").text
+        assert (">look here<" in page) == ("Line</b>" in page or 'id="look"' in page) == looks, url
+        assert ("Show me the line" in page) == (not looks and "l4=0" not in url)
+
+
+# A game against it
+
+
+def ways(program: Program, you: Mark, mine: tuple[int, ...] = ()) -> Iterator[Position]:
+    """Yield the end of every game that a human can play against a program."""
+    end = Position().after(played(program, you, mine))
+    if end.outcome():
+        yield end
+    for square in end.legal_moves():
+        yield from ways(program, you, (*mine, square))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("code", ["00000", "01000"])
+def test_a_program_answers_as_it_was_judged(code: str) -> None:
+    program = read(code)
+    ends = [(end, you) for you in ("X", "O") for end in ways(program, you)]
+    lost = [end for end, you in ends if textbook.winner(str(end)) == you]
+    assert (len(ends), len(lost)) == (run(program).games, run(program).lost)
+
+
+def test_a_game_against_a_program_is_a_page_of_its_address(client: FlaskClient) -> None:
+    program = "level=1&l4={}&you={}&moves={}"
+    pages = {
+        "begun": program.format(0, "X", ""),
+        "answered": program.format(1, "X", "4"),
+        "drawn": program.format(0, "X", "01658"),
+        "lost": program.format(0, "O", "12"),
+        "beaten": program.format(1, "X", "048"),
+    }
+    read_as = {
+        name: page_as_read(parse(client.get(f"/learn/write/play?{url}")))
+        for name, url in pages.items()
+    }
+    assert_same("write-play", "".join(f"{name}\n{page}" for name, page in read_as.items()))
+    for moves, reason in (("x", "Moves are squares"), ("44", "Centre is taken.")):
+        assert_refused(client, f"/learn/write/play?moves={moves}", reason)

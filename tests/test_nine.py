@@ -138,3 +138,19 @@ def test_the_ninth_square_is_told_once_with_the_corners_as_what_is_left(
         assert ("There is nowhere left." in text_of(soup.select_one("#nine"))) == (
             held | BITS["X", 4] == NINE
         )
+
+
+def test_the_cookie_stays_under_1500_bytes_with_everything_kept(
+    client: FlaskClient, resume: Callable[..., None]
+) -> None:
+    """A game left, tallies of many thousand games, every square held, all screens done, a day."""
+    left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8, "helped": False}
+    many = {"random": [99_999] * 4, "perfect": [0, 99_999, 99_999, 99_999]}
+    resume("048172", "perfect", set_up=4, unfinished=left, tallies=many, hint="results")
+    with client.session_transaction() as session:
+        session["game"] |= {"helped": False, "held": ALL_HELD, "beaten": False}
+        session["done"] = "123456789abcde"
+        session["today"] = ["2026-11-23", "012345678", 99_999]
+    cookie = client.get_cookie("session")
+    assert cookie
+    assert len(cookie.value) < 1500

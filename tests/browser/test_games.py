@@ -169,8 +169,9 @@ def test_a_friend_who_opens_the_link_plays_on_from_the_board(visit: Visit) -> No
     submit(cell(page, 4))
     expect(page).to_have_url(re.compile(r"/$"))
     assert board(page).startswith("X") and board(page)[4] == "O"
-    submit(button(page, "Take back"))
-    expect(status(page)).to_contain_text("We go on from here.")
+    click(button(page, "Take back"))
+    expect(status(page)).to_contain_text("Taken back.")
+    assert board(page) == "X--------"
 
 
 def test_the_seat_opens_large_and_closes_for_the_next_press(visit: Visit) -> None:

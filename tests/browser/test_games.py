@@ -68,7 +68,7 @@ def test_bad_play_loses_and_is_told_where(page: Page) -> None:
 def test_a_lost_game_is_retried_from_the_move_that_gave_it_away(page: Page) -> None:
     lose(page)
     click(page.get_by_role("button", name="Retry move"))
-    expect(status(page)).to_contain_text("This is practice: it does not count.")
+    expect(status(page)).to_contain_text("This is a practice game: it does not count.")
     play(page, best)
     expect(verdict(page)).to_have_text("A draw.")
     assert counts(page) == ["0", "1"]

@@ -138,7 +138,9 @@ def parts(page: Page) -> dict[str, str]:
         ...document.querySelectorAll("main [id]:not(#game, #board, #status, #status *)")
     ].map(element => {
             const copy = element.cloneNode(true)
-            for (const name of ["class", "tabindex", "data-hx-swap-oob"]) copy.removeAttribute(name)
+            for (const inner of [copy, ...copy.querySelectorAll("*")])
+                for (const trace of ["class", "tabindex", "data-hx-swap-oob"])
+                    inner.removeAttribute(trace)
             return [element.id, copy.outerHTML]
         }))""")
     assert {f"cell-{square}" for square in range(9)} | {

@@ -181,6 +181,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "the same mark": (game("04", unfinished=ONE_BEFORE), "/new", {"mark": "X"}),
     "the same of both": (game("04"), "/new", {"difficulty": "random", "mark": "X"}),
     "a retry": (LOST | {"tallies": {"perfect": [0, 3, 7, 2]}}, "/new", {"moves": "4217"}),
+    "a practice game": (game("04"), "/new", {"moves": "4217", "mark": "X"}),
     "the other mark": (HELD, "/new", {"mark": "O"}),
     "a take back": (game("0418"), "/undo", {}),
     "a take back of the end": (game("03142"), "/undo", {}),

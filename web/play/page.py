@@ -7,8 +7,8 @@ To add a part, such as a count of the empty squares:
 2. `{% macro left(count) %}` in `templates/play/_parts.html`, for one element with the id `left` and
    `data-hx-swap-oob`;
 3. `{{ part.left }}` where the part belongs in `templates/play/page.html`;
-4. `SNAPSHOT=new pytest tests/test_play.py`: `tests/snapshots/clicks.txt` then shows which clicks send
-   the part. On 320 x 568 pixels the page must still fit: see `tests/browser/test_game_page.py`.
+4. `SNAPSHOT=new pytest tests/test_play.py`: then `tests/snapshots/clicks.txt` shows which clicks
+   send the part. On 320 x 568 pixels the page must still fit (`tests/browser/test_game_page.py`).
 """
 
 from __future__ import annotations

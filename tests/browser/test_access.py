@@ -41,7 +41,7 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
     expect(page.get_by_role("main")).to_match_aria_snapshot("""
         - heading "Tic-tac-toe" [level=1]
         - group "Board"
-        - text: You Your move 0 draws
+        - group: You Your move 0 draws
         - group: Perfect plays O 0 wins
         - status:
           - paragraph: I have never lost. Hold me to a draw, if you can.

@@ -70,6 +70,11 @@ class Reviewed(NamedTuple):
         return self.judgement in ("lost the draw", "lost the win")
 
     @property
+    def holding(self) -> tuple[Square, ...]:
+        """Return the squares that would have kept the best result."""
+        return holding_moves(analyse(self.position))
+
+    @property
     def allows(self) -> Allows | None:
         """Say what the move gives away, None for nothing."""
         return allows(self.position, self.square)

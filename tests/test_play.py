@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any, get_args
 
 import pytest
@@ -16,14 +18,14 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemLoader
 
 from app import create_app
-from engine.position import Mark
+from engine.position import SQUARE_NAMES, Mark
 from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
-from tests.games import boards, one_game_to_each_board
+from tests.games import boards, games_at_random, one_game_to_each_board
 from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read, macros
-from web.play.game import Game
-from web.play.page import Page
+from web.play.game import Game, Tally
+from web.play.page import Cause, Page
 from web.play.saved import stamp, to_values
 
 EMPTY = "---------"
@@ -416,7 +418,7 @@ def false_sayings(page: Page, said: str) -> list[str]:
         "level": is_level or not re.search("Level,? to", said),
         "turned": turned == ([words_for(len(lowering))] if len(lowering) > 1 else []),
         "until": "Level until" not in said or (not results[0] and len(lowering) == 1),
-        "badge": [square for square, badge in page.badges.items() if badge == "??"] == turns,
+        "badge": [s for s, said in page.judged.items() if said.startswith("lost")] == turns,
         "list": all(entry.number > start for entry in page.entries if entry.move),
         "first": not page.is_first_win,
     }
@@ -431,6 +433,93 @@ def test_a_win_is_called_the_first_where_it_is(shown: Shown, opponent: str) -> N
             page = shown(moves, opponent, human, set_up=set_up, tallies=tallies)
             first = human == {"03142": "X", "031485": "O"}.get(moves) and not (before or set_up)
             assert ("Your first win." in status_of(page)) == first
+
+
+# What is said at an end
+
+
+def squares_named(text: str) -> tuple[int, ...]:
+    names = sorted(SQUARE_NAMES, key=len, reverse=True)
+    return tuple(SQUARE_NAMES.index(name) for name in re.findall("|".join(names), text))
+
+
+def numbers(text: str) -> list[int]:
+    words = "no one two three four five six seven eight nine".split()
+    return [words.index(word) for word in text.lower().split() if word in words]
+
+
+def is_so(page: Page, said: str) -> bool:
+    """Say whether it is true how a game was lost: until when, by what, what was right instead."""
+    moves, human = page.game.moves, page.game.human
+    number = max(int(digit) for digit in re.findall("[0-9]", said))
+    before, after = boards(moves)[number - 1 : number + 1]
+    answered, foe = textbook.children(after)[moves[number]], textbook.other(human)
+    scores, holding = textbook.move_scores(before), textbook.holding(before)
+    begins, because = said.split(": ")
+    named = squares_named(because)
+    gave_a_win = "winning" in begins or "win away" in begins
+    if max(scores.values()) < 0 or scores[moves[number - 1]] >= 0:
+        return False
+    if "turns" not in begins and gave_a_win != (max(scores.values()) > 0):
+        return False
+    if "open" in because:
+        return named == holding == (moves[number],) and textbook.winner(answered) == foe
+    if "threats" in because:
+        played = named == moves[number - 1 : number + 1]
+        return played and numbers(because) == [len(textbook.wins_at(answered, foe))] > [1]
+    if because.endswith("won." if max(scores.values()) > 0 else "held."):
+        return named == holding if named else numbers(because) == [len(holding)]
+    return False
+
+
+def lines_of(mark: str, board: str) -> int:
+    return sum(mark in (board[int(square)] for square in row) for row in textbook.ROWS)
+
+
+@pytest.mark.long
+def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Flask) -> None:
+    say = macros(app, "play/_words.html")
+    rng, said = Random(3), set[str]()
+    games = {human: [*textbook.games_against_perfect(human)] for human in get_args(Mark)}
+    played = [Game(moves, "perfect", human) for human in games for moves in games[human]]
+    ended = [game for game in games_at_random(1500) if textbook.over(boards(game)[-1])]
+    played += [Game(moves, "random", rng.choice(get_args(Mark))) for moves in ended]
+    for game in played:
+        page, later = (
+            Page(replace(game, earlier={**game.earlier, game.opponent: Tally(0, n, n)}))
+            for n in (0, 1)
+        )
+        if page.ending == "lost":
+            both = [str(say.slipped(it)) for it in (page, later)]
+            assert is_so(page, both[0]) and is_so(later, both[1]), (game.moves, both)
+            assert both[0] != both[1]
+            said.add(page.cause)
+        elif page.ending == "held":
+            both = [str(say.farewell(it)) for it in (page, later)]
+            assert both[0] != both[1] and str(say.hello(page)) != str(say.hello(later))
+            assert lines_of(game.human, boards(game.moves)[-1]) == 8
+            own = range("XO".index(game.human), 9, 2)
+            tries = [textbook.move_scores(boards(game.moves)[number]) for number in own]
+            only = [found for found in tries if sum(value >= 0 for value in found.values()) == 1]
+            saved = sum(len(found) > 1 for found in only)
+            times = {1: "Once only", 2: "Twice only"}.get(saved)
+            assert (
+                str(say.saved(page.told)).startswith(
+                    times or ("No square", "Once some", "Twice some")
+                )
+                or numbers(str(say.saved(page.told)))[0] == saved
+            )
+            said.add(f"saved {saved}")
+    assert said > set(get_args(Cause)) | {"saved 1", "saved 2"}
+
+
+def test_the_second_loss_running_is_looked_at_together_but_no_practice_game(shown: Shown) -> None:
+    for lost, set_up, says in ((0, 0, False), (1, 0, True), (2, 0, False), (1, 4, False)):
+        page = shown(**LOST, set_up=set_up, tallies={"perfect": [0, 3, 7, -lost]})
+        assert ("That is twice." in status_of(page)) == says
+        if says:
+            (link,) = page.select("#status .says a")
+            assert link["href"] == "/study/42170835?at=5&you=X&difficulty=perfect"
 
 
 # Bad input

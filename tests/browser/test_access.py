@@ -112,7 +112,7 @@ def test_a_reply_is_said_with_its_square_and_the_end_with_what_it_came_to(page: 
     reply = SQUARE_NAMES[board(page).index("O")]
     expect(status(page)).to_contain_text(f"O: {reply}. Your move.")
     play(page, best)
-    expect(status(page).get_by_role("heading", name="You held it to a draw.")).to_be_visible()
+    expect(status(page).get_by_role("heading", name="You held me.")).to_be_visible()
     expect(page.locator("#story").get_by_role("img")).to_have_accessible_name(
         status(page).locator(".top + p").inner_text()
     )

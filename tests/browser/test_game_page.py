@@ -97,8 +97,8 @@ FRAME = (".brand", ".nav", "#board", ".seat", "#actions .row > *")
 
 def parts_of(state: str) -> tuple[str, ...]:
     if STATES[state].outcome:
-        return (*FRAME, ".verdict", ".top:has(.verdict) + p", "#share svg", "#story")
-    return (*FRAME, "#status .says")
+        return (*FRAME, ".spoken .face", ".verdict", ".spoken p, .how", ".share svg", "#story")
+    return (*FRAME, "#status .says, .greet p, .greet button")
 
 
 # How large each text is, and first the verdict.
@@ -155,7 +155,7 @@ def test_beside_the_board_the_words_are_as_tall_as_it(
     [board], [seats], [keys] = (boxes(page, one) for one in ("#board", ".seats", ".keys"))
     assert seats["top"] == board["top"]
     assert keys["bottom"] == pytest.approx(board["bottom"], abs=1)
-    assert_in_view(page, *parts_of("lost"), ".says", "#aside", ".keys")
+    assert_in_view(page, *parts_of("lost"), "#aside", ".keys")
 
 
 def test_settings_open_over_what_is_below_the_seats_and_never_over_the_board(visit: Visit) -> None:
@@ -261,7 +261,7 @@ SAY = f"""([where, html, kept, selectors]) => {{
     ("state", "place", "kinds"),
     [
         ("mid-game", "#status .says p", ("reply", "hint", "notice")),
-        ("lost", ".top:has(.verdict) + p", ("end",)),
+        ("lost", ".spoken .top + p", ("end",)),
     ],
 )
 def test_whatever_is_said_is_in_view_and_moves_nothing(

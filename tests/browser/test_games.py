@@ -91,7 +91,7 @@ def test_the_opponent_opens_for_a_person_who_plays_o(page: Page) -> None:
     expect(page.locator("#you")).to_contain_text("Your move")
     assert sorted(board(page)) == sorted("X--------")
     play(page, best)
-    expect(verdict(page)).to_have_text("You held it to a draw.")
+    expect(verdict(page)).to_have_text("You held me.")
 
 
 def test_taking_back_shows_the_board_before_the_last_turn(page: Page) -> None:
@@ -306,7 +306,7 @@ def test_taps_play_a_whole_game_on_a_phone(visit: Visit) -> None:
     while not (position := Position.parse(board(page))).outcome():
         cell(page, best(position)).tap()
         wait_for_answer(page)
-    expect(verdict(page)).to_have_text("You held it to a draw.")
+    expect(verdict(page)).to_have_text("You held me.")
 
 
 # Without JavaScript
@@ -327,7 +327,7 @@ def test_without_javascript_a_whole_game_is_played(plain_page: Page) -> None:
     page = plain_page
     while not (position := Position.parse(board(page))).outcome():
         submit(cell(page, best(position)))
-    expect(verdict(page)).to_have_text("You held it to a draw.")
+    expect(verdict(page)).to_have_text("You held me.")
     submit(button(page, "Play again"))
     assert board(page) == "---------"
 

@@ -27,7 +27,7 @@ ALL_HELD = sum(BITS.values())
 class Tally(NamedTuple):
     """Count the finished games against one opponent, from the human's side.
 
-    `running`: draws in a row up to now.
+    `running`: draws in a row up to now; below zero, losses in a row.
     """
 
     won: int = 0
@@ -217,9 +217,9 @@ class Game:
         won, drawn, lost, running = self.earlier[self.opponent]
         match self.outcome.winner:
             case None:
-                tally = Tally(won, drawn + 1, lost, running + 1)
+                tally = Tally(won, drawn + 1, lost, max(running, 0) + 1)
             case self.human:
                 tally = Tally(won + 1, drawn, lost)
             case _:
-                tally = Tally(won, drawn, lost + 1)
+                tally = Tally(won, drawn, lost + 1, min(running, 0) - 1)
         return {**self.earlier, self.opponent: tally}

@@ -24,9 +24,9 @@ from markupsafe import Markup
 from engine.hints import Hint, hint
 from engine.players import Opponent
 from engine.position import Mark, Position, Square
-from engine.reasons import Why, why
+from engine.reasons import Why, threats, why
 from engine.results import Result, results
-from engine.review import BADGES, Reviewed, Story, story
+from engine.review import Judgement, Reviewed, Story, story
 from web.challenge.shared import Shared, shared
 from web.play.game import BITS, CORNERS, Game, Tally
 from web.play.saved import stamp
@@ -36,8 +36,14 @@ from web.site.story import Line, drawn
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
 NOTICES: tuple[Notice, ...] = get_args(Notice)
 
-# How a game ended for the human; held is a draw against Perfect, in a game that counts.
+# How a game ended for the human; held is a draw against Perfect that was level all along.
 Ending = Literal["won", "held", "drawn", "lost"]
+
+# How the human let the opponent in: a square left open, a fork, or otherwise.
+Cause = Literal["open", "fork", "other"]
+
+# How Perfect looks: wide where the human has made two threats.
+Mood = Literal["calm", "wide", "glad", "oh", "random"]
 
 
 # What a game has that comes from no game before.
@@ -48,7 +54,7 @@ class Cell(NamedTuple):
     """Hold what a square shows: its `mark`, or a `pencil` mark; `human` is drawn under a mouse.
 
     A press plays it where it `may` be played. It looks like the `last` move, a square of a line
-    that `wins`, one beside the line, `past`, or one of a draw, `settled`. It `is_new` as a reply.
+    that `wins`, one beside the line, `past`, or one of a draw, `settled`. A reply draws itself.
     """
 
     square: Square
@@ -56,14 +62,14 @@ class Cell(NamedTuple):
     human: Mark
     may: bool
     look: Literal["", "last", "wins", "past", "settled"]
-    is_new: bool
+    is_reply: bool
     pencil: Mark | None
     result: Result | None
-    badge: str | None
+    judgement: Judgement | None
 
 
 class Seats(NamedTuple):
-    """Hold who plays, how the game ended, whether it counts, and the tally with it.
+    """Hold who plays, how the game ended, whether it counts, and the tallies before and with it.
 
     `held` are the squares held before, as bits, `inked` the one this game holds, and `is_last` says
     that no other of the nine was left.
@@ -71,8 +77,10 @@ class Seats(NamedTuple):
 
     human: Mark
     opponent: Opponent
+    mood: Mood
     ending: Ending | None
     counts: bool
+    before: Tally
     tally: Tally
     held: int
     inked: int
@@ -132,12 +140,14 @@ class Entry(NamedTuple):
 class Page:
     """Hold a game, what the last click came to, and what the page says of both.
 
-    `site` begins the addresses that are sent to others.
+    `site` begins the addresses that are sent to others. The human has `learnt` where all screens of
+    the lesson are done.
     """
 
     game: Game
     notice: Notice | None = None
     site: str = ""
+    learnt: bool = False
 
     @property
     def stamp(self) -> str:
@@ -151,7 +161,8 @@ class Page:
             return None
         if winner := self.game.outcome.winner:
             return "won" if winner == self.game.human else "lost"
-        return "held" if self.game.opponent == "perfect" and self.game.counts else "drawn"
+        level = self.game.opponent == "perfect" and not (self.told.turn or self.told.start)
+        return "held" if level else "drawn"
 
     @cached_property
     def tally(self) -> Tally:
@@ -179,6 +190,43 @@ class Page:
         turn = self.told.turn if self.ending else None
         return turn if turn and turn.mark == self.game.human else None
 
+    @property
+    def cause(self) -> Cause:
+        """Return how the `slip` let the opponent in."""
+        assert self.slip, "the human has slipped"
+        answer = self.told.moves[self.slip.number - self.game.set_up]
+        if self.told.followed == "now" and self.slip.holding == (answer.square,):
+            return "open"
+        return "fork" if self.told.followed == "fork" else "other"
+
+    @property
+    def answer(self) -> Why:
+        """Return why the opponent's answer to the `slip` won."""
+        assert self.slip, "the human has slipped"
+        answer = self.told.moves[self.slip.number - self.game.set_up]
+        return why(answer.position, answer.square)
+
+    @property
+    def is_second_loss(self) -> bool:
+        """Say whether the human has lost for the second time running, by a slip to look at."""
+        return bool(self.ending == "lost" and self.slip and self.tally.running == -2)
+
+    @property
+    def mood(self) -> Mood:
+        """Return how the opponent looks."""
+        if self.game.opponent == "random":
+            return "random"
+        if self.ending:
+            return "glad" if self.ending == "lost" else "calm" if self.ending == "drawn" else "oh"
+        return "wide" if self.has_forked else "calm"
+
+    @property
+    def has_forked(self) -> bool:
+        """Say whether the human's last move made two threats."""
+        last = self.game.last_reply
+        before = self.game.moves[: last or 0]
+        return len(threats(Position().after(before), self.game.human)) > 1
+
     @cached_property
     def watched(self) -> Hint | None:
         """Return what to watch for, where a hint is asked for."""
@@ -197,14 +245,14 @@ class Page:
 
     @property
     def tells_of_tallies(self) -> bool:
-        """Say whether the status depends on games before: a greeting, a win, the last square."""
-        return self.says == "hello" or self.ending == "won" or self.game.holds_the_last
+        """Say whether the status depends on games before."""
+        return self.says in ("hello", "ended")
 
     @cached_property
     def alone(self) -> Page:
         """Return the page as if no games had been before, which says the same to many players."""
         alone = Game(**{name: getattr(self.game, name) for name in OF_ITS_OWN})
-        return Page(alone, self.notice, self.site)
+        return Page(alone, self.notice, self.site, self.learnt)
 
     @cached_property
     def reply(self) -> Why | None:
@@ -235,8 +283,10 @@ class Page:
         return Seats(
             human=self.game.human,
             opponent=self.game.opponent,
+            mood=self.mood,
             ending=self.ending,
             counts=self.game.counts,
+            before=self.game.earlier[self.game.opponent],
             tally=self.tally,
             held=self.game.held,
             inked=self.game.square_held,
@@ -287,10 +337,10 @@ class Page:
                 human=game.human,
                 may=square in live,
                 look=self._look(square in winning, (square,) == last),
-                is_new=square in winning or (has_replied and (square,) == last),
+                is_reply=has_replied and (square,) == last,
                 pencil=watched.mark if watched and watched.square == square else None,
                 result=found.get(square),
-                badge=self.badges.get(square),
+                judgement=self.judged.get(square),
             )
             for square in range(9)
         ]
@@ -301,12 +351,21 @@ class Page:
         return "settled" if not self.game.outcome.winner else "wins" if wins else "past"
 
     @cached_property
-    def badges(self) -> dict[Square, str]:
-        """Return the badge on the move that turned an ended game, or held it, by its square."""
+    def decisive(self) -> tuple[Reviewed, ...]:
+        """Return the move at which an ended game turned, or each only move by which it was held."""
         if not self.ending:
-            return {}
-        moves = (self.told.turn,) if self.told.turn else self.told.only[-1:]
-        return {move.square: BADGES[move.judgement] for move in moves}
+            return ()
+        return (self.told.turn,) if self.told.turn else self.told.only
+
+    @cached_property
+    def judged(self) -> dict[Square, Judgement]:
+        """Return the judgement of each decisive move by its square."""
+        return {move.square: move.judgement for move in self.decisive}
+
+    @property
+    def badges(self) -> tuple[Entry, ...]:
+        """Return the decisive moves, each with a link to look at it."""
+        return tuple(self.entries[move.number - 1] for move in self.decisive)
 
     @property
     def entries(self) -> list[Entry]:
@@ -343,8 +402,9 @@ def parts(page: Page) -> Mapping[str, Markup]:
         "panel": draw("panel", page.settings),
         "status": draw("status", page if page.tells_of_tallies else page.alone),
         "lines": draw("lines", page.watched),
+        "badges": draw("badges", page.badges),
         "story": draw("story", page.alone if page.ending else None),
-        "teaser": draw("teaser", game.has_moved),
+        "doors": draw("doors", game.has_moved),
         "movekey": draw("movekey", page.told.badged if game.has_moved else ()),
         "actions": draw("actions", page.buttons),
         **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},

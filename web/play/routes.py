@@ -13,6 +13,8 @@ from markupsafe import Markup
 from engine.notation import replay
 from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
+from teach.lesson.screens import LAST
+from web.learn.routes import screens_done
 from web.play.game import Game, HintStep
 from web.play.page import NOTICES, Notice, Page, parts
 from web.play.saved import is_kept, keep, load, stamp
@@ -29,7 +31,7 @@ def page() -> str:
     # On a reload the game may be another: a notice is shown only beside its own stamp.
     named = request.args.get("notice") if request.args.get("stamp") == stamp(game) else None
     notice = next((notice for notice in NOTICES if notice == named), None)
-    return render_template("play/page.html", part=parts(Page(game, notice, whole(""))))
+    return render_template("play/page.html", part=parts(shown(game, notice)))
 
 
 @play.post("/move")
@@ -116,6 +118,11 @@ def show_setting(game: Game, changed: Game) -> ResponseReturnValue:
     return show_changes(game, game if behind == "unkept" else changed, behind)
 
 
+def shown(game: Game, notice: Notice | None = None) -> Page:
+    """Return the page of `game`, for this reader at this site."""
+    return Page(game, notice, site=whole(""), learnt=len(screens_done()) == LAST)
+
+
 def rng() -> Random:
     """Return the source of every random choice."""
     source: Random = current_app.config["RNG"]
@@ -154,6 +161,6 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     if "HX-Request" not in request.headers:
         # url_for leaves out what is None.
         return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(new)), 303)
-    known = {**parts(Page(old, site=whole(""))), "status": Markup()} if is_known else {}
-    now = parts(Page(new, notice, whole("")))
+    known = {**parts(shown(old)), "status": Markup()} if is_known else {}
+    now = parts(shown(new, notice))
     return "".join(html for name, html in now.items() if html != known.get(name))

@@ -122,7 +122,11 @@ def _one_of(allowed: Any, value: Any) -> Any:
 
 
 def _tally(counts: list[int]) -> Tally:
-    return Tally(*map(_count, counts))
+    won, drawn, lost, running = counts
+    _count(abs(running))
+    if not -lost <= running <= drawn:
+        raise ValueError(f"{running} running are more than there were")
+    return Tally(_count(won), _count(drawn), _count(lost), running)
 
 
 def _count(value: Any) -> int:

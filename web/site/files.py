@@ -31,7 +31,7 @@ TYPES = {
 FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board mini chip seat nine share card button switch story moves game"
-    " motion utilities forced print",
+    " motion end utilities forced print",
     "learn.css": "foot values family travel map bubble code slider study search lesson screens"
     " index write practise proof",
 }

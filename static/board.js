@@ -35,18 +35,16 @@ on("keydown", e => {
   else cell(current + by)?.focus()
 })
 
-// What opens from a seat stands over what is below, so it closes for whatever else is used, and
-// for Escape, which leads back to the seat.
+// The settings stand over what is below the seats, so they close for whatever else is used, and
+// for Escape, which leads back to what opened them.
 for (const used of ["click", "focusin", "keyup"])
   addEventListener(used, ({target, key}) => {
     if (target.matches(".cell")) rove(current = +target.id[5])
-    for (const seat of document.querySelectorAll(".opponent")) {
-      if (seat.contains(target)) {
-        if (key != "Escape") continue
-        seat.firstElementChild.focus()
-      }
-      seat.open = false
+    if (target.closest("#opponent")) {
+      if (key != "Escape") return
+      one("summary").focus()
     }
+    one("#opponent").open = false
   })
 
 on("htmx:confirm", e => {
@@ -76,7 +74,7 @@ on("htmx:afterSettle", ({detail}) => {
   clearTimeout(resting)
   resting = setTimeout(rest, still.matches ? 0 : DRAWN)
   const {id} = detail.requestConfig.elt
-  if (/^panel-|clear/.test(id)) one("#opponent").open = false
+  if (id == "voice") one("#opponent").open = true
   if (document.activeElement != document.body) return
   const there = id && one("#" + id)
   ;(there?.checkVisibility() ? there : one(".cell[name]"))?.focus()
@@ -97,4 +95,18 @@ for (const name of ["sendError", "timeout", "responseError"])
     tell(name)
   })
 
+// Where sharing and copying are not allowed, the link is followed.
+on("click", async e => {
+  const link = e.target.closest("#share")
+  if (!link || !navigator.share && !navigator.clipboard) return
+  e.preventDefault()
+  try {
+    if (navigator.share) return await navigator.share({url: link.href})
+    await navigator.clipboard.writeText(link.href)
+    link.lastChild.textContent = "Link copied"
+    link.role = "status"
+  } catch ({name}) {
+    if (name != "AbortError") location = link.href
+  }
+})
 rove()

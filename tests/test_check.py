@@ -1,92 +1,83 @@
-"""Programs judged by `python -m teach.check`: tests/players, and mistakes put into one of them."""
+"""Programs judged by `python -m teach.check`: as people write them, and with mistakes put in."""
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
-import resource
 import runpy
 import shlex
 import signal
 import subprocess
 import sys
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, redirect_stdout
 from functools import cache
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from random import Random
 from textwrap import indent
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 import pytest
 
 import teach.check.__main__
 from engine.position import Position, Square
-from engine.search import highest
-from engine.symmetry import representatives
-from teach.check import child
+from teach.check import child, crowd
 from teach.check.__main__ import main, progress
-from teach.check.ask import ANYTHING, Answer, Player, Process, read
+from teach.check.ask import Answer, Player, PythonFile, Settings, adapter, no_python
+from teach.check.functions import compare
 from teach.check.judge import AGAIN, Exam
-from teach.check.report import in_one_line, in_words
-from teach.check.ways import Choices, _holds, others, plays_as, ways
+from teach.check.process import ANYTHING, NoStart, Process
+from teach.check.report import first_thing, in_one_line, in_words
+from teach.check.seen import seen
+from teach.check.ways import LOOK, look, named, ways
 from tests import textbook
+from tests.positions import TO_PLAY
+from tests.sentences import assert_same
 
-PLAYERS = Path(__file__).parent / "players"
+TESTS = Path(__file__).parent
+PLAYERS, PROGRAMS = TESTS / "players", TESTS / "programs"
 PERFECT = (PLAYERS / "perfect.py").read_text()
+COURSE = (PROGRAMS / "course_right.py").read_text()
+COURSE = COURSE.replace("copy.deepcopy(board)", "[row[:] for row in board]")  # sooner done
+DOCS = (TESTS.parent / "docs/check.md").read_text()
 TROUBLES = ("illegal", "errors", "timeouts")
 ENVIRONMENT = dict(os.environ)  # with what coverage adds
 ENDS = ("won", "drawn", "lost")
 FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
 
-DOCS = (PLAYERS.parent.parent / "docs/check.md").read_text()
 MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and into what
-    "a perfect minimax": ("", ""),
-    "a perfect minimax; of equal squares it takes the last": (
-        "max(values,",
-        "max(reversed(values),",
-    ),
-    "a minimax in which turns are not counted": (
-        "return score(board, me, turns)",
-        "return (score(board, me, turns) > 0) - (score(board, me, turns) < 0)",
-    ),
-    "a minimax in which every win is counted for X": (
-        "return score(board, me, turns)",
-        'return {"X": 1, "O": -1}.get(winner(board), 0)',
-    ),
-    "a minimax in which both sides maximise": ("max if turn(board) == me else min", "max"),
-    "a minimax in which MAX takes the lowest and MIN the highest": (
+    "both sides maximise": ("max if turn(board) == me else min", "max"),
+    "MAX takes the lowest and MIN the highest": (
         "max if turn(board) == me else min",
         "min if turn(board) == me else max",
     ),
-    "a minimax in which the best starts at 0": (
-        'float("-inf") if pick is max else float("inf")',
-        "0",
-    ),
-    "a minimax in which the best starts at −inf for MIN, too": ("if pick is max else", "or"),
-    "a minimax in which every value is turned round": ("minimax(child", "-minimax(child"),
-    "a minimax in which the last value is kept": ("pick(best, value)", "value"),
-    "a minimax in which as O, too, the best move for X is taken": ("me = turn(board)", 'me = "X"'),
-    "a minimax in which the search stops after two turns": (
-        'or "-" not in board:',
-        'or "-" not in board or turns == 2:',
-    ),
-    "a minimax in which a loss counts as little as a draw": ("else turns - 10", "else 0"),
-    "a minimax in which a later win counts for more": (
+    "the best starts at 0": ('float("-inf") if pick is max else float("inf")', "0"),
+    "the best starts at −inf for MIN, too": ("if pick is max else", "or"),
+    "every value is turned round": ("minimax(child", "-minimax(child"),
+    "the last value is kept": ("pick(best, value)", "value"),
+    "every win is counted for X": ("if won == me else", 'if won == "X" else'),
+    "every win is counted as its own": ("if won == me else", "if won else"),
+    "a loss counts as little as a draw": ("else turns - 10", "else 0"),
+    "a later win counts for more": (
         "10 - turns if won == me else turns - 10",
         "10 + turns if won == me else -10 - turns",
     ),
-    "a minimax in which every win is counted for X, with turns": (
-        "if won == me else",
-        'if won == "X" else',
-    ),
-    "a minimax in which a draw is tested before a win": (
+    "a draw is tested before a win": (
         "won = winner(board)",
         'won = winner(board) if "-" in board else None',
+    ),
+    "as O, too, it takes the best move for X": ("me = turn(board)", 'me = "X"'),
+    "as X, too, it takes the best move for O": ("me = turn(board)", 'me = "O"'),
+    "it looks 2 turns ahead": ('or "-" not in board:', 'or "-" not in board or turns == 2:'),
+    "it looks 5 turns ahead": ('or "-" not in board:', 'or "-" not in board or turns == 5:'),
+    "the first value is returned": (
+        "        best = pick(best, value)\n    return best",
+        "        best = pick(best, value)\n        return best",
     ),
 }
 
@@ -96,7 +87,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait less than a person would, and keep coverage, which slows a start, out of programs."""
     monkeypatch.setattr("teach.check.judge.AGAIN", 0.1)
     monkeypatch.setattr("teach.check.ask.IDLE", 0.3)
-    monkeypatch.setattr("teach.check.ask.GRACE", 0.3)
     monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
 
 
@@ -118,33 +108,41 @@ def judged(*arguments: str | Path) -> dict[str, Any]:
     return told | {"exit": code}
 
 
-def mistaken(name: str, folder: Path) -> Path:
-    """Write a program that plays so."""
-    (old, new), program = MISTAKES[name], folder / "player.py"
-    source = PERFECT
-    if old:
+def written(folder: Path, source: str, *changes: tuple[str, str]) -> Path:
+    """Write a program, with changes."""
+    for old, new in changes:
         assert old in source
         source = source.replace(old, new)
-    program.write_text(source)
-    return program
+    (folder / "player.py").write_text(source)
+    return folder / "player.py"
+
+
+def mistakes_of(told: Mapping[str, Any]) -> list[str]:
+    return [" and ".join(way["name"]) for way in told["plays_as"]]
+
+
+# What is counted
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", MISTAKES)
-def test_a_program_is_told_what_an_independent_count_finds_and_which_mistake_it_plays_as(
-    name: str, tmp_path: Path
+@pytest.mark.parametrize("name", [None, *MISTAKES])
+def test_a_program_is_told_what_an_independent_count_finds_and_its_mistake(
+    name: str | None, tmp_path: Path
 ) -> None:
-    program = mistaken(name, tmp_path)
+    program = written(tmp_path, PERFECT, *([MISTAKES[name]] if name else []))
     names: dict[str, Any] = {}
     exec(program.read_text(), names)
     told = judged(program)
     expected = independent(names["choose"])
-    assert {key: told[key] for key in expected} == expected
+    assert {key: told[key] for key in expected if key != "sides"} == {
+        key: expected[key] for key in expected if key != "sides"
+    }
+    for mark, side in expected["sides"].items():
+        assert {end: told["sides"][mark][end] for end in side} == side
     assert {told[key] for key in TROUBLES} == {0}
     assert told["exit"] == (expected["lost"] > 0)
     assert not told["random"]
-    named = {"name": name, "agree": told["asked"], "of": told["asked"]}
-    assert named in told["plays_as"]
+    assert mistakes_of(told) == [name] * bool(name) or name in mistakes_of(told)
 
 
 def independent(choose: Callable[[str], int]) -> dict[str, Any]:
@@ -163,10 +161,7 @@ def independent(choose: Callable[[str], int]) -> dict[str, Any]:
         faults["early_losses"] += 0 > best > value
     return {
         **{end: sides["X"][end] + sides["O"][end] for end in ENDS},
-        "sides": {
-            me: {**{end: ends[end] for end in ENDS}, "stopped": 0, "plays_as": []}
-            for me, ends in sides.items()
-        },
+        "sides": {me: {end: ends[end] for end in ENDS} for me, ends in sides.items()},
         **faults,
         "asked": len(asked),
         "asked_beside": len(lost_boards() - asked),
@@ -200,12 +195,374 @@ def games_of(
         yield from games_of(choose, me, asked, below, f"{moves}{square}")
 
 
-# What programs answer
+# Programs as people write them
+
+QUICK = ("best_from_zero", "class_game", "one_to_nine", "shared_memo", "underscore_rows")
 
 
-def came_to(told: dict[str, Any]) -> dict[str, str]:
-    """Return what came instead of a legal move, by the board."""
-    return {each["board"]: each["came"] for each in told["found"] if each["kind"] in TROUBLES}
+def test_each_program_is_asked_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROGRAMS)
+    called = {}
+    for program in sorted(PROGRAMS.glob("*.py")):
+        with closing(PythonFile(program.name, Settings())) as player:
+            called[program.stem] = player.called
+    assert_same("programs", "".join(f"{name}: {how}\n" for name, how in called.items()))
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_of_a_program_the_cause_is_said_first(name: str) -> None:
+    assert_said(name)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", sorted(path.stem for path in PROGRAMS.glob("*.py")))
+def test_of_every_program_the_cause_is_said_first(name: str) -> None:
+    assert_said(name)
+
+
+def assert_said(name: str) -> None:
+    told = judged(PROGRAMS / f"{name}.py")
+    first = f"{name}: {told['exit']} {first_thing(told)}\n"
+    assert first in (TESTS / "snapshots/programs-said.txt").read_text()
+
+
+def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
+    tmp_path: Path,
+) -> None:
+    told = judged(PROGRAMS / "course_empty_row.py")
+    report = in_words("tictactoe.py", told)
+    assert_same("check-course", re.sub(r"[\d.]+ m?s\b", "0 ms", report) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ("return X if count % 2 == 0 else O", "return X", "player through result: It says X on"),
+        ("if board[i][j] == EMPTY:\n", "if board[i][j] == EMPTY and i < 2:\n",
+         "actions through : it says (0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)"),
+        ("[row[:] for row in board]", "list(board)", "result through : it changes the board"),
+        ("new[i][j] = player(board)", "new[j][i] = player(board)",
+         "result through : it makes another board"),
+        ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass",
+         "winner through terminal, utility: On all 133 the line 2-4-6 is complete."),
+        ("        if line == [X, X, X]:",
+         "        if line[0] == line[1] == line[2]:\n            return line[0]",
+         "winner through terminal, utility: On all 18 an empty row or column stands beside"),
+        ("elif winner(board) == O:", "elif winner(board) == 'o':",
+         "utility through : On all 316 O has won."),
+        ("    lines = []\n", "    lines = []\n    if all(map(all, board)):\n        return None\n",
+         "winner through utility: On all 62 the board is full."),
+        ("i not in range(3) or j not in range(3) or board[i][j] is not EMPTY", "i > 2 or j > 2",
+         "result through : it accepts a taken square"),
+        ("i not in range(3) or j not in range(3) or", "", ""),
+        ("raise Exception", "return board\n        raise Exception", "result through : it accepts"),
+        ("return all(cell is not EMPTY for row in board for cell in row)", "return 1 / 0",
+         "terminal through : it raises ZeroDivisionError"),
+    ],
+)  # fmt: skip
+def test_the_first_wrong_function_is_found_by_itself(
+    old: str, new: str, wrong: str, tmp_path: Path
+) -> None:
+    program = written(tmp_path, COURSE, (old, new))
+    with closing(PythonFile(str(program), Settings())) as player:
+        findings = compare(player)
+    told = [
+        f"{one.name} through {', '.join(one.through)}: {one.common or one.says}"
+        for one in findings.wrong
+    ]
+    assert (told[0] if told else "").startswith(wrong) and bool(told) == bool(wrong)
+
+
+def test_a_wrong_winner_is_counted_board_by_board(tmp_path: Path) -> None:
+    line = "lines.append([board[0][2], board[1][1], board[2][0]])"
+    program = written(tmp_path, COURSE, (line, "pass"))
+    with closing(PythonFile(str(program), Settings())) as player:
+        [wrong] = compare(player).wrong
+    only = [board for board in textbook.every_board() if won_by(board) == ["246"]]
+    assert wrong.wrong == len(only) and wrong.board in only
+    assert wrong.board.count("-") == max(board.count("-") for board in only)
+
+
+def won_by(board: str) -> list[str]:
+    rows = [{board[int(n)] for n in row} for row in textbook.ROWS]
+    return [row for row, marks in zip(textbook.ROWS, rows, strict=True) if len(marks - {"-"}) == 1
+            and len(marks) == 1]  # fmt: skip
+
+
+FLAT = """\
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def check_winner(b):
+    for i, j, k in LINES:
+        if b[i] != " " and b[i] == b[j] == b[k]:
+            return b[i]
+    return "draw" if " " not in b else None
+
+
+def has_won(b, mark):
+    return any(b[i] == b[j] == b[k] == mark for i, j, k in LINES)
+
+
+def game_over(b):
+    return check_winner(b) is not None
+
+
+def empty_cells(b):
+    return [i for i in range(9) if b[i] == " "]
+
+
+def best_move(b, mark):
+    return empty_cells(b)[0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "right", "wrong"),
+    [
+        ("", "", ["check_winner", "has_won", "game_over", "empty_cells"], ""),
+        (", (2, 4, 6)]", "]", ["empty_cells"],
+         "check_winner On all 133 the line 2-4-6 is complete."),
+        ('b[i] != " " and ', "", ["has_won", "empty_cells"],
+         "check_winner it says  ; the game goes on"),
+        ("range(9) if", "range(8) if", ["check_winner", "has_won", "game_over"], ""),
+        ("return [i for i in range(9)", "return [i for i in range(8 if b[0] == 'X' else 9)",
+         ["check_winner", "has_won", "game_over"], "empty_cells it says [1, 2, 3, 4, 5, 6, 7]; free"
+         " are squares 1, 2, 3, 4, 5, 6, 7, 8"),
+        ("[i for i in range(9) if b[i]", "(b, None)[1] or [i for i in range(9) if b[i]",
+         ["check_winner", "has_won", "game_over", "empty_cells"], ""),
+        ("return b[i]", "return i", ["has_won", "game_over", "empty_cells"], ""),
+        ("b[j] == b[k] == mark for", "b[j] == b[k] for",
+         ["check_winner", "game_over", "empty_cells"],
+         "has_won it says True to X; the game goes on"),
+        ("return check_winner(b) is not None", "return 'no'",
+         ["check_winner", "has_won", "empty_cells"], ""),
+        ("return check_winner(b) is not None", "return None if b[0] == b[8] == 'X' else 1 / 0",
+         ["check_winner", "has_won", "empty_cells"], ""),
+        ("return check_winner(b) is not None", "return b[4] == 'O' and 1 / 0 or check_winner(b)",
+         ["check_winner", "has_won", "empty_cells"], ""),
+    ],
+)  # fmt: skip
+def test_functions_known_by_name_are_compared_with_what_they_mostly_answer(
+    old: str, new: str, right: list[str], wrong: str, tmp_path: Path
+) -> None:
+    program = written(tmp_path, FLAT, *([(old, new)] if old else []))
+    with closing(PythonFile(str(program), Settings())) as player:
+        findings = compare(player)
+    told = [f"{one.name} {one.common or f'{one.says}; {one.truth}'}" for one in findings.wrong]
+    assert ([*findings.right], told[0] if told else "") == (right, wrong)
+
+
+# How a file is asked
+
+NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "called"),
+    [
+        ("def choose(board): return board.index('-')",
+         "Called choose(board) with nine characters, '-' on empty squares."),
+        (NEXT.format("None"), "Called best_move(b) with a list of nine, None on empty squares."),
+        (NEXT.format("0"), "Called best_move(b) with a list of nine, 0 on empty squares."),
+        ("grid = list('123456789')\n\n\ndef move(): pass\n\n\ndef ai_move():\n"
+         "    return next(s for s in grid if s not in 'XO')",
+         "Called ai_move() with a list of nine in grid, its number on empty squares."),
+        ("AI, HUMAN = 2, 1\n\n\ndef ai_move(b):\n    assert not 2 * [AI] == [HUMAN]\n"
+         "    return b.index(0)",
+         "Called ai_move(b) with a list of nine, 0 on empty squares, 2 and 1 for its own marks and"
+         " the other's."),
+        ("def get_move(state, ai, player, depth, alpha, beta, is_max, flag=1):\n"
+         "    assert (ai, player) in (('X', 'O'), ('O', 'X')) and alpha < depth < beta and is_max\n"
+         "    return {'score': 1, 'move': state.index(' ')}",
+         "Called get_move(state, ai, player, depth, alpha, beta, is_max) with a list of nine, ' '"
+         " on empty squares."),
+        ("def next_move(board):\n    i = board.index('.')\n    return board[:i] + "
+         "['O' if board.count('X') > board.count('O') else 'X'] + board[i + 1:]",
+         "Called next_move(board) with a list of nine, '.' on empty squares. It returns a board."),
+        ("class Bot:\n    def __init__(self, letter): self.letter = letter\n"
+         "    def pick_move(self, board, x_turn):\n        return board.index('_') // 3, "
+         "board.index('_') % 3, 1",
+         "Called Bot.pick_move(board, x_turn) with a list of nine, '_' on empty squares."),
+        ("turn = 'X'\nboard = {n: ' ' for n in range(1, 10)}\n\n\ndef bot_turn(d=1):\n"
+         "    board[next(n for n in board if board[n] == ' ')] = turn",
+         "Called bot_turn() with a dict of nine in board, ' ' on empty squares. Its answer is the"
+         " mark it places."),
+        ("def best(b, is_human, is_ai): pass\n\n\nclass TTT:\n"
+         "    def __init__(self):\n        self.cells = (None,) * 9\n        self.turn = 'X'\n"
+         "    def minimax(self):\n        return 10, self.cells.index(None)",
+         "Called TTT.minimax() with a tuple of nine in self.cells, None on empty squares."),
+        ("while True: pass\n\n\ndef choose(board): return board.index('-')",
+         "Called choose(board) with nine characters, '-' on empty squares. It never ends loading:"
+         " its definitions alone were judged."),
+        ("def choose(board): return board.index('-')\n\n\ninput('?')",
+         "Called choose(board) with nine characters, '-' on empty squares. It asks its user in line"
+         " 4 while it loads: whatever comes before was judged."),
+        ("import nowhere\n\n\ndef choose(board): return board.index('-')",
+         "Called choose(board) with nine characters, '-' on empty squares. While it loads:"
+         " ModuleNotFoundError: No module named 'nowhere' (line 1 of player.py). Its definitions"
+         " alone were judged."),
+    ],
+)  # fmt: skip
+def test_it_finds_out_how_to_ask(
+    source: str, called: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "while True" in source:
+        monkeypatch.setattr("teach.check.ask.LOADING", 1)
+    with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
+        assert player.called == called
+        boards = [board for board in TO_PLAY if board.turn in player.sides and board.ply > 5]
+        assert {player.ask(board).kind for board in boards[:5]} == {"square"}
+
+
+ADAPTER = "from player import {}\n\n  def choose(board):"
+
+
+@pytest.mark.parametrize(
+    ("source", "settings", "reason"),
+    [
+        ("", Settings(), "it has no function choose(board), and no other that returned a legal"),
+        ("def best_move(b): return 99", Settings(), ADAPTER.format("best_move")),
+        ("def best_move(board, wisdom): return 0", Settings(),
+         "best_move wants wisdom, and nothing says what that is"),
+        ("def best_move(b): return 99\ninput()", Settings(),
+         'move the game loop under if __name__ == "__main__":, line 2'),
+        ("def best_move(b): return 99\n1 / 0", Settings(), "While it loads: ZeroDivisionError"),
+        ("def other(b): return 0", Settings(call="none"), "it has no none"),
+        ("class A: pass", Settings(call="A.none"), "it has no A.none"),
+        ("def best_move(b):\n    while True: pass", Settings(), ADAPTER.format("best_move")),
+        ("let = 1;;", Settings(), "SyntaxError"),
+        ("import os; os._exit(5)", Settings(), "it ended with code 5"),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_asked_is_told_why_and_what_to_add(
+    source: str, settings: Settings, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("teach.check.ask.TRIAL", 0.3)
+    with pytest.raises(NoStart) as error:
+        PythonFile(str(written(tmp_path, source)), settings)
+    assert reason in str(error.value)
+
+
+def test_a_file_that_never_loads_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("teach.check.ask.LOADING", 0.3)
+    program = written(tmp_path, "try:\n    while True: pass\nfinally: pass")
+    with pytest.raises(NoStart, match=r"it does not load in 0\.3 s"):
+        PythonFile(str(program), Settings())
+
+
+def test_another_language_is_told_how() -> None:
+    assert no_python("my.js", True) == "\nNo Python? Then: --run 'node my.js'"
+    assert no_python("my.c", True) == '\nNo Python? Compile it, then: --run "./my"'
+    assert no_python("my.txt", True) == '\nNo Python? Then by lines: --run "COMMAND"'
+    assert no_python("my.py", True) == no_python("my.txt", False) == ""
+    assert adapter("a/my.py", "go").startswith("\nPut this into a file beside yours")
+
+
+def test_the_function_and_the_first_square_may_be_told(tmp_path: Path) -> None:
+    source = "def best_move(b): return 0\n\n\ndef mine(b): return b.index(' ') + 1"
+    told = Settings(call="mine", from_1=True)
+    with closing(PythonFile(str(written(tmp_path, source)), told)) as player:
+        assert player.called.startswith("Called mine(b) with") and "counted from 1" in player.called
+        assert player.ask(Position.parse("X--------")).number == 1
+
+
+# The far end: what it loads and replies
+
+
+def far_end(tmp_path: Path, source: str, *requests: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what a file holds, and the reply to each request."""
+    command = [sys.executable, child.__file__, str(written(tmp_path, source)), "1"]
+    lines = "".join(json.dumps(request) + "\n" for request in requests)
+    ran = subprocess.run(
+        command, env=ENVIRONMENT, input=lines, text=True, capture_output=True, check=True
+    )
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+ASK = {
+    "call": "choose", "board": "X--------", "into": ["argument"], "made": [], "turns": [],
+    "form": {"kind": "text", "empty": ["-"] * 9, "keys": [], "marks": ["X", "O"]},
+    "arguments": [{"is": "board"}],
+}  # fmt: skip
+
+
+def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_path: Path) -> None:
+    source = (
+        "import os, sys\nprint(9)\n\n\ndef choose(b):\n    os.system('echo 3')\n    print(5)\n"
+        "    try: input()\n"
+        "    except EOFError: return 4, sys.argv, sys.stdin.read(), [1.5, {4: b}]\n"
+    )
+    loaded, reply = far_end(tmp_path, source, ASK)
+    assert loaded["functions"] == {"choose": [["b", True]]}
+    path = str(tmp_path / "player.py")
+    assert reply["value"] == [4, [path], "", [1.5, {"dict": [[4, "X--------"]]}]]
+    assert (reply["raised"], reply["after"]) == (None, "X--------")
+
+
+@pytest.mark.parametrize(
+    ("source", "reply"),
+    [
+        ("def choose(b): raise ValueError('\\x1b[2J\\a\\0')",
+         {"raised": "ValueError: \ufffd[2J\ufffd\ufffd (line 1 of player.py)"}),
+        ("def choose(b): raise SystemExit('\\n no')",
+         {"raised": "SystemExit: no (line 1 of player.py)"}),
+        ("choose = {'X--------': True}.__getitem__", {"value": True, "shown": "True"}),
+        ("def choose(b): return choose", {"made": None}),
+    ],
+)  # fmt: skip
+def test_what_a_call_brings_is_told(source: str, reply: dict[str, Any], tmp_path: Path) -> None:
+    _, came = far_end(tmp_path, source, ASK)
+    assert came | reply == came
+
+
+def test_the_far_end_tells_what_a_file_holds(tmp_path: Path) -> None:
+    source = """
+from os import path
+from dataclasses import dataclass
+from random import choice
+_hidden = 1
+AI = "O"
+boards = [[1, 2, 3]]
+board = [["X", "_", "_"], ["_", "_", "_"], ["_", "_", "_"]]
+numbers = {n: str(n) for n in range(1, 10)}
+corners = {(r, c): None for r in range(3) for c in range(3)}
+ten = [" "] * 10
+mixed = [1, 2, 3, 4, "a", 6, 7, 8, []]
+unlike = list("abcabcabc")
+def initial_state(): return [None] * 9
+def new_board(size): return 1 / 0
+def empty_board(): return 1 / 0
+class Game:
+    def __init__(self): self.board, self.turn = list("123456789"), "X"
+    def best_move(self): pass
+    @staticmethod
+    def wins(board): pass
+class Player:
+    def __init__(self, letter): pass
+class Broken:
+    def __init__(self): raise ValueError
+"""
+    [loaded] = far_end(tmp_path, source)
+    assert {name: form["kind"] for name, form in loaded["forms"].items()} == {
+        "board": "rows", "numbers": "dict", "corners": "dict", "ten": "ten",
+        "initial_state()": "list",
+    }  # fmt: skip
+    assert loaded["forms"]["board"]["empty"] == ["_"] * 9
+    assert loaded["constants"] == {"AI": "O"} and [*loaded["classes"]] == [
+        "Game",
+        "Player",
+        "Broken",
+    ]
+    game = loaded["classes"]["Game"]
+    assert game["methods"] == {"best_move": [], "wins": [["board", True]]}
+    assert game["constants"] == {"turn": "X"} and game["forms"]["board"]["empty"] == [*"123456789"]
+    assert loaded["classes"]["Player"]["made"] == [["letter", True]]
+
+
+# Commands
 
 
 def player(name: str) -> Path:
@@ -216,166 +573,9 @@ def command(name: str) -> str:
     return shlex.join([sys.executable, str(player(name))])
 
 
-def test_random_answers_are_played_on_and_nothing_is_said_of_how_they_play() -> None:
-    told = judged(player("random_any"))
-    assert told["random"] and told["plays_as"] == [] and told["exit"] == 1
-    assert all(told[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
-
-
-@pytest.mark.long
-def test_random_answers_among_the_best_are_perfect(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("teach.check.judge.AGAIN", 60)  # as long as there is anything to ask
-    best = judged.__wrapped__(player("random_best"))  # judged in less time, perhaps, before
-    assert best["random"] and best["plays_as"] == [] and best["exit"] == 0
-    assert {best[key] for key in ("lost", *TROUBLES, *FAULTS)} == {0}
-    assert best["asked"] > 2000 and best["drawn"] > 3000
-
-
-ORDER = [4, 8, 1, 6, 3, 2, 0, 5, 7]
-OWN_ORDER = f"max(sorted(values, key={ORDER}.index),"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", [name for name in MISTAKES if "last" not in name])
-def test_a_mistake_is_named_in_whatever_order_squares_are_tried(name: str, tmp_path: Path) -> None:
-    program = mistaken(name, tmp_path)
-    program.write_text(program.read_text().replace("max(values,", OWN_ORDER))
-    told = judged(program)
-    in_its_order = "; of equal squares it takes the first in an order of its own"
-    assert name + in_its_order in [way["name"] for way in told["plays_as"]]
-
-
-def test_a_mistake_that_lives_by_the_order_of_squares_is_not_guessed(tmp_path: Path) -> None:
-    program = mistaken("a minimax in which the last value is kept", tmp_path)
-    tried = "for child in children(board).values()"
-    assert tried in program.read_text()
-    own = f"for _, child in sorted(children(board).items(), key=lambda i: {ORDER}.index(i[0]))"
-    program.write_text(program.read_text().replace("max(values,", OWN_ORDER).replace(tried, own))
-    told = judged(program)
-    assert not told["plays_as"] and not any(side["plays_as"] for side in told["sides"].values())
-
-
-def test_a_program_that_plays_right_as_o_alone_is_told_so(tmp_path: Path) -> None:
-    (tmp_path / "player.py").write_text(PERFECT.replace("me = turn(board)", 'me = "O"'))
-    told = judged(tmp_path / "player.py")
-    as_x, as_o = told["sides"]["X"], told["sides"]["O"]
-    assert told["plays_as"] == as_x["plays_as"] == [] and as_x["lost"] == told["lost"] > 0
-    [way] = as_o["plays_as"]
-    assert way["name"] == "a perfect minimax" and 0 < way["agree"] == way["of"] < told["asked"]
-    finished = as_x["won"] + as_x["drawn"] + as_x["lost"]
-    report = in_words("It", told)
-    assert f"\n\nIt loses {as_x['lost']} of {finished} as X, none of 569 as O.\n" in report
-    assert f"\n\nAs O it plays as a perfect minimax ({way['of']} of {way['of']} pos" in report
-    assert "As X it plays" not in report
-
-
-FIRST = "a player that takes the first free square"
-
-
-def test_a_board_not_restored_after_the_search_plays_the_first_free_square() -> None:
-    told = judged(player("first_square"))
-    assert [way["name"] for way in told["plays_as"]] == [FIRST]
-    assert "So does a search that leaves its marks on the board." in in_words("It", told)
-    assert told["exit"] == 1
-
-
-def test_what_is_no_free_square_is_told_with_its_board_and_ends_the_game() -> None:
-    told = judged(player("illegal"))
-    assert (told["lost"], told["stopped"], told["exit"]) == (0, 65, 1)
-    came = came_to(told)
-    assert told["illegal"] == len(came)
-    assert came["----X----"] == "4: centre is taken"
-    assert came["XX--O----"] == "True is no number from 0 to 8"
-    assert came["O---X----"] == "'top left' is text: return the number"
-    assert {board[4] for board in came} == {"X", "O"}
-    assert not told["counts_from_1"] and told["plays_as"] == []
-
-
-def test_squares_counted_from_1_are_recognised() -> None:
-    told = judged(player("from_one"))
-    assert told["counts_from_1"] and told["illegal"] and told["exit"] == 1
-    report = in_words("It", told)
-    assert "counts squares from 1" in report and "from drawn to lost" not in report
-    line = in_one_line("It", told)
-    assert "it counts squares from 1, not from 0; illegal: " in line and "lost draws" not in line
-
-
-def test_squares_counted_from_1_are_recognised_though_it_stops_at_a_board(tmp_path: Path) -> None:
-    source = player("from_one").read_text()
-    (tmp_path / "perfect.py").write_text(PERFECT)
-    (tmp_path / "player.py").write_text(
-        source.replace("return", "assert board != '-X-------'\n    return")
-    )
-    told = judged(tmp_path / "player.py")
-    assert told["counts_from_1"] and told["errors"] == 1
-
-
-def test_what_a_program_raises_and_how_it_ends_is_told_and_it_is_asked_on() -> None:
-    told = judged(player("crashing"))
-    came = came_to(told)
-    assert came["X--------"] == "ValueError: no idea at all (line 10 of crashing.py)"
-    assert came["--------X"] == "it ended: Killed"
-    assert "SystemExit: I give up (line 12 of crashing.py)" in came.values()
-    assert told["errors"] == len(came) and told["stopped"] and told["exit"] == 1
-    assert told["won"] == told["illegal"] == told["timeouts"] == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "board", "kind"),
-    [
-        ("crashing", "X--------", "errors"),
-        ("crashing", "--------X", "errors"),
-        ("illegal", "XX--O----", "illegal"),
-        ("hanging", "----X----", "timeouts"),
-    ],
+TIMES = dict.fromkeys(
+    ("program", "seconds", "median_seconds", "longest_seconds", "called", "right")
 )
-def test_minus_1_stands_for_an_answer_that_is_no_number(name: str, board: str, kind: str) -> None:
-    with closing(Player(str(player(name)), 0.1 if kind == "timeouts" else 20)) as asked:
-        answer = asked.ask(Position.parse(board))
-    assert (answer.kind, answer.number) == (kind, -1) and 0 <= answer.seconds < 20
-
-
-@pytest.mark.parametrize(
-    ("program", "kind", "starts"),
-    [
-        (
-            command("slow"),
-            "square",
-            2,
-        ),  # whose first answer is late: a second tries whether it waits
-        (
-            "sh -c 'read board; exit 3'",
-            "errors",
-            4,
-        ),  # one more, for whether it ends without a board
-    ],
-)
-def test_a_program_is_started_no_oftener_than_need_be(
-    program: str, kind: str, starts: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    started = []
-
-    class Counted(Process):
-        def __init__(self, command: Sequence[str], pattern: re.Pattern[str]) -> None:
-            started.append(command)
-            super().__init__(command, pattern)
-
-    monkeypatch.setattr("teach.check.ask.Process", Counted)
-    monkeypatch.setattr("teach.check.ask.PATIENCE", 0.3)
-    with closing(Player(shlex.split(program), 20)) as asked:
-        boards = ("X--------", "-X-------", "X--------")
-        assert {asked.ask(Position.parse(board)).kind for board in boards} == {kind}
-    assert len(started) == starts
-
-
-def test_a_program_that_hangs_is_started_anew_and_after_three_times_given_up() -> None:
-    told = judged(player("hanging"), "--timeout", "0.5")
-    assert told["timeouts"] == 3 and told["given_up"] and told["exit"] == 1
-    assert set(came_to(told).values()) == {"no answer in 0.5 s"}
-    assert told["asked"] > 10 and told["asked_beside"] == 0 and told["stopped"] > 0
-
-
-TIMES = dict.fromkeys(("program", "seconds", "median_seconds", "longest_seconds"))
 
 
 def as_o(*program: str | Path) -> dict[str, Any]:
@@ -387,22 +587,16 @@ def test_the_answer_is_the_number_that_stands_alone_on_a_line() -> None:
     assert as_o("--run", command("prose")) == as_o(player("perfect")) | {"says_more": True}
 
 
-def test_a_program_may_think_for_long() -> None:
-    assert as_o("--run", command("slow"), "--timeout", "30") == as_o(player("perfect"))
-
-
 @pytest.mark.needs("gcc")
-def test_a_program_that_keeps_its_answers_is_told_so_and_started_for_each_board(
-    tmp_path: Path,
-) -> None:
+def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_path: Path) -> None:
     source = (PLAYERS / "perfect.c").read_text()
     (tmp_path / "kept.c").write_text(source.replace("fflush(stdout);", ""))
     for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
         subprocess.run(["gcc", "-O1", "-o", tmp_path / name, file], check=True)
     flushes = as_o("--run", tmp_path / "flushes")
     assert flushes == as_o(player("perfect"))
-    told_so = {"started_anew": "it answers only once its input is closed"}
-    assert as_o("--run", tmp_path / "keeps", "--timeout", "30") == flushes | told_so
+    told_so = {"started_anew": "as --anew asks"}
+    assert as_o("--run", tmp_path / "keeps", "--anew") == flushes | told_so
 
 
 @pytest.mark.needs("node")
@@ -410,53 +604,31 @@ def test_javascript_is_judged_by_lines() -> None:
     assert as_o("--run", f"node {PLAYERS / 'perfect.js'}") == as_o(player("perfect"))
 
 
-@pytest.mark.parametrize(
-    ("line", "why", "says_more"),
-    [
-        ("while read board; do printf 4; done", "it does not end the line of its answer", False),
-        ("while read board; do :; done; echo 4; echo 0", "it answers only once its", True),
-    ],
-)
-def test_what_comes_at_the_end_is_told_for_what_it_is(line: str, why: str, says_more: bool) -> None:
-    told = judged("--as", "O", "--timeout", "30", "--run", shlex.join(["sh", "-c", line]))
-    assert told["started_anew"].startswith(why) and told["says_more"] == says_more
-
-
-def test_a_program_that_ends_after_an_answer_is_started_for_each_board() -> None:
-    told = judged("--as", "O", "--run", "sh -c 'read board; echo 0'")
-    assert told["started_anew"] == "it ended with code 0"
-    assert told["illegal"] and not told["errors"]
-
-
-NOTHING = "choose returned nothing (None): does no move beat the best it starts with?"
-SILENT = "sh -c 'read board; [ $board = --------- ] && exec >&- && sleep 60; echo 9'"
+@pytest.mark.parametrize("code", [3, 0])
+def test_a_program_that_answers_right_and_then_ends_is_started_for_each_board(code: int) -> None:
+    line = f"read b; {command('perfect_by_lines')} $b; exit {code}"
+    told = judged("--as", "O", "--run", shlex.join(["sh", "-c", line]))
+    assert (told["errors"], told["random"], told["exit"]) == (0, False, 0)
+    assert told["started_anew"] == f"it ended with code {code}"
 
 
 @pytest.mark.parametrize(
     ("line", "kind", "came"),
     [
-        ("sleep 60", "timeouts", "no answer in 0.5 s"),
+        ("sleep 9", "timeouts", "no answer in 0.5 s"),
         ("cat", "timeouts", "no answer in 0.5 s, only: ---------"),
-        ("yes", "timeouts", "no answer in 0.5 s, only: y"),
-        ("sh -c 'while read b; do echo 12345678901; done'", "timeouts",
-         "no answer in 0.5 s, only: 12345678901"),
-        ("sh -c 'printf 4; sleep 60'", "timeouts",
+        ("sh -c 'printf 4; sleep 9'", "timeouts",
          "no answer in 0.5 s, only: 4 (print the number alone on its line)"),
-        ("sh -c 'while read board; do echo move: 0; done'", "timeouts",
-         "no answer in 0.5 s, only: move: 0 (print the number alone on its line)"),
         ("sh -c 'while read board; do echo move: 0; printf \"your turn: \"; done'", "timeouts",
          "no answer in 0.5 s, only: move: 0 (print the number alone on its line)"),
         ("sh -c 'while read board; do printf \"(0-8) \\033[2J\"; done'", "timeouts",
          "no answer in 0.5 s, only: (0-8) \ufffd[2J"),
-        ("sh -c 'while read board; do echo 10 boards; done'", "timeouts",
-         "no answer in 0.5 s, only: 10 boards"),
         ("sh -c 'read board; echo move: 0; exit 7'", "errors",
          "it ended with code 7, only: move: 0 (print the number alone on its line)"),
-        (SILENT, "errors", "it closed its output"),
+        ("sh -c 'read board; exec >&- 2>&-; sleep 9'", "errors", "it closed its output"),
         ("sh -c 'read board; echo; echo Error 1 >&2; echo Error 2 >&2; echo bye >&2; exit 7'",
          "errors", "it ended with code 7: Error 2"),
         ("sh -c 'read board; kill -9 $$'", "errors", "it ended: Killed"),
-        ("sh -c 'read board; echo bye >&2; exit 7'", "errors", "it ended with code 7: bye"),
         ("sh -c 'while read board; do echo 9; done'", "illegal",
          "9: there is no square 9: they are numbered 0 to 8"),
     ],
@@ -468,85 +640,46 @@ def test_nothing_a_command_does_hangs_the_checker(
     told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", line)
     first = told["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
-    assert told["exit"] == 1 and (not told["started_anew"] or line == SILENT)
+    assert told["exit"] == 1 and told["given_up"] == (kind == "timeouts")
+
+
+def test_a_program_that_never_reads_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("teach.check.process.FULL", 0.1)
+    with closing(Process(["sleep", "60"], ANYTHING, 2)) as process:
+        process.send("-" * (1 << 20))  # more than a pipe takes
 
 
 @pytest.mark.parametrize(
-    ("source", "answers"),
+    ("program", "reason"),
     [
-        ("def choose(board): return board.index('-')", ["ready", "1", "0"]),
-        (
-            "def choose(board): return board[0] == 'X'",
-            [
-                "ready",
-                "illegal True is no number from 0 to 8",
-                "illegal False is no number from 0 to 8",
-            ],
-        ),
-        ("choose = {'X--------': 4}.__getitem__", ["ready", "4", "errors KeyError: '---------'"]),
-        ("choose = print", ["ready", *[f"illegal {NOTHING}"] * 2]),
-        (
-            "choose = {'X--------': (0, 2), '---------': '0'}.get",
-            [
-                "ready",
-                "illegal (0, 2): return one number, 3 × row + column",
-                "illegal '0' is text: return the number",
-            ],
-        ),
-        (
-            "choose = {'X--------': 2.0, '---------': '\x1b[2J'}.get",
-            [
-                "ready",
-                "illegal 2.0 is a float: return int(2.0)",
-                "illegal '\\x1b[2J' is text: return the number",
-            ],
-        ),
-        (
-            "def choose(board): raise ValueError('\\x1b[2J\\a\\0')",
-            ["ready", *["errors ValueError: \ufffd[2J\ufffd\ufffd (line 1 of player.py)"] * 2],
-        ),
-        ("choose = 4", ["it has no function choose(board)"]),
-        ("raise SystemExit('\\n no')", ["SystemExit: no (line 1 of player.py)"]),
-        ("choose", ["NameError: name 'choose' is not defined (line 1 of player.py)"]),
+        ("nothing.py", "FileNotFoundError"),
+        ("prose.py", "it has no function choose(board)"),
+        ("perfect.js", "--run 'node perfect.js'"),
+        ("--run 'no-such-command of 2'", "no-such-command: No such file or directory"),
+        ("--run true", "it ended with code 0"),
+        ("--run 'sh -c \"kill -9 $$\"'", "it ended: Killed"),
     ],
 )
-def test_a_python_program_is_loaded_and_answers_each_board_by_a_line(
-    source: str, answers: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_cannot_be_asked_exits_with_2_and_says_why(
+    program: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "player.py").write_text(source)
-    monkeypatch.setattr(sys, "path", ["", *sys.path])
-    monkeypatch.setattr(sys, "argv", [])
-    monkeypatch.setattr(sys, "modules", sys.modules.copy())
-    written = StringIO()
-    child.main(str(tmp_path / "player.py"), StringIO("X--------\n---------\n"), written)
-    assert written.getvalue().splitlines() == answers
-    assert (sys.path[0], sys.argv) == (str(tmp_path), [str(tmp_path / "player.py")])
+    monkeypatch.chdir(PLAYERS)
+    monkeypatch.setattr("teach.check.ask.IDLE", 9)  # or until it ends
+    assert check(*shlex.split(program)) == (2, "")
+    assert reason in capsys.readouterr().err
 
 
-def test_a_file_may_import_one_named_player_and_knows_its_own_path(tmp_path: Path) -> None:
-    (tmp_path / "player.py").write_text("def best(board): return board.index('-')")
-    (tmp_path / "adapter.py").write_text(
-        "from player import best\ndef choose(board): return best(board), __file__"
+# Processes
+
+
+def test_a_program_takes_no_more_memory_than_it_may(tmp_path: Path) -> None:
+    program = written(
+        tmp_path, "def choose(b): return len(bytearray(10 ** 8 * 6)) and b.index('-')"
     )
-    with closing(Player(str(tmp_path / "adapter.py"), 20)) as adapter:
-        assert adapter.ask(Position()).came.startswith(f"(0, '{tmp_path / 'adapter.py'}')")
-
-
-def test_what_a_python_program_prints_is_no_answer(tmp_path: Path) -> None:
-    (tmp_path / "player.py").write_text(
-        "import os\ndef choose(b): os.system('echo 3'); print(5); return 4"
-    )
-    command = [sys.executable, child.__file__, str(tmp_path / "player.py")]
-    ran = subprocess.run(
-        command, env=ENVIRONMENT, input="---------\n", text=True, capture_output=True, check=True
-    )
-    assert ran.stdout.splitlines() == ["ready", "4"]
-    assert ran.stderr.splitlines() == ["3", "5"]
-
-
-def test_a_program_that_never_reads_holds_nobody_up() -> None:
-    with closing(Process(["sleep", "60"], ANYTHING)) as process:
-        process.send("-" * (1 << 20), last=False)  # more than a pipe takes
+    for memory, kind in ((0.5, "errors"), (2, "square")):
+        with closing(PythonFile(str(program), Settings(memory=memory))) as player:
+            answer = player.ask(Position())
+            assert answer.kind == kind and ("MemoryError" in answer.came) == (kind == "errors")
 
 
 def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
@@ -559,15 +692,15 @@ def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
     monkeypatch.setattr(signal, "signal", heard.__setitem__)
     monkeypatch.setattr(os, "kill", lambda *one: killed.append(one))
     monkeypatch.setattr(
-        "teach.check.__main__.main", lambda arguments: heard[signal.SIGINT](signal.SIGINT, None)
+        "teach.check.__main__.main", lambda arguments: heard[signal.SIGQUIT](signal.SIGQUIT, None)
     )
     teach.check.__main__.run([])
-    assert heard.keys() == {signal.SIGINT, signal.SIGTERM}
-    assert heard[signal.SIGINT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGINT)]
+    assert heard.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGQUIT}
+    assert heard[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
 
 
 def test_a_second_signal_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    process = Process(["sleep", "60"], ANYTHING)
+    process = Process(["sleep", "60"], ANYTHING, 2)
     monkeypatch.setattr(process._popen, "wait", raises_once(process._popen.wait))
     with pytest.raises(KeyboardInterrupt):
         process.close(1)
@@ -586,34 +719,43 @@ def raises_once(wait: Callable[..., int]) -> Callable[..., int]:
     return waits
 
 
-def test_told_to_end_it_ends_the_program_too(tmp_path: Path) -> None:
-    (tmp_path / "player.py").write_text(
-        "import os, sys\nprint(os.getpid(), file=open(sys.argv[0] + '.pid', 'w'), flush=True)\n"
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGQUIT, signal.SIGKILL])
+def test_however_the_checker_ends_no_program_is_left(number: int, tmp_path: Path) -> None:
+    (tmp_path / "pid").touch()
+    source = (
+        "import os\nopen('pid', 'w').write(f'{os.getpid()}\\n')\n"
         "def choose(board):\n    while True: pass"
     )
-    pid = tmp_path / "player.py.pid"
     checker = subprocess.Popen(
-        [sys.executable, "-m", "teach.check", tmp_path / "player.py"],
-        cwd=PLAYERS.parent.parent,
-        env=ENVIRONMENT,
+        [sys.executable, "-m", "teach.check", written(tmp_path, source)],
+        cwd=tmp_path,
+        env=ENVIRONMENT | {"PYTHONPATH": str(TESTS.parent)},
         stderr=subprocess.PIPE,
     )
-    while not pid.exists() or not pid.read_text():
-        assert checker.poll() is None
-        sleep(0.01)
-    checker.terminate()
-    assert checker.communicate()[1] == b"" and checker.returncode == -signal.SIGTERM
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(pid.read_text()), 0)
+    watched = os.open(tmp_path / "pid", os.O_RDONLY)
+    pid = first_line(watched)
+    left = os.pidfd_open(pid)
+    checker.send_signal(number)
+    assert checker.communicate()[1] == b"" and checker.returncode == -number
+    import select
+
+    assert select.select([left], [], [], 30)[0]  # readable once the program has ended
+    os.close(left)
+    os.close(watched)
 
 
-def test_a_number_too_long_to_be_a_square_is_told() -> None:
-    assert read("1" * 10, Position(), 1) == ("illegal", -1, "1111111111", 1)
+def first_line(file: int) -> int:
+    end = monotonic() + 30
+    while not (read := os.pread(file, 20, 0)).endswith(b"\n"):
+        assert monotonic() < end
+    return int(read)
 
 
 def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
+    from teach.check.process import NUMBER
+
     endless = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
-    with closing(Process(["sh", "-c", endless], ANYTHING)) as process:
+    with closing(Process(["sh", "-c", endless], NUMBER, 2)) as process:
         while not process._lines[process._errors]:
             assert process.answer(monotonic() + 0.05) is None
         assert process.answer(monotonic() + 0.05) is None
@@ -621,54 +763,14 @@ def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
 
 
 def test_all_that_a_program_started_ends_with_it() -> None:
-    process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
+    process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING, 2)
     assert process.answer(monotonic() + 30) == "started"
     with os.fdopen(os.dup(process._output.fileno()), "rb") as output:
         process.close(0)
         assert output.read() == b""  # which comes once nobody can write
 
 
-@pytest.mark.parametrize(
-    ("program", "reason"),
-    [
-        ("nothing.py", "FileNotFoundError"),
-        ("prose.py", "prose.py cannot be started: it has no function choose(board)"),
-        ("perfect.js", "SyntaxError"),
-        ("--run 'no-such-command of 2'", "no-such-command: No such file or directory"),
-        ("--run true", "it ended with code 0"),
-        ("--run 'sh -c \"exit 3\"'", "it ended with code 3"),
-        ("--run 'sh -c \"kill -9 $$\"'", "it ended: Killed"),
-    ],
-)
-def test_what_cannot_be_started_exits_with_2_and_says_why(
-    program: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(PLAYERS)
-    monkeypatch.setattr("teach.check.ask.IDLE", 30)  # or until it ends
-    assert check(*shlex.split(program)) == (2, "")
-    assert reason in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("source", "reason"),
-    [
-        ("import os; os._exit(5)", "it ended with code 5"),
-        ("import time; time.sleep(60)", "it does not load in 0.5 s"),
-        ("import os, sys; os.remove(sys.argv[0])\ndef choose(board): os._exit(0)", "No such file"),
-    ],
-)
-def test_a_python_program_that_ends_its_process_and_does_not_start_again_is_told_so(
-    source: str,
-    reason: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("teach.check.ask.LOADING", 0.2)
-    (tmp_path / "player.py").write_text(source)
-    seconds = "0.5" if "sleep" in source else "30"
-    assert check(tmp_path / "player.py", "--timeout", seconds) == (2, "")
-    assert reason in capsys.readouterr().err
+# What is asked
 
 
 class Ready(Player):
@@ -677,15 +779,18 @@ class Ready(Player):
     A square below 0 is none in time.
     """
 
-    def __init__(self, choose: Callable[[Position], Square], seconds: float) -> None:
-        self.given_up, self.clock, self._choose, self._seconds = False, 0.0, choose, seconds
+    def __init__(self, choose: Callable[[Position], Square], seconds: float = 0) -> None:
+        super().__init__(Settings())
+        self.clock, self._choose, self._seconds = 0.0, choose, seconds
         self.asked = Counter[Position]()
 
     def ask(self, position: Position) -> Answer:
         self.clock += self._seconds
         self.asked[position] += 1
         square, came = self._choose(position), f"for the {self.asked.total()}th time"
-        return Answer("timeouts" if square < 0 else "square", square, came, self._seconds)
+        is_legal = square in position.legal_moves()
+        kind: Any = "timeouts" if square < 0 else "square" if is_legal else "illegal"
+        return Answer(kind, square, came, self._seconds, "X" * 9 if square == 9 else "")
 
 
 def asked_for(differs: bool, seconds: float, monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
@@ -694,7 +799,7 @@ def asked_for(differs: bool, seconds: float, monkeypatch: pytest.MonkeyPatch) ->
     ready = Ready(lambda board: (rng.choice if rng else min)(board.legal_moves()), seconds)
     monkeypatch.setattr("teach.check.judge.AGAIN", AGAIN)
     monkeypatch.setattr("teach.check.judge.monotonic", lambda: ready.clock)
-    exam = Exam(ready, ("X", "O"), lambda asked: None)
+    exam = Exam(ready, ("X", "O"), lambda done, of: None)
     assert exam.random == differs
     return Counter(map(len, exam.answers.values()))
 
@@ -713,173 +818,269 @@ def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
     late = Position.parse("XO-------")
 
     def first_time(board: Position) -> Square:
-        return board.legal_moves()[0] if ready.asked[board] == 1 and board != late else -1
+        return textbook.best(str(board))[0] if ready.asked[board] == 1 and board != late else -1
 
-    ready = Ready(first_time, 0)
-    assert not Exam(ready, ("X",), lambda asked: None).random
+    ready = Ready(first_time)
+    assert not Exam(ready, ("X",), lambda done, of: None).random
     assert ready.asked.pop(late) == 1 and set(ready.asked.values()) == {2}
 
 
-# What is told
+def test_random_answers_are_played_on_and_nothing_is_named() -> None:
+    told = judged(player("random_any"))
+    assert told["random"] and told["plays_as"] == [] and told["exit"] == 1
+    assert all(told[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
 
 
-def test_the_report_draws_the_boards_and_names_the_mistake(tmp_path: Path) -> None:
-    program = mistaken("a minimax in which both sides maximise", tmp_path)
-    code, report = check(program)
-    assert code == 1
-    report = re.sub(r"[\d.]+ m?s\b", "0 ms", report.replace(str(program), "both.py"))
-    assert report == BOTH
-    _, line = check("--brief", program)
-    assert line.replace(str(program), "both.py") == (
-        "both.py loses 118 of 518 games (386 won, 14 drawn);"
-        " it plays as a minimax in which both sides maximise (233 of 233 positions);"
-        " missed wins: 10; lost draws: 26; early losses: 92\n"
+def exam_of(choose: Callable[[str], int], marks: Sequence[Any] = ("X", "O")) -> Exam:
+    return Exam(Ready(lambda board: choose(str(board))), marks, lambda done, of: None)
+
+
+def worst(board: str) -> int:
+    scores = textbook.move_scores(board)
+    return min(scores, key=scores.__getitem__)
+
+
+def best(board: str) -> int:
+    return textbook.best(board)[0]
+
+
+def never_8(board: str) -> int:
+    return min(textbook.children(board), key=lambda square: (square == 8, square))
+
+
+def never_closes_246(board: str) -> int:
+    """Complete or close a line, but for 2-4-6; else take the first free square."""
+    for mark in (textbook.turn(board), textbook.other(textbook.turn(board))):
+        for square in textbook.wins_at(board, mark):
+            if any(row != "246" and {board[int(n)] for n in row if int(n) != square} == {mark}
+                   for row in textbook.ROWS if str(square) in row):  # fmt: skip
+                return square
+    line = [(board[2] + board[4] + board[6]).replace("-", "") in ("XX", "OO")]
+    return min(
+        textbook.children(board), key=lambda square: (line[0] and square in (2, 4, 6), square)
     )
 
 
-BOTH = """\
-both.py loses 118 of 518 games (386 won, 14 drawn).
+def sees_wins_and_threats(board: str) -> int:
+    mark = textbook.turn(board)
+    near = [*textbook.wins_at(board, mark), *textbook.wins_at(board, textbook.other(mark))]
+    return (near or [worst(board)])[0]
 
-It loses 7 of 75 as X, 111 of 443 as O.
 
-It plays as a minimax in which both sides maximise (233 of 233 positions).
+SENTENCES: list[tuple[Callable[[str], int], str]] = [
+    (never_8, r"is free it never takes bottom right \(8\), although that alone kept the result on"),
+    (never_closes_246, r"On none of \d+ boards with two on 2-4-6 did it complete or close that l"),
+    (lambda board: 4, r"^It answers 4 on every board\."),
+    (lambda board: 9, r"The board it was given comes back changed on \d+ of \d+ boards: -{9} as X"),
+    (sees_wins_and_threats, r"^Where it loses a result, the end is 3 turns away or more: nothing"),
+    (lambda board: (best if textbook.turn(board) == "X" else worst)(board),
+     r"^As X it gives nothing away; as O, too, it takes a square that is best for X, on each of"),
+]  # fmt: skip
 
-Missed wins (from won to not won): 10
-  X----O---  top centre (1); better: top right (2), centre (4), bottom left (6)
-  X------O-  top centre (1); better: top right (2), centre (4), bottom left (6)
-  X-------O  top centre (1); better: top right (2), bottom left (6)
-  and 7 more, which --json tells
 
-Lost draws (from drawn to lost): 26
-  X--------  top centre (1); better: centre (4)
-  --X------  top left (0); better: centre (4)
-  -----X---  top left (0); better: top right (2), middle left (3), centre (4), bottom right (8)
-  and 23 more, which --json tells
+@pytest.mark.parametrize(("choose", "sentence"), SENTENCES)
+def test_what_is_seen_needs_no_guess(choose: Callable[[str], int], sentence: str) -> None:
+    told = seen(exam_of(choose))
+    assert any(re.search(sentence, one) for one in told), told
 
-Early losses (in lost positions, met or not: sooner than need be): 92
-  XO-X-----  centre (4); better: bottom left (6)
-  XO--X----  top right (2); better: bottom right (8)
-  XO----X--  centre (4); better: middle left (3)
-  and 89 more, which --json tells
 
-The shortest game it loses, as O (on the site: /study/01346?you=O):
+def test_of_a_program_that_plays_well_nothing_is_seen() -> None:
+    assert seen(exam_of(best)) == []
 
-  X - -   X O -   X O -   X O -   X O -
-  - - -   - - -   X - -   X O -   X O -
-  - - -   - - -   - - -   - - -   X - -
 
-It was asked in 233 positions of its games and in 102 lost positions outside them.
-A move took 0 ms (the median), 0 ms at most. It ran with all your rights.
-"""
+# The ways to play
+
+# What is near the end, up to symmetry, tells most of them apart.
+LATE = [board for board in TO_PLAY if board.ply >= 5]
+
+
+def test_no_way_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
+    for seed in range(40):
+        choice = Random(seed).choice
+        assert named({board: [choice(textbook.holding(str(board)))] for board in LATE}) == []
+    assert named({}) == []
+
+
+@pytest.mark.parametrize("mistake", sorted({name for way in ways() for name in way.mistakes}))
+def test_each_mistake_has_a_line_of_what_to_look_for_and_stands_in_the_docs(mistake: str) -> None:
+    row = re.sub(r"\d turns?", "2 turns", mistake)
+    assert f"| {row} | {look(mistake)} |" in DOCS
+
+
+def test_random_answers_hide_no_mistake_but_a_move_that_fits_none_does() -> None:
+    [way] = [way for way in ways() if way.mistakes == ("deeper calls overwrite its move",)][:1]
+    answers = {board: list(way.best(board)) for board in LATE}
+    assert way.mistakes in named(answers)
+    board = next(b for b in LATE if len(textbook.holding(str(b))) < len(b.legal_moves()) > 3)
+    answers[board] = list(board.legal_moves())
+    assert way.mistakes not in named(answers)
+
+
+def test_an_order_of_its_own_hides_no_mistake_and_one_that_contradicts_itself_does() -> None:
+    order = [4, 8, 1, 6, 3, 2, 0, 5, 7]
+    both = ("as O, too, it takes the best move for X",)
+    [way] = [way for way in ways() if way.mistakes == both][1:]
+    assert both in named({b: [min(way.best(b), key=order.index)] for b in LATE})
+    assert named({b: [Random(n).choice(way.best(b))] for n, b in enumerate(LATE)}) == []
+
+
+def test_a_win_put_off_is_named_though_no_game_is_lost() -> None:
+    told = judged(PROGRAMS / "plus_depth.py")
+    assert told["exit"] == 0 and mistakes_of(told) == ["a later win counts for more"]
+
+
+# What is told
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         ([player("perfect"), "--timeout", "3600"],
-         "Perfect. It loses none, and wins as soon as it can."),
-        ([player("random_best")], "It is random, or keeps something from before: asked again"),
+         "Perfect. It never lets a win or a draw go, wins as soon as it can"),
+        ([player("perfect")], "549,946, alpha-beta in the"),
         (["--run", command("prose")], "It printed more than one number for a board: answers may"),
-        ([player("illegal")], "Illegal answers: 73\n  ----X----  4: centre is taken"),
-        ([player("illegal")], "  and 70 more, which --json tells"),
-        ([player("hanging"), "--timeout", "0.5"], "It was given up after three time-outs: what"),
         (["--as", "O", "--run", "sh -c 'read board; echo 0'"],
-         "It was started anew for each board: it ended with code 0."),
+         "It was started for each board: it ended with code 0."),
         (["--as", "O", player("perfect")], "It loses none of 569 games ("),
         (["--as", "X", "--run", "sh -c 'read board; exit 7'"],
-         "It was asked in 1 position of its games and in 36 lost positions outside them."),
-        ([player("illegal")],
-         "It finishes no game: all 65 stopped, the first at an illegal answer."),
-        ([player("crashing")], "It finishes no game: all 59 stopped, the first at an error."),
+         "It was asked in 1 position of its games and in 36 lost positions outside"),
         (["--as", "X", "--run", "sh -c 'read board; exit 7'"],
          "It finishes no game: its only one stopped, the first at an error."),
-        ([player("hanging"), "--timeout", "0.5"], "It loses 1 of the 1 game it finished; 107"),
-        ([player("from_one")], "It loses 39 of the 39 games it finished; 182 stopped."),
+        ([player("illegal")], "Illegal answers: 73\n  ----X----  4: centre is taken"),
+        ([player("illegal")], "  and 70 more, which --json tells"),
+        ([player("illegal")],
+         "It finishes no game: all 65 stopped, the first at an illegal answer."),
+        ([player("from_one")], "Each answer less one is a legal move: it counts squares from 1"),
+        ([player("first_square")], "it takes the first free square"),
+        ([player("random_any")], "Asked again it answers otherwise, and not among equals only."),
+        ([PROGRAMS / "course_lenient_result.py", "--as", "O"],
+         "result: it accepts"),
     ],
 )  # fmt: skip
-def test_the_report_says_what_else_there_is_to_know(
-    arguments: list[str | Path], sentence: str
-) -> None:
+def test_the_report_says_what_there_is_to_know(arguments: list[str | Path], sentence: str) -> None:
     assert sentence in in_words("It", judged(*arguments))
 
 
-def test_the_report_counts_two_games_and_gives_times_in_the_unit_that_suits() -> None:
-    told = judged(player("from_one")) | {"won": 0, "drawn": 0, "lost": 2}
-    report = in_words("It", told | {"median_seconds": 0.004, "longest_seconds": 0.1})
-    assert "It loses 2 of the 2 games it finished; " in report
-    assert "A move took 4 ms (the median), 0.1 s at most." in report
-    times = {"median_seconds": 0.0996, "longest_seconds": 2.04}
-    report = in_words("It", told | {"lost": 0, "stopped": 2} | times)
-    assert "It finishes no game: all 2 stopped, " in report
-    assert "A move took 99.6 ms (the median), 2.0 s at most." in report
+def test_the_report_draws_the_shortest_loss_and_names_the_mistake(tmp_path: Path) -> None:
+    program = written(tmp_path, PERFECT, MISTAKES["as O, too, it takes the best move for X"])
+    report = in_words("player.py", judged(program)) + "\n"
+    report = re.sub(r"[\d.]+ m?s\b", "0 ms", report)
+    assert_same("check-mistake", report)
 
 
-def test_where_moves_were_compared_in_vain_the_report_says_so() -> None:
-    in_vain = "Its moves tell of no single mistake: go by the boards below"
+def test_a_line_tells_the_games_and_the_first_thing() -> None:
     told = judged(player("first_square"))
-    assert in_vain in in_words("It", told | {"plays_as": []}) and in_vain not in in_words(
-        "It", told
+    games = f"{sum(told[end] for end in ENDS)} games ({told['won']} won, {told['drawn']} drawn)"
+    assert in_one_line("It", told) == f"It loses {told['lost']} of {games}; {first_thing(told)}"
+    assert in_one_line("It", judged(player("from_one"))).startswith("It: each answer less one")
+    code, brief = check("--brief", player("first_square"))
+    assert code == 1 and first_thing(told) in brief
+    nothing = told | {"plays_as": [], "seen": [], "lost": 1}
+    assert first_thing(nothing) == "its moves tell of no single mistake"
+    assert "no single mistake: go by the boards" in in_words("It", nothing)
+    some = nothing | {"illegal": 1, "found": [{"kind": "illegal", "board": "-", "came": "9"}]}
+    assert first_thing(some) == "illegal: 1 (-: 9)"
+    wins = nothing | {"lost": 0, "shortest_loss": None, "missed_wins": 1, "slow_wins": 2}
+    assert first_thing(wins) == (
+        "It gives no draw away; it lets a win go on 1 board, it wins later than it could on 2"
+        " boards, where it is lost, it loses sooner than it need on"
+        f" {told['early_losses']} boards."
     )
-    assert in_vain not in in_words("It", judged(player("from_one")))  # whose answers were not
-
-
-def test_whose_loss_is_drawn_is_told() -> None:
-    told = judged(player("first_square"))
-    assert "it loses, as X (on the site: /study/041236?you=X):" in in_words(
-        "It", told | {"shortest_loss": "041236"}
+    assert "Missed wins (from won to not won): " in in_words(
+        "It", told | wins | {"found": [{"kind": "missed_wins", "board": "-", "came": "9"}]}
     )
 
 
-def test_the_report_names_each_board_once_though_a_random_player_errs_there_in_two_ways() -> None:
-    told = judged(player("first_square"))
-    first, *others = [each for each in told["found"] if each["kind"] == "lost_draws"]
-    found = [first, first | {"came": "top right (2); better: centre (4)"}, *others]
-    report = in_words("It", told | {"found": found}).partition("Lost draws")[2]
-    assert report.partition("\n\n")[0].splitlines() == [
-        f" (from drawn to lost): {len(found)}",
-        *(f"  {each['board']}  {each['came']}" for each in (first, *others[:2])),
-        f"  and {len(found) - 3} more, which --json tells",
+def test_what_the_functions_do_not_explain_is_told(tmp_path: Path) -> None:
+    changes = [
+        ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass"),
+        ("if value < best:", "if value != best:"),
     ]
+    for changed, explained in ((changes[:1], True), (changes, False)):
+        told = judged.__wrapped__(written(tmp_path, COURSE, *changed), "--as", "O")
+        assert told["explained"] == explained and bool(told["values"]) == explained
+        assert ("That explains not all" in in_words("It", told)) != explained
+        assert ("your program   the truth" in in_words("It", told)) == explained
 
 
-PERFECT_PY = str(PLAYERS / "perfect.py")
+def test_a_side_that_plays_its_own_way_is_told_apart() -> None:
+    told = judged(player("first_square"))
+    ways_of_o = {"plays_as": [{"name": ["it takes the first free square"], "of": 9}]}
+    sides = {"X": told["sides"]["X"], "O": told["sides"]["O"] | ways_of_o}
+    report = in_words("It", told | {"plays_as": [], "sides": sides})
+    assert "As O: the mistake: it takes the first free square." in report
+
+
+# A class
+
+
+def test_a_class_is_a_table_the_worst_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".hidden").mkdir()
+    for name, source in (
+        ("right.py", "from helper import *\n" + PERFECT),
+        ("wrong.py", "def choose(b): return b.index('-')"),
+        ("helper.py", "text = 1"), (".hidden/no.py", ""), ("__init__.py", ""),
+        ("stuck.py", "def choose(b):\n    while b[0] == 'X': pass\n    return b.index('-')"),
+    ):  # fmt: skip
+        (tmp_path / name).write_text(source)
+    assert crowd.files([".", "right.py"]) == [
+        "helper.py",
+        "right.py",
+        "stuck.py",
+        "wrong.py",
+        "right.py",
+    ]
+    code, table = check(
+        "wrong.py", "helper.py", "--csv", "--as", "O", "--jobs", "2", "--call", "choose"
+    )
+    head, cannot, wrong = csv.reader(StringIO(table))
+    assert code == 2 and tuple(head) == crowd.COLUMNS
+    assert cannot[:3] == ["helper.py", "", ""] and cannot[3].startswith("it has no choose")
+    assert wrong[:2] == ["wrong.py", ""] and re.fullmatch(r"\d+ of \d+", wrong[2])
+    code, told = check("right.py", "wrong.py", "--json", "--from", "0")
+    assert code == 1 and [one["code"] for one in json.loads(told)] == [0, 1]
+    code, table = check("wrong.py", "stuck.py", "--total", "0.01", "--from", "1")
+    assert code == 2 and table.count("not judged: --total 0.01 s were over") == 2
+    assert check("--csv", "wrong.py", "--as", "X")[1].startswith("program,lost as X")
+
+
+def test_games_that_stop_stand_in_the_table() -> None:
+    side = {"won": 1, "drawn": 0, "lost": 2, "stopped": 3, "plays_as": []}
+    told = judged(player("first_square")) | {"program": "p", "sides": {"X": side}}
+    assert next(crowd.rows([told]))[1] == "2 of 3, 3 stopped"
+
+
+def test_a_checker_that_ends_is_a_row(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "executable", "true")
+    [told] = crowd.judged(["a.py"], [], 1, 30, lambda done, of: None)
+    assert told == {"program": "a.py", "cannot": "it ended with code 0"}
+
+
+# The prompt
 
 
 @pytest.mark.parametrize(
     "arguments",
     [[], [""], ["--run", ""], ["--run", "'"],
-     *([PERFECT_PY, *more.split()] for more in (
-         "--run b", "--timeout 0", "--timeout -0.5", "--timeout 3600.5", "--timeout nan",
-         "--brief --json", "--as x",
+     *([str(player("perfect")), *more.split()] for more in (
+         "--run b", "--timeout 0", "--timeout 3600.5", "--timeout nan", "--memory 0", "--total 0",
+         "--brief --json", "--as x", "--from 2",
      ))],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(arguments: list[str]) -> None:
-    assert check(*arguments) == (2, "")
+    assert check(*arguments)[0] == 2
 
 
-def test_a_move_may_take_20_seconds_unless_said_otherwise() -> None:
-    code, told = check("--help")
-    assert code == 0 and "time-outs the program is given up (default: 20)" in " ".join(told.split())
-
-
-def test_python_dash_m_runs_it_and_a_fast_program_takes_less_than_3_seconds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_python_dash_m_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["python -m teach.check", "--json", str(player("perfect"))])
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     with redirect_stdout(StringIO()) as printed, pytest.raises(SystemExit) as stop:
         runpy.run_path(teach.check.__main__.__file__, run_name="__main__")
     assert stop.value.code == 0
-    assert json.loads(printed.getvalue()) | TIMES | {"exit": 0} == judged(player("perfect")) | TIMES
-    before = processor_seconds()
-    subprocess.run(
-        [sys.executable, "-m", "teach.check", player("perfect")],
-        cwd=PLAYERS.parent.parent,
-        env={key: value for key, value in os.environ.items() if "COV" not in key},
-        check=True,
-        capture_output=True,
-    )
-    assert processor_seconds() - before < 3
+    assert json.loads(printed.getvalue())["code"] == 0
 
 
 class Screen(StringIO):
@@ -888,46 +1089,33 @@ class Screen(StringIO):
         self.isatty = lambda: is_terminal  # type: ignore[method-assign]
 
 
-@pytest.mark.parametrize(
-    ("is_terminal", "seconds", "shown"),
-    [
-        (True, 1, "\r2 positions asked …\r3 positions asked …\r4 positions asked …\r\x1b[K"),
-        (True, 0.15, "\r14 positions asked …\r16 positions asked …\r18 positions asked …\r\x1b[K"),
-        (True, 0, "\r\x1b[K"),
-        (False, 1, ""),
-        (None, 1, ""),
-    ],
-)
-def test_a_slow_run_counts_on_a_terminal(
-    is_terminal: bool | None, seconds: float, shown: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_terminal", [True, False, None])
+def test_a_slow_run_shows_a_bar_on_a_terminal_from_the_third_second(
+    is_terminal: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
     monkeypatch.setattr("teach.check.__main__.monotonic", lambda: now)
     screen = Screen(bool(is_terminal))
     with progress(None if is_terminal is None else screen) as tell:
-        for asked in range(1, 5 if seconds == 1 else 20):
-            now += seconds
-            tell(asked)
-    assert screen.getvalue() == shown
+        for now in (1, 2.9, 3, 3.1, 3.2):
+            tell(round(10 * now), 60)
+    bars = [f"\r\x1b[K[{'#' * n}{'.' * (30 - n)}] {2 * n} of 60" for n in (15, 16)]
+    assert screen.getvalue() == (bars[0] + bars[1] + "\r\x1b[K") * bool(is_terminal)
 
 
 def test_a_report_that_cannot_be_written_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    with (
-        open("/dev/full", "w") as full,
-        redirect_stdout(full),
-        pytest.raises(SystemExit) as stop,
-    ):
-        main(["--brief", "--as", "O", str(player("perfect"))])
+    with open("/dev/full", "w") as full, redirect_stdout(full), pytest.raises(SystemExit) as stop:
+        main(["--brief", "--as", "O", str(player("first_square"))])
     assert stop.value.code == 2
     assert capsys.readouterr().err == "the report cannot be written: No space left on device\n"
 
 
 def test_a_report_is_written_in_whatever_letters_there_are(tmp_path: Path) -> None:
-    program = mistaken("a minimax in which the best starts at −inf for MIN, too", tmp_path)
-    written = BytesIO()
-    with redirect_stdout(TextIOWrapper(written, "ascii")):
-        main(["--brief", str(program)])
-        assert b"the best starts at \\u2212inf for MIN" in written.getvalue()
+    program = written(tmp_path, PERFECT, MISTAKES["a draw is tested before a win"])
+    bytes_written = BytesIO()
+    with redirect_stdout(TextIOWrapper(bytes_written, "ascii")):
+        main([str(program)])
+        assert b"Look for: \\u201cfull\\u201d before" in bytes_written.getvalue()
 
 
 def test_a_reader_who_leaves_early_is_no_error() -> None:
@@ -937,130 +1125,22 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
         assert main(["--json", "--as", "O", str(player("perfect"))]) == 0
 
 
-def processor_seconds() -> float:
-    user, system, *_ = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return user + system
-
-
-# The ways to play
-
-# What is near the end, up to symmetry, tells all of them apart.
-LATE = [p for p in set(representatives().values()) if p.ply >= 5 and not p.outcome()]
-
-
-@pytest.mark.long
-def test_of_102_ways_four_are_told_by_two_names() -> None:
-    named = defaultdict(list)
-    for way in ways():
-        best = [*map(way.best, LATE)]
-        named[tuple(squares[0] for squares in best)].append(way.names["first"])
-        named[tuple(squares[-1] for squares in best)].append(way.names["last"])
-    assert sum(map(len, named.values())) == 102 and len(named) == 98
-    twice = [names for names in named.values() if len(names) > 1]
-    assert [[name.split(":")[0] for name in names] for names in twice] == [
-        [FROM_0, TWO_TURNS],
-        [f"{FROM_0}{LAST}", f"{TWO_TURNS}{LAST}"],
-        [BLIND, AHEAD],
-        [f"{BLIND}{LAST}", AHEAD],
-    ]
-
-
-def test_ways_are_told_fewest_wrong_pieces_first() -> None:
-    names = [way.names["first"].replace("lowest and MIN", "") for way in [*ways()][:-2]]
-    wrong = [name.count(" in which ") + name.count(" and ") for name in names]
-    assert wrong == sorted(wrong) and wrong[:2] == [0, 1] and wrong[-1] == 4
-
-
-LAST = "; of equal squares it takes the last"
-FROM_0 = "a minimax in which the best starts at 0"
-TWO_TURNS = "a minimax in which the search stops after two turns"
-BLIND = "a minimax in which the best starts at −inf for MIN, too"
-AHEAD = "a player that sees one turn ahead"
-
-
-@pytest.mark.parametrize(("nth", "end"), [("first", 0), ("last", -1)])
-def test_players_without_a_search_are_named(nth: str, end: int) -> None:
-    free = {p: p.legal_moves()[end] for p in LATE}
-    assert plays_as(free) == [f"a player that takes the {nth} free square"]
-    for position in LATE:
-        children = textbook.children(str(position)).items()
-        if wins := [square for square, child in children if textbook.winner(child)]:
-            free[position] = wins[end]
-    assert plays_as(free)[1:] == [f"{AHEAD}: it takes a win, else the {nth} free square"]
-
-
-def test_a_program_that_takes_the_best_for_x_and_counts_no_turns_is_named() -> None:
-    moves = {}
-    for position in LATE:
-        values = {s: textbook.sign(v) for s, v in textbook.move_scores(str(position)).items()}
-        best = max(values.values()) if position.turn == "X" else min(values.values())
-        moves[position] = next(square for square in values if values[square] == best)
-    turns = "turns are not counted and as O, too, the best move for X is taken"
-    assert plays_as(moves) == [f"a minimax in which {turns}"]
-
-
-def test_what_a_mistake_finds_that_no_piece_makes_is_what_a_program_with_it_plays(
-    tmp_path: Path,
-) -> None:
-    found = others()
-    assert found.keys() & {name.rpartition(" in which ")[2] for name in MISTAKES} == {
-        mistake for mistake in found if not mistake.startswith("turns")
-    }
-    for name in MISTAKES:
-        if values := found.get(name.rpartition(" in which ")[2]):
-            names: dict[str, Any] = {}
-            exec(mistaken(name, tmp_path).read_text(), names)
-            for board in ("XO-OX-X-O", "X-O------"):
-                best = highest(values(Position.parse(board)))
-                assert best[0] == names["choose"](board), name
-
-
-def test_an_order_of_its_own_does_not_contradict_itself() -> None:
-    choices: Choices = [(0, (0, 1)), (1, (1, 2)), (2, (0, 2))]
-    assert _holds("own order", choices[:2]) and not _holds("own order", choices)
-    assert _holds("any", choices) and not _holds("first", choices)
-
-
-def test_three_ways_that_fit_are_named_and_four_are_not() -> None:
-    first = sorted((p, p.legal_moves()[0]) for p in LATE if p.ply == 5)
-    assert len(plays_as(dict(first[:85]))) == 3
-    assert plays_as(dict(first[:84])) == []
-
-
 # What docs/check.md says
 
 
 def test_the_adapters_are_those_of_the_players_and_five_lines_each() -> None:
     for language, name in (("python", "first_square.py"), ("js", "perfect.js"), ("c", "perfect.c")):
-        [adapter] = re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL)
-        adapter = adapter.rpartition("\n\n")[2]  # without what it imports
-        assert len(adapter.splitlines()) <= 5
-        player = (PLAYERS / name).read_text()
-        assert adapter in player or indent(adapter, "    ") in player
+        [code] = re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL)
+        code = code.rpartition("\n\n")[2]  # without what it imports
+        assert len(code.splitlines()) <= 5
+        whole = (PLAYERS / name).read_text()
+        assert code in whole or indent(code, "    ") in whole
 
 
-def test_the_docs_count_the_ways() -> None:
-    assert f" {len([*ways()])} ways to play, " in DOCS
-
-
-def test_the_docs_name_every_mistake_and_all_that_json_tells() -> None:
-    for name in MISTAKES:
-        assert name.partition(" in which ")[2].split(";")[0] in DOCS
-    for key in judged(player("perfect")).keys() - {"exit"}:
-        assert f"`{key}`" in DOCS
-
-
-# What fits every player that gives nothing away is no mistake
-
-
-def test_no_way_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
-    for seed in range(40):
-        choice = Random(seed).choice
-        assert plays_as({p: choice(textbook.holding(str(p))) for p in LATE}) == []
-
-
-@pytest.mark.parametrize("code", [3, 0])
-def test_a_program_that_answers_right_and_then_ends_is_started_for_each_board(code: int) -> None:
-    line = f"read b; {command('perfect_by_lines')} $b; exit {code}"
-    told = judged("--as", "O", "--run", shlex.join(["sh", "-c", line]))
-    assert (told["errors"], told["random"], told["exit"]) == (0, False, 0)
+def test_the_docs_name_every_mistake_and_every_option() -> None:
+    assert all(
+        f"| {name.replace('{n}', '2 turns')} | {line} |" in DOCS for name, line in LOOK.items()
+    )
+    _, told = check("--help")
+    options = set(re.findall(r"--[a-z]+", told)) - {"--help", "--csv"}
+    assert {option for option in options if option not in DOCS} == set()

@@ -7,63 +7,119 @@ import os
 import shlex
 import signal
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from io import TextIOWrapper
 from math import inf
+from pathlib import Path
 from time import monotonic
-from typing import TextIO
+from typing import Any, TextIO
 
 from engine.position import O, X
-from teach.check.ask import NoStart, Player
+from teach.check import crowd
+from teach.check.ask import Command, Player, PythonFile, Settings
+from teach.check.functions import Findings, compare
 from teach.check.judge import TROUBLES, Exam, judge
+from teach.check.process import NoStart
 from teach.check.report import in_one_line, in_words
 
-SLOW, OFTEN = 2.0, 0.2  # seconds until a run counts its positions, and from count to count
+SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows a bar, and from look to look
+BAR = 30  # characters
 
 DESCRIPTION = """\
-Judge a tic-tac-toe program: play it against every reply, and say what it loses,
-which moves could be better, and which mistake it plays as.
+Judge tic-tac-toe programs: play each against every reply, and say which function
+is wrong, what it loses, and which mistake it plays as.
 
-  python -m teach.check my_player.py          a function choose(board) -> square
+  python -m teach.check my_player.py          Python, as it stands
   python -m teach.check --run "node my.js"    any language, by lines
+  python -m teach.check players/ --csv        a class
 
-A board is nine of X, O and -, row by row from the top left: X moves first, and
-the side to move is the program's. A square is a number from 0 to 8. With --run
-each board is a line in and the square a line out, with nothing else on it; other
-lines are passed over. docs/check.md has adapters of five lines.
+It finds out how to ask a Python file: choose(board); the seven functions of the
+course; a function such as best_move, or --call NAME. By lines, a board is nine of
+X, O and -, row by row from the top left, and the answer a square from 0 to 8,
+alone on its line. docs/check.md tells more.
 
-The program runs with your rights: judge none that you would not run yourself.
+Programs run with your rights: judge none that you would not run yourself.
 """
 EPILOG = """\
 exit code: 0 where it loses no game and every answer is legal, 1 where not, 2
-where it cannot be started
+where it cannot be asked; of several programs, the highest
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the report on a program, and return the exit code.
+    """Print the report on one program or more, and return the exit code.
 
-    Raises SystemExit, with code 2, if no program can be started.
+    Raises SystemExit, with code 2, if the arguments make no sense or the report is not written.
     """
     parser = _parser()
     settings = parser.parse_args(arguments)
-    name = settings.file or shlex.join(settings.run or ())
-    if not name or not 0 < settings.timeout <= 3600:
-        parser.error("it takes a program, and a time-out above 0 and of at most 3600 seconds")
-    try:
-        with (
-            closing(Player(settings.file or settings.run, settings.timeout)) as player,
-            progress(sys.stderr) as tell,
-        ):
-            told = judge(Exam(player, settings.marks or (X, O), tell))
-    except NoStart as error:
-        parser.exit(2, f"{name} cannot be started: {error}\n")
+    if bool(settings.files) == bool(settings.run):
+        parser.error("it takes files and folders, or --run with a command")
+    if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.total > 0:
+        parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
+    if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
+        return _several(parser, settings)
+    with progress(sys.stderr) as tell:
+        told = one(settings, tell)
     if settings.json:
-        report = json.dumps({"program": name, **told})
+        report = json.dumps(told)
+    elif settings.csv:
+        report = crowd.as_csv([told])
+    elif "cannot" in told:
+        print(f"{told['program']} cannot be asked: {told['cannot']}", file=sys.stderr)
+        return 2
     else:
-        report = (in_one_line if settings.brief else in_words)(name, told)
+        report = (in_one_line if settings.brief else in_words)(told["program"], told)
+    _write(parser, report)
+    return crowd.code([told])
+
+
+def one(settings: Namespace, tell: Callable[[int, int], None]) -> dict[str, Any]:
+    """Return all that is told of one program, with the exit code; why not, if it cannot be."""
+    name = settings.files[0] if settings.files else shlex.join(settings.run)
+    try:
+        with closing(_player(settings)) as player:
+            marks = [mark for mark in player.sides if mark in (settings.marks or (X, O))]
+            findings = compare(player) if isinstance(player, PythonFile) else Findings()
+            told = judge(Exam(player, marks or player.sides, tell), findings)
+    except NoStart as error:
+        return {"program": name, "cannot": str(error)}
+    return {"program": name, "code": int(any(told[key] for key in ("lost", *TROUBLES))), **told}
+
+
+def _player(settings: Namespace) -> Player:
+    asked = Settings(
+        settings.timeout,
+        settings.memory,
+        settings.seed,
+        settings.call,
+        settings.from_1,
+        settings.anew,
+    )
+    return Command(settings.run, asked) if settings.run else PythonFile(settings.files[0], asked)
+
+
+def _several(parser: ArgumentParser, settings: Namespace) -> int:
+    """Print a table of several programs, and return the highest exit code."""
+    options = ["--timeout", str(settings.timeout), "--memory", str(settings.memory)]
+    options += ["--seed", str(settings.seed), *(["--from", "1"] if settings.from_1 else [])]
+    options += ["--as", settings.marks[0]] if settings.marks else []
+    options += ["--call", settings.call] if settings.call else []
+    paths = crowd.files(settings.files)
+    with progress(sys.stderr) as tell:
+        told = crowd.judged(paths, options, settings.jobs, settings.total, tell)
+    if settings.json:
+        report = json.dumps(told)
+    else:
+        report = (crowd.as_csv if settings.csv else crowd.as_table)(told)
+    _write(parser, report)
+    return crowd.code(told)
+
+
+def _write(parser: ArgumentParser, report: str) -> None:
+    """Print a report. Raises SystemExit if it cannot be written."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # rather than fail at a −
     try:
@@ -72,18 +128,19 @@ def main(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):  # which says that the reader has left
             parser.exit(2, f"the report cannot be written: {error.strerror}\n")
-    return int(any(told[key] for key in ("lost", *TROUBLES)))
 
 
 @contextmanager
-def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
-    """Show in a slow run how many positions have been asked, if somebody sees it; then clear it."""
+def progress(terminal: TextIO | None) -> Iterator[Callable[[int, int], None]]:
+    """Show in a slow run how much of what is known to come is done; then clear it."""
     due = monotonic() + SLOW if terminal and terminal.isatty() else inf
 
-    def tell(asked: int) -> None:
+    def tell(done: int, of: int) -> None:
         nonlocal due
         if monotonic() >= due:
-            print(f"\r{asked} positions asked …", end="", file=terminal, flush=True)
+            full = BAR * done // max(of, 1)
+            bar = f"[{'#' * full}{'.' * (BAR - full)}] {done} of {of}"
+            print(f"\r\x1b[K{bar}", end="", file=terminal, flush=True)
             due = monotonic() + OFTEN
 
     try:
@@ -100,16 +157,45 @@ def _parser() -> ArgumentParser:
         epilog=EPILOG,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    program = parser.add_mutually_exclusive_group(required=True)
-    program.add_argument("file", nargs="?", help="a Python file with a function choose(board)")
-    program.add_argument("--run", type=shlex.split, metavar="COMMAND", help="a command to run")
-    parser.add_argument("--as", dest="marks", choices=[X, O], help="judge it as one mark only")
+    add = parser.add_argument
+    add("files", nargs="*", metavar="FILE", help="Python files, and folders of Python files")
+    add("--run", type=shlex.split, metavar="COMMAND", help="a command to ask by lines")
+    add("--anew", action="store_true", help="with --run: start the command for each board")
+    add("--as", dest="marks", type=_marks, metavar="X|O", help="judge it as one mark only")
+    add("--call", default="", metavar="NAME", help="the function, or Class.method, to call")
+    add(
+        "--from",
+        dest="from_1",
+        type=_from,
+        default=False,
+        metavar="1",
+        help="its squares are counted from 1",
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--brief", action="store_true", help="print one line")
     form.add_argument("--json", action="store_true", help="print JSON; times are in seconds")
+    form.add_argument("--csv", action="store_true", help="print a table for a spreadsheet")
     most = "for a move; after three time-outs the program is given up (default: %(default)g)"
-    parser.add_argument("--timeout", type=float, default=20.0, metavar="SECONDS", help=most)
+    add("--timeout", type=float, default=60.0, metavar="SECONDS", help=most)
+    most = "of memory, for a program (default: %(default)g)"
+    add("--memory", type=float, default=2.0, metavar="GB", help=most)
+    add("--seed", type=int, default=1, help="of Python's random, before the file is loaded")
+    add("--jobs", type=int, default=os.cpu_count() or 1, help="programs judged at a time")
+    all_of_them = "for all programs; what is left is not judged (default: no limit)"
+    add("--total", type=float, default=inf, metavar="SECONDS", help=all_of_them)
     return parser
+
+
+def _marks(text: str) -> tuple[str]:
+    if text not in (X, O):
+        raise ValueError
+    return (text,)
+
+
+def _from(text: str) -> bool:
+    if text not in "01" or len(text) != 1:
+        raise ValueError
+    return text == "1"
 
 
 class Ended(BaseException):
@@ -123,7 +209,7 @@ def on_signal(number: int, _: object) -> None:
 
 def run(arguments: Sequence[str]) -> None:
     """Exit with the code of the report, or by a signal that comes: then with the program."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
             signal.signal(number, on_signal)
     try:

@@ -1,261 +1,411 @@
-"""A program run as a process of its own and asked for moves, whatever else the process does."""
+"""Programs asked for moves: a Python file by a plan that is found first, a command by lines."""
 
 from __future__ import annotations
 
-import os
-import re
-import signal
+import json
+import shlex
 import sys
-from collections import deque
-from collections.abc import Sequence
-from contextlib import closing, suppress
-from select import select
-from subprocess import PIPE, Popen, TimeoutExpired
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from time import monotonic
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from engine.position import IllegalMoveError, Position
+from engine.position import SQUARE_NAMES, IllegalMoveError, Mark, O, Position, Square, X
+from engine.results import holding_moves
+from engine.search import analyse
+from engine.symmetry import reachable
 from teach.check import child
+from teach.check.plans import (
+    CONTRACT,
+    DIRECT,
+    READINGS,
+    Plan,
+    Source,
+    bound,
+    candidates,
+    course_plan,
+    is_course,
+    is_legal,
+    plain,
+    plans,
+)
+from teach.check.process import (
+    ANYTHING,
+    GRACE,
+    NUMBER,
+    SQUARE,
+    EndedError,
+    NoStart,
+    Process,
+)
 
-ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
-SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")
 MOST_TIMEOUTS = 3
-PATIENCE = 1.0  # seconds of silence until a program is tried with its input closed, too
-POLL = 0.02  # seconds between looks at two processes by turns
 LOADING = 20.0  # seconds for a Python file to load in
+TRIAL = 10.0  # seconds for a trial, on a board with four free squares or fewer
 IDLE = 2.0  # seconds for a command without its program to end
-COMPLAINT = re.compile("error|exception|panic", re.IGNORECASE)
-KEPT = 1 << 12  # bytes of a line without an end
-GRACE = 1.0  # seconds to end in, for a process without input or output
-
-
-class EndedError(Exception):
-    """Tell how a process ended before an answer, and whether in order."""
-
-    def __init__(self, how: str, in_order: bool = False) -> None:
-        super().__init__(how)
-        self.in_order = in_order
-
-
-class NoStart(EndedError):  # noqa: N818 - the program's error, not the checker's
-    """Say why a program cannot be started."""
-
-
-class Process:
-    """Run a command in a process group of its own. Lines are answers if `pattern` matches."""
-
-    def __init__(self, command: Sequence[str], pattern: re.Pattern[str]) -> None:
-        """Start the command. Raises NoStart where the system cannot."""
-        try:
-            self._popen = Popen(
-                command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True
-            )
-        except OSError as error:
-            raise NoStart(f"{command[0]}: {error.strerror}") from error
-        self._pattern = pattern
-        assert self._popen.stdin and self._popen.stdout and self._popen.stderr
-        self._input, self._output = self._popen.stdin, self._popen.stdout
-        os.set_blocking(self._input.fileno(), False)  # a program may read nothing
-        self._errors = self._popen.stderr
-        self._unfinished = {self._output: b"", self._errors: b""}  # the open pipes
-        self._lines = {self._output: deque[str](), self._errors: deque[str](maxlen=30)}
-        self.said = ""  # the last line, answer or not
-        self.says_more = False  # whether an answer was ever left over
-        self.answered = False  # whether an answer was ever taken
-
-    def send(self, line: str, last: bool) -> None:
-        """Drop the lines left over from earlier and send a line; if the last, close the input."""
-        self._read(0)
-        self.says_more |= any(map(self._pattern.fullmatch, self._lines[self._output]))
-        self._lines[self._output].clear()
-        self.said = ""
-        with suppress(BrokenPipeError):
-            self._input.write(f"{line}\n".encode())
-        if last:
-            self._input.close()
-
-    def answer(self, deadline: float) -> str | None:
-        """Return the next answer, None at the deadline. Raises EndedError if none can come."""
-        lines = self._lines[self._output]
-        while True:
-            while lines:
-                self.said = lines.popleft()
-                if self._pattern.fullmatch(self.said):
-                    self.says_more |= any(map(self._pattern.fullmatch, lines))
-                    self.answered = True
-                    return self.said
-            if self._output not in self._unfinished:
-                raise self._ended()
-            if monotonic() >= deadline:
-                if not SQUARE.search(self.said):  # else a prompt would hide it
-                    self.said = self.unfinished()[: child.LONGEST] or self.said
-                return None
-            self._read(deadline - monotonic())
-
-    def unfinished(self) -> str:
-        """Return what came after the last end of a line."""
-        return child.one_line(self._unfinished.get(self._output, b"").decode(errors="replace"))
-
-    def _read(self, seconds: float) -> None:
-        """Take in all lines, after waiting up to some seconds for the first byte."""
-        for pipe in select(self._unfinished, (), (), max(0, seconds))[0]:
-            data = os.read(pipe.fileno(), 1 << 16)
-            *ended, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
-            if data:
-                self._unfinished[pipe] = rest[-KEPT:]
-            lines = (child.one_line(line.decode(errors="replace")) for line in ended)
-            self._lines[pipe] += filter(None, lines)
-
-    def _ended(self) -> EndedError:
-        """Return how the process ended, with its last complaint."""
-        try:
-            code = self._popen.wait(GRACE)
-        except TimeoutExpired:
-            return EndedError("it closed its output")
-        self._read(0)
-        said = self._lines[self._errors]
-        complaints = [line for line in said if COMPLAINT.search(line)] or list(said)
-        how = f"it ended with code {code}" if code >= 0 else f"it ended: {signal.strsignal(-code)}"
-        return EndedError(": ".join([how, *complaints[-1:]])[: child.LONGEST], in_order=code == 0)
-
-    def close(self, grace: float = 0) -> None:
-        """Close the input; once the process has ended or the seconds are over, end the group."""
-        self._input.close()
-        try:
-            with suppress(TimeoutExpired):
-                self._popen.wait(grace)
-        finally:  # whatever signal comes meanwhile
-            with suppress(ProcessLookupError):  # nothing is left of the group
-                os.killpg(self._popen.pid, signal.SIGKILL)
-        self._popen.wait()
-        for pipe in self._lines:
-            pipe.close()
+TRIALS = 4  # boards on which a plan is tried, for each side it plays
+MOST_PLANS = 600
+RUNS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
+        ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip
+COMPILED = {".c", ".cpp", ".cc", ".rs", ".cs", ".kt", ".swift", ".hs", ".pas"}
 
 
 class Answer(NamedTuple):
     """Hold the answer of a program, and the seconds before.
 
     `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
-    `came` gives the answer, or the reason for none, in words.
+    `came` gives the answer, or the reason for none, in words; `left`, the board as the program left
+    the board, where that differs.
     """
 
     kind: Literal["square", "illegal", "errors", "timeouts"]
     number: int
     came: str
     seconds: float
+    left: str = ""
+
+
+class Settings(NamedTuple):
+    """Hold how a program is asked, as said at the prompt."""
+
+    timeout: float = 60.0
+    memory: float = 2.0
+    seed: int = 1
+    call: str = ""
+    from_1: bool = False
+    anew: bool = False
 
 
 class Player:
     """Ask a program for moves, and in the end close all of it.
 
-    `anew` says why the program is started for each board, if so; `given_up`, that it timed out
-    three times and should not be asked again; `says_more`, that an answer was left over.
+    `given_up` says that it timed out three times and should not be asked again; `anew`, why the
+    program is started for each board, if so; `says_more`, that an answer was left over; `called`,
+    what was assumed; `sides`, the marks it plays.
     """
 
-    def __init__(self, program: str | Sequence[str], timeout: float) -> None:
-        """Take a Python file or a command, and the seconds for a move."""
-        self._loads = isinstance(program, str)
-        in_child = [sys.executable, child.__file__, str(program)]
-        self._command = in_child if self._loads else program
-        self._timeout, self._timeouts, self.given_up = timeout, 0, False
-        self._process: Process | None = None
-        self._answers = self._loads  # once it has, or loads to do so
-        self._waits = self._loads  # for a board, and does not end at once
-        self.anew, self.says_more = "", False
+    sides: tuple[Mark, ...] = (X, O)
 
-    def close(self) -> None:
-        """End the program."""
-        self._stop(GRACE)
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._process: Process | None = None
+        self._timeouts, self.given_up = 0, False
+        self.anew, self.says_more, self.called = "", False, ""
 
     def ask(self, position: Position) -> Answer:
-        """Return the answer to a board not yet over. Raises NoStart if it cannot be started."""
-        process = self._process = self._process or self._start()
-        began = monotonic()  # to start is not to think
-        try:
-            line = self._line(process, str(position), began + self._timeout)
-        except EndedError as ended:
-            self._stop()
-            self._check_that_it_waits()
-            if (ended.in_order or process.answered) and not self.anew:
-                self.anew = str(ended)
-                return self.ask(position)
-            return Answer("errors", -1, f"{ended}{but(process.said)}", monotonic() - began)
-        seconds = monotonic() - began
-        self.says_more |= process.says_more
-        if line is None or self.anew:
-            self._stop()
-        if line is None:
-            self._timeouts += 1
-            self.given_up = self._timeouts == MOST_TIMEOUTS
-            came = f"no answer in {self._timeout:g} s{but(process.said)}"
-            return Answer("timeouts", -1, came, seconds)
-        self._answers = self._waits = True
-        return read(line, position, seconds)
+        """Return the answer to a board not yet over. Raises NoStart if it cannot be asked."""
+        raise NotImplementedError
 
-    def _start(self) -> Process:
-        """Start the program, up to where a Python file has been loaded."""
-        process = Process(self._command, ANYTHING if self._loads else NUMBER)
-        try:
-            if self._loads:
-                self._load(process)
-        except BaseException:  # a signal, too, ends it
-            process.close()
-            raise
-        return process
-
-    def _load(self, process: Process) -> None:
-        """Wait until a Python file has been loaded. Raises NoStart if it is not."""
-        seconds = max(LOADING, self._timeout)
-        try:
-            said = process.answer(monotonic() + seconds)
-        except EndedError as ended:
-            said = str(ended)
-        if said != "ready":
-            raise NoStart(said or f"it does not load in {seconds:g} s")
-
-    def _stop(self, grace: float = 0) -> None:
+    def close(self, grace: float = GRACE) -> None:
+        """End the program; the next board starts it afresh."""
         if self._process:
             self._process.close(grace)
         self._process = None
 
-    def _line(self, process: Process, board: str, deadline: float) -> str | None:
-        """Return the line in answer to a board, None if none comes in time.
+    def _late(self, said: str, seconds: float) -> Answer:
+        self.close(0)
+        self._timeouts += 1
+        self.given_up = self._timeouts == MOST_TIMEOUTS
+        came = f"no answer in {self.settings.timeout:g} s{but(said)}"
+        return Answer("timeouts", -1, came, seconds)
 
-        Raises EndedError if none can come.
-        """
-        process.send(board, last=bool(self.anew))
-        if self._answers or self.anew:
-            return process.answer(deadline)
-        patience, began = min(PATIENCE, self._timeout / 4), monotonic()
-        line = process.answer(began + patience)
-        if line:
-            return line
-        # It thinks, or keeps its lines: then a second, with the board and no more input, answers.
-        kept = None
-        with closing(self._start()) as second:
-            second.send(board, last=True)
-            while not line and not kept and monotonic() < deadline:
-                line = process.answer(monotonic() + POLL)
-                with suppress(EndedError):
-                    kept = second.answer(monotonic() + POLL)
-            # As long again, as it may only think longer than the second.
-            line = line or process.answer(min(deadline, 2 * monotonic() - began))
-        if kept and not line:
-            self._waits = True
-            if NUMBER.fullmatch(process.unfinished()):
-                raise EndedError("it does not end the line of its answer", in_order=True)
-            raise EndedError("it answers only once its input is closed", in_order=True)
-        return line
+
+class Command(Player):
+    """Ask a command by lines: a board a line in, a square a line out."""
+
+    def __init__(self, command: Sequence[str], settings: Settings) -> None:
+        super().__init__(settings)
+        self._command, self._waits = command, False
+        self.anew = "as --anew asks" if settings.anew else ""
+
+    def ask(self, position: Position) -> Answer:
+        """Return the answer to a board not yet over. Raises NoStart if it cannot be asked."""
+        process = self._process = self._process or self._start()
+        began = monotonic()  # to start is not to think
+        try:
+            process.send(str(position), last=bool(self.anew))
+            line = process.answer(began + self.settings.timeout)
+        except EndedError as ended:
+            self.close(0)
+            if process.answered and not self.anew:
+                self.anew = str(ended)
+                return self.ask(position)
+            self._check_that_it_waits()
+            return Answer("errors", -1, f"{ended}{but(process.said)}", monotonic() - began)
+        seconds = monotonic() - began
+        self.says_more |= process.says_more
+        if line is None:
+            return self._late(process.said, seconds)
+        self._waits = True
+        if self.anew:
+            self.close(0)
+        number = int(line)
+        return judged_number(number, str(number), position, seconds)
+
+    def _start(self) -> Process:
+        return Process(self._command, NUMBER, self.settings.memory)
 
     def _check_that_it_waits(self) -> None:
         """Raise NoStart if the program ends without a board; look once."""
         if not self._waits:
-            with closing(self._start()) as process:
-                try:
-                    process.answer(monotonic() + min(self._timeout, IDLE))
-                except EndedError as ended:
-                    raise NoStart(str(ended)) from ended
+            process = self._start()
+            try:
+                process.answer(monotonic() + IDLE)
+            except EndedError as ended:
+                raise NoStart(str(ended)) from ended
+            finally:
+                process.close()
             self._waits = True
+
+
+class PythonFile(Player):
+    """Ask a Python file: find out how, then call the function that picks a move."""
+
+    def __init__(self, path: str, settings: Settings) -> None:
+        super().__init__(settings)
+        self._path, self._definitions = path, False
+        self.loaded: Mapping[str, Any] = {}
+        self._start()
+        try:
+            self.source = Source(path)
+            self.plan = self._find()
+        finally:
+            self.close(0)
+        self._timeouts, self.given_up = 0, False
+        self.sides, self.called = self.plan.sides, self._called()
+
+    def ask(self, position: Position) -> Answer:
+        """Return the answer to a board not yet over."""
+        began = monotonic()
+        try:
+            self._start()
+            began = monotonic()  # to start is not to think
+            reply = self.request(self.plan.request(position), self.settings.timeout)
+        except EndedError as ended:
+            self.close(0)
+            return Answer("errors", -1, str(ended), monotonic() - began)
+        seconds = monotonic() - began
+        if reply is None:
+            return self._late("", seconds)
+        return self._answer(reply, position, seconds)
+
+    def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
+        """Return the reply to a request, None if it takes longer. Raises EndedError at its end."""
+        process = self._start()
+        process.send(json.dumps(request))
+        line = process.answer(monotonic() + seconds)
+        if line is None:
+            self.close(0)
+            return None
+        reply: dict[str, Any] = json.loads(line)
+        return reply
+
+    def _answer(self, reply: dict[str, Any], position: Position, seconds: float) -> Answer:
+        square, after = self.plan.square(reply, position), reply["after"]
+        left = "" if after == str(position) else str(after)
+        if square is not None and is_legal(square, position):
+            if after == str(position.play(square)):
+                left = ""  # it makes its move on the board, too
+            return Answer("square", square, reply["shown"], seconds, left)
+        if reply["raised"]:
+            return Answer("errors", -1, reply["raised"], seconds, left)
+        if square is None:
+            came = no_number(reply["value"], reply["shown"], self.plan)
+            return Answer("illegal", -1, came, seconds, left)
+        return judged_number(square, reply["shown"], position, seconds)
+
+    def _start(self) -> Process:
+        """Start the program, up to where the file has been loaded. Raises NoStart if it is not."""
+        while self._process is None:
+            command = [sys.executable, child.__file__, self._path, str(self.settings.seed)]
+            command += ["definitions"] * self._definitions
+            self._process = Process(command, ANYTHING, self.settings.memory)
+            try:
+                self._load(self._process)
+            except BaseException:  # a signal, too, ends it
+                self.close(0)
+                raise
+        return self._process
+
+    def _load(self, process: Process) -> None:
+        seconds = LOADING
+        try:
+            line = process.answer(monotonic() + seconds)
+        except EndedError as ended:
+            raise NoStart(str(ended)) from ended
+        if line is None and not self._definitions:
+            self._definitions = True  # all but its loops
+            self.close(0)
+            return
+        if line is None:
+            raise NoStart(f"it does not load in {seconds:g} s")
+        self.loaded = json.loads(line)
+        if "cannot" in self.loaded:
+            raise NoStart(self.loaded["cannot"] + no_python(self._path, self.loaded["no_python"]))
+
+    def _called(self) -> str:
+        """Say what was assumed, and where the file was left while loading."""
+        told = [self.plan.told()]
+        if "asks" in self.loaded:
+            told.append(
+                f"It asks its user in line {self.loaded['asks']} while it loads: whatever comes"
+                " before was judged."
+            )
+        if self._definitions:
+            told.append("It never ends loading: its definitions alone were judged.")
+        if "stopped" in self.loaded:
+            told.append(
+                f"While it loads: {self.loaded['stopped']}. Its definitions alone were judged."
+            )
+        return " ".join(told)
+
+    # How to ask
+
+    def _find(self) -> Plan:
+        """Return the plan that works. Raises NoStart, with an adapter, if none does."""
+        if is_course(self.loaded) and not self.settings.call:
+            return course_plan(self.loaded)._replace(from_1=self.settings.from_1)
+        calls = [self.settings.call] if self.settings.call else candidates(self.loaded, self.source)
+        found: list[tuple[tuple[int, int], Plan]] = []
+        for call in calls:
+            if self._has(call):
+                found += self._tried(call)
+                if found and found[-1][0][0] == TRIALS:
+                    return found[-1][1]
+        if found:
+            return max(found, key=lambda one: one[0])[1]
+        only = plans(self.loaded, self.source, "choose", self.settings.from_1)
+        if "choose" in self.loaded["functions"] and (plan := next(only, None)):
+            return plan  # whose answers are told for what they are
+        raise NoStart(self._why_not(calls))
+
+    def _has(self, call: str) -> bool:
+        owner, _, name = call.rpartition(".")
+        if owner:
+            return name in self.loaded["classes"].get(owner, {"methods": ()})["methods"]
+        return name in self.loaded["functions"]
+
+    def _tried(self, call: str) -> list[tuple[tuple[int, int], Plan]]:
+        """Return the best plan to call a function, with the legal and the right answers."""
+        best: tuple[tuple[int, int], Plan] | None = None
+        from_1, late = None, 0
+        for number, plan in enumerate(plans(self.loaded, self.source, call, self.settings.from_1)):
+            if number >= MOST_PLANS or late >= MOST_TIMEOUTS:
+                break
+            if best and best[0][0] == TRIALS and not self.source.has(plan.form["empty"]):
+                continue  # nothing says that boards look so
+            replies = self._replies(plan)
+            late += not replies
+            boards = trials(plan.sides)
+            for read in readings(plan):
+                squares = [(board, read.square(reply, board)) for board, reply in replies]
+                legal = sum(is_legal(square, board) for board, square in squares)
+                if read.reading == "square" and legal < len(boards):
+                    if plain(call.rpartition(".")[2]) in DIRECT:
+                        continue  # a score, now and then the number of a free square
+                    less = [board for board, n in squares if n and is_legal(n - 1, board)]
+                    from_1 = from_1 or (read if not legal and [*less] == [*boards] else None)
+                right = sum(square in holding_moves(analyse(board)) for board, square in squares)
+                score = (legal * TRIALS // len(boards), right)
+                if legal and (best is None or score > best[0]):
+                    best = score, read
+            if best and (best[0] == (TRIALS, len(boards)) or plan.form is CONTRACT):
+                break
+        if from_1 and not best:  # told for what it is: nothing here is read otherwise
+            best = (TRIALS, 0), from_1
+        return [best] if best else []
+
+    def _replies(self, plan: Plan) -> list[tuple[Position, dict[str, Any]]]:
+        """Return the replies to the trials of a plan; few, if the first ones raise."""
+        replies: list[tuple[Position, dict[str, Any]]] = []
+        for board in trials(plan.sides):
+            try:
+                reply = self.request(plan.request(board), TRIAL)
+            except EndedError:
+                self.close(0)
+                break
+            if reply is None or "value" not in reply:
+                break
+            replies.append((board, reply))
+            if len(replies) == 2 and all(one["raised"] for _, one in replies):
+                break  # nor will others do
+        return replies
+
+    def _why_not(self, calls: Sequence[str]) -> str:
+        """Return why a file cannot be asked, and the lines to add."""
+        functions = self.loaded["functions"]
+        game_loop = ""
+        if "asks" in self.loaded:
+            game_loop = (
+                "\nIt asks its user while it loads: move the game loop under"
+                f' if __name__ == "__main__":, line {self.loaded["asks"]}.'
+            )
+        if "stopped" in self.loaded:
+            game_loop = f"\nWhile it loads: {self.loaded['stopped']}."
+        if self.settings.call and not calls_in(calls, self._has):
+            return f"it has no {self.settings.call}{game_loop}"
+        why = "it has no function choose(board), and no other that returned a legal move"
+        name = next((call for call in calls if "." not in call), next(iter(functions), "my_move"))
+        for call in calls:
+            owner, _, method = call.rpartition(".")
+            methods = self.loaded["classes"][owner]["methods"] if owner else functions
+            missing = bound(methods[method], bool(self.loaded["classes"]), False)[1]
+            if missing:
+                why = f"{call} wants {missing}, and nothing says what that is"
+        return f"{why}{game_loop}\n{adapter(self._path, name)}"
+
+
+def readings(plan: Plan) -> list[Plan]:
+    """Return a plan with each way to read an answer; `choose(board)` knows one."""
+    known = READINGS[:1] if plan.form is CONTRACT else READINGS
+    return [plan._replace(reading=reading) for reading in known]
+
+
+def calls_in(calls: Iterable[str], has: Any) -> bool:
+    """Say whether the file has one of these functions."""
+    return any(map(has, calls))
+
+
+def adapter(path: str, name: str) -> str:
+    """Return the lines to put into a file of their own, filled in."""
+    return f"""
+Put this into a file beside yours, and have that judged:
+
+  from {Path(path).stem} import {name}
+
+  def choose(board):                       # nine of X, O and -, row by row
+      mine = [" " if mark == "-" else mark for mark in board]  # as yours looks
+      return {name}(mine)                  # one number from 0 to 8: 3 * row + column"""
+
+
+def no_python(path: str, is_wrong: bool) -> str:
+    """Return how a file of another language is judged, "" for one of Python."""
+    ending = Path(path).suffix.lower()
+    if ending in COMPILED:
+        return f'\nNo Python? Compile it, then: --run "./{Path(path).stem}"'
+    if ending in RUNS:
+        return f"\nNo Python? Then: --run {shlex.quote(f'{RUNS[ending]} {path}')}"
+    return '\nNo Python? Then by lines: --run "COMMAND"' if is_wrong and ending != ".py" else ""
+
+
+@cache
+def trials(sides: tuple[Mark, ...]) -> tuple[Position, ...]:
+    """Return the boards to try a plan on: one square alone keeps the result.
+
+    No free square is followed by another, so that a square counted from 1 is taken.
+    """
+    found: dict[Mark, list[Position]] = {X: [], O: []}
+    for position in reachable():
+        free = position.legal_moves()
+        if (
+            2 <= len(free) <= 4
+            and len(holding_moves(analyse(position))) == 1
+            and not {n + 1 for n in free} & {*free}
+        ):
+            found[position.turn].append(position)
+    step = {mark: max(1, len(found[mark]) // TRIALS) for mark in found}
+    return tuple(one for mark in sides for one in found[mark][:: step[mark]][:TRIALS])
 
 
 def but(said: str) -> str:
@@ -269,14 +419,34 @@ def but(said: str) -> str:
     return said and f", only: {said}{alone}"
 
 
-def read(line: str, position: Position, seconds: float) -> Answer:
-    """Return the answer in a line: a number, or a word and a reason from `teach.check.child`."""
-    if not NUMBER.fullmatch(line):
-        kind, _, came = line.partition(" ")
-        return Answer("errors" if kind == "errors" else "illegal", -1, came or line, seconds)
-    number = int(line)
+def judged_number(number: Square, came: str, position: Position, seconds: float) -> Answer:
+    """Return an answer that is a number, legal or not."""
     try:
         position.play(number)
     except IllegalMoveError as error:
-        return Answer("illegal", number, f"{number}: {error}", seconds)
-    return Answer("square", number, line, seconds)
+        return Answer("illegal", number, f"{came}: {error}", seconds)
+    return Answer("square", number, came, seconds)
+
+
+def no_number(value: Any, shown: str, plan: Plan) -> str:
+    """Return what is wrong with an answer that is no square, in a line."""
+    name = plan.call.rpartition(".")[2]
+    if plan.reading == "placed":
+        return "it placed no mark on a free square"
+    if value is None:
+        return f"{name} returned nothing (None): does no move beat the best it starts with?"
+    if isinstance(value, str):
+        return f"{shown} is text: return the number"
+    if plan.reading == "pair":
+        is_score = value in (-1, 0, 1) and not isinstance(value, bool)
+        return f"{shown}: a score, not a move?" if is_score else f"{shown} is no (row, column)"
+    if isinstance(value, float):
+        return f"{shown} is a float: return int({shown})"
+    if isinstance(value, list):
+        return f"{shown}: return one number, 3 × row + column"
+    return f"{shown} is no number from 0 to 8"
+
+
+def named(square: Square) -> str:
+    """Return a square by name and number."""
+    return f"{SQUARE_NAMES[square]} ({square})"

@@ -9,15 +9,19 @@ from statistics import median
 from time import monotonic
 from typing import Any
 
-from engine.position import SQUARE_NAMES, Mark, Position, Square
+from engine.position import SQUARE_NAMES, Mark, Position, Square, X
 from engine.review import Judgement, judged
 from engine.search import analyse, highest
 from engine.symmetry import reachable
-from teach.check.ask import Answer, Player
-from teach.check.ways import plays_as
+from teach.check import functions, seen
+from teach.check.ask import Answer, Player, PythonFile
+from teach.check.ways import LATER, answers_of, differing, fits_later
+from teach.check.ways import named as names_of
 
 AGAIN = 2.0  # seconds to ask again in
 TIMES = 10  # that a board is asked where answers differ
+AFRESH = 12  # boards asked in a process of their own
+QUICK = 0.5  # seconds of a board that is asked afresh
 
 ENDS = ("won", "drawn", "lost", "stopped")
 TROUBLES = {"illegal": "Illegal answers", "errors": "Errors", "timeouts": "Time-outs"}
@@ -43,26 +47,35 @@ class Exam:
     a position differ.
     """
 
-    def __init__(self, player: Player, marks: Sequence[Mark], tell: Callable[[int], None]) -> None:
+    def __init__(
+        self, player: Player, marks: Sequence[Mark], tell: Callable[[int, int], None]
+    ) -> None:
         """Ask everything, and tell the positions asked so far. Raises NoStart if it never ran."""
         self.player, self.marks, self.random = player, marks, False
         self._tell = tell
         self.answers: dict[Position, list[Answer]] = {}
         self.reached: set[Position] = set()
+        self._known = {one for one in lost_with_a_choice() if one.turn in marks}
         starts = (Position(), *Position().children().values())
         self._reach(position for position in starts if position.turn in marks)
         for position in lost_with_a_choice():
             if position.turn in marks:
                 self._ask(position)
-        self._ask_again()
+        self.first = {board: [*answers] for board, answers in self.answers.items()}
+        self.afresh = self._ask_afresh()
+        if self.afresh is None:
+            self._ask_again()
 
     def _reach(self, positions: Iterable[Position]) -> None:
         """Ask in these positions and in all that the answers lead to, against every reply."""
         met = list(positions)
+        self._known.update(met)
         for position in met:
             if position not in self.reached:
                 self.reached.add(position)
-                met += replies(position, self._ask(position))
+                further = [*replies(position, self._ask(position))]
+                met += further
+                self._known.update(further)
 
     def _ask(self, position: Position, times: int = 1) -> list[Answer]:
         """Ask until there are so many answers, or the player is given up; return the answers."""
@@ -70,8 +83,29 @@ class Exam:
         while len(answers) < times and not self.player.given_up:
             answers.append(self.player.ask(position))
             self.answers[position] = answers
-            self._tell(len(self.answers))
+            self._tell(len(self.answers), len(self._known))
         return answers
+
+    def _ask_afresh(self) -> int | None:
+        """Ask where a result was lost once more, each board in a new process.
+
+        Return on how many boards, if all answers there are right then; None if not, or if there
+        is nothing to ask. A program whose answers then are right keeps something from before.
+        """
+        slips = sorted(
+            (answers[0].seconds, board)
+            for board, answers in self.answers.items()
+            if answers[0].kind == "square"
+            and seen.lowers(board, answers[0].number)
+            and answers[0].seconds < QUICK
+        )[:AFRESH]
+        for _, board in slips:
+            self.player.close(0)
+            answer = self.player.ask(board)
+            if answer.kind != "square" or seen.lowers(board, answer.number):
+                return None
+        self.player.close(0)
+        return len(slips) or None
 
     def _ask_again(self) -> None:
         """Ask each position again, the quickest first, for 2 seconds at most.
@@ -126,7 +160,7 @@ def legal(answers: Iterable[Answer]) -> tuple[Square, ...]:
     return tuple(sorted({answer.number for answer in answers if answer.kind == "square"}))
 
 
-def judge(exam: Exam) -> dict[str, Any]:
+def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
     """Return all there is to tell, as JSON holds it; times are seconds."""
     answers = [(board, answer) for board, given in exam.answers.items() for answer in given]
     once = {(board, *answer[:2]): answer.came for board, answer in answers}
@@ -138,10 +172,17 @@ def judge(exam: Exam) -> dict[str, Any]:
     counts = Counter(kind for kind, *_ in found)
     played = {mark: games(mark, exam) for mark in exam.marks}
     lost = [shortest for _, shortest in played.values() if shortest]
-    ways = known_ways(exam, exam.marks)
     asked = len(exam.reached & exam.answers.keys())
     times = [answer.seconds for _, answer in answers]
+    own, explained = own_search(exam, findings)
+    troubled = any(counts[kind] for kind in TROUBLES)
+    silent = troubled or exam.afresh is not None or any(not w.harmless for w in findings.wrong)
+    ways = [] if silent else known_ways(exam, exam.marks)
     return {
+        "called": exam.player.called,
+        "right": list(findings.right),
+        "wrong": [wrong._asdict() for wrong in findings.wrong],
+        "explained": explained,
         **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "asked": asked,
@@ -160,28 +201,67 @@ def judge(exam: Exam) -> dict[str, Any]:
         "started_anew": exam.player.anew,
         "given_up": exam.player.given_up,
         "shortest_loss": min(lost, key=len, default=None),
+        "values": own,
         "plays_as": ways,
         "sides": {
             mark: {end: ends[end] for end in ENDS}
-            | {"plays_as": [] if ways else known_ways(exam, [mark])}
+            | {"plays_as": [] if ways or silent else known_ways(exam, [mark])}
             for mark, (ends, _) in played.items()
         },
+        "seen": seen.seen(exam),
         "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }
 
 
-def known_ways(exam: Exam, marks: Sequence[Mark]) -> list[dict[str, Any]]:
-    """Name the ways in which the player plays as these marks, with the positions of its games.
+def own_search(
+    exam: Exam, findings: functions.Findings
+) -> tuple[dict[str, dict[str, float]], bool | None]:
+    """Return the values of a right search over the course's functions where a result is lost.
 
-    Return none if an answer there is no legal move, or if the player is random.
+    And whether each square that loses a result is one that search would take; None if not known.
     """
-    given = {board: answers for board, answers in exam.answers.items() if board.turn in marks}
-    kinds = {answer.kind for answers in given.values() for answer in answers}
-    if exam.random or kinds != {"square"}:
+    player, wrong = exam.player, [one for one in findings.wrong if not one.harmless]
+    if not isinstance(player, PythonFile) or player.plan.call != "minimax" or not wrong:
+        return {}, None
+    if any("changes the board" in one.says for one in wrong):
+        return {}, None
+    boards = [b for b, answers in exam.answers.items() if answers[0].kind == "square"]
+    worth = dict(zip(boards, functions.own_values(player, boards), strict=False))
+    player.close(0)
+    known = {board: values for board, values in worth.items() if values}
+    shown: dict[str, dict[str, float]] = {}
+    explained: bool | None = None
+    for board, values in known.items():
+        pick, square = max if board.turn == X else min, exam.answers[board][0].number
+        if not seen.lowers(board, square):
+            continue
+        if values.get(square) != pick(values.values()):
+            return {}, False
+        explained = True
+        shown[str(board)] = {str(n): value for n, value in values.items()}
+    return shown, explained
+
+
+def known_ways(exam: Exam, marks: Sequence[Mark]) -> list[dict[str, Any]]:
+    """Name the ways in which the player plays as these marks, if a result is lost there.
+
+    Return none if an answer there is no legal move.
+    """
+    given = [
+        (board, one)
+        for board, answers in exam.answers.items()
+        for one in answers
+        if board.turn in marks
+    ]
+    if {one.kind for _, one in given} != {"square"}:
         return []
-    names = plays_as({board: answers[0].number for board, answers in given.items()})
-    asked = len(exam.reached & given.keys())
-    return [{"name": name, "agree": asked, "of": asked} for name in names]
+    answers = answers_of((board, one.number) for board, one in given)
+    if any(seen.lowers(board, one.number) for board, one in given):
+        return [{"name": name, "of": len(differing(answers))} for name in names_of(answers)]
+    slower = any(FAULT_OF.get(judged(board, one.number)) == "slow_wins" for board, one in given)
+    if slower and fits_later(answers):
+        return [{"name": (LATER,), "of": len(differing(answers))}]
+    return []
 
 
 def better(position: Position, square: Square) -> str:

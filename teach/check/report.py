@@ -2,35 +2,143 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import accumulate, groupby
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, groupby, zip_longest
 from operator import itemgetter
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import Any
 
-from engine.notation import digits
-from engine.position import O, Position, X
+from engine.notation import digits, signed
+from engine.position import SQUARE_NAMES, O, Position, Square, X
+from engine.results import holding_moves
+from engine.review import review, turning_point
+from engine.search import analyse, score, sign
 from teach.check.judge import FAULTS, TROUBLES
+from teach.check.ways import look
+from teach.counts import cost
 
 MOST = 3  # boards told of each kind
+WIDTH = 79
+STRIP = 8  # boards side by side
 FINISHED = ("won", "drawn", "lost")
-FIRST_FREE = "a player that takes the first free square"
 STOPS = {"illegal": "an illegal answer", "errors": "an error", "timeouts": "a time-out"}
+SLOWER = {
+    "slow_wins": "it wins later than it could on {} board{}",
+    "early_losses": "where it is lost, it loses sooner than it need on {} board{}",
+}
+Told = Mapping[str, Any]
 
 
-def in_one_line(name: str, told: dict[str, Any]) -> str:
-    """Return the games lost, the way of playing, what else is known, and the faults, in a line."""
-    kinds = TROUBLES if told["counts_from_1"] else TROUBLES | FAULTS
-    wrong = [f"{kind.replace('_', ' ')}: {told[kind]}" for kind in kinds if told[kind]]
-    return "; ".join([_games(name, told), *_way(told), *_remarks(told), *wrong])
+def in_one_line(name: str, told: Told) -> str:
+    """Return the games lost and the first thing wrong, in a line."""
+    if told["counts_from_1"]:
+        return f"{name}: {first_thing(told)}"
+    return f"{_games(name, told)}; {first_thing(told)}"
 
 
-def in_words(name: str, told: dict[str, Any]) -> str:
+def first_thing(told: Told) -> str:
+    """Return the first thing that is wrong, in a few words; that nothing is, if nothing is."""
+    for wrong in told["wrong"]:
+        if not wrong["harmless"]:
+            return f"{wrong['name']} is wrong on {wrong['wrong']:,} of {wrong['of']:,} boards"
+    things = [*_remarks(told), *_mistakes(told), *told["seen"]]
+    troubles = [f"{kind}: {told[kind]}" for kind in TROUBLES if told[kind]]
+    lenient = [f"{wrong['name']}: {wrong['says']}" for wrong in told["wrong"]]
+    if troubles and not things:
+        things = [f"{troubles[0]} ({next(_first_troubles(told))})"]
+    if not told["lost"] and not troubles:
+        things = lenient or [*_mistakes(told)] or [one for one in things if "was started" in one]
+        things = things or [_slower(told)]
+    return things[0] if things else "its moves tell of no single mistake"
+
+
+def in_words(name: str, told: Told) -> str:
     """Return the whole report."""
-    return "\n\n".join([f"{_games(name, told)}.", *_paragraphs(told)])
+    return "\n\n".join(_paragraphs(name, told))
 
 
-def _games(name: str, told: dict[str, Any]) -> str:
+def _paragraphs(name: str, told: Told) -> Iterator[str]:
+    yield _fill(f"{name}: {told['called']}" if told["called"] else f"{name}: asked by lines.")
+    yield from _functions(told)
+    if not told["counts_from_1"]:
+        yield _fill(f"{_games('It', told)}.{_sides(told)}")
+    if not told["lost"] and not any(told[key] for key in TROUBLES):
+        yield _fill(_upper(_slower(told)))
+    yield from _found(TROUBLES, told)
+    mistakes = [*_mistakes(told)]
+    for remark in _remarks(told):
+        yield _fill(_upper(remark))
+    yield from map(_fill, mistakes)
+    for sentence in told["seen"] if not mistakes else ():
+        yield _fill(sentence)
+    faults = told["lost"] and not told["counts_from_1"]
+    nothing = not (told["wrong"] or mistakes or told["seen"])
+    if faults and nothing and not any(told[kind] for kind in TROUBLES):
+        yield "Its moves tell of no single mistake: go by the boards below, and by docs/check.md."
+    if not told["counts_from_1"]:  # else no square below is the one meant
+        if told["shortest_loss"]:
+            yield from _shortest(told)
+        elif any(told[kind] for kind in FAULTS):
+            yield from _found(FAULTS, told)
+    yield from map(_fill, _look(told))
+    yield (
+        _fill(
+            f"It was asked in {told['asked']} position{'s' * (told['asked'] > 1)} of its games"
+            f" and in {told['asked_beside']} lost positions outside them. A move took"
+            f" {_time(told['median_seconds'])} (the median), {_time(told['longest_seconds'])} at"
+            " most. It ran with your rights."
+        )
+    )
+    if not any(told[key] for key in ("lost", "wrong", *TROUBLES, *FAULTS)):
+        yield _next()
+
+
+def _fill(text: str) -> str:
+    return fill(text, WIDTH, break_on_hyphens=False)
+
+
+def _upper(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _list(names: Sequence[str], last: str = "and") -> str:
+    """Return names as a list in words."""
+    return f" {last} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+# Functions
+
+
+def _functions(told: Told) -> Iterator[str]:
+    right, wrong = told["right"], told["wrong"]
+    if not right and not wrong:
+        return
+    said = [f"{_list(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
+    for one in wrong:
+        if one["harmless"]:
+            said.append(f"{one['name']}: {one['says']}.")
+            continue
+        through = one["through"]
+        also = f", and so {'are' if len(through) > 1 else 'is'} {_list(through)}" if through else ""
+        said.append(f"{one['name']} is wrong on {one['wrong']:,} of {one['of']:,} boards{also}.")
+    yield _fill(" ".join(said))
+    if wrong and not wrong[0]["harmless"]:
+        first = wrong[0]
+        text = f"The first: {first['says']}; {first['truth']}. {first['common']}".strip()
+        rows = [" ".join(first["board"][start : start + 3]) for start in (0, 3, 6)]
+        lines = zip_longest(rows, wrap(text, WIDTH - 12), fillvalue="")
+        yield "\n".join(f"  {row or '':5}   {line}".rstrip() for row, line in lines)
+        if told["explained"] is False:
+            yield _fill(
+                "That explains not all: some squares it takes lose, and a right search over these"
+                " functions takes others. Look at minimax, too."
+            )
+
+
+# Games
+
+
+def _games(name: str, told: Told) -> str:
     """Return the games lost, and how the others end; a game that stopped is no game survived."""
     finished, stopped = sum(told[end] for end in FINISHED), told["stopped"]
     if not finished:
@@ -46,70 +154,76 @@ def _games(name: str, told: dict[str, Any]) -> str:
     return f"{name} loses {told['lost'] or 'none'} of {of}{ends}{stops}"
 
 
-def _way(told: dict[str, Any]) -> Iterator[str]:
-    """Yield how the program plays, or else how as X and how as O, if known by name."""
-    sides = {f"as {mark} it": side for mark, side in told["sides"].items()}
-    for it, side in ({"it": told} | sides).items():
-        if side["plays_as"]:
-            ways = [
-                f"{way['name']} ({way['agree']} of {way['of']} positions)"
-                for way in side["plays_as"]
-            ]
-            yield f"{it} plays as {', or as '.join(ways)}"
-    if told["random"]:
-        yield "it is random, or keeps something from before: asked again, it answers otherwise"
-
-
-def _remarks(told: dict[str, Any]) -> Iterator[str]:
-    """Yield how the program answers, where that is out of the ordinary."""
-    if told["counts_from_1"]:
-        yield "each answer less one is a legal move: it counts squares from 1, not from 0"
-    if told["says_more"]:
-        yield "it printed more than one number for a board: answers may be mixed up"
-    if told["started_anew"]:
-        yield f"it was started anew for each board: {told['started_anew']}"
-    if told["given_up"]:
-        yield "it was given up after three time-outs: what was left has not been asked"
-
-
-def _sides(told: dict[str, Any]) -> Iterator[str]:
-    """Yield the games lost as X, and as O, if it finishes some on both sides."""
-    lost = [
+def _sides(told: Told) -> str:
+    """Return the games lost as X, and as O, if it finishes some on both sides."""
+    sides = [
         f"{side['lost'] or 'none'} of {finished} as {mark}"
         for mark, side in told["sides"].items()
         if (finished := sum(side[end] for end in FINISHED))
     ]
-    if len(lost) > 1:
-        yield f"It loses {', '.join(lost)}."
+    return f" {_upper(', '.join(sides))}." if len(sides) > 1 else ""
 
 
-def _paragraphs(told: dict[str, Any]) -> Iterator[str]:
-    if told["lost"]:
-        yield from _sides(told)
-    if not any(told[key] for key in ("lost", *TROUBLES, *FAULTS)):
-        yield "Perfect. It loses none, and wins as soon as it can."
-    yield from _found(TROUBLES, told)
-    ways = [*_way(told)]
-    if told["lost"] and not ways and not any(told[kind] for kind in TROUBLES):
-        ways = ["its moves tell of no single mistake: go by the boards below, and by docs/check.md"]
-    for remark in (*_remarks(told), *ways):
-        left = (
-            " So does a search that leaves its marks on the board." if FIRST_FREE in remark else ""
+def _slower(told: Told) -> str:
+    """Return what a program that loses nothing could do better."""
+    missed = told["missed_wins"]
+    slower = [kind for kind in SLOWER if told[kind]]
+    said = [SLOWER[kind].format(told[kind], "s" * (told[kind] > 1)) for kind in slower]
+    if missed:
+        said.insert(0, f"it lets a win go on {missed} board{'s' * (missed > 1)}")
+    if not said:
+        return (
+            "Perfect. It never lets a win or a draw go, wins as soon as it can, and where it is"
+            " lost, it lasts as long as it can."
         )
-        yield fill(f"{remark[0].upper()}{remark[1:]}.{left}", 79)
-    if not told["counts_from_1"]:  # else no square below is the one meant
-        yield from _found(FAULTS, told)
-        if told["shortest_loss"]:
-            yield _drawn(told["shortest_loss"])
-    yield (
-        f"It was asked in {told['asked']} position{'s' * (told['asked'] > 1)} of its games"
-        f" and in {told['asked_beside']} lost positions outside them.\nA move took "
-        f"{_time(told['median_seconds'])} (the median), {_time(told['longest_seconds'])} at most."
-        " It ran with all your rights."
-    )
+    return f"It gives no draw away; {', '.join(said)}."
 
 
-def _found(kinds: dict[str, str], told: dict[str, Any]) -> Iterator[str]:
+def _remarks(told: Told) -> Iterator[str]:
+    """Yield how the program answers, where that is out of the ordinary."""
+    if told["counts_from_1"]:
+        yield (
+            "each answer less one is a legal move: it counts squares from 1, not from 0. Return"
+            " one less, or judge it with --from 1."
+        )
+    if told["says_more"]:
+        yield "it printed more than one number for a board: answers may be mixed up."
+    if told["started_anew"]:
+        yield f"it was started for each board: {told['started_anew']}."
+    if told["given_up"]:
+        yield "it was given up after three time-outs: what was left has not been asked."
+
+
+def _mistakes(told: Told) -> Iterator[str]:
+    """Yield the mistakes that have a name, or those of one side."""
+    parts = [("", told)] + [(f"As {mark}: ", side) for mark, side in told["sides"].items()]
+    for side, of in parts:
+        ways = of["plays_as"]
+        if ways:
+            names = [" and ".join(way["name"]) for way in ways]
+            boards = ways[0]["of"]
+            the = "the mistake" if len(names) == 1 else "one of two mistakes, which play alike"
+            said = f"{side}{the}: {', or '.join(names)}."
+            yield f"{_upper(said)} It plays so on all {boards} boards where squares differ."
+
+
+def _look(told: Told) -> Iterator[str]:
+    """Yield what to look for."""
+    for wrong in told["wrong"]:
+        if wrong["look"]:
+            yield f"Look for: {wrong['look']}"
+            return
+    for of in (told, *told["sides"].values()):
+        for way in of["plays_as"]:
+            for mistake in way["name"]:
+                yield f"Look for: {look(mistake)}."
+
+
+def _first_troubles(told: Told) -> Iterator[str]:
+    return (f"{each['board']}: {each['came']}" for each in told["found"] if each["kind"] in STOPS)
+
+
+def _found(kinds: Mapping[str, str], told: Told) -> Iterator[str]:
     """Yield for each kind the number and the first boards, each with the answer."""
     for kind, name in kinds.items():
         of_kind = [each for each in told["found"] if each["kind"] == kind]
@@ -122,13 +236,76 @@ def _found(kinds: dict[str, str], told: dict[str, Any]) -> Iterator[str]:
             yield "\n".join([f"{name}: {len(of_kind)}", *came, *more])
 
 
-def _drawn(game: str) -> str:
-    """Draw a lost game, board after board."""
-    _, *boards = map(str, accumulate(digits(game), Position.play, initial=Position()))
-    rows = ["   ".join(" ".join(board[row : row + 3]) for board in boards) for row in (0, 3, 6)]
+# The shortest lost game
+
+
+def _shortest(told: Told) -> Iterator[str]:
+    """Yield a lost game board after board, and the move that gave it away, with the values."""
+    game = told["shortest_loss"]
+    moves = digits(game)
     loser = (X, O)[len(game) % 2]  # has not moved last
-    title = f"The shortest game it loses, as {loser} (on the site: /study/{game}?you={loser}):\n"
-    return "\n  ".join([title, *rows])
+    turn = turning_point([one for one in review(moves) if one.mark == loser])
+    assert turn, "a lost game turned"
+    boards = [*map(str, accumulate(moves, Position.play, initial=Position()))][1:]
+    heads = [
+        f"{n} {X if n % 2 else O}{' ??' * (n == turn.number)}" for n in range(1, len(game) + 1)
+    ]
+    heads[-1] += " wins"
+    yield _fill(f"The shortest, as {loser} (on the site: /study/{game}?you={loser}):")
+    for start in range(0, len(boards), STRIP):
+        part = boards[start : start + STRIP]
+        rows = [heads[start : start + STRIP]]
+        rows += [[" ".join(board[row : row + 3]) for board in part] for row in (0, 3, 6)]
+        yield "\n".join("  " + "".join(f"{cell:9}" for cell in row).rstrip() for row in rows)
+    yield from _turned(turn.position, turn.square, told)
+
+
+def _turned(position: Position, square: Square, told: Told) -> Iterator[str]:
+    """Yield how a move gave the game away: its value and those that were there to take."""
+    mark, values = position.turn, analyse(position)
+    side = 1 if mark == X else -1
+    truth = {n: side * sign(value) for n, value in values.items()}
+    best = [SQUARE_NAMES[n] for n in holding_moves(values)]
+    own = told["values"].get(str(position))
+    keeps = (
+        ("wins" if len(best) == 1 else "win")
+        if score(position) > 0
+        else ("draws" if len(best) == 1 else "draw")
+    )
+    only = "only " * (len(best) == 1)
+    yield _fill(
+        f"Move {position.ply + 1} gave it away. +1 is a win for X, -1 a win for O, 0 a draw;"
+        f" {mark} needs the {'highest' if mark == X else 'lowest'}. Your program took"
+        f" {SQUARE_NAMES[square]} [ ]; {only}{_list(best)} {keeps}."
+    )
+    shown = _values(position, truth, [square] if not own else holding_moves(values))
+    if own:
+        mine = _values(position, {int(n): value for n, value in own.items()}, [square])
+        head = ["your program", "the truth"]
+        rows = [f"  {a:15}{b}".rstrip() for a, b in zip(mine, shown, strict=True)]
+        yield "\n".join([f"  {head[0]:15}{head[1]}", *rows])
+    else:
+        yield "\n".join(["  the truth", *(f"  {row}".rstrip() for row in shown)])
+
+
+def _values(
+    position: Position, values: Mapping[Square, float], chosen: Sequence[Square]
+) -> list[str]:
+    """Return three rows of marks and values, those chosen in brackets."""
+    cells = []
+    for n in range(9):
+        text = position.mark_at(n) or signed(values[n]).replace("−", "-")
+        cells.append(f"[{text:>2}]" if n in chosen else f" {text:>2} ")
+    return ["".join(cells[start : start + 3]) for start in (0, 3, 6)]
+
+
+def _next() -> str:
+    of = cost(Position(), "depth")
+    return _fill(
+        "Next: how many boards does it enter for its first move as X? Minimax enters"
+        f" {of.plain:,}, alpha-beta in the order of the squares {of.alpha_beta:,}, best first"
+        f" {of.best_first:,}."
+    )
 
 
 def _time(seconds: float) -> str:

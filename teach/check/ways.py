@@ -1,217 +1,333 @@
-"""Ways to play that have a name, to tell a program which it plays."""
+"""Mistakes that have a name, each as a way to play; a program is told which it plays, if sure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from typing import Literal, NamedTuple
+from math import inf
+from typing import NamedTuple
 
-from engine.position import Mark, Position, Square, X
-from engine.search import WIN, analyse, for_the_mover, highest, score, sign
+from engine.position import FULL, LINES_IN, SQUARES_IN, Mark, O, Position, Square, X
+from engine.search import WIN, analyse, highest, sign
 from teach import programs
 
-MOST = 3  # ways to name; if more fit, none is
+MOST = 2  # ways to name; if more fit, none is
+MISTAKES = 2  # at most, in a way
 LAST_VALUE = programs.Mistake(8, 1)
-FOR_X = "as O, too, the best move for X is taken"
-PERFECT, NO_TURNS = map(programs.read, ("00000", "10000"))
+NO_TURNS = programs.Mistake(3, 1)
+FREE = "it takes the first free square"
+LATER = "a later win counts for more"
 
-Values = Callable[[Position], Mapping[Square, float]]
-Takes = Literal["first", "last", "own order", "any"]  # which of the moves with the highest value
-OF_EQUALS: Mapping[Takes, str] = {
-    "first": "",
-    "last": "; of equal squares it takes the last",
-    "own order": "; of equal squares it takes the first in an order of its own",
-    "any": "; of equal squares it takes now this, now that",
+LOOK = {
+    "both sides maximise": "max on the opponent's boards, too",
+    "MAX takes the lowest and MIN the highest": "the two the wrong way round",
+    "the best starts at 0": "best = 0 where −∞ belongs, and ∞ for the opponent",
+    "the best starts at −inf for MIN, too": "one −∞ for both sides",
+    "every value is turned round": "a minus that is there once too often, or once too seldom",
+    "the last value is kept": "best = value without a comparison",
+    "every win is counted for X": "a score that asks whether X has won, not the program",
+    "every win is counted as its own": "a score that asks whether somebody has won, not who",
+    "a loss counts as little as a draw": "a score that knows wins alone",
+    LATER: "turns added where they are taken off, or the other way round",
+    "a draw is tested before a win": "“full” before “three in a row”: the ninth mark can win",
+    "the first value is returned": "a `return` inside the loop: it belongs after the loop",
+    "after its own move it moves again": (
+        "the side handed on at the top: after the program's move the opponent is to move"
+    ),
+    "every mark in the search is its own": "a side that is never handed on: X, then O, then X",
+    "deeper calls overwrite its move": (
+        "one variable for the best move, set at every level: set it at the top alone"
+    ),
+    "it picks among bounds": (
+        "alpha-beta whose equal values are collected at the top: beside the best, an equal value is"
+        " a bound, no value. Take the first, or search each move with the full window"
+    ),
+    "it looks {n} ahead": "a limit of depth: nine turns are all there are",
+    "as O, too, it takes the best move for X": (
+        "max over the moves, whoever is to move. Take max as X and min as O"
+    ),
+    "as X, too, it takes the best move for O": "a program that plays O only: judge it with --as O",
+    FREE: "a board that is not restored: each mark a search sets must be taken back",
+    "it takes a win, else the first free square": "a search that stops after one move",
 }
-BY_NUMBER: tuple[Takes, ...] = ("first", "last")
-IN_AN_ORDER: tuple[Takes, ...] = (*BY_NUMBER, "own order")
-SUREST_FIRST: tuple[tuple[Takes, ...], ...] = (BY_NUMBER, ("own order",), ("any",))
-OF_FREE: Mapping[Takes, str] = {
-    "first": "the first free square",
-    "last": "the last free square",
-    "own order": "the first free square in an order of its own",
-}
+
+Choices = Mapping[Position, Sequence[Square]]  # the answers to each board, each once
 
 
 class Way(NamedTuple):
-    """Hold a value for each move, and names by which of the moves with the highest it takes."""
+    """Hold a way to play: its mistakes, and the value of each move on a board."""
 
-    values: Values
-    names: Mapping[Takes, str]
+    mistakes: tuple[str, ...]
+    values: Callable[[Position], Mapping[Square, float]]
 
     def best(self, position: Position) -> tuple[Square, ...]:
         """Return the squares with the highest value, in order, of a board that is not over."""
         return highest(self.values(position))
 
 
-Choices = list[tuple[Square, tuple[Square, ...]]]
+def look(mistake: str) -> str:
+    """Return what to look for, for a mistake as named."""
+    return LOOK.get(mistake) or LOOK["it looks {n} ahead"]
 
 
-def plays_as(moves: Mapping[Position, Square]) -> list[str]:
-    """Name the ways that make all these moves, fewest wrong pieces first; none of more than three.
+def named(answers: Choices) -> list[tuple[str, ...]]:
+    """Return the mistakes of the ways that make all these moves, those with the fewest mistakes.
 
-    Ways that go by the numbers of squares come before those with an order of their own, and these
-    before those with none.
+    Boards where every square keeps the result are left out. A way that would choose nearly as many
+    squares as keep the result tells nothing, nor do three ways that fit alike: then none is named.
 
-    >>> plays_as({Position.parse("XX-OO----"): 2})
+    >>> named({Position.parse("XX-OO----"): [2]})
     []
     """
-    # Values near the end are found soonest, and tell most ways apart: 0.3 s in all, not 0.5.
-    late = sorted(moves, key=lambda position: -position.ply)
-    fit = [(way, choices) for way in ways() if (choices := _choices(way, late, moves))]
-    for kinds in SUREST_FIRST:
-        names = [
-            name
-            for way, choices in fit
-            for takes, name in way.names.items()
-            if takes in kinds
-            and _holds(takes, choices)
-            and (takes != "any" or _tells(choices, late))
-        ]
-        if names:
-            return names if len(names) <= MOST else []
-    return []
+    told = differing(answers)
+    if not told:
+        return []
+    fit: list[tuple[str, ...]] = []
+    for way in ways():
+        if fit and len(way.mistakes) > len(fit[0]):
+            break
+        if way.mistakes not in fit and _fits(way, told, answers):
+            fit.append(way.mistakes)
+    return fit if len(fit) <= MOST else []
 
 
-def _choices(way: Way, boards: Iterable[Position], moves: Mapping[Position, Square]) -> Choices:
-    """Return each move with the best of a way on its board; nothing if one is none of them."""
-    found = []
+def differing(answers: Choices) -> list[Position]:
+    """Return the boards where squares differ in their result, those near the end first."""
+    late = sorted(answers, key=lambda board: (-board.ply, board))
+    return [board for board in late if len({*map(sign, analyse(board).values())}) > 1]
+
+
+def fits_later(answers: Choices) -> bool:
+    """Say whether a program that gives nothing away puts every win off."""
+    later = Way((LATER,), Search(_later).values)
+    return all({*answers[board]} <= {*later.best(board)} for board in answers)
+
+
+def _fits(way: Way, boards: Sequence[Position], answers: Choices) -> bool:
+    """Say whether a way may make all answers, and is told by them."""
+    squares = left_out = 0
+    first = last = True
+    before = TopologicalSorter[Square]()
     for board in boards:
         best = way.best(board)
-        if moves[board] not in best:
-            return []
-        found.append((moves[board], best))
-    return found
-
-
-def _holds(takes: Takes, choices: Choices) -> bool:
-    """Say whether all choices among best moves are made so."""
-    if takes == "first":
-        return all(square == best[0] for square, best in choices)
-    if takes == "last":
-        return all(square == best[-1] for square, best in choices)
-    if takes == "own order":
-        before = TopologicalSorter[Square]()
-        for square, best in choices:
-            for other in set(best) - {square}:
-                before.add(other, square)
-        try:
-            before.prepare()
-        except CycleError:
+        given = answers[board]
+        if not {*given} <= {*best}:
             return False
-    return True
-
-
-def _tells(choices: Choices, boards: Iterable[Position]) -> bool:
-    """Say whether a way leaves out at least half of the squares where two or more are right.
-
-    Else any player that gives nothing away plays so.
-    """
-    squares = left_out = 0
-    for board, (_, best) in zip(boards, choices, strict=True):
+        first &= [*given] == [best[0]]
+        last &= [*given] == [best[-1]]
+        for square in given:
+            before.add(square)
+            for other in {*best} - {square}:
+                before.add(other, square)
         values = [sign(value) for value in analyse(board).values()]
         if values.count(max(values)) > 1:
             squares += len(values)
             left_out += len(values) - len(best)
-    return 2 * left_out >= squares > 0
+    return first or last or 2 * left_out >= squares > 0 or _ordered(before)
 
 
-def ways() -> Iterator[Way]:
-    """Yield each way with a name: minimax by the number of wrong pieces, then without a search."""
-    searches: list[tuple[str, Values, tuple[Takes, ...]]] = [
-        (programs.name(each), each.values, _known(each)) for each in programs.ways()
-    ]
-    # Of the 42 ways, 9 have no or one wrong piece; a mistake outside the pieces comes next.
-    searches[9:9] = [
-        (f"a minimax in which {mistake}", values, IN_AN_ORDER)
-        for mistake, values in others().items()
-    ]
-    for name, values, known in searches:
-        yield Way(values, {takes: f"{name}{OF_EQUALS[takes]}" for takes in known})
-    ahead = "a player that sees one turn ahead: it takes a win, else"
-    for values, player in ((_wins, ahead), (_all_alike, "a player that takes")):
-        yield Way(values, {takes: f"{player} {free}" for takes, free in OF_FREE.items()})
+def _ordered(before: TopologicalSorter[Square]) -> bool:
+    """Say whether one order of the squares explains each choice among equals."""
+    try:
+        before.prepare()
+    except CycleError:
+        return False
+    return True
 
 
 @cache
-def others() -> dict[str, Values]:
-    """Return a minimax with each mistake that no piece in `teach.programs` makes."""
-    return {
-        "a draw is tested before a win": _draw_first,
-        "the search stops after two turns": _searched(_right, most=2),
-        "a loss counts as little as a draw": _searched(
-            lambda won, turns: max(_right(won, turns), 0)
-        ),
-        "a later win counts for more": _searched(lambda won, turns: won * (WIN + turns)),
-        "every win is counted for X, with turns": _searched(_right, for_x=True),
-        FOR_X: partial(_for_x, PERFECT),
-        f"turns are not counted and {FOR_X}": partial(_for_x, NO_TURNS),
-    }
+def ways() -> tuple[Way, ...]:
+    """Return each way with a name, those with the fewest mistakes first."""
+    return tuple(sorted(_ways(), key=lambda way: len(way.mistakes)))
 
 
-def _known(program: programs.Program) -> tuple[Takes, ...]:
-    """Return by which choices among its best moves a program is told from others.
+def _ways() -> Iterator[Way]:
+    for program in programs.ways():
+        mistakes = tuple(m for m in program.mistakes() if m != NO_TURNS)
+        if 0 < len(mistakes) <= MISTAKES:
+            yield Way(tuple(programs.MISTAKES[m] for m in mistakes), program.values)
+    for flat in (False, True):
+        right = _flat if flat else _right
 
-    If its values depend on the order of squares, by their numbers alone; by any if it never loses.
-    """
-    if LAST_VALUE in program.mistakes():
-        return BY_NUMBER
-    return (*IN_AN_ORDER, "any") if program in (PERFECT, NO_TURNS) else IN_AN_ORDER
+        def one(mistake: str, score: Score = right, **mistaken: bool) -> Way:
+            return Way((mistake,), Search(score, **mistaken).values)
+
+        yield one("every win is counted for X", for_x=True)
+        yield one("every win is counted as its own", _own(right))
+        yield one("a loss counts as little as a draw", _no_loss(right))
+        yield one("a draw is tested before a win", draw_first=True)
+        yield one("the first value is returned", returns=True)
+        yield one("after its own move it moves again", again=True)
+        yield one("every mark in the search is its own", own_marks=True)
+        for most in range(1, 9):
+            turns = f"{most} turn{'s' * (most > 1)}"
+            yield Way((f"it looks {turns} ahead",), Search(right, most=most).values)
+        search = Search(right)
+        yield Way(("as O, too, it takes the best move for X",), _for(X, search))
+        yield Way(("as X, too, it takes the best move for O",), _for(O, search))
+        for both in (False, True):
+            yield Way(("deeper calls overwrite its move",), _Overwritten(right, both).values)
+        yield Way(("it picks among bounds",), _Bounds(right).values)
+    yield Way((LATER,), Search(_later).values)
+    yield Way((FREE,), lambda position: dict.fromkeys(position.legal_moves(), 0))
+    yield Way(("it takes a win, else the first free square",), Search(_flat, most=1).values)
 
 
-def _draw_first(position: Position) -> dict[Square, int]:
-    """Return the score of each move if a full board were a draw, line or none."""
-    children = position.children()
-    return {square: for_the_mover(_if_draw_first(child)) for square, child in children.items()}
+# Scores of an end: 1 for a win of the program, -1 for a loss, after so many turns
+
+Score = Callable[[int, int], float]
 
 
-@cache
-def _if_draw_first(position: Position) -> int:
-    if position.ply == 9:
-        return 0
-    return -WIN if position.outcome() else max(_draw_first(position).values())
-
-
-def _right(won: int, turns: int) -> int:
-    """Return the score of an end: 1, 0 or -1 after so many turns."""
+def _right(won: int, turns: int) -> float:
     return won * (WIN - turns)
 
 
-def _searched(score_of: Callable[[int, int], int], most: int = 9, for_x: bool = False) -> Values:
-    """Return a minimax that scores ends so, for X or for whoever it plays.
+def _flat(won: int, turns: int) -> float:
+    return won
 
-    What is not over after so many turns counts 0.
-    """
 
-    @cache
-    def below(position: Position, mark: Mark, turns: int) -> int:
-        if outcome := position.outcome():
-            side = X if for_x else mark
-            return score_of({side: 1, None: 0}.get(outcome.winner, -1), turns)
-        if turns == most:
+def _later(won: int, turns: int) -> float:
+    return won * (WIN + turns)
+
+
+def _own(score: Score) -> Score:
+    return lambda won, turns: score(abs(won), turns)
+
+
+def _no_loss(score: Score) -> Score:
+    return lambda won, turns: score(max(won, 0), turns)
+
+
+# The searches, each with one mistake
+
+
+class Search:
+    """Hold a minimax on two sets of marks, the program's and the other's, with its mistakes."""
+
+    def __init__(
+        self,
+        score: Score,
+        for_x: bool = False,
+        draw_first: bool = False,
+        returns: bool = False,
+        again: bool = False,
+        own_marks: bool = False,
+        most: int = 9,
+    ) -> None:
+        self._score, self._for_x, self._draw_first = score, for_x, draw_first
+        self._returns, self._again, self._own_marks = returns, again, own_marks
+        self._most = most
+        self._below = cache(self._value)
+
+    def values(self, position: Position) -> dict[Square, float]:
+        """Return the value of each legal move."""
+        mine, theirs = sides(position)
+        flip = self._for_x and position.turn == O
+        return {
+            square: self._below(mine | 1 << square, theirs, self._again, 1, flip)
+            for square in position.legal_moves()
+        }
+
+    def _value(self, mine: int, theirs: int, is_max: bool, turns: int, flip: bool) -> float:
+        full = mine | theirs == FULL
+        won = bool(LINES_IN[mine]) - bool(LINES_IN[theirs])
+        if self._draw_first and full:
             return 0
-        pick = max if position.turn == mark else min
-        return pick(below(child, mark, turns + 1) for child in position.children().values())
+        if won or full:
+            return self._score(-won if flip else won, turns)
+        if turns == self._most:
+            return 0
+        values = []
+        for square in SQUARES_IN[FULL ^ (mine | theirs)]:
+            bit = 1 << square
+            child = (mine | bit, theirs) if is_max or self._own_marks else (mine, theirs | bit)
+            values.append(self._below(*child, not is_max, turns + 1, flip))
+            if self._returns:
+                break
+        return max(values) if is_max else min(values)
 
-    def values(position: Position) -> dict[Square, int]:
-        children = position.children()
-        return {square: below(child, position.turn, 1) for square, child in children.items()}
+
+def sides(position: Position) -> tuple[int, int]:
+    """Return the marks of the side to move, and of the other, as bits."""
+    return (position.x, position.o) if position.turn == X else (position.o, position.x)
+
+
+def _for(mark: Mark, search: Search) -> Callable[[Position], Mapping[Square, float]]:
+    """Return the values of each move to one mark, whoever is to move."""
+
+    def values(position: Position) -> Mapping[Square, float]:
+        own = search.values(position)
+        return own if position.turn == mark else {square: -own[square] for square in own}
 
     return values
 
 
-def _for_x(program: programs.Program, position: Position) -> Mapping[Square, float]:
-    """Return a program's value of each move to X."""
-    values = program.values(position)
-    return values if position.turn == X else {square: -values[square] for square in values}
+class _Overwritten:
+    """Hold a minimax in which one variable takes the best move of every level, or of MAX's."""
+
+    def __init__(self, score: Score, both: bool) -> None:
+        self._score, self._both, self._below = score, both, cache(self._search)
+
+    def values(self, position: Position) -> dict[Square, float]:
+        """Return 1 for the square left in the variable, 0 for the others."""
+        _, last = self._below(*sides(position), True, 0)
+        return {square: float(square == last) for square in position.legal_moves()}
+
+    def _search(
+        self, mine: int, theirs: int, is_max: bool, turns: int
+    ) -> tuple[float, Square | None]:
+        """Return the value, and the last square that any level below has written."""
+        won = bool(LINES_IN[mine]) - bool(LINES_IN[theirs])
+        if won or mine | theirs == FULL:
+            return self._score(won, turns), None
+        best, written = -inf if is_max else inf, None
+        for square in SQUARES_IN[FULL ^ (mine | theirs)]:
+            bit = 1 << square
+            child = (mine | bit, theirs) if is_max else (mine, theirs | bit)
+            value, deeper = self._below(*child, not is_max, turns + 1)
+            written = written if deeper is None else deeper
+            if value > best if is_max else value < best:
+                best = value
+                if is_max or self._both:
+                    written = square
+        return best, written
 
 
-def _all_alike(position: Position) -> dict[Square, int]:
-    """Return 0 for each move."""
-    return dict.fromkeys(position.legal_moves(), 0)
+class _Bounds:
+    """Hold an alpha-beta that takes any of the moves whose values are equal at the top."""
+
+    def __init__(self, score: Score) -> None:
+        self._score = score
+
+    def values(self, position: Position) -> dict[Square, float]:
+        """Return the value that each move comes back with: beside the best, a bound."""
+        mine, theirs = sides(position)
+        values: dict[Square, float] = {}
+        for square in position.legal_moves():
+            best = max(values.values(), default=-inf)
+            values[square] = self._value(mine | 1 << square, theirs, False, 1, best, inf)
+        return values
+
+    def _value(
+        self, mine: int, theirs: int, is_max: bool, turns: int, alpha: float, beta: float
+    ) -> float:
+        won = bool(LINES_IN[mine]) - bool(LINES_IN[theirs])
+        if won or mine | theirs == FULL:
+            return self._score(won, turns)
+        for square in SQUARES_IN[FULL ^ (mine | theirs)]:
+            bit = 1 << square
+            child = (mine | bit, theirs) if is_max else (mine, theirs | bit)
+            value = self._value(*child, not is_max, turns + 1, alpha, beta)
+            alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+            if alpha >= beta:
+                break
+        return alpha if is_max else beta
 
 
-def _wins(position: Position) -> dict[Square, bool]:
-    """Say of each move whether it wins at once."""
-    return {square: score(child) == -WIN for square, child in position.children().items()}
+def answers_of(given: Iterable[tuple[Position, Square]]) -> dict[Position, list[Square]]:
+    """Return the answers to each board, each once, in order."""
+    found: dict[Position, set[Square]] = {}
+    for board, square in given:
+        found.setdefault(board, set()).add(square)
+    return {board: sorted(squares) for board, squares in found.items()}

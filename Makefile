@@ -17,7 +17,7 @@ TESTS ?= tests --ignore=tests/browser -m "not long"
 
 PYTEST := pytest --numprocesses 2 --dist worksteal
 
-.PHONY: help play dev test check cover soak mutants bench audit lock screenshots clean
+.PHONY: help play dev test check cover soak mutants bench audit sbom lock screenshots clean
 
 help:
 	@echo "make play         play in the browser (PORT=8000)"
@@ -29,6 +29,7 @@ help:
 	@echo "make bench        speed and strength, beside other engines and a bare route"
 	@echo "make mutants      whether a test notices each of 100 small changes (ROOMS=app.py TESTS=...)"
 	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
+	@echo "make sbom         what the server is installed from, with hashes: sbom.json"
 	@echo "make screenshots  pictures of the pages"
 	@echo "make lock         the newest versions that pyproject.toml allows"
 	@echo "make clean        remove what make made, but no game"
@@ -61,6 +62,10 @@ check: .venv/dev
 audit: .venv/dev
 	@$(AUDIT) $(foreach lock,$(wildcard requirements*.txt),--requirement $(lock))
 
+sbom: .venv/dev
+	@$(PY) -m uv tool run --quiet --from cyclonedx-bom cyclonedx-py requirements requirements.txt \
+		--output-file sbom.json
+
 bench: .venv/dev .venv/bench
 	@$(PY) tools/browsers.py Chromium
 	@$(PY) -m bench
@@ -89,7 +94,7 @@ lock: .venv/dev
 
 clean:
 	@rm -rf .venv .coverage* .hypothesis .mutants .mypy_cache .pytest_cache .ruff_cache
-	@rm -rf build *.egg-info screenshots test-results
+	@rm -rf build *.egg-info sbom.json screenshots test-results
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/play: requirements.txt $(PY)

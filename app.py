@@ -19,7 +19,7 @@ from engine.search import WIN, solve
 from web.challenge.routes import challenges
 from web.learn.routes import learn
 from web.learn.write import write
-from web.play.drawn import draw
+from web.play.page import draw, parts
 from web.play.routes import play
 from web.practice.routes import practice
 from web.site.files import serve_files
@@ -97,7 +97,7 @@ def draw_anew() -> None:
     A template keeps the macros that it imported, even where their file was edited since.
     """
     current_app.jinja_env.cache = {}
-    for kept in (draw, *current_app.view_functions.values()):
+    for kept in (draw, parts, *current_app.view_functions.values()):
         getattr(kept, "cache_clear", bool)()
 
 

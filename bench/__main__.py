@@ -10,7 +10,7 @@ from bench.page import page
 
 SECTIONS: dict[str, list[Callable[[], None]]] = {
     "engine": [engine.speed, engine.strength],
-    "web": [web.kinds, web.speed, web.scaling],
+    "web": [web.start, web.kinds, web.speed, web.scaling],
     "memory": [web.memory],
     "page": [page],
 }

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.serving import Granian
 from tools.browsers import launch_options
 
-ROUNDS = 5
+ROUNDS = 3
 SLOW_LINE = {
     "offline": False,
     "latency": 150,  # milliseconds, there and back

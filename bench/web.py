@@ -17,7 +17,7 @@ from tests.client import Connection, Player, play_sessions
 from tests.pages import PAGES
 from tests.serving import Granian
 
-SECONDS, ROUNDS = 3.0, 5
+SECONDS, ROUNDS = 1.5, 5
 
 
 class Round(NamedTuple):
@@ -86,18 +86,51 @@ def scaling() -> None:
     print(f"1 worker {rates[1]:.0f}/s, 2 workers {rates[2]:.0f}/s: {rates[2] / rates[1]:.2f} times")
 
 
-def memory(sessions: int = 100_000) -> None:
+def start() -> None:
+    """Print how soon a server answers, and how much longer its first pages take than later ones."""
+    print("\nWeb: a server of two workers from its start\n")
+    rounds = [started() for _ in range(ROUNDS)]
+    names = ("answers", "first page", "later page", "first of eight at once", "later eight at once")
+    for name, milliseconds in zip(names, zip(*rounds, strict=True), strict=True):
+        low, *_, high = sorted(milliseconds)
+        print(f"{name:24} {median(milliseconds):>7.0f} ms ({low:.0f} to {high:.0f})")
+
+
+def started() -> list[float]:
+    """Start a server, and return in milliseconds how long each thing took."""
+    began = time.perf_counter()
+    with Granian("--no-log", "--workers", "2") as server:
+        get(server.port, "/healthz")
+        up = (time.perf_counter() - began) * 1000
+        first, eight = get(server.port, "/"), eight_at_once(server.port)
+        later = median(get(server.port, "/") for _ in range(20))
+        return [up, first, later, eight, median(eight_at_once(server.port) for _ in range(5))]
+
+
+def get(port: int, path: str) -> float:
+    """Get a page over a new connection, and return how many milliseconds that took."""
+    began = time.perf_counter()
+    with Connection(port) as connection:
+        assert connection.get(path).status == 200
+    return (time.perf_counter() - began) * 1000
+
+
+def eight_at_once(port: int) -> float:
+    """Get eight pages at once, and return how many milliseconds the last of them took."""
+    with ThreadPoolExecutor(8) as pool:
+        return max(pool.map(lambda path: get(port, path), ["/learn/4"] * 8))
+
+
+def memory(sessions: int = 12_000) -> None:
     """Print how much a server grows while so many players come, play a game and go."""
     keep_to(None)
     with Granian("--no-log") as server:
-        play_sessions(server.port, 20_000, 0)
+        play_sessions(server.port, 4_000, 0)
         before = server.memory()
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda seed: play_sessions(server.port, sessions // 2, seed), (1, 2)))
         after = server.memory()
-    print(
-        f"\nMemory: {before:.1f} MB after 20,000 sessions, {after:.1f} MB after {sessions:,} more"
-    )
+    print(f"\nMemory: {before:.1f} MB after 4,000 sessions, {after:.1f} MB after {sessions:,} more")
 
 
 def run(port: int, connections: int, work: Callable[[int, int, float], Round]) -> Round:

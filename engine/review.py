@@ -70,6 +70,11 @@ class Reviewed(NamedTuple):
         return self.judgement in ("lost the draw", "lost the win")
 
     @property
+    def holding(self) -> tuple[Square, ...]:
+        """Return the squares that would have kept the best result."""
+        return holding_moves(analyse(self.position))
+
+    @property
     def allows(self) -> Allows | None:
         """Say what the move gives away, None for nothing."""
         return allows(self.position, self.square)
@@ -138,9 +143,8 @@ class Story(NamedTuple):
     The first moves may have been placed: `moves` are those played, `start` is the winner on the
     board they began with, None where the board was level. `turn` is the last of the `turns` moves
     that lowered a result; `followed` says how a losing turn was punished. In a game level to the
-    end, `held` are the moves at which some square would have lost, and `only` the moves at which
-    all squares but the played would have. Both list the reader's moves, or both sides' where
-    nobody knows the reader.
+    end, `held`: moves made where some other square loses. `only`: moves made where every other
+    square loses. Both list the reader's moves, or both sides' where nobody knows the reader.
     """
 
     start: Mark | None
@@ -151,6 +155,12 @@ class Story(NamedTuple):
     held: tuple[Reviewed, ...]
     only: tuple[Reviewed, ...]
     is_over: bool
+
+    @property
+    def badged(self) -> tuple[Judgement, ...]:
+        """Return the judgements met among those with a badge."""
+        met = {move.judgement for move in self.moves}
+        return tuple(judgement for judgement in BADGES if judgement in met)
 
 
 @lru_cache(maxsize=1024)  # each click asks again about the game before it

@@ -76,10 +76,9 @@ def highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
 
 @mirror_images_as_one
 def chance(position: Position) -> Fraction:
-    """Return the chance, from 0 to 1, that the side that has just moved wins.
+    """Return the chance that perfect play wins from here against random replies.
 
-    That side goes on perfectly; the side to move, for which `score` speaks, picks each move at
-    random, all equally likely.
+    A random reply comes next.
 
     >>> chance(Position.parse("X--------"))
     Fraction(191, 192)

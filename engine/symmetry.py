@@ -110,7 +110,7 @@ def branches(position: Position, merged: bool = True) -> Mapping[tuple[Square, .
     If `merged`, moves to mirror images of each other are one, and lead where the first does.
 
     >>> branches(Position.parse("-X-O-OXOX"))
-    {(0, 2): Position.parse("OX-O-OXOX"), (4,): Position.parse("-X-OOOXOX")}
+    {(0, 2): Position.parse("XX-O-OXOX"), (4,): Position.parse("-X-OXOXOX")}
     """
     squares: dict[Position, list[Square]] = {}
     children = position.children()

@@ -35,16 +35,18 @@ on("keydown", e => {
   else cell(current + by)?.focus()
 })
 
-// The settings stand over what is below the seats, so they close for whatever else is used, and
-// for Escape, which leads back to what opened them.
+// What opens from a seat stands over what is below, so it closes for whatever else is used, and
+// for Escape, which leads back to the seat.
 for (const used of ["click", "focusin", "keyup"])
   addEventListener(used, ({target, key}) => {
     if (target.matches(".cell")) rove(current = +target.id[5])
-    if (target.closest("#opponent")) {
-      if (key != "Escape") return
-      one("summary").focus()
+    for (const seat of document.querySelectorAll(".opponent")) {
+      if (seat.contains(target)) {
+        if (key != "Escape") continue
+        seat.firstElementChild.focus()
+      }
+      seat.open = false
     }
-    one("#opponent").open = false
   })
 
 on("htmx:confirm", e => {
@@ -74,7 +76,7 @@ on("htmx:afterSettle", ({detail}) => {
   clearTimeout(resting)
   resting = setTimeout(rest, still.matches ? 0 : DRAWN)
   const {id} = detail.requestConfig.elt
-  if (id == "voice") one("#opponent").open = true
+  if (/^panel-|clear/.test(id)) one("#opponent").open = false
   if (document.activeElement != document.body) return
   const there = id && one("#" + id)
   ;(there?.checkVisibility() ? there : one(".cell[name]"))?.focus()
@@ -95,18 +97,4 @@ for (const name of ["sendError", "timeout", "responseError"])
     tell(name)
   })
 
-// Where sharing and copying are not allowed, the link is followed.
-on("click", async e => {
-  const link = e.target.closest("#share")
-  if (!link || !navigator.share && !navigator.clipboard) return
-  e.preventDefault()
-  try {
-    if (navigator.share) return await navigator.share({url: link.href})
-    await navigator.clipboard.writeText(link.href)
-    link.lastChild.textContent = "Link copied"
-    link.role = "status"
-  } catch ({name}) {
-    if (name != "AbortError") location = link.href
-  }
-})
 rove()

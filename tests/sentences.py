@@ -8,11 +8,21 @@ from collections import Counter
 from collections.abc import Iterable
 from html import unescape
 from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from flask import Flask
 
 from engine.position import SQUARE_NAMES
 from tests.html import Tag
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
+
+
+def macros(app: Flask, template: str) -> ModuleType:
+    """Return the macros of a template."""
+    with app.app_context():
+        return cast(ModuleType, app.jinja_env.get_template(template).module)
 
 
 def assert_as_last_read(room: str, said: Iterable[tuple[str, str]]) -> None:
@@ -38,26 +48,63 @@ def assert_same(name: str, found: str) -> None:
     assert found == file.read_text()
 
 
-def as_read(tag: Tag) -> str:
+def page_as_read(page: Tag) -> str:
+    """Return the main part of a page as it is read, a line for each paragraph, indented."""
+    lines = re.split(
+        "</(?:p|h[1-6]|li|div|section|form|ul|ol|nav|tr)>", str(page.select("main")[0])
+    )
+    return "".join(f"    {line}\n" for line in map(as_read, lines) if line)
+
+
+def as_read(part: Tag | str) -> str:
     """Return a part of a page as it is read: words, what can be pressed, and what a press sends."""
-    html = re.sub("<svg.*?</svg>", "", str(tag), flags=re.DOTALL)
+    html = re.sub(
+        '<svg[^>]*?(?: aria-label="(.*?)")?>.*?</svg>', r" \1 ", str(part), flags=re.DOTALL
+    )
     html = re.sub(r"<(?:a|button|input)\b(.*?)>", _pressed, html)
     html = re.sub("</(?:a|button)>", "]", html)
-    return plain(re.sub("<[^b/].*?>", " ", html)).replace(" ]", "]")
+    return plain(re.sub(r"<(?![b/]\b|/).*?>", " ", html)).replace(" ]", "]")
 
 
 def _pressed(control: re.Match[str]) -> str:
+    """Write a control: how it is named, filled or chosen, what it sends and where it leads."""
     has = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
     sent = f"{has['name']}={has.get('value', '')}" if "name" in has else ""
-    on = "on" if "true" in (has.get("aria-pressed"), has.get("aria-current")) else ""
-    parts = (has.get("id"), on, sent, has.get("href"), has.get("formaction"))
-    return f"[{' '.join(filter(None, parts))}: "
+    prime = "prime" if "prime" in has.get("class", "").split() else ""
+    chosen = {has.get("aria-pressed"), has.get("aria-current")} & {"true", "page"}
+    on = "on" if chosen or "checked" in control[1] else ""
+    parts = (has.get("id"), prime, on, sent, has.get("href"), has.get("formaction"))
+    words = " ".join(filter(None, parts))
+    return f"[{words}]" if control[0].startswith("<input") else f"[{words}: "
+
+
+def board_as_read(page: Tag) -> str:
+    return " | ".join(map(cell_as_read, page.select(".board .cell")))
 
 
 def cell_as_read(cell: Tag) -> str:
     """Return a square of a large board: its mark, how it looks, and what else is heard and read."""
     heard = (cell.get("aria-label") or "").split(", ")[2:]
     return " ".join([*cell.classes[1:], *heard, *cell.get_text(" ").split()])
+
+
+def tree_as_read(page: Tag) -> str:
+    """Return a tree in boards: of each node what stands there, looks, lines and where it leads."""
+    return " | ".join(map(_node_as_read, page.select(".tree .node")))
+
+
+def _node_as_read(node: Tag) -> str:
+    chips, lines = (
+        node.below(".chip"),
+        [e for fork in node.below(".fork") for e in fork.select(".e")],
+    )
+    return " ".join([
+        *(chip.get_text() for chip in chips),
+        *(look for chip in chips for look in chip.classes[1:] if look not in ("v", "chip")),
+        *(look for look in node.classes if not re.fullmatch(r"node|[Lw]\d+", look)),
+        *(look for line in lines for look in line.classes[1:]),
+        *(link["href"].partition("?")[2] for link in node.below("a.pic")),
+    ])  # fmt: skip
 
 
 def plain(html: str) -> str:

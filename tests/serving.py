@@ -136,8 +136,9 @@ class Granian:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.command = [sys.executable, "-m", "granian", *OPTIONS, "--port", str(self.port)]
-        self.command += [*options, app]
+        ours = [sys.executable, "-m", "tools.serve"]
+        self.command = ours if app == WORKER else [sys.executable, "-m", "granian", *OPTIONS]
+        self.command += ["--port", str(self.port), *options, *([app] if app != WORKER else ())]
         if cpu is not None and shutil.which("taskset"):
             self.command = ["taskset", "--cpu-list", str(cpu), *self.command]
         self.environment = environment(**settings)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from io import BytesIO
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,14 +16,18 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from app import create_app
-from engine.position import Position
+from engine.position import Mark, Position
 from engine.symmetry import reachable
 from teach.challenge import challenge
-from tests import textbook
+from tests import positions, textbook
 from tests.conftest import KEY, assert_refused, game_of, parse, text_of
+from web.challenge.shared import Shared, shared
+from web.play.game import Game
 from web.site import drawing, pictures
 from web.site.drawing import Words
 
+Moves = tuple[int, ...]
+MARKS: tuple[Mark, ...] = ("X", "O")
 NUMBERS = "no one two three four five six seven eight nine".split()
 
 
@@ -103,6 +110,12 @@ def test_a_picture_shows_its_board_in_64_colours_and_40_kilobytes(client: FlaskC
             assert max(abs(a - b) for a, b in zip(found, colours[mark], strict=True)) < 12
 
 
+def test_the_icon_of_the_site_is_drawn_by_the_same_code() -> None:
+    kept = Image.open(Path(drawing.__file__).parents[2] / "static" / "icon.png")
+    drawn = Image.open(BytesIO(drawing.icon()))
+    assert kept.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
+
+
 def test_a_picture_is_kept_for_good_under_its_version_and_no_other_way(client: FlaskClient) -> None:
     (named,) = parse(client.get("/")).select("[property='og:image']")
     address = str(named["content"]).removeprefix("http://localhost")
@@ -127,6 +140,15 @@ def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_the
         assert tags["og:url"] == f"{site}/"
         assert tags["og:image"].startswith(f"{site}/picture/---------.png?v=")
         assert tags["og:image:alt"] == "The empty board. I have never lost."
+
+
+@pytest.mark.parametrize("url", ["/proof", "/learn/words", "/learn/teach"])
+def test_a_page_drawn_once_names_the_site_as_each_request_does(
+    client: FlaskClient, url: str
+) -> None:
+    pages = [client.get(url, headers={"Host": host}).text for host in "ab" for _ in range(2)]
+    assert pages[0] == pages[1] != pages[2] == pages[3]
+    assert pages[0].replace("//a/", "//b/") == pages[2]
 
 
 def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) -> None:
@@ -248,3 +270,144 @@ def test_a_press_on_no_square_is_refused(
     response = client.post("/new", data=form)
     assert response.status_code == 400
     assert reason in response.text
+
+
+# What is shared of games from the first move, and of games from placed boards besides.
+LINES = {
+    "I beat Random. Can you hold Perfect?",
+    "I drew with Random. Can you hold Perfect from here?",
+    "I drew with Random. Can you hold Perfect?",
+    "I held Perfect to a draw. Can you?",
+    "I let a win slip from here. Can you do better?",
+    "Perfect beat me from here. Can you hold it?",
+    "Random beat me from here. Can you hold Perfect?",
+    "Random beat me from here. Can you win?",
+}
+LINES_PLACED = {
+    "I beat Perfect from here. Can you?",
+    "I held Perfect to a draw from here. Can you?",
+    "Perfect beat me from here. Can you win?",
+    "Perfect beat me. Can you hold it?",
+    "Random beat me. Can you hold Perfect?",
+}
+
+
+def games_at_random(moves: tuple[int, ...] = (), board: str = textbook.EMPTY) -> Iterator[Moves]:
+    """Yield each game of two who try everything, but one of all turned or mirrored openings."""
+    if textbook.over(board):
+        yield moves
+    seen = set[str]()
+    for square, child in textbook.children(board).items():
+        if len(moves) < 2 and not seen.isdisjoint(textbook.images(child)):
+            continue
+        seen.add(child)
+        yield from games_at_random((*moves, square), child)
+
+
+def assert_true(app: Flask, game: Game) -> str:
+    """Assert by the textbook that what is shared of a game is true; return the line."""
+    it = shared(game)
+    line, first = drawn(app, it)
+    board, left = textbook_board(it.moves), game.moves[len(it.moves) :]
+    end = textbook.winner(textbook_board(game.moves))
+    how = "drawn" if not end else "won" if end == game.human else "lost"
+    assert it.moves == game.moves[: len(it.moves)]
+    assert it.rows.replace("\n", "").translate(str.maketrans("🟦🟧⬜", "XO-")) == (
+        board if it.moves else textbook_board(game.moves)
+    )
+    if it.moves:  # the human is to move, and was
+        assert textbook.turn(board) == game.human
+        assert len(it.moves) >= game.set_up
+    signs = {s: textbook.sign(score) for s, score in textbook.move_scores(board).items()}
+    assert (it.was is None) or game.opponent == "perfect"
+    if it.was == "lost":
+        assert how == "lost"
+        assert signs[left[0]] < max(signs.values())
+    if it.was == "held":
+        assert how == "drawn"
+        assert ("only square" in first) == (
+            signs[left[0]] == 0 and sorted(signs.values())[-2:] in ([-1, 0],)
+        )
+    if "slip" in line:
+        assert (how, max(signs.values()), signs[left[0]]) == ("drawn", 1, 0)
+    other = "Random" if game.opponent == "random" else "Perfect"
+    assert {
+        "I held": how == "drawn" and other == "Perfect",
+        "I let ": how == "drawn",
+        "I drew": how == "drawn" and other == "Random",
+        "I beat": how == "won" and line.startswith(f"I beat {other}"),
+        "Perfec": how == "lost" and other == "Perfect",
+        "Random": how == "lost" and other == "Random",
+    }[line[:6]]
+    assert ("from here. Can you win?" in line) == (how == "lost" and max(signs.values()) > 0)
+    return line
+
+
+@cache
+def drawn(app: Flask, it: Shared) -> tuple[str, str]:
+    """Return the line that is shared, and the first that Perfect says at the other end."""
+    say = words(app)
+    return str(say.boast(it, it.it)), str(say.lines(it.it, it.was)).partition("\n")[0]
+
+
+@cache
+def textbook_board(moves: Moves) -> str:
+    return textbook.children(textbook_board(moves[:-1]))[moves[-1]] if moves else textbook.EMPTY
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("human", ["X", "O"])
+def test_what_is_shared_is_true_of_every_game_against_both_opponents(
+    app: Flask, human: Mark
+) -> None:
+    """Every game against Perfect; against Random one in seven, and all in `make soak`."""
+    said = Counter[str]()
+    for moves in textbook.games_against_perfect(human):
+        said[assert_true(app, Game(moves, human=human))] += 1
+    for moves in islice(games_at_random(), 0, None, 1 if positions.all_images else 7):
+        said[assert_true(app, Game(moves, "random", human))] += 1
+    assert set(said) == LINES
+
+
+@pytest.mark.long
+def test_what_is_shared_is_true_of_every_game_against_perfect_from_a_placed_board(
+    app: Flask,
+) -> None:
+    """One of all turned or mirrored boards, with either side the human's.
+
+    Against Random from five marks on.
+    """
+    said = Counter[str]()
+    placed: dict[str, Moves] = {textbook.EMPTY: ()}
+    for board in (boards := [textbook.EMPTY]):  # grows while it is gone through
+        way = placed[board]
+        for square, child in textbook.children(board).items():
+            if placed.keys().isdisjoint(textbook.images(child)):
+                placed[child] = (*way, square)
+                boards.append(child)
+    for board, way in list(placed.items())[1:]:
+        if not textbook.over(board):
+            for human in MARKS:
+                for rest in textbook.games_against_perfect(human, board):
+                    game = Game((*way, *rest), human=human, set_up=len(way))
+                    if game.has_moved:
+                        said[assert_true(app, game)] += 1
+                for moves in games_at_random(way, board) if len(way) > 4 else ():
+                    game = Game(moves, "random", human, set_up=len(way))
+                    if game.has_moved:
+                        said[assert_true(app, game)] += 1
+    assert set(said) == (LINES | LINES_PLACED) - {"I held Perfect to a draw. Can you?"}
+
+
+def test_what_study_shares_speaks_to_nobody_who_played_no_game(client: FlaskClient) -> None:
+    """A lost game of X, at the move that turned it."""
+    mine = parse(client.get("/study/42170835?you=X&difficulty=perfect"))
+    assert text_of(mine.select_one(".gameback")).startswith("Back to the game Share")
+    (field,) = mine.select(".share textarea")
+    line, address = field.get_text().splitlines()
+    assert line == "O to move: one square wins."
+    assert address == "http://localhost/study/42170835?at=5&view=moves"
+    theirs = client.get(address.removeprefix("http://localhost"))
+    for word in ("You were", "Back to the game", "Your"):
+        assert word in str(mine) or word == "Your"
+        assert word not in theirs.text

@@ -13,14 +13,20 @@ import socket
 import ssl
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
+from random import Random
+from threading import Event
 from typing import NamedTuple
 
 import pytest
 
+from tests.client import Connection, Player
 from tests.serving import ROOT, end_with_this_process, environment, wait_until
 from tools.browsers import where
 
@@ -30,15 +36,17 @@ BLOCKS: list[tuple[str, str]] = re.findall(
 (NGINX,) = (text for language, text in BLOCKS if language == "nginx")
 (UNIT,) = (text for language, text in BLOCKS if language == "ini")
 SHELL = [text for language, text in BLOCKS if language == "sh"]
+INSTANCES = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX)
 CONTAINER = (ROOT / "Containerfile").read_text()
 
 
 class Site(NamedTuple):
-    """Name the two ports of nginx before the server, and the file of its log."""
+    """Name the two ports of nginx, the file of its log, and the ports of the instances."""
 
     http: int
     https: int
     log: Path
+    instances: dict[int, ExitStack]
 
 
 @pytest.mark.soak
@@ -50,7 +58,8 @@ def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
     assert page.status == 200
     assert "Strict-Transport-Security" in page.headers
     form = {"Content-Type": "application/x-www-form-urlencoded"}
-    for origin, status in ((f"https://localhost:{site.https}", 303), ("https://localhost", 403)):
+    # Players find nginx on port 443, which no address names.
+    for origin, status in (("https://localhost", 303), ("https://elsewhere.example", 403)):
         answer = ask(over_https(site), "POST", "/new", "mark=O", Origin=origin, **form)
         assert answer.status == status
         assert status == 403 or answer.headers["Set-Cookie"].startswith("__Host-session=")
@@ -85,13 +94,55 @@ def test_nginx_keeps_slow_clients_away_and_silent_ones_not_for_long(site: Site) 
             return stack.enter_context(socket.create_connection(address, timeout=30))
 
         silent = [client() for _ in range(10)]
-        slow = [stack.enter_context(NOT_VERIFIED.wrap_socket(client())) for _ in range(10)]
+        slow = [stack.enter_context(secured(client())) for _ in range(10)]
         for half in slow:
-            half.sendall(b"POST /new HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nm")
+            half.sendall(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nm")
         assert ask(over_https(site), "GET", "/").status == 200
         assert select.select([*silent, *slow], [], [], 0)[0] == [], "it waited for their end"
         for one in (*silent, *slow):
             assert one.recv(100)[:13] in (b"", b"HTTP/1.1 408 "), "or TimeoutError"
+
+
+@pytest.mark.soak
+@pytest.mark.needs("nginx")
+def test_nginx_keeps_public_pages_for_one_name_alone_and_never_the_game(site: Site) -> None:
+    assert {"no-store"} == {ask(over_https(site), "GET", "/").headers["Cache-Control"]}
+    for path in ("/learn/words", "/study/04"):
+        first = ask(over_https(site), "GET", path)
+        assert first.headers["Cache-Control"] == "public, max-age=3600"
+    kept = {path.name for path in (site.log.parent / "tic-tac-toe").rglob("*") if path.is_file()}
+    for path in ("/learn/words", "/study/04", "/", "/learn"):
+        ask(over_https(site), "GET", path)
+    again = {path.name for path in (site.log.parent / "tic-tac-toe").rglob("*") if path.is_file()}
+    assert again == kept != set()
+    with pytest.raises((ssl.SSLError, ConnectionError)):  # for that name there is no certificate
+        ask(HTTPSConnection("127.0.0.1", site.https, timeout=30, context=NOT_VERIFIED), "GET", "/")
+    answer = ask(over_https(site), "GET", "/learn/words", Host="elsewhere.example")
+    assert answer.status in (404, 421)
+
+
+@pytest.mark.soak
+@pytest.mark.needs("nginx")
+def test_an_upgrade_of_one_instance_after_the_other_costs_no_click(site: Site) -> None:
+    done, statuses = Event(), Counter[int]()
+
+    def play(seed: int) -> None:
+        with OverHttps(site.https) as connection:
+            player = Player(connection, Random(seed))
+            while not done.is_set():
+                answer = player.new() if player.over else player.move()
+                statuses[answer.status] += 1
+
+    with ThreadPoolExecutor(4) as pool:
+        games = [pool.submit(play, seed) for seed in range(4)]
+        for port, instance in site.instances.items():
+            instance.close()
+            instance.enter_context(unit(port))
+            wait_until(partial(healthy, port))
+        done.set()
+        for game in games:
+            game.result()
+    assert statuses.keys() == {200}
 
 
 @pytest.mark.needs("systemd-analyze")
@@ -150,30 +201,35 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]
     subprocess.run(["openssl", *make.split(), *files], cwd=folder, check=True, capture_output=True)
     http, https = free_port(), free_port()
-    with unit() as port:
-        text = NGINX.replace("/etc/ssl/tic-tac-toe/", f"{folder}/")
-        text = text.replace("/var/log/nginx/", f"{folder}/")
-        text = text.replace("listen 80;", f"listen 127.0.0.1:{http};")
-        text = text.replace("listen 443 ", f"listen 127.0.0.1:{https} ")
-        text = text.replace("127.0.0.1:8000", f"127.0.0.1:{port}")
+    with ExitStack() as stack:
+        instances = {free_port(): stack.enter_context(ExitStack()) for _ in INSTANCES}
+        for port, instance in instances.items():
+            instance.enter_context(unit(port))
+        text = NGINX.replace("tic-tac-toe.example", "localhost")
+        for theirs in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
+            text = text.replace(theirs, f"{folder}/")
+        text = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", text).replace("[::]:", "[::1]:")
+        text = text.replace(":80;", f":{http};").replace(":443 ", f":{https} ")
+        for theirs, port in zip(INSTANCES, instances, strict=True):
+            assert text.count(f"127.0.0.1:{theirs} ") == 1
+            text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{port} ")
         (folder / "nginx.conf").write_text(around(text, folder))
         command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
         with running(command, https):
-            yield Site(http, https, folder / "tic-tac-toe.log")
+            yield Site(http, https, folder / "tic-tac-toe.log", instances)
 
 
 @contextmanager
-def unit() -> Iterator[int]:
-    """Start the server as the unit does, with two threads a worker, and return its port."""
+def unit(port: int) -> Iterator[None]:
+    """Run an instance as the unit does, with two threads, on a port of its own."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     parser.read_string(UNIT)
     service = parser["Service"]
     assert not service["EnvironmentFile"].startswith("-"), "it would start without a key"
     settings: dict[str, str] = dict(pair.split("=") for pair in service["Environment"].split())
-    port = free_port()
-    command = [*here(shlex.split(service["ExecStart"]), port), "--blocking-threads", "2"]
-    with running(command, port, ROOT, **settings):
-        yield port
+    command = shlex.split(service["ExecStart"].replace("%i", str(port)))
+    with running([*here(command, port), "--blocking-threads", "2"], port, ROOT, **settings):
+        yield
 
 
 @contextmanager
@@ -231,8 +287,31 @@ def here(command: list[str], port: int) -> list[str]:
 NOT_VERIFIED = ssl._create_unverified_context()  # the certificate is made here
 
 
+def secured(client: socket.socket) -> ssl.SSLSocket:
+    return NOT_VERIFIED.wrap_socket(client, server_hostname="localhost")
+
+
 def over_https(site: Site) -> HTTPSConnection:
     return HTTPSConnection("localhost", site.https, timeout=30, context=NOT_VERIFIED)
+
+
+class OverHttps(Connection):
+    """Keep one connection to nginx open, as a browser does."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.host = "localhost"
+
+    def connect(self) -> None:
+        super().connect()
+        self.sock = secured(self.sock)
+
+
+def healthy(port: int) -> bool:
+    """Say whether an instance answers."""
+    with suppress(OSError):
+        return ask(HTTPConnection("127.0.0.1", port, timeout=30), "GET", "/healthz").status == 200
+    return False
 
 
 def ask(connection: HTTPConnection, *request: str, **headers: str) -> HTTPResponse:

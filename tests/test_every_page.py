@@ -194,8 +194,8 @@ def test_a_page_is_the_same_whoever_asks_so_no_cache_mixes_it_up(
     whole = client.get(url)
     assert client.get(url, headers=HTMX).data == whole.data
     elsewhere = client.get(url, headers={"Host": "elsewhere.example"}).text
-    there, here = (f'content="http://{at}/' for at in ("elsewhere.example", "localhost"))
-    assert elsewhere.replace(there, here) == whole.text  # but for addresses that others need
+    # Addresses that others need are whole.
+    assert elsewhere.replace("http://elsewhere.example/", "http://localhost/") == whole.text
     if name in UNKEPT:
         assert whole.headers["Cache-Control"] == "no-store"
         return

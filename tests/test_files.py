@@ -8,6 +8,7 @@ import mimetypes
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 from flask import Flask, url_for
 from flask.testing import FlaskClient
@@ -41,6 +42,24 @@ def test_the_page_asks_for_files_of_its_own_alone_and_each_is_kept_for_good(
             other = client.get(url.partition("?")[0] + version)
             assert other.headers["Cache-Control"] == "public, max-age=0"
             assert other.headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip"), ("", None)],
+)
+def test_a_file_is_sent_as_compressed_at_the_start_where_the_browser_takes_that(
+    client: FlaskClient, accepted: str, coding: str | None
+) -> None:
+    sent = client.get("/static/htmx.js", headers={"Accept-Encoding": accepted})
+    assert (sent.headers.get("Content-Encoding"), sent.headers["Vary"]) == (
+        coding,
+        "Accept-Encoding",
+    )
+    unpack = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}[coding]
+    assert unpack(sent.data) == client.get("/static/htmx.js").data
+    picture = client.get("/static/icon.png", headers={"Accept-Encoding": accepted})
+    assert "Content-Encoding" not in picture.headers  # it would grow
 
 
 def test_types_are_our_own_whatever_the_machine_believes(
@@ -89,7 +108,7 @@ def test_css_is_as_the_design_asks() -> None:
 
 
 def test_the_sheet_of_every_page_is_small() -> None:
-    assert len(gzip.compress(read_files(CSS.parent)["play.css"])) <= 6300
+    assert len(gzip.compress(read_files(CSS.parent)["play.css"])) <= 7500
 
 
 TEXT_ON_GROUND = """ink bg, ink card, ink sunk, ink up, ink x-tint, ink o-tint, ink here-tint,

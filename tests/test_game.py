@@ -137,18 +137,21 @@ def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
 def test_a_finished_game_counts_once_against_its_own_opponent() -> None:
     assert WON.tallies == {"random": Tally(won=1), "perfect": Tally()}
     assert DRAWN.tallies["random"] == Tally(drawn=1, running=1)
-    assert LOST.tallies["random"] == Tally(lost=1)
+    assert LOST.tallies["random"] == Tally(lost=1, running=-1)
     next_game = WON.start("perfect", "X", RNG)
     assert next_game.tallies == WON.tallies
     assert next_game.start("random", "O", RNG).tallies == WON.tallies
 
 
-def test_draws_running_are_counted_until_a_game_is_no_draw() -> None:
+def test_draws_or_losses_running_are_counted_until_a_game_is_none() -> None:
     running = replace(DRAWN, earlier={"random": Tally(drawn=4, running=2), "perfect": Tally()})
     assert running.tallies["random"] == Tally(drawn=5, running=3)
-    for ended in (WON, LOST):
-        after = replace(ended, earlier=running.tallies).tallies["random"]
-        assert (after.drawn, after.running) == (5, 0)
+    for ended, count in ((WON, 0), (LOST, -1)):
+        after = replace(ended, earlier=running.tallies)
+        assert after.tallies["random"][1::2] == (5, count)
+        again = replace(LOST, earlier=after.tallies)
+        assert again.tallies["random"].running == count - 1
+        assert replace(DRAWN, earlier=again.tallies).tallies["random"].running == 1
 
 
 def test_a_game_left_unfinished_ends_no_run_of_draws() -> None:

@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from html import unescape
 from itertools import pairwise
-from typing import Any, get_args
+from typing import Any, cast, get_args
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BaseLoader, ChoiceLoader, DictLoader
 
 from engine.notation import to_digits
-from engine.position import SQUARE_NAMES, Position
+from engine.position import Position
 from teach.lesson.trees import grown
 from teach.practice.rounds import (
     HARDNESS,
@@ -29,10 +31,16 @@ from teach.practice.rounds import (
     search,
     to_practise,
 )
-from tests import textbook
-from tests.conftest import Scripted, assert_refused, parse
+from tests import positions, textbook
+from tests.conftest import Scripted, parse
 from tests.html import Tag
-from tests.sentences import assert_as_last_read
+from tests.sentences import (
+    assert_as_last_read,
+    assert_same,
+    board_as_read,
+    page_as_read,
+    tree_as_read,
+)
 from web.practice.routes import FOUND, JUDGES, Round
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -45,6 +53,14 @@ def grown_once() -> Iterator[None]:
         patch.setattr("teach.practice.rounds.grown", cache(grown))
         patch.setitem(HARDNESS, "cuts", cache(HARDNESS["cuts"]))
         yield
+
+
+@pytest.fixture
+def words_alone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw no tree, which takes most of the time, where words alone are looked at."""
+    empty = {"site/_trees.html": "{% macro family() %}{{ varargs and '' }}{% endmacro %}"}
+    loader = ChoiceLoader([DictLoader(empty), cast(BaseLoader, app.jinja_env.loader)])
+    monkeypatch.setattr(app, "jinja_env", app.jinja_env.overlay(loader=loader))
 
 
 @cache
@@ -63,6 +79,11 @@ def one_each(kind: Kind) -> list[str]:
     """Return one image of each board that is asked, now this and now that."""
     groups = [images for groups in to_practise(kind).values() for images in groups]
     return [str(images[n % len(images)]) for n, images in enumerate(groups)]
+
+
+def tried(kind: Kind) -> list[str]:
+    """Return the boards on which everything is pressed: in `make soak` all images, else one."""
+    return asked(kind) if positions.all_images else one_each(kind)
 
 
 def result(board: str) -> int:
@@ -125,7 +146,7 @@ def test_there_are_166_wins_and_63_draws_to_find() -> None:
 
 @pytest.mark.long
 def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out() -> None:
-    for board in asked("moves"):
+    for board in tried("moves"):
         position, (right,) = Position.parse(board), kept(board)
         for square, value in textbook.move_scores(board).items():
             judged = find(position, str(square))
@@ -146,62 +167,9 @@ def test_each_kind_of_sentence_about_a_move_is_as_last_read(client: FlaskClient)
     assert_as_last_read("practice-moves", answers(client, urls))
 
 
-def test_of_two_wrong_squares_the_last_is_answered(client: FlaskClient) -> None:
-    first, last, both = (
-        said_on(client, f"/practise/moves/XO-XO----?p={presses}") for presses in ("2", "7", "27")
-    )
-    assert first != last == both
-
-
-def test_a_wrong_square_is_played_out_in_pencil_and_it_asks_on(client: FlaskClient) -> None:
-    soup = parse(client.get("/practise/moves/XX-OO----?p=6"))
-    cells = soup.select(".board > *")
-    assert [cell.name for cell in cells] == ["span"] * 2 + ["a"] + ["span"] * 2 + ["a", "span"] + [
-        "a"
-    ] * 2
-    assert cells[6]["aria-label"] == "bottom left, X, tried: O wins"
-    assert cells[5].classes == ["cell", "O", "next", "new", "t1"]  # completes the middle row
-    assert cells[5]["href"] == "/practise/moves/XX-OO----?p=65"
-    assert {c["aria-label"] for c in cells if c.name == "a"} == {
-        f"{SQUARE_NAMES[square]}, empty{to_come}: play X here"
-        for square, to_come in ((2, ""), (5, ", O would go here"), (7, ""), (8, ""))
-    }
-    (again,) = [a for a in soup.select("a") if a.get_text() == "Show me"]
-    assert again["href"] == "/practise/moves/XX-OO----?p=6s"
-    shown = parse(client.get(str(again["href"])))
-    assert shown.select("#told h2")[0].get_text() == "Top right."
-    assert [c["aria-label"] for c in shown.select(".wins")] == [
-        "top left, X", "top centre, X", "top right, X, shown",
-    ]  # fmt: skip
-
-
-def test_a_fork_that_is_found_shows_where_it_wins(client: FlaskClient) -> None:
-    blocks_and_forks = "XOX----O-?p=4"
-    for at, wins in (("X-OO--X--?p=8", ("centre", "bottom centre")),
-                     (blocks_and_forks, ("bottom left", "bottom right"))):  # fmt: skip
-        soup = parse(client.get(f"/practise/moves/{at}"))
-        labels = [c["aria-label"] for c in soup.select(".threat")]
-        assert labels == [f"{square}, empty, X wins here" for square in wins]
-
-
-@pytest.mark.parametrize(
-    ("board", "asks"),
-    [
-        ("XX-OO----", "You are X. One square wins by force. Find it."),
-        ("X--------", "You are O. One square holds the draw. Find it."),
-        ("X---O---X", "You are O. 4 squares hold the draw. Find one."),
-    ],
-)
-def test_it_says_what_the_square_to_find_does(client: FlaskClient, board: str, asks: str) -> None:
-    (asked,) = parse(client.get(f"/practise/moves/{board}")).select(".q")
-    assert texts(asked) == asks
-
-
-def test_where_several_moves_hold_any_of_them_is_right(client: FlaskClient) -> None:
+def test_where_several_moves_hold_any_of_them_is_right() -> None:
     board = "X---O---X"
     assert keepers(Position.parse(board)) == tuple(kept(board)) == (1, 3, 5, 7)
-    assert said_on(client, f"/practise/moves/{board}?p=7").startswith("Bottom centre it is. ")
-    assert said_on(client, f"/practise/moves/{board}?p=s").startswith("Top centre. ")
 
 
 # Trees
@@ -240,7 +208,7 @@ def test_values_are_asked_in_trees_of_5_to_16_boards_with_unlike_moves() -> None
 
 @pytest.mark.long
 def test_every_value_in_every_tree_is_judged() -> None:
-    for board in asked("values"):
+    for board in tried("values"):
         position = Position.parse(board)
         root = fill(position, "").root
         assert [(b.digits, str(b.position)) for b in root.walk()] == list(textbook_tree(board))
@@ -257,6 +225,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("words_alone")
 def test_each_kind_of_sentence_about_a_value_is_as_last_read(client: FlaskClient) -> None:
     urls = []
     for board in one_each("values"):
@@ -267,73 +236,6 @@ def test_each_kind_of_sentence_about_a_value_is_as_last_read(client: FlaskClient
             for letter in LETTERS.values()
         ]
     assert_as_last_read("practice-values", answers(client, urls))
-
-
-def test_boxes_are_filled_from_the_bottom_in_any_order(client: FlaskClient) -> None:
-    url = "/practise/values/OX--X-OOX"
-    soup = parse(client.get(url))
-    assert [a.get_text() for a in soup.select(".cut3 a")] == ["+1", "0", "−1"]
-    assert soup.select(".is-here .pic")[0]["aria-label"] == "X top right: ?"
-    top, *others = (a["href"] for a in soup.select(".tree a"))
-    assert [top, *others] == [f"{url}?p={place}" for place in "312"]
-    assert said_on(client, str(top)).startswith("Start at the bottom: X can only choose among")
-    assert not parse(client.get(str(top))).select(".cut3, .plain")
-    second = parse(client.get(str(others[0])))
-    assert second.select(".cut3 a")[1]["href"] == f"{url}?p=1d"
-    wrong = parse(client.get(f"{url}?p=1d0x"))
-    assert [n.get_text() for n in wrong.select(".cut3 .tried")] == ["+1"]
-    assert [n.classes[-1] for n in wrong.select(".pulse")] == ["new", "new"]  # both ends below
-    (show,) = wrong.select(".bubble .plain")
-    assert show["href"] == f"{url}?p=1d0x0s"
-    end = said_on(client, f"{url}?p=1d0s2o3d")
-    assert end == "0. X takes the highest of −1, 0 and −1."
-
-
-def nodes_as_drawn(page: Tag) -> list[str]:
-    """Return of each node, in order: the colour of its value, how it looks, the way values came."""
-    return [
-        " ".join(
-            [
-                *(c for chip in node.below(".chip") for c in chip.classes[1:] if c != "v"),
-                *(look for look in node.classes if look not in "node L0 L1 L2 w1 w2 w6".split()),
-                *(
-                    c
-                    for fork in node.below(".fork")
-                    for e in fork.select(".e")
-                    for c in e.classes[1:]
-                ),
-            ]
-        )
-        for node in page.select(".tree .node")
-    ]
-
-
-@pytest.mark.parametrize(
-    ("url", "nodes"),
-    [
-        # Of the wrong answers the last: the end it would have come from.
-        ("values/OX--X-OOX?p=0x0d", "q | q is-here | O | D pulse new | q | X | D | q | X | O"),
-        ("values/OX--X-OOX?p=1d", "q | q is-here | O | D | D new up D | X dimmed | D | q | X | O"),
-        (
-            "values/OX--X-OOX?p=1d0s2o3d",
-            "D new up D | O dimmed up O | O | D dimmed | D up D | X dimmed | D"
-            " | O dimmed up O | X dimmed | O",
-        ),
-        (
-            "cuts/XOO--X-XO?p=u",
-            "q | X new is-here up X | X | covered asks | q | covered | covered"
-            " | q | covered | covered",
-        ),
-        (
-            "cuts/XOO--X-XO?p=uuuuuc",
-            "X up X | X up X | X | X | D up D | D | X | D new gone up D | D | covered",
-        ),
-    ],
-)
-def test_a_tree_shows_the_values_known_and_the_ways_they_came(
-    client: FlaskClient, url: str, nodes: str
-) -> None:
-    assert nodes_as_drawn(parse(client.get(f"/practise/{url}"))) == nodes.split(" | ")
 
 
 # Cut
@@ -419,7 +321,7 @@ def every_way(
 
 @pytest.mark.long
 def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
-    for board in asked("cuts"):
+    for board in tried("cuts"):
         looked, left_out, _ = drawn_ends(board)
         for end in every_way(Position.parse(board), left_out):
             assert end.values[""] == result(board)
@@ -429,6 +331,7 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("words_alone")
 def test_each_kind_of_sentence_about_a_cut_is_as_last_read(client: FlaskClient) -> None:
     urls = []
     for board in one_each("cuts"):
@@ -441,28 +344,30 @@ def test_each_kind_of_sentence_about_a_cut_is_as_last_read(client: FlaskClient) 
     assert_as_last_read("practice-cuts", answers(client, urls))
 
 
-def test_what_came_up_is_new_for_one_press(client: FlaskClient) -> None:
-    pages = [client.get(f"/practise/cuts/XOO--X-XO?p={presses}") for presses in ("u", "uu", "uuu")]
-    assert [len(parse(page).select(".tree .new")) for page in pages] == [2, 0, 2]
+# Pages
+
+READ = """
+ cuts/XOO--X-XO cuts/XOO--X-XO?p=u cuts/XOO--X-XO?p=uu cuts/XOO--X-XO?p=uuu cuts/XOO--X-XO?p=uc
+ cuts/XOO--X-XO?p=uuuuuc cuts/XOO--X-XO?p=us
+ moves/XX-OO---- moves/X-------- moves/X---O---X moves/X---O---X?p=7 moves/X---O---X?p=s
+ moves/XX-OO----?p=6 moves/XX-OO----?p=6s moves/XX-OO----?p=2 moves/XO-XO----?p=2
+ moves/XO-XO----?p=7 moves/XO-XO----?p=27 moves/X-OO--X--?p=8 moves/XOX----O-?p=4
+ moves?round=3&done=fffffffff&p=s moves?round=3&done=ff0fff0f00 moves?round=3&done=ffffffffff
+ values/OX--X-OOX values/OX--X-OOX?p=1 values/OX--X-OOX?p=3 values/OX--X-OOX?p=1d
+ values/OX--X-OOX?p=1d0x values/OX--X-OOX?p=0x0d values/OX--X-OOX?p=1d0s2o3d
+""".split()
 
 
-def test_a_fork_offers_to_look_or_to_cut(client: FlaskClient) -> None:
-    url = "/practise/cuts/XOO--X-XO"
-    first = parse(client.get(url))
-    assert [a["href"] for a in first.select("#stage a")] == [f"{url}?p=u"]
-    assert first.select(".asks .pic")[0]["aria-label"] == "O centre: covered"
-    fork = parse(client.get(f"{url}?p=u"))
-    assert [(a.get_text(), a["href"]) for a in fork.select(".bubble a")] == [
-        ("Look", f"{url}?p=uu"), ("✂ Cut", f"{url}?p=uc"), ("Show me", f"{url}?p=us"),
-    ]  # fmt: skip
-    refused = parse(client.get(f"{url}?p=uc"))
-    assert [a.get_text() for a in refused.select(".bubble a")] == ["Look", "Show me"]
-    assert [texts(li) for li in refused.select(".known li")] == [
-        "+1 middle left: or less", "? centre: not looked at", "? bottom left: not looked at",
-    ]  # fmt: skip
-    end = parse(client.get(f"{url}?p=uuuuuc"))
-    assert end.select("#told h2")[0].get_text() == "You 5 boards, alpha-beta 4."
-    assert len(end.select(".edges.cut")) == 1
+def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
+    found = ""
+    for url in READ:
+        page = parse(client.get(f"/practise/{url}"))
+        drawn = [board_as_read(page), tree_as_read(page)]
+        last = [f"last square: {a['href']}" for a in page.select(".board a")[-1:]]
+        for part in page.select(".board, .tree"):
+            part.remove()
+        found += "\n    ".join(filter(None, [url, *drawn, *last])) + f"\n{page_as_read(page)}"
+    assert_same("practice-pages", found)
 
 
 # Rounds
@@ -549,13 +454,8 @@ def test_what_was_missed_can_be_tried_again_and_leads_back(client: FlaskClient) 
     over = "/practise/moves?round=3&done=ff0fff0f00"
     soup = parse(client.get(over))
     assert len(soup.select(".dots .ok")) == 6 and len(soup.select(".dots .no")) == 4
-    first = str(soup.select(".again a")[0]["href"])
-    assert urlsplit(first).path == f"/practise/moves/{round_of('moves', 3)[2]}"
-    (on,) = parse(client.get(first + "&p=s")).select(".prime")
+    (on,) = parse(client.get(soup.select(".again a")[0]["href"] + "&p=s")).select(".prime")
     assert (on.get_text(), on["href"]) == ("Back to the round", over)
-    found = parse(client.get("/practise/moves?round=3&done=ffffffffff"))
-    assert len(found.select(".again a")) == 10
-    assert "nobody could do better" in found.get_text()
 
 
 def test_a_round_keeps_how_many_boards_were_looked_at_in_vain() -> None:
@@ -563,11 +463,7 @@ def test_a_round_keeps_how_many_boards_were_looked_at_in_vain() -> None:
     assert Round("cuts", 1).after(judged, "uuuuuu").done == "2"
 
 
-def test_a_board_outside_of_a_round_leads_to_one(client: FlaskClient) -> None:
-    (on,) = parse(client.get("/practise/moves/XX-OO----?p=2")).select(".prime")
-    assert (on.get_text(), on["href"]) == ("Ten more", "/practise/moves")
-    last = parse(client.get("/practise/moves?round=3&done=fffffffff&p=s")).select(".prime")
-    assert last[0].get_text() == "See how it went"
+def test_a_board_outside_of_a_round_belongs_to_none() -> None:
     assert Round("moves").after(find(Position.parse("XX-OO----"), "2"), "2") == Round("moves")
 
 
@@ -589,41 +485,3 @@ def test_the_three_kinds_are_named_and_led_to(client: FlaskClient) -> None:
         ("Start a round: Cut", "/practise/cuts"),
     ]
     assert len(soup.select(".prime")) == 1
-
-
-def test_the_lesson_on_cuts_leads_to_cutting(client: FlaskClient) -> None:
-    (link,) = parse(client.get("/learn/13?p=2&p=3")).select('a[href="/practise/cuts"]')
-    assert link.get_text() == "Practise cutting"
-
-
-@pytest.mark.parametrize(
-    ("url", "reason"),
-    [
-        ("moves?round=1000", "round is a number from 0 to 999."),
-        ("moves?round=1&done=fffffffffff", "done is at most 10 letters of 0f."),
-        ("moves?round=1&done=1", "done is at most 10 letters of 0f."),
-        ("cuts?round=1&done=f3", "done is at most 10 letters of 012f."),
-        ("moves/XX-OO----?p=0", "No press on this page leads there."),
-        ("moves/XX-OO----?p=55", "No press on this page leads there."),
-        ("moves/XX-OO----?p=25", "No press on this page leads there."),
-        ("moves/XX-OO----?p=2s", "No press on this page leads there."),
-        ("moves/XXX", "A position is nine characters, each X, O or -."),
-        ("moves/---------", "No move here keeps a win or a draw that another gives away."),
-        ("moves/XXXOO----", "No move here keeps a win or a draw that another gives away."),
-        ("values/OX--X-OOX?p=3x", "No press on this page leads there."),
-        ("values/OX--X-OOX?p=4", "No press on this page leads there."),
-        ("values/OX--X-OOX?p=0y", "No press on this page leads there."),
-        ("values/OX--X-OOX?p=0x0x", "No press on this page leads there."),
-        ("values/OX--X-OOX?p=0o0", "No press on this page leads there."),
-        ("values/XX-OO----", "That tree is none to fill in."),
-        ("values/XXXOO----", "That tree is none to fill in."),
-        ("cuts/XOO--X-XO?p=c", "No press on this page leads there."),
-        ("cuts/XOO--X-XO?p=ucc", "No press on this page leads there."),
-        ("cuts/XOO--X-XO?p=uus", "No press on this page leads there."),
-        ("cuts/XOO--X-XO?p=ux", "No press on this page leads there."),
-        ("cuts/XOO--X-XO?p=uuucucu", "No press on this page leads there."),
-        ("cuts/XX-OO----", "In that tree there is nothing to cut."),
-    ],
-)
-def test_what_no_press_leads_to_is_refused(client: FlaskClient, url: str, reason: str) -> None:
-    assert_refused(client, f"/practise/{url}", reason)

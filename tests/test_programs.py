@@ -29,7 +29,7 @@ from teach.programs import (
 )
 from teach.searches import code as shown
 from tests import textbook
-from tests.positions import UNFINISHED
+from tests.positions import UNFINISHED, whole
 
 OPENING = Program((2, 2, 1, 1, 1))
 PERFECT, WITHOUT_TURNS = Program((0, 0, 0, 0, 0)), Program((1, 0, 0, 0, 0))
@@ -296,7 +296,7 @@ def test_wrong_pieces_can_hide_each_other() -> None:
 def test_the_table_counts_every_program_and_names_the_first_that_plays_alike() -> None:
     first: dict[tuple[int, ...], Program] = {}
     for row in table():
-        choices = tuple(map(row.program.choose, UNFINISHED))
+        choices = tuple(map(row.program.choose, whole(UNFINISHED)))
         report = run(row.program)
         way = first.setdefault(choices, row.program)
         assert row == (row.program, report.games, report.lost, report.drawn, way)

@@ -9,7 +9,7 @@ import pytest
 from engine.notation import replay
 from engine.position import Mark, Position
 from engine.reasons import allows, threats, why, win
-from tests.positions import UNFINISHED
+from tests.positions import UNFINISHED, whole
 from tests.textbook import (
     best,
     chance_of_best,
@@ -21,7 +21,7 @@ from tests.textbook import (
     wins_at,
 )
 
-MOVES = [(position, square) for position in UNFINISHED for square in position.legal_moves()]
+MOVES = [(position, square) for position in whole(UNFINISHED) for square in position.legal_moves()]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_what_a_move_gives_away_is_known_wherever_there_is_something() -> None:
 
 @pytest.mark.long
 def test_how_a_side_wins_is_so_whatever_is_answered() -> None:
-    for position in UNFINISHED:
+    for position in whole(UNFINISHED):
         board, mark = str(position), position.turn
         found = win(position)
         top = max(move_scores(board).values())

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
-from tests.conftest import game_of, parse
+from tests.conftest import assert_refused, game_of, parse
 from web.site.forms import chosen, number, one, up_to
 
 
@@ -104,6 +104,79 @@ def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
     assert page.select_one("a[href='/']")
     assert ("Allow" in response.headers) == (code == 405)
     assert game_of(client).moves == (0, 4)
+
+
+# By the reason, addresses that no page leads to.
+NOWHERE = {
+    "A move is a digit from 0 to 8.": "/study/99 /study/04?game=zz",
+    "Top left is taken.": "/study/00",
+    "X moves first and the sides take turns": "/study/XX-------",
+    "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",
+    "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
+    "at was given 2 times": "/study/04?at=1&at=2",
+    "at names none": "/study/42170835?at=4&answer= /study?view=moves&answer=",
+    "view is one of moves, squares, tree, search.": "/study/04?view=why",
+    "you is one of X, O.": "/study/04?you=Y",
+    "difficulty is one of random, perfect.": "/study/04?difficulty=hard",
+    "line is one of 1, 2, 3, 5, 6, 7, 8.": "/study/04?view=squares&line=0",
+    "set is nine characters": "/study?set=XO /study?set=O---------",
+    "squares that may still be tried": """
+        /study/42170835?answer=0 /study/42170835?answer=33 /study/42170835?answer=83
+        /study/42170835?answer=? /study/42170835?answer=shown""",
+    "No press on this screen leads to this address.": """
+        /learn/1?p=0 /learn/1?p=9 /learn/1?seen=1&seen=1 /learn/1?seen=5&seen=1 /learn/2?p=3&p=5
+        /learn/3?at=3 /learn/4?p=25 /learn/4?p=3 /learn/5?try=3.0 /learn/8?at=turns /learn/9?at=2
+        /learn/9?seen=0&at=01 /learn/10?p=4 /learn/11?p=6 /learn/12?p=cut /learn/14?p=4&p=0""",
+    "answer is nothing that a screen takes.": "/learn/1?answer=4",
+    "try was given 2 times": "/learn/4?try=2&try=3",
+    "to is one of 7, 8,": "/learn/7?to=6",
+    "l3 is a number from 0 to 2.": "/learn/write?l3=3",
+    "l7 is a number from 0 to 1.": "/learn/write?l7=2",
+    "l4 is a number from 0 to 2.": "/learn/write?l4=max",
+    "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",
+    "round is a number from 0 to 999.": "/practise/moves?round=1000",
+    "done is at most 10 letters of 0f.": """
+        /practise/moves?round=1&done=fffffffffff /practise/moves?round=1&done=1""",
+    "done is at most 10 letters of 012f.": "/practise/cuts?round=1&done=f3",
+    "No press on this page leads there.": """
+        /practise/moves/XX-OO----?p=0 /practise/moves/XX-OO----?p=55 /practise/moves/XX-OO----?p=25
+        /practise/moves/XX-OO----?p=2s /practise/values/OX--X-OOX?p=3x
+        /practise/values/OX--X-OOX?p=4 /practise/values/OX--X-OOX?p=0y
+        /practise/values/OX--X-OOX?p=0x0x /practise/values/OX--X-OOX?p=0o0
+        /practise/cuts/XOO--X-XO?p=c /practise/cuts/XOO--X-XO?p=ucc /practise/cuts/XOO--X-XO?p=uus
+        /practise/cuts/XOO--X-XO?p=ux /practise/cuts/XOO--X-XO?p=uuucucu""",
+    "No move here keeps a win or a draw that another gives away.": """
+        /practise/moves/--------- /practise/moves/XXXOO----""",
+    "That tree is none to fill in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",
+    "In that tree there is nothing to cut.": "/practise/cuts/XX-OO----",
+}
+
+
+@pytest.mark.parametrize("reason", NOWHERE)
+def test_an_address_that_no_page_leads_to_is_refused_with_the_reason_and_the_ways_on(
+    client: FlaskClient, reason: str
+) -> None:
+    for url in NOWHERE[reason].split():
+        assert_refused(client, url, reason)
+        ways = {link["href"] for link in parse(client.get(url)).select("main a")}
+        assert {"/", "/learn"} <= ways
+
+
+@pytest.mark.parametrize("junk", ["00", "048048", "031425", "0123456780", "x", "%00", "9", "-1",
+                                  "٣", "0" * 1_900, "..", "'"])  # fmt: skip
+def test_nonsense_gets_a_400_page(client: FlaskClient, junk: str) -> None:
+    for query in ("", "?view=squares", "?view=tree", "?game=0"):
+        response = client.get(f"/study/{junk}{query}")
+        assert response.status_code in ([400, 404] if junk == ".." else [400])
+        assert parse(response).select_one("h1")
+
+
+@pytest.mark.parametrize("n", [0, 15])
+def test_there_is_no_screen_before_the_first_and_after_the_last(
+    client: FlaskClient, n: int
+) -> None:
+    assert client.get(f"/learn/{n}").status_code == 404
+    assert client.post(f"/learn/{n}/done").status_code == 404
 
 
 def test_a_link_from_another_site_is_followed(client: FlaskClient) -> None:

@@ -11,6 +11,7 @@ from engine.position import Mark, Position
 from engine.reasons import allows
 from engine.review import Followed, Judgement, review, story
 from tests.games import Game, boards, games_at_random, one_game_to_each_board
+from tests.positions import UNFINISHED, whole
 from tests.textbook import children, holding, move_scores, over, sign, turn, winner
 
 
@@ -51,8 +52,9 @@ def judgement(board: str, square: int) -> str:
 @pytest.mark.long
 def test_every_move_of_every_position_is_judged_by_the_result_before_and_after() -> None:
     found = set()
-    for game in one_game_to_each_board():
-        board = boards(game)[-1]
+    games = {boards(game)[-1]: game for game in one_game_to_each_board()}
+    for board in map(str, whole(UNFINISHED)):
+        game = games[board]
         for square in children(board):
             move = review((*game, square))[-1]
             scores = move_scores(board)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 from functools import cache
-from gzip import decompress
 from itertools import product
 from random import Random
 from typing import Any
@@ -22,12 +22,12 @@ from engine.reasons import why
 from engine.results import holding_moves
 from engine.review import review, story
 from engine.search import analyse
-from tests import textbook
-from tests.conftest import assert_refused, game_of, parse, text_of
+from tests import positions, textbook
+from tests.conftest import game_of, parse, text_of
 from tests.games import Game, games_at_random, one_game_to_each_board
 from tests.html import Tag
-from tests.positions import EVERY
-from tests.sentences import assert_as_last_read
+from tests.positions import EVERY, whole
+from tests.sentences import assert_as_last_read, assert_same, board_as_read, page_as_read
 from tests.textbook import best, children, holding, move_scores, other, over, sign, turn, wins_at
 from web.study.moves_view import moves_view
 from web.study.place import Place, stand
@@ -45,10 +45,6 @@ def board_on(page: Tag) -> str:
     return "".join(str(page.select(f"#cell-{n}")[0]["data-mark"]) or "-" for n in range(9))
 
 
-def told(page: Tag) -> str:
-    return " ".join(page.select("#told")[0].get_text(" ").split())
-
-
 def follow(client: FlaskClient, page: Tag, css: str) -> Tag:
     link = page.select(css)[0]
     response = client.get(str(link["href"]))
@@ -62,115 +58,50 @@ def view_on(page: Tag) -> str:
 
 # Where the page stands
 
-
-def test_a_lost_game_opens_at_the_move_where_it_turned(client: FlaskClient) -> None:
-    page = parse(client.get(f"/study/{LOST}?you=X&difficulty=perfect"))
-    assert view_on(page) == "moves"
-    assert board_on(page) == "XXO-X--O-"
-    assert page.select(".steps b")[0].get_text() == "Move 5 of 8"
-    assert page.select(".whose")[0].get_text() == "You were X, against Perfect"
-    assert told(page).startswith("Move 5: here it turned Top left makes a threat, so O must go")
-
-
-@pytest.mark.parametrize(
-    ("url", "board", "view"),
-    [
-        ("/study", "---------", "squares"),
-        ("/study/---------", "---------", "squares"),
-        ("/study/X---O----", "X---O----", "squares"),
-        ("/study/x---o----", "X---O----", "squares"),
-        (f"/study/{HELD}", "OXOXXOXOX", "moves"),
-        ("/study/042", "X-X-O----", "moves"),
-        ("/study/042?at=1", "X--------", "moves"),
-        ("/study/042?at=0&view=squares", "---------", "squares"),
-        ("/study/042?at=77", "X-X-O----", "moves"),
-        ("/study/X---O----?at=9", "X---O----", "squares"),
-        ("/study/X---O----?game=048", "X---O----", "moves"),
-        ("/study/X---O----?game=148&view=squares", "X---O----", "squares"),
-        ("/study/-X--O----?game=048&view=squares", "-X--O----", "squares"),
-    ],
-)
-def test_an_address_names_a_game_or_a_board(
-    client: FlaskClient, url: str, board: str, view: str
-) -> None:
-    page = parse(client.get(url))
-    assert (board_on(page), view_on(page)) == (board, view)
+# Each is a page as it is read, in one snapshot: boards set up, a game at each move, questions.
+READ = f"""
+/study /study?view=moves /study/--------- /study/X---O---- /study/x---o---- /study/X---O----?at=9
+/study/X---O----?view=moves /study/X---O----?game=048 /study/X---O----?game=148&you=X
+/study/X---O----?game=148&view=squares /study/-X--O----?game=048&view=squares /study/O--------
+/study/XX------- /study/XX /study/XXXOO---- /study?set=--------- /study?set=O--------
+/study?set=XO------- /study?set=XXXOO---- /study?set=XX-------
+/study/048 /study/048?view=squares&line=1 /study/04862 /study/04862?view=squares /study/042
+/study/042?at=0&view=squares /study/042?at=1&view=squares /study/042?at=2&view=squares
+/study/042?at=1 /study/042?at=77 /study/03142?at=4 /study/03142?at=5
+/study/{HELD} /study/{HELD}?you=X&difficulty=perfect
+/study/{HELD}?at=9&view=tree /study/{HELD}?at=9&view=search
+/study/{LOST} /study/{LOST}?at=8 /study/{LOST}?you=X /study/{LOST}?you=X&difficulty=perfect
+/study/{LOST}?you=O&at=5 /study/{LOST}?at=4&view=squares&you=X
+/study/{LOST}?at=4&view=squares&line=0&you=X
+/study/{LOST}?at=9&view=tree /study/{LOST}?at=9&view=search
+/study/01?you=O&difficulty=random /study/01?you=X
+/study/{LOST}?answer= /study/{LOST}?answer=show /study/{LOST}?at=5&answer=8
+/study/{LOST}?you=X&answer= /study/{LOST}?you=X&answer=3 /study/{LOST}?you=X&answer=38
+/study/{LOST}?you=X&answer=show /study/01?answer=25 /study/01?answer=257 /study/01?answer=show
+/study/01?you=O&answer= /study/01?you=O&answer=8 /study/01?you=O&answer=83
+/study/01?you=O&answer=834 /study/0182?at=4&answer=3 /study/0482?at=4&answer=1
+/study/0482?at=4&answer=show
+""".split()
 
 
-@pytest.mark.parametrize(
-    ("url", "board"),
-    [
-        # A game goes on: a mark shows under the pointer on what may be played.
-        ("048", "X | O may | O may | O may | O | O may | O may | O may | X last"),
-        # Its last move was a mistake: the fork of X is pencilled in, with the squares it threatens.
-        ("04862", "X | X threat | X next | | O | X threat | O last ?? | | X"),
-        ("04862?view=squares", "X | | ★ | | O | | O last | | X"),
-        # A line goes on, each move with its mark and number.
-        (
-            "048?view=squares&line=1",
-            "X | O next 4 | X next 7 | X next 9 | O | O next 8 | O next 6 | X next 5 | X last",
-        ),
-        # One move wins at once.
-        ("03142?at=4", "X | X | X threat | O | O last | | | |"),
-        # A game won, and one drawn.
-        ("03142?at=5", "X wins | X wins | X wins ✓ | O past | O past | past | past | past | past"),
-        ("421735806", "O | X | O | X | X | O | X last | O | X"),
-        # The reader looks for the reason: what O answers. The answer shown makes two threats.
-        (f"{LOST}?answer=", "X last ?? | X | O | ask | X | ask | ask | O | ask"),
-        (f"{LOST}?answer=show", "X last ?? | X | O | | X | O threat | O threat | O | O next"),
-        # The reader looks for a better move. The last of two wrong ones is played out.
-        ("01?answer=25", "X | ?? | X next | ask | ask | O next | ask | ask | ask"),
-        ("01?answer=257", "X | ?? | X next | ask | ask | | ask | O next | ask"),
-        ("01?answer=show", "X | ?? | | | ★ | | | |"),
-    ],
-)
-def test_the_large_board_says_by_colour_and_badge_what_each_square_is(
-    client: FlaskClient, url: str, board: str
-) -> None:
-    cells = parse(client.get(f"/study/{url}")).select("#board .cell")
-    shown = [[*cell.classes[1:], *(b.get_text() for b in cell.select(".glyph"))] for cell in cells]
-    assert shown == [words.split() for words in board.split("|")]
-
-
-@pytest.mark.parametrize(
-    ("url", "reason"),
-    [
-        ("/study/99", "A move is a digit from 0 to 8."),
-        ("/study/00", "Top left is taken."),
-        ("/study/0", "at is a number"),
-        ("/study/XX-------", "X moves first and the sides take turns"),
-        ("/study/X---O---", "A position is nine characters"),
-        ("/study/04?view=why", "view is one of moves, squares, tree, search."),
-        ("/study/04?you=Y", "you is one of X, O."),
-        ("/study/04?difficulty=hard", "difficulty is one of random, perfect."),
-        ("/study/04?game=zz", "A move is a digit from 0 to 8."),
-        ("/study/04?at=1&at=2", "at was given 2 times"),
-        ("/study?set=XO", "set is nine characters"),
-        ("/study?set=O---------", "set is nine characters"),
-        (f"/study/{LOST}?at=4&answer=", "at names none"),
-        ("/study?view=moves&answer=", "at names none"),
-        (f"/study/{LOST}?answer=0", "squares that may still be tried"),
-        (f"/study/{LOST}?answer=33", "squares that may still be tried"),
-        (f"/study/{LOST}?answer=83", "squares that may still be tried"),
-        (f"/study/{LOST}?answer=?", "squares that may still be tried"),
-        (f"/study/{LOST}?answer=shown", "squares that may still be tried"),
-        ("/study/04?view=squares&line=0", "line is one of 1, 2, 3, 5, 6, 7, 8."),
-    ],
-)
-def test_what_cannot_be_meant_is_refused_with_the_reason_and_the_ways_on(
-    client: FlaskClient, url: str, reason: str
-) -> None:
-    for asked in [url] if "at is" not in reason else [f"{url}?at={n}" for n in ("-1", "x", "")]:
-        assert_refused(client, asked, reason)
-        ways = {link["href"] for link in parse(client.get(asked)).select("main a")}
-        assert {"/", "/learn"} <= ways
-
-
-def test_a_board_that_o_began_is_offered_with_the_marks_swapped(client: FlaskClient) -> None:
-    links = parse(client.get("/study/O--------")).select("main a[href^='/study']")
-    assert [link["href"] for link in links] == ["/study/X--------", "/study?set=O--------"]
-    assert not parse(client.get("/study/XX-------")).select("main a[href^='/study/']")
-    assert parse(client.get("/study/XX")).select("main a[href^='/study']") == []
+def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
+    found, links = "", dict[str, str]()
+    for url in READ:
+        response = client.get(url)
+        assert len(gzip.compress(response.data)) < 6000, url
+        page = parse(response)
+        links |= {re.sub("[0-9XO-]+", "#", a["href"]): a["href"] for a in page.select("main a")}
+        moves = ", ".join(" ".join(a.get_text(" ").split()) for a in page.select(".moves a"))
+        board, views = board_as_read(page), page.select(".tabs [aria-current]")
+        title = f"{page.select('title')[0].get_text()} ({view_on(page) if views else 'no view'})"
+        last = [f"last square: {a['href']}" for a in page.select("#board a")[-1:]]
+        for part in page.select(".tabs, .points, #board, .moves"):
+            part.remove()
+        drawn = filter(None, [url, title, board, moves, *last])
+        found += "\n    ".join(drawn) + f"\n{page_as_read(page)}"
+    assert_same("study-pages", found)
+    for link in links.values():
+        assert client.get(link, follow_redirects=True).status_code in (200, 400), link
 
 
 def test_a_view_never_changes_the_board(client: FlaskClient) -> None:
@@ -200,22 +131,6 @@ def test_the_steps_lead_through_the_game_and_the_last_two_end_with_it(client: Fl
         assert link["data-hx-replace-url"] == "true"
 
 
-def test_without_a_game_moves_says_why_it_is_empty(client: FlaskClient) -> None:
-    page = parse(client.get("/study/X---O----?view=moves"))
-    assert told(page).startswith("No moves here This board was set up, so nobody knows the moves")
-    assert not page.select(".steps, .story, .moves")
-    assert "Before the first move" in told(parse(client.get("/study?view=moves")))
-
-
-@pytest.mark.parametrize("view", ["tree", "search"])
-def test_on_a_finished_board_tree_and_search_say_so(client: FlaskClient, view: str) -> None:
-    for game, end in ((LOST, "O won: right column."), (HELD, "A draw.")):
-        page = parse(client.get(f"/study/{game}?at=9&view={view}"))
-        reason = f"No move is left, so there is no {view} below this board."
-        assert told(page).startswith(f"{end} {reason}")
-        assert view_on(page) == view
-
-
 # A press on the board
 
 
@@ -226,7 +141,7 @@ def places(app: Flask) -> Iterator[Place]:
         for you, difficulty in product((None, "X", "O"), (None, "perfect")):
             known = {"you": you, "difficulty": difficulty}
             args: MultiDict[str, str] = MultiDict({k: v for k, v in known.items() if v})
-            for game in rng.sample([*one_game_to_each_board()], 40):
+            for game in rng.sample([*one_game_to_each_board()], 40 if positions.all_images else 10):
                 for at in range(len(game) + 1):
                     yield stand(to_digits(game), MultiDict({**args, "at": str(at)}))
                 yield stand(str(Position().after(game)), args)
@@ -269,12 +184,6 @@ def test_a_line_that_comes_back_to_the_game_is_the_game_again(app: Flask) -> Non
         assert (there.moves, there.at, there.game) == (replay(LOST), 4, ())
 
 
-def test_a_board_set_up_leads_back_to_the_game_it_was_left_for(client: FlaskClient) -> None:
-    page = parse(client.get("/study/X---O----?game=148&you=X"))
-    assert page.select(".whose")[0].get_text() == "A line of your own, X to move"
-    assert board_on(follow(client, page, ".gameback a")) == "-X--O----"
-
-
 def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> None:
     page = parse(client.get(f"/study/{LOST}?at=5&you=X"))
     form = page.select("form[action='/new']")[0]
@@ -288,42 +197,6 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
 
 
 # Moves
-
-
-def test_a_perfect_draw_is_praised_with_the_only_moves_found(client: FlaskClient) -> None:
-    page = parse(client.get(f"/study/{HELD}?you=X&difficulty=perfect"))
-    assert told(page) == (
-        "A perfect draw You never let Perfect in. Only bottom right would do at move 7."
-    )
-    marks = {
-        int(move.select("i")[0].get_text()): move.select("b [aria-hidden]")[0].get_text()
-        for move in page.select(".moves a")
-        if move.select("b")
-    }
-    assert marks == {4: "!", 6: "!", 7: "!", 8: "!"}
-    assert page.select(".movekey")[0].get_text() == "! only move"
-
-
-def test_a_title_names_the_move_the_squares_or_the_question(client: FlaskClient) -> None:
-    titles = [
-        parse(client.get(url)).select("title")[0].get_text().partition(" · ")[0]
-        for url in (
-            f"/study/{LOST}",
-            f"/study/{LOST}?at=8",
-            f"/study/{LOST}?view=squares&at=4",
-            f"/study/{LOST}?answer=",
-            "/study",
-            "/study?set=---------",
-        )
-    ]
-    assert titles == [
-        "Move 5, X top left",
-        "Move 8, O middle right",
-        "Squares of -XO-X--O-",
-        "Find a better move than move 5, X top left",
-        "Squares of the empty board",
-        "Set up a board",
-    ]
 
 
 @cache
@@ -368,96 +241,7 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
             }.get(review((*game, square))[-1].judgement)  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("url", "words", "view"),
-    [
-        (f"/study/{LOST}?you=X&difficulty=perfect", "How Perfect saw it", "search"),
-        (f"/study/{LOST}", "How O saw it", "search"),
-        ("/study/01?you=O&difficulty=random", "How X saw it", "squares"),
-    ],
-)
-def test_a_lost_move_leads_to_the_search_of_the_reply_where_that_can_be_watched(
-    client: FlaskClient, url: str, words: str, view: str
-) -> None:
-    page = parse(client.get(url))
-    (link,) = page.select("#saw")
-    assert link.get_text() == words
-    there = follow(client, page, "#saw")
-    assert view_on(there) == view
-    if view == "search":
-        assert told(there).startswith("All are back. O picks the highest: bottom right, +7 .")
-    assert str(link["href"]).split("&")[0].endswith(f"at={len(replay(url[7:].split('?')[0])[:5])}")
-    assert not parse(client.get("/study/01?you=X")).select("#saw")
-
-
 # Find a better move
-
-
-def test_where_every_square_left_holds_the_question_is_how_the_other_side_answers(
-    client: FlaskClient,
-) -> None:
-    lost = parse(client.get(f"/study/{LOST}?you=X"))
-    assert lost.select("#better")[0].get_text() == "Why did it lose?"
-    four = "Middle left, middle right, bottom left and bottom right held."
-    assert four in told(lost)
-    page = follow(client, lost, "#better")
-    assert told(page) == (
-        "You went top left. Where must O answer? The other four held. Why did this one not?"
-    )
-    assert [cell["id"] for cell in page.select(".ask")] == ["cell-3", "cell-5", "cell-6", "cell-8"]
-    wrong = follow(client, page, "#cell-3")
-    assert told(wrong).startswith("Not middle left : you then win at once. You went top left.")
-    assert wrong.select("#cell-3 .chip")[0].get_text() == "X wins"
-    right = follow(client, wrong, "#cell-8")
-    assert told(right).startswith("Bottom right. Top left makes a threat, so O must go bottom")
-    assert [cell["id"] for cell in right.select(".threat")] == ["cell-5", "cell-6"]
-    assert not right.select(".ask, .cell .chip")
-    assert told(follow(client, page, "#show")) == told(right)
-    assert told(follow(client, page, "#leave")).startswith("Move 5: here it turned")
-
-
-def test_a_wrong_square_is_played_out_and_the_right_one_explained(client: FlaskClient) -> None:
-    page = parse(client.get("/study/01?you=O&answer="))
-    assert told(page) == "Which square holds? One of the other seven held."
-    wrong = follow(client, page, "#cell-8")
-    assert told(wrong).startswith("Bottom right does not. X can force a win by move 7: first")
-    assert wrong.select("#cell-8.next, #cell-2.next.ask")
-    open_ = parse(client.get("/study/0182?at=4&answer=3"))  # X would win in the centre, which holds
-    assert "win open." in told(open_) and not open_.select(".threat, .lead")
-    again = follow(client, wrong, "#cell-3")
-    assert {c["id"] for c in again.select(".cell:has(.chip)")} == {"cell-8"}
-    right = follow(client, again, "#cell-4")
-    assert told(right) == "Centre holds. X would win after any other move."
-    assert right.select("[name=moves]")[0]["value"] == "04"
-    shown = follow(client, again, "#show")
-    assert told(shown) == told(right)
-    assert shown.select("[name=moves]")[0]["value"] == "0"
-    assert shown.select("#cell-4 .glyph")[0].get_text() == "★"
-
-
-def test_of_a_mistake_of_the_other_side_the_way_on_is_to_play_from_it(client: FlaskClient) -> None:
-    for you, filled in (("X", "Why did it lose?"), ("O", "Play on from here")):
-        page = parse(client.get(f"/study/{LOST}?you={you}&at=5"))
-        assert [one.get_text() for one in page.select("main .prime")] == [filled]
-        assert page.select("#better")
-
-
-def test_the_move_of_the_game_is_marked_among_the_squares(client: FlaskClient) -> None:
-    for at, move in ((0, "top left"), (1, "centre"), (2, "top right")):
-        page = parse(client.get(f"/study/042?at={at}&view=squares"))
-        marked = [em.parent for em in page.select("em") if "· played" in em.get_text()]
-        assert {row.get_text(" ").strip()[: len(move)] for row in marked if row} == {move}, at
-
-
-def test_play_goes_on_from_the_better_move_if_found_else_from_before(client: FlaskClient) -> None:
-    for game, answer, words, moves in (
-        ("0482?at=4", "1", "Top centre holds. Four of six squares hold the draw.", "0481"),
-        ("0482?at=4", "show", "Top centre, middle left, middle right and bottom centre", "048"),
-        (f"{LOST}?at=5", "8", "Bottom right. Top left makes a threat", LOST[:4]),
-    ):
-        page = parse(client.get(f"/study/{game}&answer={answer}"))
-        assert told(page).startswith(words)
-        assert page.select("[name=moves]")[0]["value"] == moves
 
 
 @cache
@@ -506,49 +290,10 @@ def test_a_wrong_answers_refutation_never_names_a_right_square(app: Flask) -> No
 # Squares
 
 
-def test_each_square_shows_its_result_and_the_best_a_star(client: FlaskClient) -> None:
-    page = parse(client.get(f"/study/{LOST}?at=4&view=squares&you=X"))
-    chips = {
-        cell["id"]: cell.select(".chip")[0].get_text() for cell in page.select(".cell:has(.chip)")
-    }
-    assert chips == {
-        "cell-0": "O wins", "cell-3": "draw", "cell-5": "draw", "cell-6": "draw", "cell-8": "draw",
-    }  # fmt: skip
-    assert [c["id"] for c in page.select(".cell:has(.glyph)")] == ["cell-3", "cell-5", "cell-8"]
-    assert told(page) == "Four of five hold the draw Press a square to play on."
-    assert page.select(".plus")[0].get_text().endswith("plus is good for X")
-    text = [" ".join(row.get_text(" ").split()) for row in page.select(".squares a")]
-    holds = "only 1 of O's 4 replies holds: middle right"
-    assert text[0] == f"draw middle left ★ 87.5 % against random {holds} 0"
-    wins = "only 1 of O's 4 replies wins: bottom right"
-    assert text[-1] == f"O wins top left 75 % against random · yours {wins} −6"
-
-
-def test_a_row_shows_the_line_that_follows_in_pencil_by_number(client: FlaskClient) -> None:
-    page = parse(client.get(f"/study/{LOST}?at=4&view=squares&you=X"))
-    shown = follow(client, page, "#row-0")
-    assert told(shown).startswith("Top left: O wins on move 8")
-    numbers = {cell["id"]: cell.select(".glyph")[0].get_text() for cell in shown.select(".next")}
-    assert (numbers["cell-0"], numbers["cell-8"], len(numbers)) == ("5", "6", 4)
-    assert shown.select("#row-0[aria-current]")
-    assert board_on(shown) == board_on(page)
-
-
-def test_mirror_images_are_marked_as_the_same(client: FlaskClient) -> None:
-    page = parse(client.get("/study"))
-    assert [row.select("b")[0].get_text() for row in page.select(".squares a")] == [
-        "top left ★", "centre", "top centre",
-    ]  # fmt: skip
-    assert (
-        page.select(".squares em:not(.odds)")[0].get_text()
-        == "= top right, bottom left and bottom right"
-    )
-
-
 @pytest.mark.long
 def test_the_rows_of_every_position_are_those_of_the_textbook(app: Flask) -> None:
     with app.test_request_context():
-        for position in EVERY:
+        for position in whole(EVERY):
             board = str(position)
             found = rows(stand(board, MultiDict()))
             scores = move_scores(board)
@@ -601,55 +346,6 @@ def test_a_press_cycles_a_square_through_x_o_and_empty(client: FlaskClient) -> N
     for square in range(9):
         there = board_on(follow(client, full, f"#cell-{square}"))
         assert [n for n in range(9) if there[n] == "O"] == [square] and len(there) == 9
-
-
-def test_a_board_that_no_game_reaches_says_why_and_leads_nowhere(client: FlaskClient) -> None:
-    response = client.get("/study?set=O--------")
-    page = parse(response)
-    assert response.status_code == 200
-    assert told(page).startswith("No game gets here X moves first and the sides take turns")
-    assert [a["href"] for a in page.select("#told a")] == ["/study/X--------"]
-    assert not page.select("a.prime")
-    assert (
-        board_on(follow(client, parse(client.get("/study?set=XO-------")), "a.prime"))
-        == "XO-------"
-    )
-    assert "The game is over here" in told(parse(client.get("/study?set=XXXOO----")))
-    assert not parse(client.get("/study?set=XX-------")).select("#told a")
-
-
-# What must hold
-
-
-STATES = [
-    "/study", f"/study/{LOST}?you=X&difficulty=perfect", f"/study/{LOST}?you=X&answer=3",
-    f"/study/{LOST}?at=4&view=squares", "/study/15?view=squares", "/study/01?answer=85",
-    "/study?set=XO-------", "/study/X---O----",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("url", STATES)
-def test_a_page_depends_on_its_address_alone_and_is_small(
-    app: Flask, client: FlaskClient, url: str
-) -> None:
-    response = client.get(url, headers={"Accept-Encoding": "gzip"})
-    assert response.headers["Cache-Control"] == "public, max-age=3600"
-    assert "Set-Cookie" not in response.headers
-    assert len(response.data) < 6000
-    assert app.test_client().get(url).text == decompress(response.data).decode()
-
-
-JUNK = ["00", "048048", "031425", "0123456780", "x", "%00", "9", "-1", "٣", "0" * 1_900, "..", "'"]
-
-
-@pytest.mark.parametrize("junk", JUNK)
-@pytest.mark.parametrize("query", ["", "?view=squares", "?view=tree", "?game=0"])
-def test_nonsense_gets_a_400_page_with_the_reason(
-    client: FlaskClient, junk: str, query: str
-) -> None:
-    response = client.get(f"/study/{junk}{query}")
-    assert response.status_code in ([400, 404] if junk == ".." else [400])
-    assert parse(response).select_one("h1")
 
 
 # What is said

@@ -21,6 +21,7 @@ from engine.review import Reviewed, review
 from teach.lesson.boards import sooner_is_better
 from teach.lesson.screen import WORDS, State, presses
 from teach.searches import run
+from teach.trees import tree
 from tests import textbook
 from tests.games import Game, one_game_to_each_board
 from tests.positions import TO_PLAY, UNFINISHED
@@ -137,7 +138,7 @@ def test_a_cut_on_a_tie_is_told_as_a_tie(app: Flask) -> None:
     wrong = 0
     for position in SMALL:
         for scoring in ("flat", "depth"):
-            search = run(position, "alpha-beta", scoring, "squares")
+            search = run(tree(position, scoring, "squares"), "alpha-beta")
             values = {"run": search, "shown": {"ties": ()}}
             with app.app_context():
                 say: Any = app.jinja_env.get_template("study/_search.html").make_module(values)
@@ -155,11 +156,14 @@ def test_alpha_beta_never_looks_at_more_and_best_first_usually_at_fewest() -> No
     for position in SMALL:
         for scoring in ("flat", "depth"):
             entered = [
-                sum(step.kind in ("enter", "leaf") for step in run(position, *how).steps)
-                for how in (
-                    ("minimax", scoring, "squares"),
-                    ("alpha-beta", scoring, "squares"),
-                    ("alpha-beta", scoring, "best"),
+                sum(
+                    step.kind in ("enter", "leaf")
+                    for step in run(tree(position, scoring, order), algorithm).steps
+                )
+                for algorithm, order in (
+                    ("minimax", "squares"),
+                    ("alpha-beta", "squares"),
+                    ("alpha-beta", "best"),
                 )
             ]
             assert max(entered) == entered[0]
@@ -175,7 +179,7 @@ def test_to_pick_among_bounds_loses_as_screen_12_says() -> None:
     """On the boards of a search, some move comes back with the value kept and is worth less."""
     fooled = 0
     for position in SMALL:
-        search = run(position, "alpha-beta", "flat", "squares")
+        search = run(tree(position, "flat", "squares"), "alpha-beta")
         back = {
             step.path[0]: step.value
             for step in search.steps

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import ModuleType
-from typing import cast
 
 import pytest
 from flask import Flask
@@ -14,17 +13,12 @@ from engine.reasons import why
 from engine.search import best_moves
 from tests import textbook
 from tests.positions import UNFINISHED
-from tests.sentences import assert_as_last_read
+from tests.sentences import assert_as_last_read, macros
 
 
 @pytest.fixture
 def say(app: Flask) -> ModuleType:
     return macros(app, "play/_words.html")
-
-
-def macros(app: Flask, template: str) -> ModuleType:
-    with app.app_context():
-        return cast(ModuleType, app.jinja_env.get_template(template).module)
 
 
 # The facts that sentences tell are proved in test_reasons.py and test_hints.py.

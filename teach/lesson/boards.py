@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from engine.position import LINES, SQUARE_NAMES, Position, Square, X
+from engine.position import LINES, SQUARE_NAMES, Position, Square
 from engine.results import holding_moves, principal_variation, results
-from engine.search import analyse, best_moves, sign
-from teach.lesson.screen import RESULT, WORDS, Card, Cell, Chip, Link, Screen, State, number
+from engine.search import analyse, best_moves, score, sign
+from teach.lesson.screen import RESULT, WORDS, Card, Chip, Drawn, Link, Screen, State, number
 from teach.trees import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")
@@ -53,6 +53,11 @@ class Played(NamedTuple):
     def kept(self) -> bool:
         """Say whether the last press kept the best result."""
         return self.square in holding_moves(analyse(self.before))
+
+    @property
+    def right(self) -> bool:
+        """Say whether the last press kept a win or a draw."""
+        return self.kept and score(self.before) >= 0
 
 
 def playing(play: Play, state: State) -> Screen:
@@ -107,13 +112,14 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
     return Card(
         title=row["title"].format(**told),
         text=row["text"].format(**told),
-        look="" if goes_on else winner or "",
+        look="" if goes_on or now.right else winner or "",
+        right=now.right,
         back=None if play.stepwise and now.kept else back,
         boards=tuple(boards),
     )
 
 
-def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Cell, ...]:
+def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ...]:
     """Return the squares of the board: to press, if play goes on, or tried with a result."""
     position, last = now.position, (now.square, now.reply)
     full = position.winning_squares()
@@ -137,11 +143,12 @@ def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Cell, ...
         tried = str(square) in state.seen and (play.stepwise or not (asked and state.p))
         then = state._replace(seen=()) if square in right else state
         cells.append(
-            Cell(
+            Drawn(
                 mark=position.mark_at(square),
                 look=" ".join(look for look, so in looks.items() if so),
                 chip=chips.get(square) if tried else None,
                 press=then.press(str(square)) if asked else None,
+                badge="✓" if now.right and square == now.square else None,
             )
         )
     return tuple(cells)
@@ -194,14 +201,14 @@ def sooner_is_better(state: State) -> Screen:
     if screen.done:
         shown = screen._replace(board=_numbered(screen.board, state))
         return shown if state.p else _compared(shown, state)
-    if not (screen.cards and screen.cards[0].look == X):  # no win has just been played to its end
-        return screen
+    if not (screen.cards and screen.cards[0].right) or state.p == ("1",):
+        return screen  # no win has just been played to its end
     back = state.take_back(state.p[0])
     way_on = "on" if EIGHT.right <= {*back.seen} else "other"
     return screen._replace(on=Link(screen.words[way_on], back))
 
 
-def _numbered(board: tuple[Cell, ...], state: State) -> tuple[Cell, ...]:
+def _numbered(board: tuple[Drawn, ...], state: State) -> tuple[Drawn, ...]:
     """Return the squares of screen 8, the tried with numbers, a star where a program would play."""
     scores, turns = analyse(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if turns else holding_moves(scores)[:1]
@@ -223,9 +230,11 @@ def _compared(screen: Screen, state: State) -> Screen:
         done=turns,
         on=None if turns else Link(words["turn"], state._replace(at="turns")),
         links=(
-            Link(words["flat"], state._replace(at=""), look="" if turns else "on"),
-            Link(words["turns"], state._replace(at="turns"), look="on" if turns else ""),
-        ),
+            Link(words["flat"], state._replace(at="")),
+            Link(words["turns"], state, look="on"),
+        )
+        if turns
+        else (),
         note=words["star"] + (words["depth"] if turns else ""),
     )
 

@@ -1,83 +1,14 @@
-"""The screens on the search of a machine: the longest way to lose, the code, the cost."""
+"""The screens on the search of a machine: the code, and how many boards it looks at."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from inspect import getsource
-from typing import NamedTuple
 
-from engine.notation import signed, to_digits
-from engine.position import Position, X
-from engine.results import result
-from engine.search import WIN, score
-from teach.drawing import Drawing, drawn_as_map
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Chip, Link, Marking, Screen, State, number
 from teach.lesson.trees import Marks, grown
-from teach.scenes import Scene, scene_known
-from teach.searches import Standing, code
-from teach.trees import Node, Path, tree, value
-
-# 9: Losing? Last longest
-
-LOST = Position.parse("-X---XOOX")
-
-
-class Viewed(NamedTuple):
-    """Hold the path of the board in view on screen 9, and the presses by the paths of boards.
-
-    The boards below with a path in `known` show their values.
-    """
-
-    path: Path
-    presses: tuple[tuple[Path, State], ...]
-    known: tuple[Path, ...]
-
-    @property
-    def is_open(self) -> bool:
-        """Say whether the top is in view, with moves that the learner has not looked at."""
-        return not self.path and len(self.known) < len(LOST.legal_moves())
-
-    def view(self) -> tuple[Drawing, Scene]:
-        """Return the map of the tree, and the scene without the values not known yet."""
-        # No line of play is marked at the top while the learner looks for the best.
-        whole = scene_known(tree(LOST), self.path, "depth", self.is_open)
-        drawn = drawn_as_map(whole, row=25)
-        chips = tuple(chip for chip in drawn.chips if chip.path == self.path and not self.is_open)
-        hidden = {
-            child.path: Standing("searched")
-            for child in whole.root.at(self.path).below
-            if child.path not in self.known
-        }
-        return drawn._replace(chips=chips), whole._replace(standing={**whole.standing, **hidden})
-
-
-def losing_last_longest(state: State) -> Screen:
-    """Return screen 9: a place in a tree of 47 boards."""
-    words, path = WORDS["9"], tuple(map(int, state.at))
-    below = [(*path, square) for square in LOST.after(path).legal_moves()]
-    presses = [(to, state.take_back(str(to[0]))._replace(at=to_digits(to))) for to in below]
-    if path:
-        presses.append((path[:-1], state._replace(at=state.at[:-1])))
-    known = [to for to in below if path or str(to[0]) in state.seen]
-    viewed = Viewed(path, tuple(presses), tuple(known))
-    done = "2" in state.seen and len(state.seen) > 1
-    card = _below(words, path, done) if path else Card("", words["all"], X)
-    return Screen(words=words, cards=() if viewed.is_open else (card,), done=done, picture=viewed)
-
-
-def _below(words: Mapping[str, str], path: Path, done: bool) -> Card:
-    """Return the sentence on a board below the top, and the answer once two moves are compared."""
-    position = LOST.after(path)
-    worth = value(position, len(path), "depth")
-    key = "below" if len(path) > 1 else "late" if path == (2,) else "soon"
-    winner = result(score(position), position.turn).winner
-    told = {"value": signed(worth), "turns": WIN - abs(worth), "winner": winner}
-    text = words[key].format(**told)
-    if len(path) == 1:
-        text += words["best"] if done else words["alone"] if key == "late" else ""
-    return Card("", text, winner or "")
-
+from teach.searches import code
+from teach.trees import Node
 
 # 10: Nine lines
 
@@ -102,7 +33,7 @@ def negamax(node: Node) -> float:
     return max(-negamax(child) for child in node.children())
 
 
-NEGAMAX = getsource(negamax).splitlines()
+NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> Screen:
@@ -121,14 +52,16 @@ def nine_lines(state: State) -> Screen:
         said = f"{words['no']} {said}"
     title = f"Line {shown}." if shown else ""
     return Screen(
-        words=words | {"say": words["say"] + words["asks"].get(asked, "")},
+        words=words,
         tree=marks.on(tree),
-        cards=(Card(title, said),),
-        done=not asked,
-        picture=tuple(
+        code=tuple(
             Link(text, state.choose(n, n == asked), look="on" if n == shown else "")
             for n, text in zip(LOOKS, code("minimax"), strict=True)
         ),
+        asks=words["asks"].get(asked, ""),
+        cards=(Card(title, said, right=bool(shown) and not state.tried),) if shown else (),
+        done=not asked,
+        listing=NEGAMAX,
     )
 
 
@@ -140,13 +73,12 @@ BETS = {"5": "5 thousand", "50": "50 thousand", "500": "500 thousand"}
 def how_many_boards(state: State) -> Screen:
     """Return screen 11: a bet, and once it is placed the numbers as areas, the bet's own last."""
     words, bet = WORDS["11"], state.last
-    card, boards = words["card"], words["boards"]
-    if bet != "500":
-        card = card | {"text": f"{words['low']} {card['text']}"}
-    shown = boards | {BETS[bet]: int(bet) * 1000} if bet else {}
+    said = words["right" if bet == "500" else "low"]
+    card = words["card"] | {"text": f"{said} {words['card']['text']}"}
     bets = tuple(Link(text, State(p=(n,)), "on" if n == bet else "") for n, text in BETS.items())
     return Screen(
         words=words | {"card": card},
+        bets=bets,
+        areas=words["boards"] | {BETS[bet]: int(bet) * 1000} if bet else {},
         done=bool(bet),
-        picture=(bets, shown),
     )

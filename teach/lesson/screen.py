@@ -8,11 +8,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
 from urllib.parse import urlencode
 
 from engine.notation import signed
-from engine.position import Mark, Position, Square
+from engine.position import Mark, Position
 from engine.search import sign
 from teach.trees import Node
 
@@ -70,13 +70,14 @@ class Chip(NamedTuple):
     look: str
 
 
-class Cell(NamedTuple):
-    """Hold a square of the large board."""
+class Drawn(NamedTuple):
+    """Hold a square of the large board. The `badge` is ✓ where the last press was right."""
 
     mark: Mark | None
     look: str = ""
     chip: Chip | None = None
     press: State | None = None
+    badge: str | None = None
 
 
 class Marking(TypedDict, total=False):
@@ -116,40 +117,57 @@ class Link(NamedTuple):
 class Bubble(NamedTuple):
     """Hold a sentence and a question at a board of the tree, and the numbers to choose from.
 
-    `at` is the place of the tip, in twelfths of the tree's width.
+    `at` is the place of the tip, in twelfths of the tree's width; without, the top is asked about.
+    `right` says that the last press was.
     """
 
     at: int
     said: str = ""
     asks: str = ""
     choices: tuple[Link, ...] = ()
+    right: bool = False
 
 
 class Card(NamedTuple):
     """Hold an answer to a press, or a rule to keep.
 
-    `look` is the mark of the side that gained. `boards` are drawn below, each with its last square
-    and a caption.
+    `look` is the mark of the side that gained by a wrong press; `right` says that it was right.
+    `names` are terms. `boards` are drawn below, each with its last square and a caption; `bars` are
+    numbers by their names, with a `note`.
     """
 
     title: str
     text: str = ""
     look: str = ""
+    right: bool = False
     back: State | None = None
-    boards: tuple[tuple[Position, Square, str], ...] = ()
+    names: str = ""
+    boards: tuple[tuple[Position, int, str], ...] = ()
+    bars: Mapping[str, int] = {}
+    note: str = ""
+
+
+Kind = Literal["board", "tree", "code", "bets"]
 
 
 class Screen(NamedTuple):
     """Hold all parts of a screen.
 
-    `words`: what to `say`, and the rule to keep on a `card` · `known`: results found, each with its
-    move and a remark · `links`: in the last card · `done`: Next is ready · `on`: where the filled
-    button leads until then, if anywhere · `picture`: the part of a single screen.
+    `words`: what to `say`, and the rule to keep on a `card` · `asks`: the request, next to the code
+    · `code`: its lines · `bets`: to choose from, and as `areas` numbers by their names · `counts`:
+    ends looked at, by the first move, and whether the tree shows it · `known`: results found, each
+    with its move and a remark · `links`: in the last card · `done`: Next is ready · `on`: where the
+    filled button leads until then, if anywhere · `listing`: code under More.
     """
 
     words: Mapping[str, Any]
-    board: tuple[Cell, ...] = ()
+    board: tuple[Drawn, ...] = ()
     tree: Tree | None = None
+    code: tuple[Link, ...] = ()
+    bets: tuple[Link, ...] = ()
+    areas: Mapping[str, int] = {}
+    counts: tuple[tuple[str, int, bool], ...] = ()
+    asks: str = ""
     bubble: Bubble | None = None
     note: str = ""
     known: tuple[tuple[Chip, str, str], ...] = ()
@@ -157,13 +175,31 @@ class Screen(NamedTuple):
     links: tuple[Link, ...] = ()
     done: bool = False
     on: Link | None = None
-    picture: Any = None
+    listing: tuple[str, ...] = ()
 
     @property
-    def rule(self) -> Mapping[str, str] | None:
+    def kind(self) -> Kind:
+        """Say what is pressed."""
+        return "board" if self.board else "code" if self.code else "bets" if self.bets else "tree"
+
+    @property
+    def rule(self) -> Card | None:
         """Return the rule to keep, None until solved, or while a press on the board is answered."""
         solved = self.done or self.on
-        return self.words.get("card") if solved and not (self.board and self.cards) else None
+        hidden = not solved or (self.board and self.cards) or "card" not in self.words
+        return None if hidden else Card(**self.words["card"])
+
+    @property
+    def ways(self) -> Mapping[str, str]:
+        """Return the ways on from a solved screen besides Next: words for each place."""
+        ways: Mapping[str, str] = self.words.get("ways", {}) if self.done else {}
+        return ways
+
+    @property
+    def more(self) -> str:
+        """Return what there is to read under More, nothing until solved."""
+        more: str = self.words.get("more", "") if self.done else ""
+        return more
 
 
 def presses(drawn: tuple[object, ...]) -> list[State]:

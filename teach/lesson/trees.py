@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from engine.notation import signed, to_digits
-from engine.position import SQUARE_NAMES, Position, X
+from engine.position import SQUARE_NAMES, O, Position, X
+from engine.search import WIN
 from teach.lesson.boards import HEART
 from teach.lesson.screen import (
     RESULT,
@@ -60,7 +62,8 @@ class Marks(defaultdict[str, Marking]):
         """Show which of the children below a node is taken."""
         for child in node.below:
             self[child.digits]["look"] = "" if child.below else "dimmed"
-        taken: Marking = {"look": "picked", "edge": f"up {RESULT[node.value].look}", "new": new}
+        edge = f"up {number(node.value).look}"
+        taken: Marking = {"look": "picked", "edge": edge, "new": new}
         self[choice(node).digits] |= taken
 
 
@@ -110,7 +113,12 @@ def who_chooses(state: State) -> Screen:
     return Screen(
         words=words,
         tree=marks.on(tree),
-        bubble=Bubble(tip(tree, here), _said(words, state, early, done), asks),
+        bubble=Bubble(
+            tip(tree, here) if here else 0,
+            _said(words, state, early, done),
+            asks,
+            right=bool(state.p) and not tried,
+        ),
         note=words["note"] if not state.p and not tried else "",
         known=tuple(
             (marks[move]["chip"], named(move), "" if move in open_ else words["said"][end])
@@ -177,10 +185,11 @@ def give_it_numbers(state: State) -> Screen:
         words=words,
         tree=marks.on(tree),
         bubble=Bubble(
-            at=tip(tree, boxes.get(here, tree).digits),
+            at=tip(tree, boxes[here].digits) if here and boxes[here].path else 0,
             said=_said(words, state, early=state.tried == "top", done=not here),
             asks=words["asks"][boxes[here].who] if asks else "",
             choices=_numbers(boxes[here], here, state) if here else (),
+            right=bool(state.p) and not state.tried,
         ),
         done=not here,
     )
@@ -237,10 +246,70 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
     words, score = WORDS["6"], signed(node.value)
     if back:
         reply = named(choice(node).digits)
-        return (Card(f"{score}.", words["wrong"].format(reply=reply), "O", back),)
+        return (Card(f"{score}.", words["wrong"].format(reply=reply), O, back=back),)
     fork, lost = node.path[-1], 5
     pair = (OWN.play(fork), fork, "won here"), (HEART.play(lost), lost, "lost on screen\u00a02")
-    return Card(words["right"].format(score=score), "", X), Card(**words["rule"], boards=pair)
+    right = Card(words["right"].format(score=score), right=True)
+    return right, Card(**words["rule"], boards=pair)
+
+
+# 9: Losing? Last longest
+
+LOST = Position.parse("OX--O--X-")
+
+
+@cache
+def counted(path: Path = ()) -> Node:
+    """Return a board below the lost one and its moves, with their values, turns counted."""
+    position = LOST.after(path)
+    return Node(
+        path=path,
+        stands=position,
+        value=value(position, len(path), "depth"),
+        is_max=position.turn == X,
+        below=() if len(path) > 1 else tuple(counted((*path, s)) for s in position.legal_moves()),
+    )
+
+
+def losing_last_longest(state: State) -> Screen:
+    """Return screen 9: five moves that lose, and of each what O can answer."""
+    words, top = WORDS["9"], counted()
+    last = choice(top).digits
+    done = last in state.seen and len(state.seen) > 1
+    shown = top.at((int(state.at),)) if state.at else top
+    marks, bubble = Marks([shown, *shown.below]), None
+    if state.at:
+        marks.settle(shown, new=True)
+        bubble = _answered(shown, state, done)
+    else:
+        for node in top.below:
+            press = state.take_back(node.digits)._replace(at=node.digits)
+            marks[node.digits] |= {"press": press, "look": "asks"}
+            if node.digits not in state.seen:
+                marks[node.digits]["chip"] = UNKNOWN
+        marks[""]["chip"] = number(top.value) if done else UNKNOWN
+    return Screen(
+        words=words,
+        tree=marks.on(shown.cropped()),
+        bubble=bubble,
+        known=tuple(
+            (number(node.value), named(node.digits), "")
+            for node in top.below
+            if node.digits in state.seen
+        ),
+        done=done,
+    )
+
+
+def _answered(shown: Node, state: State, done: bool) -> Bubble:
+    """Return what O's answers to a move come to on screen 9, and what is asked next."""
+    words = WORDS["9"]
+    is_late = shown.value == counted().value
+    told = {"value": signed(shown.value), "turns": WIN + shown.value}
+    asks = "" if done else words["compare" if is_late else "later"]
+    up = Link(words["up"], state._replace(at=""), look="act")
+    tip_at = tip(shown, choice(shown).digits)
+    return Bubble(tip_at, words["late" if is_late else "soon"].format(**told), asks, (up,))
 
 
 # 12 and 13: what need not be looked at
@@ -254,17 +323,23 @@ def looked(tree: Node) -> tuple[list[Node], list[Node]]:
 
 
 def what_cannot_matter(state: State) -> Screen:
-    """Return screen 12: a covered end that can be set to anything, and then is cut."""
+    """Return screen 12: a covered end that can be set to anything and is cut, then another."""
     words, tree = WORDS["12"], grown(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
-    cut, marks = "cut" in state.p, Marks(tree.walk())
+    cut, done, marks = "cut" in state.p, "too" in state.p, Marks(tree.walk())
     marks.settle(sure)
     marks.settle(first)
+    bubble = None
     if cut:
-        marks.settle(later, new=True)
-        for node in (first, later):
-            marks[node.below[1].digits] = {"look": "covered dimmed", "edge": "cut", "new": True}
-        bubble = Bubble(tip(tree, later.digits), words["same"])
+        marks.settle(later, new=not done)
+        for node, new in ((first, not done), (later, True)):
+            marks[node.below[1].digits] = {"look": "covered dimmed", "edge": "cut", "new": new}
+        if not done:
+            marks[later.digits]["look"] = "is-here"
+            marks[later.below[1].digits] = {"look": "covered asks", "plate": "?"}
+            too = Link(words["cut"], state.press("too"), look="act")
+            at = tip(tree, later.below[1].digits)
+            bubble = Bubble(at, words["same"], words["asks"], (too,), right=True)
     else:
         marks[first.digits]["look"] = "is-here"
         for node in later.walk():
@@ -277,7 +352,7 @@ def what_cannot_matter(state: State) -> Screen:
         tree=marks.on(tree),
         bubble=bubble,
         known=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
-        done=cut,
+        done=done,
     )
 
 
@@ -298,7 +373,7 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
         for n, chip in chips.items()
     ]
     if "-5" in state.p and len(state.p) > 1:
-        choices.append(Link(words["cut"], state.press("cut"), look="cut"))
+        choices.append(Link(words["cut"], state.press("cut"), look="act"))
     said = words["dial"].get(state.last, "")
     asks = "" if "-5" in state.p else words["five"]
     return Bubble(tip(tree, covered.digits), said, asks, tuple(choices))
@@ -322,13 +397,13 @@ def the_best_first(state: State) -> Screen:
         if node.digits != first:
             marks[node.digits] |= {"look": "asks", "press": state.press(node.digits)}
     ends = {move: looked(first_to_last(move))[0] for move in sorted(state.p)}
-    counts = [(named(move), len(found), move == first) for move, found in ends.items()]
+    counts = tuple((named(move), len(found), move == first) for move, found in ends.items())
     said = words["best" if first == best else "other"]
     done = best in state.p and len(state.p) > 1
     return Screen(
         words=words,
         tree=marks.on(tree),
-        bubble=Bubble(2, said, "" if done else words["another"]) if first else None,
+        bubble=Bubble(2, said, words["another"]) if first and not done else None,
         done=done,
-        picture=counts,
+        counts=counts,
     )

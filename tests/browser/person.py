@@ -68,6 +68,13 @@ def put(page: Page, path: str, *names: str) -> dict[str, list[float]]:
     return found
 
 
+def unfold(page: Page) -> None:
+    """Open what is folded, but what opens over other things."""
+    page.locator("main details:not(.opponent, .more)").evaluate_all(
+        "all => all.slice(0, 3).forEach(one => one.open = true)"
+    )
+
+
 SETTINGS = {"Perfect": "perfect", "Random": "random", "X": "X", "O": "O"}
 
 

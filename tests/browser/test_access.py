@@ -41,7 +41,7 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
     expect(page.get_by_role("main")).to_match_aria_snapshot("""
         - heading "Tic-tac-toe" [level=1]
         - group "Board"
-        - text: You Your move 0 draws
+        - group: You Your move 0 draws
         - group: Perfect plays O 0 wins
         - status:
           - paragraph: I have never lost. Hold me to a draw, if you can.
@@ -112,7 +112,7 @@ def test_a_reply_is_said_with_its_square_and_the_end_with_what_it_came_to(page: 
     reply = SQUARE_NAMES[board(page).index("O")]
     expect(status(page)).to_contain_text(f"O: {reply}. Your move.")
     play(page, best)
-    expect(status(page).get_by_role("heading", name="You held it to a draw.")).to_be_visible()
+    expect(status(page).get_by_role("heading", name="You held me.")).to_be_visible()
     expect(page.locator("#story").get_by_role("img")).to_have_accessible_name(
         status(page).locator(".top + p").inner_text()
     )

@@ -126,7 +126,7 @@ def tab_to_the_board(window: Window) -> None:
 def test_a_game_by_mouse(window: Window) -> None:
     play(window)
     assert drawn(window)
-    assert text(window, ".verdict") == "You held it to a draw."
+    assert text(window, ".verdict") == "You held me."
     window.click(PLAY_AGAIN)
     window.until(lambda: board(window) == "---------")
 
@@ -231,7 +231,7 @@ def test_back_from_the_study_of_a_game_is_the_game_as_it_was_left(
     assert text(window, "nav[aria-label=View] [aria-current]") == "Moves"
     window.back()
     window.until(lambda: board(window) == before)
-    assert text(window, ".verdict") == "You held it to a draw."
+    assert text(window, ".verdict") == "You held me."
 
 
 @pytest.mark.soak

@@ -11,54 +11,73 @@ from playwright.sync_api import Page
 
 from tests.browser.axe import violations_in_both_themes
 from tests.browser.conftest import Tabs, sit_down
-from tests.browser.person import SCREENS, STATES, resize
+from tests.browser.person import SCREENS, STATES, resize, unfold
+from tests.browser.test_lesson import ANSWERED, ASKING
+from tests.browser.test_practice import STATES as PRACTICE
 from tests.pages import PAGES
 from tests.serving import Site
 
 GAMES = {f"game, {name}": game for name, game in STATES.items()}
 LACKING = {"refused": "400", "error": "404"}  # what the console says of a page not found
 
+# Of each template one, and a game that is over; the rest of what there is to see soaks.
+LOOKED_AT = ["game, lost", *PAGES]
+ADDRESSES = {**PAGES, **ASKING, **ANSWERED, **PRACTICE}
+SOAKED = [name for name in (*GAMES, *ADDRESSES) if name not in LOOKED_AT]
+soaked = [pytest.param(name, marks=pytest.mark.soak) for name in SOAKED]
 
-@pytest.fixture(scope="module", params=[*PAGES, *GAMES])
-def name(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+
+Frames = dict[tuple[int, int], dict[str, Any]]
 
 
-Opened = tuple[Page, list[str]]
+@pytest.mark.parametrize("name", [*LOOKED_AT, *soaked])
+def test_a_page_has_no_fault(
+    name: str, tabs: Tabs, site: Site, frames: Frames, troubles: list[str]
+) -> None:
+    """Open each page once for all that is to hold at every size, and say all that does not."""
+    page = tabs.tab("every page", {"width": 1280, "height": 800})
+    page.emulate_media(reduced_motion="reduce")
+    page.context.clear_cookies()
+    if name in GAMES:
+        sit_down(page, site, GAMES[name])
+    page.goto(ADDRESSES.get(name, "/"))
+    before = shown(page)
+    assert page.get_by_role("heading", level=1).count() == 1
+    faults: dict[str, Any] = {
+        "axe": violations_in_both_themes(page),
+        "by Tab": missed_by_tab(page),
+        "after a reload": differs(page, before),
+    }
+    page.emulate_media(color_scheme="light", forced_colors="none")
+    unfold(page)
+    for screen in SCREENS:
+        resize(page, screen)
+        look = page.evaluate(LOOK)
+        here, frame = look.pop("frame"), frames[screen]
+        off = [name for name, place in here.items() if place != frame.get(name)]
+        less = len(here) < len(frame) and "main" not in here  # as a screen of the lesson has
+        faults |= {f"{how} on {screen}": fault for how, fault in look.items()}
+        faults[f"frame on {screen}"] = off or less
+    resize(page, SCREENS[0])
+    with large_text(page):
+        faults["in letters twice as large"] = page.evaluate(LOST)
+    page.evaluate(STYLE, SPACED)
+    faults["spaced as in WCAG 1.4.12"] = page.evaluate(LOST)
+    assert not {how: fault for how, fault in faults.items() if fault}
+    assert all(LACKING.get(name, "nothing") in trouble for trouble in troubles)
+    troubles.clear()
 
 
 @pytest.fixture(scope="module")
-def opened(name: str, tabs: Tabs, only_site: Site, heard: list[str]) -> Iterator[Opened]:
-    """Open each page once for all that looks at it, and see that it asks our own host alone.
-
-    Keep what it shows: what looks at it may open what is folded.
-    """
-    page = tabs.tab("every page")
-    rest(page)
-    page.context.clear_cookies()
-    if name in GAMES:
-        sit_down(page, only_site, GAMES[name])
-    heard.clear()
-    page.goto(PAGES.get(name, "/"))
-    yield page, shown(page)
-    assert all(LACKING.get(name, "nothing") in trouble for trouble in heard), heard
-
-
-@pytest.fixture
-def page(opened: Opened) -> Page:
-    """Show the page on a laptop, at rest, whatever the test before did to it."""
-    page, _ = opened
-    rest(page)
-    return page
-
-
-def rest(page: Page, screen: tuple[int, int] = (1280, 800)) -> None:
-    resize(page, screen)
-    page.emulate_media(color_scheme="light", reduced_motion="reduce", forced_colors="none")
-
-
-def test_axe_finds_nothing_in_either_theme(page: Page) -> None:
-    assert not violations_in_both_themes(page)
+def frames(tabs: Tabs) -> Frames:
+    """Return by screen the frame of a game, in which every page stands."""
+    page = tabs.tab("frame")
+    page.goto("/")
+    found = {}
+    for screen in SCREENS:
+        resize(page, screen)
+        found[screen] = page.evaluate(FRAME)
+    return found
 
 
 # Each line of text that can be seen: where it is, and whether it leaves its box or the page.
@@ -151,58 +170,10 @@ FRAME = """() => Object.fromEntries(
     }))"""
 
 
+LOST = f"""() => [({SIDEWAYS})(), ...({COLLIDE})()].filter(Boolean)"""
 LOOK = f"""() => ({{
-    sideways: ({SIDEWAYS})(), lost: ({COLLIDE})(), small: ({TOO_SMALL})(), frame: ({FRAME})(),
+    lost: ({LOST})(), small: ({TOO_SMALL})().join(", "), frame: ({FRAME})(),
 }})"""
-
-Looks = dict[tuple[int, int], dict[str, Any]]
-
-
-@pytest.fixture(scope="module")
-def looks(opened: Opened) -> Looks:
-    """Unfold the page and look at it, once for all that is to hold at every size."""
-    page, _ = opened
-    rest(page)
-    unfold(page)
-    return look_at(page)
-
-
-def look_at(page: Page) -> Looks:
-    """Return by screen how far a page scrolls sideways, text that leaves its box or the page or
-    lies on other text, controls too small to press, and where its frame is."""
-    found = {}
-    for screen in SCREENS:
-        resize(page, screen)
-        found[screen] = page.evaluate(LOOK)
-    return found
-
-
-def unfold(page: Page) -> None:
-    """Open what is folded, but what opens over other things."""
-    page.locator("main details:not(.opponent, .more)").evaluate_all(
-        "all => all.slice(0, 3).forEach(one => one.open = true)"
-    )
-
-
-def test_nothing_scrolls_sideways_and_no_text_lies_on_another(looks: Looks) -> None:
-    for screen, look in looks.items():
-        assert not look["sideways"], screen
-        assert not look["lost"], screen
-
-
-@pytest.fixture
-def narrow(opened: Opened) -> Page:
-    """Show the page unfolded and at rest where it is narrowest."""
-    page, _ = opened
-    rest(page, SCREENS[0])
-    unfold(page)
-    return page
-
-
-def test_text_twice_as_large_loses_nothing_at_320_pixels(narrow: Page) -> None:
-    with large_text(narrow):
-        assert not narrow.evaluate(SIDEWAYS)
-        assert not narrow.evaluate(COLLIDE)
 
 
 @contextmanager
@@ -226,45 +197,6 @@ STYLE = """text => {
 }"""
 
 
-def test_text_spaced_by_the_reader_loses_nothing_at_320_pixels(narrow: Page) -> None:
-    """Space it as WCAG 1.4.12 does."""
-    with spaced_text(narrow):
-        assert not narrow.evaluate(SIDEWAYS)
-        assert not narrow.evaluate(COLLIDE)
-
-
-@contextmanager
-def spaced_text(page: Page) -> Iterator[None]:
-    page.evaluate(STYLE, SPACED)
-    try:
-        yield
-    finally:
-        page.evaluate(STYLE, "")
-
-
-def test_every_control_is_large_enough_to_press(looks: Looks) -> None:
-    for screen, look in looks.items():
-        assert not look["small"], screen
-
-
-@pytest.fixture(scope="module")
-def game_looks(tabs: Tabs) -> Looks:
-    """Look at a game, whose frame every page has to have."""
-    page = tabs.tab("frame")
-    page.goto("/")
-    return look_at(page)
-
-
-def test_header_and_edges_are_where_every_page_has_them(
-    page: Page, looks: Looks, game_looks: Looks
-) -> None:
-    for screen, look in looks.items():
-        here, frame = look["frame"], game_looks[screen]["frame"]
-        assert here.items() <= frame.items(), screen
-        assert len(here) == len(frame) or "main" in here  # a lesson's screen says where it is
-    assert page.get_by_role("heading", level=1).count() == 1
-
-
 WALK = """() => {
     window.stops = []
     addEventListener("focusin", ({target}) => {
@@ -279,24 +211,25 @@ WALK = """() => {
 }"""
 
 
-def test_tab_walks_the_page_and_is_seen_where_it_is_in_forced_colours(page: Page) -> None:
+def missed_by_tab(page: Page) -> list[str]:
+    """Return what Tab reaches and does not show in forced colours, or that it goes nowhere."""
     page.emulate_media(forced_colors="active", color_scheme="dark")
     page.evaluate(WALK)
     within = page.locator("main").locator(CONTROLS).filter(visible=True).count()
     for _ in range(min(within, 12) + 6):
         page.keyboard.press("Tab")
     stops = page.evaluate("() => stops")
-    assert len({html for html, _ in stops}) >= min(within, 3)
-    assert [html for html, shown in stops if not shown] == []
+    unseen = [html for html, seen in stops if not seen]
+    return unseen if len({html for html, _ in stops}) >= min(within, 3) else ["it walks nowhere"]
 
 
-def test_reload_and_back_show_the_page_as_it_was(page: Page, opened: Opened) -> None:
-    _, before = opened
+def differs(page: Page, before: list[str]) -> list[str]:
+    """Return what a page shows after a reload, and after leaving and coming back, if not that."""
     page.reload()
-    assert shown(page) == before
+    reloaded = shown(page)
     page.goto("about:blank")
     page.go_back()
-    assert shown(page) == before
+    return [text for text in (*reloaded, *shown(page)) if text not in before]
 
 
 def shown(page: Page) -> list[str]:

@@ -27,7 +27,7 @@ from tests.browser.person import (
     wait_for_answer,
     win,
 )
-from web.play.game import Game
+from web.play.game import BITS, Game
 
 
 def test_a_mouse_beats_the_random_opponent(page: Page) -> None:
@@ -68,7 +68,7 @@ def test_bad_play_loses_and_is_told_where(page: Page) -> None:
 def test_a_lost_game_is_retried_from_the_move_that_gave_it_away(page: Page) -> None:
     lose(page)
     click(page.get_by_role("button", name="Retry move"))
-    expect(status(page)).to_contain_text("This is practice: it does not count.")
+    expect(status(page)).to_contain_text("This is a practice game: it does not count.")
     play(page, best)
     expect(verdict(page)).to_have_text("A draw.")
     assert counts(page) == ["0", "1"]
@@ -91,7 +91,7 @@ def test_the_opponent_opens_for_a_person_who_plays_o(page: Page) -> None:
     expect(page.locator("#you")).to_contain_text("Your move")
     assert sorted(board(page)) == sorted("X--------")
     play(page, best)
-    expect(verdict(page)).to_have_text("You held it to a draw.")
+    expect(verdict(page)).to_have_text("You held me.")
 
 
 def test_taking_back_shows_the_board_before_the_last_turn(page: Page) -> None:
@@ -146,13 +146,43 @@ def test_a_square_shows_a_pencilled_mark_before_it_is_pressed(page: Page) -> Non
     expect(pencil).to_have_css("opacity", "0.4")
 
 
-def test_a_finished_game_is_shared_by_its_link(visit: Visit) -> None:
+def test_what_a_finished_game_shares_is_copied_or_where_refused_shown_to_copy(
+    visit: Visit,
+) -> None:
     page = visit(new=True, permissions=["clipboard-read", "clipboard-write"])
     lose(page)
-    href = page.locator("#share").get_attribute("href")
-    page.locator("#share").click()
-    expect(page.locator("#share")).to_contain_text("Link copied")
-    assert str(page.evaluate("() => navigator.clipboard.readText()")).endswith(str(href))
+    share, field = page.locator("#share"), page.get_by_label("To copy")
+    share.click()
+    expect(share).to_contain_text("Copied")
+    copied = str(page.evaluate("() => navigator.clipboard.readText()"))
+    assert copied == field.input_value()
+    assert copied.startswith("Perfect beat me from here. Can you hold it?\n")
+    expect(field).to_be_hidden()
+    page.evaluate("() => { navigator.clipboard.writeText = async () => { throw Error() } }")
+    share.click()
+    expect(field).to_be_focused()
+
+
+def test_a_friend_who_opens_the_link_plays_on_from_the_board(visit: Visit) -> None:
+    page = visit("/challenge/0?was=lost")
+    expect(page.locator(".says")).to_contain_text("Somebody lost to me from here.")
+    submit(cell(page, 4))
+    expect(page).to_have_url(re.compile(r"/$"))
+    assert board(page).startswith("X") and board(page)[4] == "O"
+    click(button(page, "Take back"))
+    expect(status(page)).to_contain_text("Taken back.")
+    assert board(page) == "X--------"
+
+
+def test_the_seat_opens_large_and_closes_for_the_next_press(visit: Visit) -> None:
+    page = visit(game=Game((5, 4), held=BITS["X", 0] | BITS["X", 4]))
+    page.locator("#you").click()
+    expect(page.locator("#nine")).to_contain_text("2 of 9")
+    page.locator("#them").click()
+    expect(page.locator("#nine")).to_be_hidden()
+    expect(page.locator("#panel")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#them")).to_be_focused()
 
 
 # Keyboard
@@ -276,7 +306,7 @@ def test_taps_play_a_whole_game_on_a_phone(visit: Visit) -> None:
     while not (position := Position.parse(board(page))).outcome():
         cell(page, best(position)).tap()
         wait_for_answer(page)
-    expect(verdict(page)).to_have_text("You held it to a draw.")
+    expect(verdict(page)).to_have_text("You held me.")
 
 
 # Without JavaScript
@@ -297,7 +327,7 @@ def test_without_javascript_a_whole_game_is_played(plain_page: Page) -> None:
     page = plain_page
     while not (position := Position.parse(board(page))).outcome():
         submit(cell(page, best(position)))
-    expect(verdict(page)).to_have_text("You held it to a draw.")
+    expect(verdict(page)).to_have_text("You held me.")
     submit(button(page, "Play again"))
     assert board(page) == "---------"
 
@@ -323,9 +353,9 @@ def test_without_javascript_every_control_works(plain_page: Page) -> None:
     assert board(page) == before
 
 
-def test_without_javascript_the_link_to_share_is_followed(plain_page: Page) -> None:
+def test_without_javascript_what_is_shared_is_shown_to_copy(plain_page: Page) -> None:
     page = plain_page
     while not Position.parse(board(page)).outcome():
         submit(page.locator(".cell[name]").first)
-    submit(page.locator("#share"))
-    expect(page).to_have_url(re.compile(r"/study/\d+\?you=X&difficulty=perfect$"))
+    page.locator("#share").click()
+    expect(page.get_by_label("To copy")).to_be_visible()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations_in_both_themes
-from tests.browser.conftest import Tabs, Visit, moving
+from tests.browser.conftest import Visit, moving
 from tests.browser.person import WIDE, click, fetches, resize
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
@@ -36,8 +34,8 @@ COVERED = """all => all.filter(one => {
     const at = one.getBoundingClientRect()
     return !one.contains(document.elementFromPoint(at.x + at.width / 2, at.bottom - 4))
 })"""
-SMALLER_SIDES = """all => all.map(one => one.getBoundingClientRect())
-    .map(at => Math.min(at.width, at.height))"""
+SMALLER_SIDES = """all => all.filter(one => one.checkVisibility())
+    .map(one => one.getBoundingClientRect()).map(at => Math.min(at.width, at.height))"""
 IN_ONE_LOOK = [(390, 664), (844, 390), (1280, 800)]
 
 
@@ -119,23 +117,6 @@ def test_what_follows_a_wrong_move_comes_in_its_order_unless_less_motion_is_aske
     assert set(paths.evaluate_all(waits)) == {"0s"}
 
 
-@pytest.fixture(scope="module", params=STATES)
-def shown(request: pytest.FixtureRequest, tabs: Tabs, heard: list[str]) -> Iterator[Page]:
-    """Open each state once for all its checks."""
-    tabs.forget()
-    heard.clear()
-    page = tabs.tab("practice")
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(STATES[request.param])
-    yield page
-    assert not heard
-
-
-def test_axe_finds_nothing_in_any_state(shown: Page) -> None:
-    resize(shown, (1280, 720))
-    assert not violations_in_both_themes(shown)
-
-
 def bottom(page: Page) -> float:
     """Return how far down the lowest thing to read or press reaches."""
     inside = "main :is(h1, h2, p, .cell, .pic, .act, .bubble, .card, .cut3 > *)"
@@ -146,8 +127,9 @@ def bottom(page: Page) -> float:
     )
 
 
-def test_question_board_answer_and_way_on_are_in_one_look(shown: Page) -> None:
-    page = shown
+@pytest.mark.parametrize("state", STATES)
+def test_question_board_answer_and_way_on_are_in_one_look(visit: Visit, state: str) -> None:
+    page = visit(STATES[state])
     for width, height in IN_ONE_LOOK:
         resize(page, (width, height))
         assert bottom(page) <= height, (width, bottom(page))

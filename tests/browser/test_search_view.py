@@ -10,13 +10,15 @@ from playwright.sync_api import expect
 
 from engine.position import Position
 from teach.searches import ALGORITHMS, run
+from teach.trees import tree
 from tests.browser.conftest import Visit
 from tests.browser.person import HIGH, WIDE, click, places, put, wait_for_answer
 
 CLASSIC = "/study/O-XX--XOO?view=search"
-LAST = len(run(Position.parse("O-XX--XOO"), "minimax", "depth", "squares").steps)
+LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
 WELL_KNOWN = ["O-XX--XOO", "XXOOO-XX-", "-X---XOOX", "O--X-XOOX", "XOO---XXO", "---XOXXO-"]
 OF_65_BOARDS = ["XO---X-XO", "XOX---OX-", "XO-O-X-X-"]
+LESS_KNOWN = [*WELL_KNOWN[1:], *OF_65_BOARDS]
 SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
 PARTS = ["#told", "#curr .pic", "#fam", ".codeline summary"]
 CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
@@ -24,7 +26,7 @@ CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
 
 def shapes(board: str, algorithm: Any) -> list[int]:
     """Return one step of each shape: how deep the board in view is, and its number of children."""
-    search = run(Position.parse(board), algorithm, "depth", "squares")
+    search = run(tree(Position.parse(board)), algorithm)
     found: dict[tuple[str, int, int], int] = {}
     for number, step in enumerate(search.steps, 1):
         left = board.count("-") - len(step.path)
@@ -33,7 +35,10 @@ def shapes(board: str, algorithm: Any) -> list[int]:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("board", [*WELL_KNOWN, *OF_65_BOARDS])
+@pytest.mark.parametrize(
+    "board",
+    [WELL_KNOWN[0], *(pytest.param(board, marks=pytest.mark.soak) for board in LESS_KNOWN)],
+)
 def test_on_a_phone_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
     visit: Visit, board: str, algorithm: str
 ) -> None:

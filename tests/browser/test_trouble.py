@@ -133,20 +133,27 @@ def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Si
 
 
 def parts(page: Page) -> dict[str, str]:
-    """Read every part of the page but what is said, without the traces that scripts leave."""
+    """Read every part of the page but what is said, without the traces that scripts leave.
+
+    What only holds other parts is left out.
+    """
     elements: dict[str, str] = page.evaluate("""() => Object.fromEntries([
-        ...document.querySelectorAll("main [id]:not(#game, #board, #status, #status *)")
+        ...document.querySelectorAll(
+            "main [id]:not(#game, #board, #mine, #opponent, #aside, #status, #status *)")
     ].map(element => {
             const copy = element.cloneNode(true)
-            for (const name of ["class", "tabindex", "data-hx-swap-oob"]) copy.removeAttribute(name)
+            for (const inner of [copy, ...copy.querySelectorAll("*")])
+                for (const trace of ["class", "tabindex", "data-hx-swap-oob"])
+                    inner.removeAttribute(trace)
             return [element.id, copy.outerHTML]
         }))""")
     assert {f"cell-{square}" for square in range(9)} | {
         "screen",
         "you",
-        "opponent",
+        "nine",
+        "them",
+        "panel",
         "story",
-        "aside",
         "actions",
     } <= elements.keys()
     return elements

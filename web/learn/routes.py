@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -12,17 +13,29 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
 from engine.position import Square
-from teach.lesson.machine import NEGAMAX
-from teach.lesson.screen import WORDS, State
-from teach.lesson.screen import Cell as Pressed
+from teach.lesson.screen import WORDS, Drawn, State
 from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
+from web.site.lesson import left, state_of
+from web.site.pictures import drawn_once
 
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
 
+# The places that a solved screen leads to, by what its form calls them.
+WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "lesson": ("learn.lesson_page", {}),
+    "end": ("learn.end_page", {}),
+    "write": ("write.page", {}),
+    "practise": ("practice.kinds_page", {}),
+    "practise cuts": ("practice.round_page", {"kind": "cuts"}),
+    "watch": ("study.page", {"where": "OX--X-OOX", "view": "search", "scoring": "flat"}),
+    "cuts": ("study.page", {"where": "---XOXXO-", "view": "search", "algorithm": "alpha-beta"}),
+    "mirrors": ("study.page", {"where": "-X-O-OXOX", "view": "tree", "mirrors": "merged"}),
+}
+LEADS_BACK = ("write", "watch", "cuts", "mirrors")  # pages with a way back to the screen left
 QUERY = ("seen", "p", "try", "at", "to")
 
 
@@ -37,6 +50,7 @@ def lesson_page() -> ResponseReturnValue:
         words=WORDS,
         done=done,
         next=going_on,
+        all_done=len(done) == LAST,
         last=LAST,
     )
     return page, {"Cache-Control": "no-store"}  # its ticks belong to a session
@@ -48,26 +62,42 @@ def screen_page(n: int) -> str:
     to = int(_to(request.args, n) or LAST)
     if strange := {*request.args} - {*QUERY}:
         abort(400, f"{min(strange)} is nothing that a screen takes.")
-    args = request.args
-    state = State(
-        seen=tuple(args.getlist("seen")),
-        p=tuple(args.getlist("p")),
-        tried=one(args, "try") or "",
-        at=one(args, "at") or "",
-    )
+    state = state_of(request.args)
     shown = parsed(partial(screen, str(n)), state)
     url = partial(address, n, to)
     return render_template(
         "learn/screen.html",
-        name=str(n),
+        n=n,
+        title=WORDS[str(n)]["title"],
         screen=shown,
+        state=state.query,
         url=url,
         cells=[cell_of(square, cell, url) for square, cell in enumerate(shown.board)],
-        words=WORDS,
         to=to,
-        last=LAST,
-        negamax=NEGAMAX,
+        today={"to": to} if to < LAST else {},
+        ends_today=n == to < LAST,
+        ons=ways_on(n, to),
     )
+
+
+class On(NamedTuple):
+    """Hold a way on from a solved screen: its words, and what `done` takes as `next`."""
+
+    text: str
+    to: str
+    icon: str = ""
+    first: bool = False
+
+
+def ways_on(n: int, to: int) -> list[On]:
+    """Return the ways from a solved screen in its foot: back, on, and past the code."""
+    back = [On("Back", str(n - 1), icon="back")] if n > 1 else []
+    if n == to:
+        return [*back, On("Finish", "end" if n == LAST else "lesson", first=True)]
+    following = On(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), first=True)
+    code = GROUPS["Code"]
+    past = [On("Skip the code", str(code[-1] + 1))] if n + 1 in code and to > code[-1] else []
+    return [*back, following, *past]
 
 
 def address(n: int, to: int, state: State) -> str:
@@ -76,15 +106,16 @@ def address(n: int, to: int, state: State) -> str:
     return url_for(".screen_page", n=n) + (f"?{query}" if query else "") + "#stage"
 
 
-def cell_of(square: Square, pressed: Pressed, url: Callable[[State], str]) -> Cell:
+def cell_of(square: Square, pressed: Drawn, url: Callable[[State], str]) -> Cell:
     """Return a square of the lesson's board, as drawn."""
     return Cell(
         square=square,
         mark=pressed.mark,
         look=pressed.look,
+        badge=pressed.badge,
         tried=None if pressed.mark else pressed.chip,
         url=url(pressed.press) if pressed.press else None,
-        says=": play here" if pressed.press else "",
+        says=": play here" if pressed.press else ", right" if pressed.badge else "",
     )
 
 
@@ -95,17 +126,51 @@ def _to(values: MultiDict[str, str], n: int) -> str | None:
 
 @learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
 def done(n: int) -> ResponseReturnValue:
-    """Tick a screen off, and go on to the next, or to the one chosen."""
+    """Tick a screen off, and go on to the next, or where the form says; htmx stays there."""
     to = _to(request.form, n)
     last = int(to or LAST)
-    following = chosen(request.form, "next", [str(on) for on in (n + 1, n + 2) if on <= last])
+    screens = [str(on) for on in (n - 1, n + 1, n + 2) if 0 < on <= last]
+    usual = "end" if n == LAST else "lesson" if n == last else str(n + 1)
+    going = chosen(request.form, "next", (*screens, *WAYS)) or usual
+    place = left(MultiDict({"lesson": f"{n}?{one(request.form, 'state') or ''}"}))
     session["done"] = "".join(f"{done:x}" for done in sorted(screens_done() | {n}))
     session.permanent = True
-    if n == LAST:
-        return redirect(url_for("play.page"), 303)
-    if n == last:
-        return redirect(url_for(".lesson_page"), 303)
-    return redirect(url_for(".screen_page", n=following or n + 1, to=to), 303)
+    if "HX-Request" in request.headers:
+        return "", 204
+    if going not in WAYS:
+        return redirect(url_for(".screen_page", n=going, to=to), 303)
+    endpoint, values = WAYS[going]
+    leads_back = going in LEADS_BACK
+    return redirect(url_for(endpoint, **values, lesson=place if leads_back else None), 303)
+
+
+@learn.get("/learn/end")
+def end_page() -> str:
+    """Say what a learner knows after the last screen."""
+    return render_template("learn/end.html", edges=edges())
+
+
+class Edge(NamedTuple):
+    """Hold a line of the tree on the last page, from a node up to the one above; 340 by 142."""
+
+    level: int
+    x: float
+    y: int
+    above: tuple[float, int]
+
+
+def edges() -> list[Edge]:
+    """Return the fourteen edges of a full tree of three levels, the leaves' first."""
+    rows = (26, 62, 98, 132)
+
+    def place(level: int, n: int) -> tuple[float, int]:
+        return (n + 0.5) * 340 / 2**level, rows[level]
+
+    return [
+        Edge(level, *place(level, n), place(level - 1, n // 2))
+        for level in (3, 2, 1)
+        for n in range(2**level)
+    ]
 
 
 def screens_done() -> set[int]:
@@ -114,12 +179,14 @@ def screens_done() -> set[int]:
 
 
 @learn.get("/learn/words")
+@drawn_once
 def words_page() -> str:
     """Give the meaning of each word of the lesson."""
     return render_template("learn/words.html", terms=WORDS["terms"])
 
 
 @learn.get("/learn/teach")
+@drawn_once
 def teach_page() -> str:
     """Tell a teacher of each screen, and of plans for a class."""
     return render_template("learn/teach.html", groups=GROUPS, words=WORDS, solved=SOLVED)

@@ -3,45 +3,151 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, abort, render_template, request, url_for
 
 from engine.notation import signed
-from engine.position import OTHER, Mark, Position, Square
+from engine.position import OTHER, Mark, Position, Square, X
 from engine.results import Result, result
 from engine.search import analyse
-from teach.programs import GAPS, LINES, Game, Program, run
+from teach.programs import GAPS, LINES, Program, read, run
+from web.site.cells import cells_of
 from web.site.files import allow_caching
-from web.site.forms import number
+from web.site.forms import chosen, number, one, parsed
+from web.site.lesson import back, left
 
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)
 
-OPENING = (2, 2, 1, 1, 1)
+# By level: the lines with a gap, each with the wrong piece it opens with; other lines are right.
+LEVELS: Mapping[str, Mapping[int, int]] = {
+    "1": {4: 1},
+    "2": {4: 2, 5: 1},
+    "3": {3: 2, 4: 2, 5: 1, 7: 1, 8: 1},
+}
+
+
+class Asked(NamedTuple):
+    """Hold the level, and the program in an address."""
+
+    level: str
+    program: Program
+
+    @property
+    def gaps(self) -> Mapping[int, int]:
+        """Return the lines with a gap, each with the number of the piece it opens with."""
+        return LEVELS[self.level]
+
+    @property
+    def query(self) -> dict[str, Any]:
+        """Return the query of the address."""
+        pieces = zip(GAPS, self.program.pieces, strict=True)
+        return {"level": self.level} | {
+            f"l{line}": piece for line, piece in pieces if line in self.gaps
+        }
+
+    @property
+    def following(self) -> str | None:
+        """Return the next level, None after the last."""
+        return next((level for level in LEVELS if level > self.level), None)
+
+
+def asked() -> Asked:
+    """Read the level and the pieces; a piece of a line without a gap on level 1 means level 3."""
+    given = {line: number(request.args, f"l{line}", len(gap) - 1) for line, gap in GAPS.items()}
+    is_whole = any(piece is not None for line, piece in given.items() if line not in LEVELS["1"])
+    level = chosen(request.args, "level", (*LEVELS,)) or ("3" if is_whole else "1")
+    pieces = []
+    for line, piece in given.items():
+        if piece is not None and line not in LEVELS[level]:
+            abort(400, f"l{line} is no gap of level {level}.")
+        pieces.append(LEVELS[level].get(line, 0) if piece is None else piece)
+    return Asked(level, Program(tuple(pieces)))
 
 
 @write.get("/learn/write")
 def page() -> str:
-    """Play the program in the address: say how many games are lost, and the first mistake."""
-    given = [number(request.args, f"l{line}", len(gap) - 1) for line, gap in GAPS.items()]
-    pieces = zip(given, OPENING, strict=True)
-    program = Program(tuple(usual if piece is None else piece for piece, usual in pieces))
-    report = run(program)
-    game = report.shortest
+    """Play the program in the address: say how many games are lost, and the first mistake.
+
+    The line to look at is said when asked for, or where a run after `was` has mended nothing.
+    """
+    at = asked()
+    program, report = at.program, run(at.program)
+    wrong, before = len(program.mistakes()), one(request.args, "was")
+    stuck = before is not None and wrong >= len(parsed(read, before).mistakes())
+    game, place = report.shortest, left(request.args)
     return render_template(
         "learn/write.html",
-        lines=LINES.splitlines(),
-        gaps={line: in_turn(line, gap) for line, gap in GAPS.items()},
-        pieces=query(program),
+        at=at,
+        lines=program.lines(),
+        texts=LINES.splitlines(),
+        gaps={line: in_turn(line, GAPS[line]) for line in at.gaps},
+        pieces=at.query,
         mistakes=program.mistakes(),
+        looks=wrong and (stuck or chosen(request.args, "look", ("on",))),
         report=report,
-        strip=game and strip(game),
+        strip=game and strip(game.moves),
         seen=game and seen(program, game.slip),
         given_up=report.gives_up and seen(program, report.gives_up),
+        lesson=place,
+        back=place and back(place),
     )
+
+
+@write.get("/learn/write/play")
+def play_page() -> str:
+    """Play on a large board against the program in the address; `moves` are the human's."""
+    at = asked()
+    you = chosen(request.args, "you", OTHER) or X
+    mine = one(request.args, "moves") or ""
+    moves = parsed(partial(played, at.program, you), parsed(squares, mine))
+    position = Position().after(moves)
+    url = partial(url_for, ".play_page", **at.query, you=you, lesson=left(request.args))
+    free = position.legal_moves()
+    return render_template(
+        "learn/write_play.html",
+        at=at,
+        you=you,
+        position=position,
+        outcome=position.outcome(),
+        is_right=not at.program.mistakes(),
+        strip=strip(moves),
+        cells=[
+            cell._replace(
+                url=url(moves=f"{mine}{cell.square}"), hovers=you, says=f": play {you} here"
+            )
+            if cell.square in free
+            else cell
+            for cell in cells_of(position, moves[-1] if moves else None)
+        ],
+        again=url(),
+        turned=url_for(".play_page", **at.query, you=OTHER[you], lesson=left(request.args)),
+        program=url_for(".page", **at.query, lesson=left(request.args)),
+    )
+
+
+def squares(digits: str) -> tuple[Square, ...]:
+    """Return the squares that digits name. Raises ValueError for any other characters."""
+    if not set(digits) <= set("012345678"):
+        raise ValueError("moves are squares, digits from 0 to 8")
+    return tuple(map(int, digits))
+
+
+def played(program: Program, you: Mark, mine: Sequence[Square]) -> tuple[Square, ...]:
+    """Return the moves of a game against a program: `mine`, and its moves by turns.
+
+    Raises IllegalMoveError where one of mine breaks the rules.
+    """
+    position, moves, rest = Position(), list[Square](), list(mine)
+    while rest or not (position.outcome() or position.turn == you):
+        is_mine = position.turn == you or position.outcome()  # after the end, any move is refused
+        square = rest.pop(0) if is_mine else program.choose(position)
+        position = position.play(square)
+        moves.append(square)
+    return tuple(moves)
 
 
 def in_turn(line: int, gap: Sequence[str]) -> list[tuple[int, str]]:
@@ -51,10 +157,10 @@ def in_turn(line: int, gap: Sequence[str]) -> list[tuple[int, str]]:
     return numbered[first:] + numbered[:first]
 
 
-def strip(game: Game) -> list[tuple[Square, Position]]:
+def strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
     """Return the moves of a game, each with the board after."""
-    boards = [*accumulate(game.moves, Position.play, initial=Position())][1:]
-    return [*zip(game.moves, boards, strict=True)]
+    boards = [*accumulate(moves, Position.play, initial=Position())][1:]
+    return [*zip(moves, boards, strict=True)]
 
 
 class Seen(NamedTuple):
@@ -92,8 +198,3 @@ def shown(values: Mapping[Square, float], mark: Mark) -> dict[Square, tuple[str,
         square: (texts[square], mark if value > 0 else OTHER[mark] if value else "")
         for square, value in values.items()
     }
-
-
-def query(program: Program) -> dict[str, int]:
-    """Return the query of a program's address: the piece on each line with a gap."""
-    return {f"l{line}": piece for line, piece in zip(GAPS, program.pieces, strict=True)}

@@ -20,13 +20,14 @@ BITS: Mapping[tuple[Mark, Square], int] = {
     **{(X, square): 1 << square for square in range(9)},
     **{(O, corner): 1 << place for place, corner in enumerate(CORNERS, 9)},
 }
+NINE = sum(bit for (mark, _), bit in BITS.items() if mark == X)
 ALL_HELD = sum(BITS.values())
 
 
 class Tally(NamedTuple):
     """Count the finished games against one opponent, from the human's side.
 
-    `running` counts the draws since the last game that was no draw.
+    `running`: draws in a row up to now; below zero, losses in a row.
     """
 
     won: int = 0
@@ -40,7 +41,7 @@ class Game:
     """Hold moves, settings and the tallies of earlier games; immutable.
 
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
-    first `set_up` moves were placed, not played: such a game is practice and counts in no tally.
+    first `set_up` moves were placed, not played: a practice game, which counts in no tally.
     `beaten` says whether the human has won a practice game against Perfect before. A hint or a move
     taken back has `helped`. `held` are the squares held against Perfect in earlier games, as bits:
     nine on which the human began, and the corners on which Perfect did.
@@ -60,6 +61,15 @@ class Game:
     held: int = 0
     beaten: bool = False
     unfinished: Game | None = None
+
+    def __hash__(self) -> int:
+        """Return a number for look-ups; tallies, which cannot be hashed, are compared only."""
+        return hash((self.moves, self.opponent, self.human, self.hint, self.set_up))
+
+    @property
+    def counts(self) -> bool:
+        """Say whether the result is tallied: not where moves were placed."""
+        return not self.set_up
 
     @cached_property
     def position(self) -> Position:
@@ -164,7 +174,7 @@ class Game:
         """Return the game with no tally against its opponent, begun anew if it has counted."""
         earlier = {**self.earlier, self.opponent: Tally()}
         cleared = replace(self, earlier=earlier, held=self.held_by_now)
-        if not self.outcome or self.set_up:
+        if not (self.outcome and self.counts):
             return cleared
         # Without its moves the game has no result to tally again.
         return replace(cleared, moves=()).start(self.opponent, self.human, rng)
@@ -192,19 +202,24 @@ class Game:
         return self.held | self.square_held
 
     @property
+    def holds_the_last(self) -> bool:
+        """Say whether this game holds the last of the nine squares."""
+        return self.held_by_now & NINE == NINE != self.held & NINE
+
+    @property
     def tallies(self) -> Mapping[Opponent, Tally]:
         """Return the results against each opponent, this game's own once it is over.
 
         Derived from the board, a game counts once, and not while its last move is taken back.
         """
-        if self.outcome is None or self.set_up:
+        if not (self.outcome and self.counts):
             return self.earlier
         won, drawn, lost, running = self.earlier[self.opponent]
         match self.outcome.winner:
             case None:
-                tally = Tally(won, drawn + 1, lost, running + 1)
+                tally = Tally(won, drawn + 1, lost, max(running, 0) + 1)
             case self.human:
                 tally = Tally(won + 1, drawn, lost)
             case _:
-                tally = Tally(won, drawn, lost + 1)
+                tally = Tally(won, drawn, lost + 1, min(running, 0) - 1)
         return {**self.earlier, self.opponent: tally}

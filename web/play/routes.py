@@ -13,11 +13,13 @@ from markupsafe import Markup
 from engine.notation import replay
 from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
+from teach.lesson.screens import LAST
+from web.learn.routes import screens_done
 from web.play.game import Game, HintStep
-from web.play.parts import parts
-from web.play.said import NOTICES, Notice
+from web.play.page import NOTICES, Notice, Page, parts
 from web.play.saved import is_kept, keep, load, stamp
 from web.site.forms import chosen, number, one, parsed, required
+from web.site.pictures import whole
 
 play = Blueprint("play", __name__)
 
@@ -29,7 +31,7 @@ def page() -> str:
     # On a reload the game may be another: a notice is shown only beside its own stamp.
     named = request.args.get("notice") if request.args.get("stamp") == stamp(game) else None
     notice = next((notice for notice in NOTICES if notice == named), None)
-    return render_template("play/page.html", part=parts(game, notice))
+    return render_template("play/page.html", part=parts(shown(game, notice)))
 
 
 @play.post("/move")
@@ -53,8 +55,9 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game after `moves`. A setting left out stays; choosing one that holds starts none.
+    """Start a game after `moves`; a setting left out stays.
 
+    A form that only repeats the settings in force starts no game.
     With a `square` a challenge is accepted: whoever is to move plays there, against Perfect.
     """
     game = load()
@@ -66,7 +69,8 @@ def new() -> ResponseReturnValue:
     if (square := number(request.form, "square", most=8)) is not None:
         return show_changes(game, parsed(lambda at: game.accept(moves, at, rng()), square))
     changed = opponent not in (None, game.opponent) or human not in (None, game.human)
-    if (opponent or human) and not (changed or moves):
+    fresh = chosen(request.form, "fresh", ("on",))
+    if (opponent or human) and not (changed or moves or fresh):
         return show_changes(game, game, why_behind(game))
     return show_changes(
         game, game.start(opponent or game.opponent, human or game.human, rng(), moves)
@@ -114,6 +118,11 @@ def show_setting(game: Game, changed: Game) -> ResponseReturnValue:
     return show_changes(game, game if behind == "unkept" else changed, behind)
 
 
+def shown(game: Game, notice: Notice | None = None) -> Page:
+    """Return the page of `game`, for this reader at this site."""
+    return Page(game, notice, site=whole(""), learnt=len(screens_done()) == LAST)
+
+
 def rng() -> Random:
     """Return the source of every random choice."""
     source: Random = current_app.config["RNG"]
@@ -144,14 +153,14 @@ def position_clicked() -> Position | None:
 def show_changes(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
     """Keep and show `new`: to htmx only the parts that differ from those of `old`.
 
-    The parts of `old` are drawn again to compare, which the cache of drawings makes cheap. A page
-    that showed another game, or other settings or tallies, as its stamp tells, gets all parts. The
-    status is always sent: the page may still show a notice, which no game remembers.
+    A page that showed another game, or other settings or tallies, as its stamp tells, gets all
+    parts. The status is always sent: the page may still show a notice, which no game remembers.
     """
     is_known = is_on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
     keep(new)
     if "HX-Request" not in request.headers:
         # url_for leaves out what is None.
         return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(new)), 303)
-    known = {**parts(old), "status": Markup()} if is_known else {}
-    return "".join(html for name, html in parts(new, notice).items() if html != known.get(name))
+    known = {**parts(shown(old)), "status": Markup()} if is_known else {}
+    now = parts(shown(new, notice))
+    return "".join(html for name, html in now.items() if html != known.get(name))

@@ -40,10 +40,10 @@ def is_kept(game: Game) -> bool:
 
 
 def stamp(game: Game) -> str:
-    """Return a short text that differs, all but surely, when anything about the game does.
+    """Return a checksum of the saved game.
 
-    The page sends its stamp back with each click. A tab that shows the same board of another game
-    is recognised so, and gets all parts; its move is played.
+    The page sends it back with each click; another checksum means another tab has changed the
+    game, so the click is answered with every part.
     """
     return f"{zlib.crc32(repr(to_values(game)).encode()):08x}"
 
@@ -122,7 +122,11 @@ def _one_of(allowed: Any, value: Any) -> Any:
 
 
 def _tally(counts: list[int]) -> Tally:
-    return Tally(*map(_count, counts))
+    won, drawn, lost, running = counts
+    _count(abs(running))
+    if not -lost <= running <= drawn:
+        raise ValueError(f"{running} running are more than there were")
+    return Tally(_count(won), _count(drawn), _count(lost), running)
 
 
 def _count(value: Any) -> int:

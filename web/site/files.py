@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import zlib
+from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
+import brotli
 from flask import Flask, Response, abort, request
 
 HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-htmx
@@ -26,11 +30,14 @@ TYPES = {
 # Each sheet is its components from static/css/, joined in this order.
 FRAME = "reset tokens base frame"
 SHEETS = {
-    "play.css": f"{FRAME} board mini chip seat card button switch story moves game motion"
-    " utilities forced print",
+    "play.css": f"{FRAME} board mini chip seat nine share card button switch story moves game"
+    " motion end utilities forced print",
     "learn.css": "foot values family travel map bubble code slider study search lesson screens"
-    " index write practise share proof",
+    " index write practise proof",
 }
+
+# A page asks for a single script: its own, with what several do.
+SCRIPTS = {"board.js": ("board.js", "share.js"), "study.js": ("study.js", "share.js")}
 
 # Asked for at the root by whoever knows no page: browsers, phones and crawlers.
 AT_ROOT = {
@@ -44,11 +51,18 @@ def serve_files(app: Flask) -> None:
     """Serve styles, scripts, icons and htmx, each under a version that its content decides."""
     files = read_files(Path(app.root_path) / "static")
     versions = {name: f"{zlib.crc32(content):08x}" for name, content in files.items()}
+    for content in files.values():
+        packed(content)
 
     @app.get("/static/<name>")
     def static(name: str) -> Response:
         content = files.get(name) or abort(404)
-        return keep_by_version(Response(content, mimetype=TYPES[Path(name).suffix]), versions[name])
+        response = Response(content, mimetype=TYPES[Path(name).suffix])
+        for coding, smaller in packed(content).items():
+            if request.accept_encodings.quality(coding):
+                response.data, response.content_encoding = smaller, coding
+                break
+        return keep_by_version(response, versions[name])
 
     for address, name in AT_ROOT.items():
         app.add_url_rule(f"/{address}", address, static, defaults={"name": name})
@@ -57,6 +71,16 @@ def serve_files(app: Flask) -> None:
     def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static":
             values["v"] = versions[values["name"]]
+
+
+@cache
+def packed(content: bytes) -> Mapping[str, bytes]:
+    """Return a file compressed as far as can be, where that saves a tenth; the smallest first.
+
+    Done at the start, this takes 0.1 s for all files, and makes them 5 % smaller than pages are.
+    """
+    codings = {"br": brotli.compress(content), "gzip": gzip.compress(content, mtime=0)}
+    return {coding: less for coding, less in codings.items() if len(less) < 0.9 * len(content)}
 
 
 def keep_by_version(response: Response, version: str) -> Response:
@@ -85,9 +109,10 @@ def read_files(folder: Path) -> dict[str, bytes]:
     """
     files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in TYPES}
     scripts = {name: bare_js(text) for name, text in files.items() if name.endswith(".js")}
+    joined = {name: b"".join(scripts[part] for part in parts) for name, parts in SCRIPTS.items()}
     sheets = {name: join_css(folder / "css", parts.split()) for name, parts in SHEETS.items()}
     htmx = Path(str(distribution("django-htmx").locate_file(HTMX)))
-    return {**files, **scripts, **sheets, "htmx.js": htmx.read_bytes()}
+    return {**files, **scripts, **joined, **sheets, "htmx.js": htmx.read_bytes()}
 
 
 def bare_js(script: bytes) -> bytes:

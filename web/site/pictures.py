@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -39,7 +40,7 @@ def serve_pictures(app: Flask) -> None:
         if endpoint == "picture":
             values["v"] = version
 
-    app.jinja_env.globals.update(whole=whole, SITE=challenge(Position()))
+    app.jinja_env.globals.update(whole=whole, challenge=challenge, SITE=challenge(Position()))
 
 
 @lru_cache(maxsize=128)
@@ -50,6 +51,21 @@ def drawn(position: Position) -> bytes:
     title = str(say.title(it))
     mark = next((mark for mark in OTHER if title.startswith(f"{mark} ")), None)
     return drawing.picture(position, drawing.Words(mark, title, str(say.call(it))))
+
+
+def drawn_once(view: Callable[[], str]) -> Callable[[], str]:
+    """Let a page that depends on nothing be drawn once, for each name by which the site is asked.
+
+    As a decorator: previews hold the name, which anybody may make up, so few pages are kept.
+    """
+    remembered = lru_cache(maxsize=8)(lambda site: view())
+
+    @wraps(view)
+    def page() -> str:
+        return remembered(whole(""))
+
+    vars(page)["cache_clear"] = remembered.cache_clear
+    return page
 
 
 def whole(address: str) -> str:

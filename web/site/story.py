@@ -70,11 +70,11 @@ def drawn(told: Story, you: Mark | None, at: int | None = None) -> Line:
     half = HALF // len(winners)
     xs = [half + 2 * half * index for index in range(len(winners))]
     start = moves[0].number - 1 if moves else 0
-    big = told.turn or next(reversed(told.only or told.held), None)
+    big = [told.turn] if told.turn else told.only or told.held[-1:]
 
     def point(index: int) -> Point:
         move, winner, number = moves[index - 1] if index else None, winners[index], start + index
-        is_big = move is not None and move == big
+        is_big = move in big
         below = winner != lanes[-1] or len(lanes) == 1
         is_told = is_big or index in (1, len(moves))
         return Point(

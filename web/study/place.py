@@ -13,8 +13,10 @@ from engine.notation import replay, swapped, to_digits
 from engine.players import PLAYERS, Opponent
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square
 from engine.review import Reviewed, Story, story
+from web.site import lesson
 from web.site.cells import Cell, cells_of
 from web.site.forms import chosen, one, parsed, up_to
+from web.site.lesson import left
 from web.site.story import Line, drawn
 
 View = Literal["moves", "squares", "tree", "search"]
@@ -26,7 +28,8 @@ class Place(NamedTuple):
 
     `at` counts the `moves` on the board. A board set up has no moves. `you` is the mark of the
     reader, `difficulty` the opponent, and `game` the game left for a line of the reader's own. The
-    first `placed` moves of a practice game were not played: the game begins after them.
+    first `placed` moves of a practice game were not played: the game begins after them. A
+    `lesson` left for this page is a screen and its state.
     """
 
     position: Position
@@ -37,6 +40,7 @@ class Place(NamedTuple):
     difficulty: Opponent | None
     game: tuple[Square, ...]
     placed: int = 0
+    lesson: str | None = None
 
     @property
     def story(self) -> Story:
@@ -98,7 +102,13 @@ class Place(NamedTuple):
             difficulty=self.difficulty,
             game=to_digits(self.game) or None,
             placed=self.placed or None,
+            lesson=self.lesson,
         )
+
+    @property
+    def for_others(self) -> str:
+        """Return the address of the page for whoever played no game: nobody is you there."""
+        return self._replace(you=None, difficulty=None, game=()).url()
 
     def press(self, *squares: Square) -> str:
         """Return the address after `squares`: in the game, or on the reader's own line.
@@ -124,6 +134,15 @@ class Place(NamedTuple):
         same = takewhile(lambda pair: pair[0] == pair[1], zip(self.moves, self.game, strict=False))
         at = min(self.position.ply, len(self.game)) if self.is_set_up else len([*same])
         return self._replace(position=Position(), moves=self.game, game=()).url(at=at)
+
+    @property
+    def out(self) -> tuple[str, str]:
+        """Return the address that leads away from here, and its words: to a game, or the lesson."""
+        if self.back:
+            return self.back, "Back to your game"
+        if self.lesson:
+            return lesson.back(self.lesson), "Back to the lesson"
+        return url_for("play.page"), "Back to the game" if self.you else "Play"
 
 
 def stand(where: str, args: MultiDict[str, str]) -> Place:
@@ -151,6 +170,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
         difficulty=chosen(args, "difficulty", PLAYERS),
         game=game,
         placed=placed,
+        lesson=left(args),
     )
 
 

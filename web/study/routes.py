@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -15,6 +14,7 @@ from teach.proof import line, proof
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import one
+from web.site.pictures import drawn_once
 from web.study.moves_view import moves_view
 from web.study.place import Place, View, could_be_a_board, stand
 from web.study.search_view import search_view
@@ -75,9 +75,9 @@ def set_up_page(board: str) -> str:
 
 
 @study.get("/proof")
-@cache
+@drawn_once  # takes 40 ms
 def proof_page() -> str:
-    """Print a complete strategy for each side; drawn once, in 40 ms, for all readers."""
+    """Print a complete strategy for each side."""
     worked = proof(X)
     return render_template(
         "study/proof.html",

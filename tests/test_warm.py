@@ -1,0 +1,55 @@
+"""The application as the server's workers inherit it: warm, and with chances of their own."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.conftest import HTMX, KEY
+from tests.pages import PAGES
+from tools import serve
+
+EMPTY = "---------"
+
+
+@pytest.fixture
+def warm(monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    monkeypatch.setenv("FLASK_SECRET_KEY", KEY)
+    serve.warm_app.cache_clear()
+    yield serve.warm_app()
+    serve.warm_app.cache_clear()
+    gc.unfreeze()
+
+
+def test_no_page_and_no_press_waits_until_a_template_is_compiled(
+    warm: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compile_again(*_: Any, **__: Any) -> None:
+        raise AssertionError("a template that was not asked for at the start")
+
+    monkeypatch.setattr(warm.jinja_env, "compile", compile_again)
+    warm.testing = True  # else a page would say that something went wrong, and no more
+    client = warm.test_client()
+    for page in PAGES.values():
+        client.get(page)
+    for address, form in serve.PRESSES.items():
+        for headers in ({}, HTMX):
+            assert client.post(address, data=form, headers=headers).status_code in (200, 303)
+
+
+def test_what_is_asked_at_the_start_is_there(warm: Flask) -> None:
+    statuses = {page: warm.test_client().get(page).status_code for page in serve.PAGES}
+    assert {page for page, status in statuses.items() if status != 200} == {"/nowhere"}
+
+
+def test_workers_take_the_same_application_whole_and_choose_on_their_own(warm: Flask) -> None:
+    assert gc.isenabled() and gc.get_freeze_count() > 100_000
+    chances = []
+    for _ in range(2):
+        assert serve.create_worker() is warm
+        chances.append(warm.config["RNG"].getstate())
+    assert chances[0] != chances[1]

@@ -1,0 +1,423 @@
+"""The game page: what it shows of a game, and its parts. A click sends the parts that have changed.
+
+To add a part, such as a count of the empty squares:
+
+1. `"left": draw("left", 9 - game.position.ply)` in `parts`; what must be worked out first is a
+   property of `Page`;
+2. `{% macro left(count) %}` in `templates/play/_parts.html`, for one element with the id `left` and
+   `data-hx-swap-oob`;
+3. `{{ part.left }}` where the part belongs in `templates/play/page.html`;
+4. `SNAPSHOT=new pytest tests/test_play.py`: then `tests/snapshots/clicks.txt` shows which clicks
+   send the part. On 320 x 568 pixels the page must still fit (`tests/browser/test_game_page.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple, get_args
+
+from flask import current_app
+from markupsafe import Markup
+
+from engine.hints import Hint, hint
+from engine.players import Opponent
+from engine.position import Mark, Position, Square
+from engine.reasons import Why, threats, why
+from engine.results import Result, results
+from engine.review import Judgement, Reviewed, Story, story
+from web.challenge.shared import Shared, shared
+from web.play.game import BITS, CORNERS, Game, Tally
+from web.play.saved import stamp
+from web.site.story import Line, drawn
+
+# What a click can come to that the board does not show.
+Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
+NOTICES: tuple[Notice, ...] = get_args(Notice)
+
+# How a game ended for the human; held is a draw against Perfect that was level all along.
+Ending = Literal["won", "held", "drawn", "lost"]
+
+# How the human let the opponent in: a square left open, a fork, or otherwise.
+Cause = Literal["open", "fork", "other"]
+
+# How Perfect looks: wide where the human has made two threats.
+Mood = Literal["calm", "wide", "glad", "oh", "random"]
+
+
+# What a game has that comes from no game before.
+OF_ITS_OWN = ("moves", "opponent", "human", "voice", "hint", "set_up")
+
+
+class Cell(NamedTuple):
+    """Hold what a square shows: its `mark`, or a `pencil` mark; `human` is drawn under a mouse.
+
+    A press plays it where it `may` be played. It looks like the `last` move, a square of a line
+    that `wins`, one beside the line, `past`, or one of a draw, `settled`. A reply draws itself.
+    """
+
+    square: Square
+    mark: Mark | None
+    human: Mark
+    may: bool
+    look: Literal["", "last", "wins", "past", "settled"]
+    is_reply: bool
+    pencil: Mark | None
+    result: Result | None
+    judgement: Judgement | None
+
+
+class Seats(NamedTuple):
+    """Hold who plays, how the game ended, whether it counts, and the tallies before and with it.
+
+    `held` are the squares held before, as bits, `inked` the one this game holds, and `is_last` says
+    that no other of the nine was left.
+    """
+
+    human: Mark
+    opponent: Opponent
+    mood: Mood
+    ending: Ending | None
+    counts: bool
+    before: Tally
+    tally: Tally
+    held: int
+    inked: int
+    is_last: bool
+
+
+class Nine(NamedTuple):
+    """Hold what the panel of the nine squares shows: those held, and why this game holds none."""
+
+    squares: tuple[Square, ...]
+    corners: tuple[Square, ...]
+    is_placed: bool
+    is_helped: bool
+
+
+class Settings(NamedTuple):
+    """Hold what the panel of settings shows."""
+
+    opponent: Opponent
+    human: Mark
+    voice: bool
+    is_going_on: bool
+    can_clear: bool
+
+
+class Buttons(NamedTuple):
+    """Hold what the buttons do: the settings before the first move, at the end what comes next.
+
+    `study` are the moves to look back at, `slip` is the number of the move to play again.
+    """
+
+    kind: Literal["settings", "going_on", "next"]
+    human: Mark
+    opponent: Opponent
+    is_hinted: bool
+    held: bool
+    slip: int | None
+    study: tuple[Square, ...]
+    placed: int
+
+
+class Entry(NamedTuple):
+    """Hold a place in the list of moves: the move `number`, None before it is played.
+
+    The entry leads to the `game`, of which `placed` moves were not played.
+    """
+
+    number: int
+    move: Reviewed | None
+    game: tuple[Square, ...]
+    you: Mark
+    opponent: Opponent
+    placed: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """Hold a game, what the last click came to, and what the page says of both.
+
+    `site` begins the addresses that are sent to others. The human has `learnt` where all screens of
+    the lesson are done.
+    """
+
+    game: Game
+    notice: Notice | None = None
+    site: str = ""
+    learnt: bool = False
+
+    @property
+    def stamp(self) -> str:
+        """Return the checksum of the game, which the page sends back."""
+        return stamp(self.game)
+
+    @cached_property
+    def ending(self) -> Ending | None:
+        """Return how the game ended for the human, None while it goes on."""
+        if not self.game.outcome:
+            return None
+        if winner := self.game.outcome.winner:
+            return "won" if winner == self.game.human else "lost"
+        level = self.game.opponent == "perfect" and not (self.told.turn or self.told.start)
+        return "held" if level else "drawn"
+
+    @cached_property
+    def tally(self) -> Tally:
+        """Return the results against the opponent."""
+        return self.game.tallies[self.game.opponent]
+
+    @property
+    def is_first_win(self) -> bool:
+        """Say whether the human has just won for the first time against the opponent."""
+        return self.ending == "won" and self.game.counts and self.tally.won == 1
+
+    @cached_property
+    def told(self) -> Story:
+        """Return the story of the moves played so far, with the human as its reader."""
+        return story(self.game.moves, self.game.human, self.game.set_up)
+
+    @property
+    def story_line(self) -> Line:
+        """Return the picture of the story."""
+        return drawn(self.told, self.game.human)
+
+    @cached_property
+    def slip(self) -> Reviewed | None:
+        """Return the human's move at which an ended game turned last, None without any."""
+        turn = self.told.turn if self.ending else None
+        return turn if turn and turn.mark == self.game.human else None
+
+    @property
+    def cause(self) -> Cause:
+        """Return how the `slip` let the opponent in."""
+        assert self.slip, "the human has slipped"
+        answer = self.told.moves[self.slip.number - self.game.set_up]
+        if self.told.followed == "now" and self.slip.holding == (answer.square,):
+            return "open"
+        return "fork" if self.told.followed == "fork" else "other"
+
+    @property
+    def answer(self) -> Why:
+        """Return why the opponent's answer to the `slip` won."""
+        assert self.slip, "the human has slipped"
+        answer = self.told.moves[self.slip.number - self.game.set_up]
+        return why(answer.position, answer.square)
+
+    @property
+    def is_second_loss(self) -> bool:
+        """Say whether the human has lost for the second time running, by a slip to look at."""
+        return bool(self.ending == "lost" and self.slip and self.tally.running == -2)
+
+    @property
+    def mood(self) -> Mood:
+        """Return how the opponent looks."""
+        if self.game.opponent == "random":
+            return "random"
+        if self.ending:
+            return "glad" if self.ending == "lost" else "calm" if self.ending == "drawn" else "oh"
+        return "wide" if self.has_forked else "calm"
+
+    @property
+    def has_forked(self) -> bool:
+        """Say whether the human's last move made two threats."""
+        last = self.game.last_reply
+        before = self.game.moves[: last or 0]
+        return len(threats(Position().after(before), self.game.human)) > 1
+
+    @cached_property
+    def watched(self) -> Hint | None:
+        """Return what to watch for, where a hint is asked for."""
+        return hint(self.game.position) if self.game.hint == "danger" else None
+
+    @property
+    def says(self) -> Literal["ended", "noticed", "hinted", "hello", "replied"]:
+        """Return what the status is about."""
+        if self.ending:
+            return "ended"
+        if self.notice and self.notice not in ("undone", "back"):
+            return "noticed"
+        if self.game.hint != "off":
+            return "hinted"
+        return "replied" if self.game.has_moved and self.reply else "hello"
+
+    @property
+    def tells_of_tallies(self) -> bool:
+        """Say whether the status depends on games before."""
+        return self.says in ("hello", "ended")
+
+    @cached_property
+    def alone(self) -> Page:
+        """Return the page as if no games had been before, which says the same to many players."""
+        alone = Game(**{name: getattr(self.game, name) for name in OF_ITS_OWN})
+        return Page(alone, self.notice, self.site, self.learnt)
+
+    @cached_property
+    def reply(self) -> Why | None:
+        """Return why the opponent replied so, None before the first reply."""
+        last = self.game.last_reply
+        if last is None:
+            return None
+        return why(Position().after(self.game.moves[:last]), self.game.moves[last])
+
+    @property
+    def buttons(self) -> Buttons:
+        """Return what the buttons do."""
+        begun = self.game.has_moved or not self.game.counts
+        return Buttons(
+            kind="next" if self.ending else "going_on" if begun else "settings",
+            human=self.game.human,
+            opponent=self.game.opponent,
+            is_hinted=self.game.hint != "off",
+            held=self.ending == "held",
+            slip=self.slip.number if self.slip else None,
+            study=self.game.moves if self.ending else (),
+            placed=self.game.set_up,
+        )
+
+    @property
+    def seats(self) -> Seats:
+        """Return what the seats and the title show."""
+        return Seats(
+            human=self.game.human,
+            opponent=self.game.opponent,
+            mood=self.mood,
+            ending=self.ending,
+            counts=self.game.counts,
+            before=self.game.earlier[self.game.opponent],
+            tally=self.tally,
+            held=self.game.held,
+            inked=self.game.square_held,
+            is_last=self.game.holds_the_last,
+        )
+
+    @property
+    def shares(self) -> Shared:
+        """Return what is shared of the game at its end."""
+        return shared(self.game)
+
+    @property
+    def nine(self) -> Nine:
+        """Return what the panel of the nine squares shows."""
+        game, held = self.game, self.game.held_by_now
+        plays = game.opponent == "perfect" and game.has_moved and not self.ending
+        return Nine(
+            squares=tuple(square for square in range(9) if held & BITS["X", square]),
+            corners=tuple(corner for corner in CORNERS if held & BITS["O", corner]),
+            is_placed=plays and not game.counts,
+            is_helped=plays and game.helped,
+        )
+
+    @property
+    def settings(self) -> Settings:
+        """Return what the panel of settings shows."""
+        return Settings(
+            opponent=self.game.opponent,
+            human=self.game.human,
+            voice=self.game.voice,
+            is_going_on=self.game.has_moved and not self.ending,
+            can_clear=any(self.tally),
+        )
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Return the nine squares."""
+        game, position = self.game, self.game.position
+        live, winning = position.legal_moves(), position.winning_squares()
+        found = results(position) if game.hint == "results" else {}
+        watched = self.watched
+        last = game.moves[-1 if position.turn == game.human else -2 :][:1]
+        has_replied = game.last_reply == len(game.moves) - 1
+        return [
+            Cell(
+                square=square,
+                mark=position.mark_at(square),
+                human=game.human,
+                may=square in live,
+                look=self._look(square in winning, (square,) == last),
+                is_reply=has_replied and (square,) == last,
+                pencil=watched.mark if watched and watched.square == square else None,
+                result=found.get(square),
+                judgement=self.judged.get(square),
+            )
+            for square in range(9)
+        ]
+
+    def _look(self, wins: bool, is_last: bool) -> Literal["", "last", "wins", "past", "settled"]:
+        if not self.game.outcome:
+            return "last" if is_last else ""
+        return "settled" if not self.game.outcome.winner else "wins" if wins else "past"
+
+    @cached_property
+    def decisive(self) -> tuple[Reviewed, ...]:
+        """Return the move at which an ended game turned, or each only move by which it was held."""
+        if not self.ending:
+            return ()
+        return (self.told.turn,) if self.told.turn else self.told.only
+
+    @cached_property
+    def judged(self) -> dict[Square, Judgement]:
+        """Return the judgement of each decisive move by its square."""
+        return {move.square: move.judgement for move in self.decisive}
+
+    @property
+    def badges(self) -> tuple[Entry, ...]:
+        """Return the decisive moves, each with a link to look at it."""
+        return tuple(self.entries[move.number - 1] for move in self.decisive)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Return the nine places of the list of moves.
+
+        While the game goes on a move leads to the game up to there, so that its entry stays.
+        """
+        game, played = self.game, self.told.moves if self.game.has_moved else ()
+        moves = {move.number: move for move in played}
+        return [
+            Entry(
+                number=number,
+                move=moves.get(number),
+                game=game.moves[: None if self.ending else number] if number in moves else (),
+                you=game.human,
+                opponent=game.opponent,
+                placed=game.set_up,
+            )
+            for number in range(1, 10)
+        ]
+
+
+# The next click compares with what this one has drawn.
+@lru_cache(maxsize=1024)
+def parts(page: Page) -> Mapping[str, Markup]:
+    """Return the HTML of every part of the page by its id."""
+    game = page.game
+    return {
+        "title": draw("title", page.seats),
+        "screen": draw_new("screen", page),
+        "you": draw("you", page.seats),
+        "them": draw("them", page.seats),
+        "nine": draw("nine", page.nine),
+        "panel": draw("panel", page.settings),
+        "status": draw("status", page if page.tells_of_tallies else page.alone),
+        "lines": draw("lines", page.watched),
+        "badges": draw("badges", page.badges),
+        "story": draw("story", page.alone if page.ending else None),
+        "doors": draw("doors", game.has_moved),
+        "movekey": draw("movekey", page.told.badged if game.has_moved else ()),
+        "actions": draw("actions", page.buttons),
+        **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},
+        **{f"move-{entry.number}": draw("entry", entry) for entry in page.entries},
+    }
+
+
+def draw_new(macro: str, what: Hashable) -> Markup:
+    """Return the HTML that a macro of `templates/play/_parts.html` makes of `what`."""
+    macros = current_app.jinja_env.get_template("play/_parts.html").module
+    html: Markup = getattr(macros, macro)(what)
+    return html
+
+
+# A click changes some six parts of thirty: to draw the others again would take a third of its time.
+draw = lru_cache(maxsize=8192)(draw_new)

@@ -1,0 +1,48 @@
+"""Ways out of the lesson and back: a screen and its state, as an address carries them along."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from flask import url_for
+from werkzeug.datastructures import MultiDict
+
+from teach.lesson.screen import State
+from teach.lesson.screens import screen
+from web.site.forms import one, parsed
+
+
+def state_of(args: MultiDict[str, str]) -> State:
+    """Return the presses that an address has."""
+    return State(
+        seen=tuple(args.getlist("seen")),
+        p=tuple(args.getlist("p")),
+        tried=one(args, "try") or "",
+        at=one(args, "at") or "",
+    )
+
+
+def left(args: MultiDict[str, str]) -> str | None:
+    """Return the screen left, and the presses there, as `10?p=3`; None where none was left.
+
+    Refuses, with a 400 page, a state to which no press leads.
+    """
+    return parsed(_known, one(args, "lesson"))
+
+
+def back(place: str) -> str:
+    """Return the address of the screen left."""
+    n, _, query = place.partition("?")
+    address = url_for("learn.screen_page", n=int(n))
+    return f"{address}?{query}" if query else address
+
+
+def _known(place: str | None) -> str | None:
+    if place is None:
+        return None
+    n, _, query = place.partition("?")
+    try:
+        screen(n, state_of(MultiDict(parse_qsl(query))))
+    except KeyError:
+        raise ValueError("lesson is a screen, and the presses there") from None
+    return place

@@ -44,7 +44,7 @@ The browser tests need Chromium, and none could be had. Install one (on Debian: 
 def main() -> None:
     """Get what is asked for, else all, and say what is not to be had.
 
-    Exit with advice where Chromium can't be had, or with CI=true anything.
+    Exit with advice where Chromium is not to be had, or with CI=true anything of Debian.
     """
     wanted = sys.argv[1:] or ["Chromium", *PROGRAMS]
     packages = [package for name in absent(wanted) for package in PACKAGES.get(name, ())]
@@ -61,8 +61,8 @@ def main() -> None:
         sys.exit(ADVICE)
     if lacking := [name for name in lacking if name != "Chromium"]:
         print(f"Not here: {', '.join(lacking)}.", flush=True)
-        if os.environ.get("CI") == "true":
-            sys.exit("With CI=true the tests want all of them.")
+        if os.environ.get("CI") == "true" and {*lacking} & {*PACKAGES, "nginx"}:
+            sys.exit("With CI=true the tests want what Debian has of them.")
 
 
 def absent(names: Iterable[str]) -> list[str]:

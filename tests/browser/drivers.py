@@ -1,8 +1,4 @@
-"""One window each in Chromium, Firefox and WebKit, and the same few verbs for all of them.
-
-Playwright drives Chromium, Selenium the others. Where something is, is said in XPath, the one
-language that knows a button by its words and that both take.
-"""
+"""One window each in Firefox and WebKit, driven by Selenium, and the same few verbs for both."""
 
 from __future__ import annotations
 
@@ -10,14 +6,12 @@ import json
 import os
 import socket
 import subprocess
-import time
 import warnings
-from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import playwright.sync_api
 import selenium.webdriver
 from selenium.common.exceptions import JavascriptException, NoSuchFrameException
 from selenium.webdriver import ActionChains, FirefoxOptions, Keys, WebKitGTK, WebKitGTKOptions
@@ -55,110 +49,11 @@ MARIONETTE = {
 }
 
 
-class Window(ABC):
-    """What a person does in the window of a browser, and sees there."""
-
-    @abstractmethod
-    def open(self, url: str) -> None: ...
-
-    @abstractmethod
-    def reload(self) -> None: ...
-
-    @abstractmethod
-    def back(self) -> None: ...
-
-    @abstractmethod
-    def url(self) -> str: ...
-
-    @abstractmethod
-    def click(self, xpath: str) -> None: ...
-
-    @abstractmethod
-    def double_click(self, xpath: str) -> None: ...
-
-    @abstractmethod
-    def press(self, key: str) -> None:
-        """Press a key, by its name in `KEYS` or by its character."""
-
-    @abstractmethod
-    def evaluate(self, script: str) -> Any:
-        """Return what an expression in JavaScript says of the page as it is now."""
-
-    @abstractmethod
-    def remember(self, session: str) -> None:
-        """Take that for the session's cookie of the site that is open."""
-
-    @abstractmethod
-    def forget(self) -> None:
-        """Lose all cookies of the site that is open."""
-
-    @abstractmethod
-    def close(self) -> None: ...
-
-    def look(self, script: str) -> Any:
-        """Return what an expression says of the page, once that is whole: it may be loading."""
-        limit = time.monotonic() + 30
-        while True:
-            try:
-                return self.evaluate(script)
-            except (playwright.sync_api.Error, JavascriptException, NoSuchFrameException):
-                if time.monotonic() > limit:
-                    raise
-                time.sleep(0.02)
-
-    def until(self, come: Callable[[], bool]) -> None:
-        """Wait until that has come true, and fail with what the page says where it does not."""
-        try:
-            wait_until(come)
-        except TimeoutError:
-            text = self.look("document.body.innerText")
-            raise AssertionError(f"{self.url()} shows {text!r}") from None
-
-
-class Chromium(Window):
-    def __init__(self, browser: playwright.sync_api.Browser) -> None:
-        self.context = browser.new_context()
-        self.context.set_default_timeout(30_000)
-        self.page = self.context.new_page()
-
-    def open(self, url: str) -> None:
-        self.page.goto(url)
-
-    def reload(self) -> None:
-        self.page.reload()
-
-    def back(self) -> None:
-        self.page.go_back()
-
-    def url(self) -> str:
-        return str(self.look("location.href"))  # the page's own lags behind what a script sets
-
-    def click(self, xpath: str) -> None:
-        self.page.locator(xpath).first.click()
-
-    def double_click(self, xpath: str) -> None:
-        self.page.locator(xpath).first.dblclick()
-
-    def press(self, key: str) -> None:
-        self.page.keyboard.press(key)
-
-    def evaluate(self, script: str) -> Any:
-        return self.page.evaluate(script)
-
-    def remember(self, session: str) -> None:
-        self.context.add_cookies([{"name": "session", "value": session, "url": self.url()}])
-
-    def forget(self) -> None:
-        self.context.clear_cookies()
-
-    def close(self) -> None:
-        self.context.close()
-
-
-class WebDriver(Window):
-    """What Selenium does alike in each browser that it drives."""
+class Window:
+    """What a person does in the window of a browser that Selenium drives, and sees there."""
 
     driver: selenium.webdriver.Remote
+    helper: subprocess.Popen[bytes]
 
     def open(self, url: str) -> None:
         self.driver.get(url)
@@ -180,15 +75,35 @@ class WebDriver(Window):
         ActionChains(self.driver, duration=0).double_click(target).perform()
 
     def press(self, key: str) -> None:
+        """Press a key, by its name in `KEYS` or by its character."""
         ActionChains(self.driver).send_keys(KEYS.get(key, key)).perform()
 
-    def evaluate(self, script: str) -> Any:
-        return self.driver.execute_script(f"return {script}")
+    def look(self, script: str) -> Any:
+        """Return what an expression in JavaScript says of the page, once that is whole."""
+        found: list[Any] = []
+
+        def seen() -> bool:
+            with suppress(JavascriptException, NoSuchFrameException):  # it may be loading
+                found.append(self.driver.execute_script(f"return {script}"))
+            return bool(found)
+
+        wait_until(seen)
+        return found[0]
+
+    def until(self, come: Callable[[], bool]) -> None:
+        """Wait until that has come true, and fail with what the page says where it does not."""
+        try:
+            wait_until(come)
+        except TimeoutError:
+            text = self.look("document.body.innerText")
+            raise AssertionError(f"{self.url()} shows {text!r}") from None
 
     def remember(self, session: str) -> None:
+        """Take that for the session's cookie of the site that is open."""
         self.driver.add_cookie({"name": "session", "value": session, "path": "/"})
 
     def forget(self) -> None:
+        """Lose all cookies of the site that is open."""
         for cookie in self.driver.get_cookies():
             self.driver.delete_cookie(cookie["name"])  # WebKit does not wait for deleting all
 
@@ -204,7 +119,7 @@ class WebDriver(Window):
         )
 
 
-class Firefox(WebDriver):
+class Firefox(Window):
     def __init__(self, profile: Path) -> None:
         """Start Firefox with a new profile; it writes there on which port it listens.
 
@@ -251,7 +166,7 @@ class Marionette(RemoteConnection):
         self.stream.close()
 
 
-class WebKit(WebDriver):
+class WebKit(Window):
     def __init__(self) -> None:
         """Start WebKit's MiniBrowser, which needs a screen, on one that nobody sees."""
         listening, telling = os.pipe()

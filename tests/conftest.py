@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import date
 from random import Random
 from time import monotonic
 from typing import Any
@@ -26,6 +27,7 @@ for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(variable, None)
 
 KEY = "only for tests" * 5
+DAY = date(2026, 11, 28)  # it is, in the tests
 HTMX = {"HX-Request": "true"}
 NO_TALLIES = {"random": [0, 0, 0, 0], "perfect": [0, 0, 0, 0]}
 CELLS = [f"cell-{square}" for square in range(9)]
@@ -95,7 +97,7 @@ def rng() -> Scripted:
 
 @pytest.fixture(scope="session")
 def app(rng: Scripted) -> Flask:
-    return create_app({"TESTING": True, "SECRET_KEY": KEY}, rng)
+    return create_app({"TESTING": True, "SECRET_KEY": KEY, "TODAY": lambda: DAY}, rng)
 
 
 @pytest.fixture

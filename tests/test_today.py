@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from teach.today import FIRST, board_of, in_order
 from tests import textbook
-from tests.conftest import KEY, assert_refused, parse, text_of
+from tests.conftest import DAY, KEY, assert_refused, parse, text_of
 from tests.html import Tag
 
 
@@ -36,9 +36,6 @@ def test_all_25_come_before_any_image_of_one_and_no_board_comes_again_for_176_da
     assert len({min(textbook.images(board)) for board in days[:25]}) == 25
     assert len({*days[:176]}) == 176
     assert days[:176] == days[176:]
-
-
-DAY = FIRST + timedelta(days=5)  # X-O----X-, where bottom right alone holds
 
 
 @pytest.fixture
@@ -208,3 +205,27 @@ def test_every_sentence_of_a_day_is_true_on_all_its_boards(
         assert told == (
             "No other square wins by force." if wins else f"{other} would win after any other move."
         )
+
+
+def test_the_first_screen_leads_there_and_says_how_today_went(
+    visitor: FlaskClient, clock: list[date]
+) -> None:
+    """Every day of the 176, whose square wins or holds; and today's, found or not."""
+    for number, position in enumerate(in_order()):
+        clock[0] = FIRST + timedelta(number)
+        wins = max(textbook.move_scores(str(position)).values()) > 0
+        assert text_of(parse(visitor.get("/")).select_one(".doors a")) == (
+            f"Today: one square {'wins' if wins else 'holds'} ›"
+        )
+    clock[0] = DAY
+    press(visitor, 4)
+    (door, _) = parse(visitor.get("/")).select(".doors a")
+    assert (text_of(door), door["href"]) == ("Today: one square holds ›", "/today")
+    press(visitor, 8)
+    assert text_of(parse(visitor.get("/")).select_one(".doors a")) == "Today’s square: found ›"
+    for _ in range(2):
+        clock[0] += timedelta(1)
+        press(visitor, right(clock[0]), clock[0])
+    assert text_of(parse(visitor.get("/")).select_one(".doors a")) == (
+        "Today’s square: found. 2 days running ›"
+    )

@@ -31,6 +31,7 @@ from web.challenge.shared import Shared, shared
 from web.play.game import BITS, CORNERS, Game, Tally
 from web.play.saved import stamp
 from web.site.story import Line, drawn
+from web.today.routes import Door
 
 # What a click can come to that the board does not show.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
@@ -141,13 +142,14 @@ class Page:
     """Hold a game, what the last click came to, and what the page says of both.
 
     `site` begins the addresses that are sent to others. The human has `learnt` where all screens of
-    the lesson are done.
+    the lesson are done. The `door` leads to today's square.
     """
 
     game: Game
     notice: Notice | None = None
     site: str = ""
     learnt: bool = False
+    door: Door | None = None
 
     @property
     def stamp(self) -> str:
@@ -404,7 +406,7 @@ def parts(page: Page) -> Mapping[str, Markup]:
         "lines": draw("lines", page.watched),
         "badges": draw("badges", page.badges),
         "story": draw("story", page.alone if page.ending else None),
-        "doors": draw("doors", game.has_moved),
+        "doors": draw("doors", None if game.has_moved else page.door),
         "movekey": draw("movekey", page.told.badged if game.has_moved else ()),
         "actions": draw("actions", page.buttons),
         **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},

@@ -20,6 +20,7 @@ from web.play.page import NOTICES, Notice, Page, parts
 from web.play.saved import is_kept, keep, load, stamp
 from web.site.forms import chosen, number, one, parsed, required
 from web.site.pictures import whole
+from web.today.routes import door
 
 play = Blueprint("play", __name__)
 
@@ -120,7 +121,7 @@ def show_setting(game: Game, changed: Game) -> ResponseReturnValue:
 
 def shown(game: Game, notice: Notice | None = None) -> Page:
     """Return the page of `game`, for this reader at this site."""
-    return Page(game, notice, site=whole(""), learnt=len(screens_done()) == LAST)
+    return Page(game, notice, site=whole(""), learnt=len(screens_done()) == LAST, door=door())
 
 
 def rng() -> Random:

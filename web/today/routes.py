@@ -17,6 +17,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
+from engine.search import score
 from teach.practice.rounds import find
 from teach.today import board_of
 from web.practice.routes import on_the_board
@@ -36,6 +37,21 @@ class Tried(NamedTuple):
     day: date
     presses: str = ""
     running: int = 0
+
+
+class Door(NamedTuple):
+    """Hold what leads to the page: whether today's square wins or holds, and how today went."""
+
+    wins: bool
+    is_found: bool
+    running: int
+
+
+def door() -> Door:
+    """Return what the first screen says of today."""
+    position, at = board_of(now_day()), tried()
+    presses, running = (at.presses, at.running) if at and at.day == now_day() else ("", 0)
+    return Door(score(position) > 0, find(position, presses).found is not None, running)
 
 
 @today.get("/today")

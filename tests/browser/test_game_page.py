@@ -113,13 +113,14 @@ TEXT_SIZES = """() => {
 }"""
 
 
+@pytest.mark.parametrize("screens", [SCREENS, pytest.param(OTHERS, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("state", STATES)
 def test_all_that_matters_is_in_view_and_the_verdict_is_the_largest_text(
-    visit: Visit, state: str
+    visit: Visit, state: str, screens: list[tuple[int, int]]
 ) -> None:
     """Look at both on one round of the sizes, which takes longer than to look."""
     page = visit(game=STATES[state])
-    for screen in SCREENS + OTHERS:
+    for screen in screens:
         resize(page, screen)
         assert_in_view(page, *parts_of(state))
         if STATES[state].outcome:

@@ -1,4 +1,7 @@
-"""Each kind of sentence that a room says, kept in a file to be read: tests/snapshots/ROOM.txt."""
+"""What is kept in files to be read, tests/snapshots/*.txt: sentences of each kind, and whole pages.
+
+`SNAPSHOT=new` before pytest writes them anew; the difference is then what to read.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def macros(app: Flask, template: str) -> ModuleType:
 def assert_as_last_read(room: str, said: Iterable[tuple[str, str]]) -> None:
     """Compare each kind of sentence, where it is said first and how often, with the room's file.
 
-    `said` are pairs of where and what. `SNAPSHOT=new pytest tests/test_ROOM.py` writes the file.
+    `said` are pairs of where and what.
     """
     first: dict[str, str] = {}
     times = Counter[str]()
@@ -50,20 +53,22 @@ def assert_same(name: str, found: str) -> None:
 
 def page_as_read(page: Tag) -> str:
     """Return the main part of a page as it is read, a line for each paragraph, indented."""
-    lines = re.split(
-        "</(?:p|h[1-6]|li|div|section|form|ul|ol|nav|tr)>", str(page.select("main")[0])
-    )
-    return "".join(f"    {line}\n" for line in map(as_read, lines) if line)
+    ends = "</(?:p|h[1-6]|li|div|section|form|ul|ol|nav|tr)>"
+    lines = map(as_read, re.split(ends, str(page.select("main")[0])))
+    return "".join(f"    {line}\n" for line in lines if line)
 
 
 def as_read(part: Tag | str) -> str:
     """Return a part of a page as it is read: words, what can be pressed, and what a press sends."""
-    html = re.sub(
-        '<svg[^>]*?(?: aria-label="(.*?)")?>.*?</svg>', r" \1 ", str(part), flags=re.DOTALL
-    )
+    html = re.sub(r"<svg(.*?)>.*?</svg>", _picture, str(part), flags=re.DOTALL)
     html = re.sub(r"<(?:a|button|input)\b(.*?)>", _pressed, html)
     html = re.sub("</(?:a|button)>", "]", html)
     return plain(re.sub(r"<(?![b/]\b|/).*?>", " ", html)).replace(" ]", "]")
+
+
+def _picture(picture: re.Match[str]) -> str:
+    label = re.search('aria-label="(.*?)"', picture[1])
+    return f" {label[1]} " if label else ""
 
 
 def _pressed(control: re.Match[str]) -> str:
@@ -94,10 +99,8 @@ def tree_as_read(page: Tag) -> str:
 
 
 def _node_as_read(node: Tag) -> str:
-    chips, lines = (
-        node.below(".chip"),
-        [e for fork in node.below(".fork") for e in fork.select(".e")],
-    )
+    chips = node.below(".chip")
+    lines = [line for fork in node.below(".fork") for line in fork.select(".e")]
     return " ".join([
         *(chip.get_text() for chip in chips),
         *(look for chip in chips for look in chip.classes[1:] if look not in ("v", "chip")),

@@ -85,8 +85,8 @@ def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_colour(
         "X--------": ("O", "O to move: one square holds.", "Can you find it?"),
         "-O--X----": ("X", "X to move: one square gives the win away.", "Go on from here."),
         "XOOX-XOXO": ("X", "X to move: one square is left, and it wins.", "Go on from here."),
-        "XOXOXOX--": ("X", "X won: diagonal.", "See where it turned."),
-        "XOXXOOOXX": (None, "A draw.", "See where it turned."),
+        "XOXOXOX--": ("X", "X won: diagonal.", "See how it went."),
+        "XOXXOOOXX": (None, "A draw.", "See how it went."),
     }.items():
         assert client.get(f"/picture/{board}.png").data == repr(words).encode()
 

@@ -21,8 +21,8 @@ from engine.symmetry import reachable
 from teach.challenge import challenge
 from tests import positions, textbook
 from tests.conftest import KEY, assert_refused, game_of, parse, text_of
-from web.challenge.shared import Shared, shared
 from web.play.game import Game
+from web.play.shared import Shared, shared
 from web.site import drawing, pictures
 from web.site.drawing import Words
 

@@ -27,9 +27,9 @@ from engine.position import Mark, Position, Square
 from engine.reasons import Why, threats, why
 from engine.results import Result, results
 from engine.review import Judgement, Reviewed, Story, story
-from web.challenge.shared import Shared, shared
 from web.play.game import BITS, CORNERS, Game, Tally
 from web.play.saved import stamp
+from web.play.shared import Shared, shared
 from web.site.story import Line, drawn
 from web.today.routes import Door
 

@@ -1,14 +1,18 @@
-"""Where the boards of a tree stand in a drawing, and which lines join them: values, no pictures.
+"""Where the nodes of a tree stand in a drawing, and which lines join them: values, no pictures.
 
-Two drawings keep the shape of a whole tree of at most four empty squares. The map has a small sign
-for each board. The wide drawing opens the branch in view in boards and folds the others to signs.
+A map keeps the shape of a whole tree, with a small sign for each node. A wide drawing opens the
+branch in view in boards and folds the others to signs; a small tree, or one of one's own values, is
+drawn whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
+from math import atan2, cos, pi, sin
 from typing import Literal, NamedTuple
 
+from engine.position import Position
 from teach.scenes import Scene, Worth
 from teach.trees import Node, Path
 
@@ -18,29 +22,70 @@ Pen = Literal["pale", "known", "cut", "tried", "on", "up"]
 MAP, TOP = 358, 10  # the width of a map, and from its edge to the middle of the root
 WIDE = 606  # the width between the rows of the stack and the code
 FOLDED, APART = 12, 8  # the width of an end that is a sign, and the gap between two branches
-CHIP = 22  # the height of a chip below its board
+CHIP = 22  # the height of a chip below its node
+WINDOW = 76  # the width of a window beside its node, [−12, +∞]
+MAP_ROWS = {1: 62, 2: 40, 3: 22, 4: 16, 5: 16}  # by levels: what is left on a phone
+MOST_WHOLE = 12  # leaves, up to which a phone can draw a tree of numbers whole
+NARROW = 24  # px for a leaf: closer, every other leaf stands lower
+STEEP = pi * 35 / 180  # how far the stroke of a cut leans at least
 
 
 class Size(NamedTuple):
-    """Hold the side of an open board, the width of an end, and from one row to the next."""
+    """Hold the side of an open board and of a leaf, the width of an end, and of a row."""
 
     board: int
+    leaf: int
     end: int
     row: int
 
 
-FOUR_EMPTY = Size(58, 60, 118)
-FEWER = Size(84, 98, 138)
-FEWER_ON_A_PHONE = Size(54, 57, 98)
+FOUR_EMPTY, FIVE_TURNS = Size(58, 58, 60, 118), Size(50, 50, 52, 92)
+CROWDED = 34  # px for a leaf: closer, leaves of the open branch are signs, too
+FEWER = Size(84, 84, 98, 138)
+CUT_OFF = Size(74, 46, 49, 168)
+DEEPER = Size(58, 46, 49, 138)
+FEWER_ON_A_PHONE = Size(50, 50, 57, 83)
+
+
+class Numbers(NamedTuple):
+    """Hold the side of a fork and of a leaf, how far leaves stand apart, and families, at most."""
+
+    fork: int
+    leaf: int
+    apart: int
+    family: int
+
+
+OWN, OWN_ON_A_PHONE = Numbers(66, 46, 58, 26), Numbers(52, 32, 37, 11)
+BEAMER, OWN_ON_A_BEAMER = 690, Numbers(96, 62, 71, 22)
+ROWS_ON_A_BEAMER = {1: 196, 2: 196, 3: 140, 4: 112, 5: 88}
+ROWS = {1: 176, 2: 176, 3: 138, 4: 118, 5: 92}  # of numbers, by levels
+ROWS_ON_A_PHONE = {1: 120, 2: 120, 3: 84}
 
 
 class Spot(NamedTuple):
-    """Hold one board of a drawing: its middle, and the side of the board, 0 for a sign."""
+    """Hold one node of a drawing: its middle, and its width, 0 for a sign."""
 
     node: Node
     x: float
     y: float
-    side: int
+    side: float
+
+    @property
+    def high(self) -> float:
+        """Return the height: of a triangle, which stands for a fork of numbers, 58 of 66."""
+        is_fork = self.node.stands is None and self.node.below
+        return round(self.side * 58 / 66, 1) if is_fork else self.side
+
+    @property
+    def top(self) -> float:
+        """Return where a line from above ends."""
+        return self.y - self.high / 2
+
+    @property
+    def foot(self) -> float:
+        """Return where the node ends and a chip begins."""
+        return self.y + self.high / 2
 
 
 class Link(NamedTuple):
@@ -59,6 +104,17 @@ class Link(NamedTuple):
         across, half, down = self.x2 - self.x1, (self.y2 - self.y1) / 2, self.y2 - self.y1
         return f"M{self.x1:g} {self.y1:g}c0 {half:g} {across:g} {half:g} {across:g} {down:g}"
 
+    def stroke(self, length: float) -> tuple[float, float, float, float]:
+        """Return a stroke of so many px across the line, leaning, from its left end."""
+        # Three fifths down, where lines of one family have parted.
+        t, across, down = 0.6, self.x2 - self.x1, self.y2 - self.y1
+        x = self.x1 + across * t * t * (3 - 2 * t)
+        y = self.y1 + down * (1.5 * t * (1 - t) + t**3)
+        tilt = atan2(abs(across) * 6 * t * (1 - t), down * (1.5 * (1 - 2 * t) + 3 * t * t))
+        lean = max(STEEP, min(tilt, pi / 2 - STEEP))
+        dx, dy = length / 2 * cos(lean), length / 2 * sin(lean) * (-1 if across < -20 else 1)
+        return round(x - dx, 1), round(y + dy, 1), round(x + dx, 1), round(y - dy, 1)
+
 
 class Area(NamedTuple):
     """Hold the area of the branch that begins with the move to `path`."""
@@ -71,72 +127,161 @@ class Area(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """Hold where the value of the node at `path` stands, by its middle."""
+    """Hold where the value of the node at `path` stands, by its middle; `bare` without a frame."""
 
     path: Path
     x: float
     y: float
-    worth: Worth
+    worth: Worth | None
+    bare: bool = False
+
+
+class Window(NamedTuple):
+    """Hold where the window of the node at `path` stands: right of the node, or left `at_end`."""
+
+    path: Path
+    x: float
+    y: float
+    at_end: bool
 
 
 class Drawing(NamedTuple):
-    """Hold a drawn tree: boards in the order of the search, lines, values and areas.
+    """Hold a drawn tree: nodes in the order of the search, lines, values, windows and areas.
 
-    A map has the area of the branch in view; a wide drawing has those of the folded branches.
+    A map has the area of the branch in view; a wide drawing has those of the folded branches. From
+    one `row` to the next and across a line that is cut, for its `stroke`, are so many px.
     """
 
     width: float
     height: float
+    row: int
     spots: tuple[Spot, ...]
     links: tuple[Link, ...]
     chips: tuple[Chip, ...]
-    areas: tuple[Area, ...]
+    areas: tuple[Area, ...] = ()
+    stroke: float = 26
+    windows: tuple[Window, ...] = ()
+
+    @property
+    def strokes(self) -> list[tuple[float, float, float, float]]:
+        """Return a stroke across each line that is cut."""
+        drawn = {spot.node.path for spot in self.spots if spot.side}
+        return [
+            link.stroke(self.stroke if link.path in drawn or self.width == MAP else FOLDED)
+            for link in self.links
+            if link.pen == "cut"
+        ]
+
+    @property
+    def scissors(self) -> list[tuple[float, float]]:
+        """Return where scissors stand: beside the last stroke of a family, unless folded."""
+        drawn = {spot.node.path for spot in self.spots if spot.side}
+        cut = [
+            link
+            for link in self.links
+            if link.pen == "cut" and (link.path in drawn or self.width == MAP)
+        ]
+        lasts = (
+            [*family][-1].stroke(self.stroke)
+            for _, family in groupby(cut, key=lambda link: link.path[:-1])
+        )
+        return [
+            (x2 + 4 if x2 + 22 < self.width else x1 - 22, (y1 + y2) / 2 - 9)
+            for x1, y1, x2, y2 in lasts
+        ]
 
 
-def drawn_as_map(scene: Scene, row: int) -> Drawing:
+# The map of a phone
+
+
+def drawn_as_map(scene: Scene, row: int | None = None) -> Drawing:
     """Return the map of a tree, with so many px from one row to the next."""
     root = scene.root
+    row = row or MAP_ROWS[root.levels]
     widths = {branch.path: MAP / len(root.leaves) * len(branch.leaves) for branch in root.below}
     middles = _middles(root, 0, 0, widths)
+    # A board cut off is a number, where as many fit side by side.
+    numbers = is_guessed(root) and len(root.leaves) <= MOST_WHOLE
+    bare = {leaf.path for leaf in root.leaves if numbers}
     spots = {
         node.path: Spot(node, middles[node.path], TOP + row * len(node.path), 0)
         for node in root.walk()
         if not scene.is_left_out(node)
     }
     height, top = TOP + row * root.levels + 6, TOP + row * 0.55
+    shown = [path for path in spots if scene.standing[path].frame or path in (scene.here, ())]
     return Drawing(
         width=MAP,
         height=height,
-        spots=tuple(spots.values()),
+        row=row,
+        spots=tuple(spot for path, spot in spots.items() if path not in bare),
         links=tuple(_links(scene, spots, middles, row)),
-        chips=tuple(
-            Chip(path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
-            for path, spot in spots.items()
-            if scene.standing[path].frame or path in (scene.here, ())
-            if (found := scene.worth(spot.node))
+        chips=(
+            *(
+                Chip(path, spots[path].x, spots[path].y + 4, scene.worth(root.at(path)), bare=True)
+                for path in spots
+                if path in bare
+            ),
+            *(
+                Chip(path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
+                for path in shown
+                if path not in bare
+                if (found := scene.worth((spot := spots[path]).node))
+            ),
         ),
         areas=tuple(
             Area(path, middles[path] - width / 2, top, width, height - top)
             for path, width in widths.items()
             if path == scene.here[:1]
         ),
+        stroke=min(14, MAP / len(root.leaves)),
+        windows=tuple(
+            Window(path, x + (52 if x < MAP * 0.7 else -52), y, x >= MAP * 0.7)
+            for path in shown
+            if not path
+            for _, x, y, _ in (spots[path],)
+        ),
     )
 
 
+def is_guessed(root: Node) -> bool:
+    """Say whether the tree is cut off, so that boards on which the game goes on are leaves."""
+    return any(isinstance(at := leaf.stands, Position) and not at.outcome() for leaf in root.leaves)
+
+
+# Trees of boards
+
+
 def is_whole(root: Node) -> bool:
-    """Say whether so few squares are empty, at most three, that each board can be drawn large."""
-    return root.position.ply >= 6
+    """Say whether so few boards end the tree that each can be drawn large, in at most four rows."""
+    return root.levels <= 3 and len(root.leaves) <= (MOST_WHOLE if is_guessed(root) else 6)
 
 
-def drawn_wide(scene: Scene) -> Drawing:
-    """Return a tree with the branch in view open, and at the root all of its moves."""
-    size = FEWER if is_whole(scene.root) else FOUR_EMPTY
-    return _in_boards(scene, size, WIDE)
+def drawn_wide(scene: Scene, big: bool = False) -> Drawing:
+    """Return a tree: of boards with the branch in view open, and at the root all of its moves.
+
+    On a beamer, numbers are drawn `big`; boards grow with the window.
+    """
+    root = scene.root
+    if root.stands is None and big:
+        return _in_numbers(scene, OWN_ON_A_BEAMER, BEAMER, ROWS_ON_A_BEAMER[root.levels])
+    if root.stands is None:
+        return _in_numbers(scene, OWN, WIDE, ROWS[root.levels])
+    if is_guessed(root) and is_whole(root):
+        return _in_boards(scene, CUT_OFF if root.levels < 3 else DEEPER, WIDE)
+    few = FEWER if is_whole(root) else FOUR_EMPTY
+    return _in_boards(scene, few if root.levels < 5 else FIVE_TURNS, WIDE)
 
 
-def drawn_whole(scene: Scene) -> Drawing:
-    """Return a tree from at most three empty squares, each board a board, for a phone."""
-    return _in_boards(scene, FEWER_ON_A_PHONE, MAP)
+def drawn_whole(scene: Scene) -> Drawing | None:
+    """Return a tree whole, for a phone; None where only a map can hold all of it."""
+    root = scene.root
+    if root.stands is not None:
+        fits = is_whole(root) and not is_guessed(root)
+        return _in_boards(scene, FEWER_ON_A_PHONE, MAP) if fits else None
+    if root.levels not in ROWS_ON_A_PHONE or len(root.leaves) > MOST_WHOLE:
+        return None
+    return _in_numbers(scene, OWN_ON_A_PHONE, MAP, ROWS_ON_A_PHONE[root.levels])
 
 
 def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
@@ -144,36 +289,124 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
     opened = {b.path for b in root.below if is_whole(root) or b.path == here[:1]}
     # At the root each move is a board, and its folded branch at least as wide.
     least = 0 if here else size.board + APART
+    apart, each = float(APART), float(size.end)
+    if is_whole(root) and len(root.below) > 1:
+        apart = min(APART, (wide - 4 - (size.leaf + 1) * len(root.leaves)) / (len(root.below) - 1))
+        each = min(each, (wide - 4 - apart * (len(root.below) - 1)) / len(root.leaves))
+    gaps = apart * (len(root.below) - 1)
+    inside = sum(each * len(b.leaves) for b in root.below if b.path in opened)
+    folded = sum(len(b.leaves) for b in root.below if b.path not in opened)
+    if not is_whole(root) and opened:
+        ends = sum(len(b.leaves) for b in root.below if b.path in opened)
+        each = min(each, (wide - 4 - gaps - folded * 4) / ends)
+        inside = each * ends
+    end = min(FOLDED, (wide - gaps - inside) / folded) if folded else FOLDED
     widths = {
-        b.path: size.end * len(b.leaves) if b.path in opened else max(FOLDED * len(b.leaves), least)
+        b.path: each * len(b.leaves) if b.path in opened else max(end * len(b.leaves), least)
         for b in root.below
     }
-    width = sum(widths.values()) + APART * (len(widths) - 1)
-    middles = _middles(root, (wide - width) / 2, APART, widths)
+    width = sum(widths.values()) + gaps
+    middles = _middles(root, (wide - width) / 2, apart, widths)
     if not is_whole(root):  # so few boards are in reach that the root need not come along
         middles[()] = middles[here[:1]]
     spots, chips, down = {}, [], size.row * root.levels
     for node in root.walk():
         path, known = node.path, scene.worth(node)
         is_board = not path or path[:1] in opened or (len(path) == 1 and not here)
-        x, y = middles[path], 3 + size.board // 2 + size.row * len(path)
+        is_board = is_board and not (node.over and each < CROWDED)
+        fits = int(each * len(node.leaves)) - 3 if path else size.board
+        if node.over:
+            side = min(size.leaf, int(each) - 2)
+        else:
+            side = (
+                size.board
+                if size.leaf == size.board and each == size.end
+                else min(size.board, fits)
+            )
+        x, y = middles[path], 3 + side // 2 + size.row * len(path)
         if is_board or not scene.is_left_out(node):
-            spots[path] = Spot(node, x, y, size.board if is_board else 0)
+            spots[path] = Spot(node, x, y, side if is_board else 0)
         if known and is_board:
-            chips.append(Chip(path, x, y + (size.board + CHIP) // 2, known))
+            chips.append(Chip(path, x, y + (side + CHIP) // 2, known))
         elif known and len(path) == 1:
             chips.append(Chip(path, x, y - CHIP, known))
     return Drawing(
         width=wide,
-        height=3 + down + size.board + CHIP,
+        height=3 + down + (size.leaf if is_whole(root) else size.board) + CHIP,
+        row=size.row,
         spots=tuple(spots.values()),
         links=tuple(_links(scene, spots, middles, size.row)),
         chips=tuple(chips),
+        windows=_windows(scene, spots, wide),
         areas=tuple(
             Area(path, middles[path] - width / 2, size.row, width, down)
             for path, width in widths.items()
             if here and path not in opened
         ),
+    )
+
+
+# Trees of numbers
+
+
+def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
+    root = scene.root
+    places, right, parent = dict[Path, float](), 0.0, None
+    for leaf in root.leaves:
+        right += (size.apart if places else 0) + (size.family if parent else 0) * (
+            parent != leaf.path[:-1]
+        )
+        places[leaf.path], parent = right, leaf.path[:-1]
+    scale = min(1, (wide - size.leaf - 4) / right) if right else 1
+    left, apart = (wide - right * scale) / 2, size.apart * scale
+    is_tight = apart < NARROW
+    leaf_side = min(size.leaf, *((2 * apart - 4, (row - 8) / 2) if is_tight else (apart - 2,)))
+    spots: dict[Path, Spot] = {}
+
+    def stand(node: Node) -> float:
+        """Put a node over its children, and return where its middle is."""
+        if node.over:
+            x, side = left + places[node.path] * scale, leaf_side
+        else:
+            xs = [stand(child) for child in node.below]
+            x, side = (xs[0] + xs[-1]) / 2, min(size.fork, apart * len(node.leaves) - 2)
+            side = max(side, NARROW - 2)
+            x = min(max(x, side / 2 + 1), wide - side / 2 - 1)
+        lower = is_tight and node.over and [*places].index(node.path) % 2
+        spot = Spot(node, round(x, 1), 0, round(side, 1))
+        top = 4 + row * len(node.path) + (leaf_side + 4 if lower else 0)
+        spots[node.path] = spot._replace(y=top + spot.high / 2)
+        return x
+
+    stand(root)
+    middles = {path: spot.x for path, spot in spots.items()}
+    ordered = {node.path: spots[node.path] for node in root.walk()}
+    return Drawing(
+        width=wide,
+        height=8 + row * root.levels + leaf_side * (2 if is_tight else 1) + (4 if is_tight else 0),
+        row=row,
+        spots=tuple(ordered.values()),
+        links=tuple(_links(scene, ordered, middles, row)),
+        chips=tuple(
+            Chip(path, spot.x, spot.foot + CHIP // 2, scene.worth(spot.node))
+            for path, spot in ordered.items()
+            if spot.node.below
+            if scene.worth(spot.node) or scene.standing[path].frame
+        ),
+        windows=_windows(scene, ordered, wide),
+        stroke=min(26 if wide > MAP else 20, apart),
+    )
+
+
+def _windows(scene: Scene, spots: Mapping[Path, Spot], wide: int) -> tuple[Window, ...]:
+    """Return where the windows of the nodes on the stack stand; a leaf has none."""
+    on_stack = (spot for path, spot in spots.items() if scene.standing[path].frame)
+    beside = ((spot, spot.x + spot.side / 2 + 6) for spot in on_stack if spot.node.below)
+    return tuple(
+        Window(
+            s.node.path, s.x - s.side / 2 - 6 if x + WINDOW > wide else x, s.y, x + WINDOW > wide
+        )
+        for s, x in beside
     )
 
 
@@ -212,10 +445,10 @@ def _links(
         if not path or not above or (not spot and scene.stage(node) != "cut"):
             continue
         below_chip = CHIP if scene.worth(above.node) else 1
-        y = above.y + (above.side // 2 + below_chip if above.side else 0)
+        y = above.foot + (below_chip if above.side else 0)
         pen = _pen(node, scene)
         if spot:
-            yield Link(path, above.x, y, spot.x, spot.y - spot.side // 2, pen)
+            yield Link(path, above.x, y, spot.x, spot.top, pen)
         else:
             x = round(above.x + (middles[path] - above.x) * 0.6)
             yield Link(path, above.x, y, x, round(above.y + row * 0.6), pen)
@@ -227,7 +460,7 @@ def _pen(node: Node, scene: Scene) -> Pen:
         return "cut"
     if scene.stage(node) in ("waiting", "below a cut"):
         return "pale"
-    if scene.is_chosen(node) and len(node.path) > len(scene.here):
+    if node.path in scene.line[1:]:
         return "up"
     if scene.here[: len(node.path)] == node.path:
         return "on"

@@ -37,12 +37,12 @@ PICTURES = tuple(
     for board, point, view in (
         ("O-XX--XOO", "classic", {"view": "search"}),
         ("XXOOO-XX-", "two moves", {"view": "search"}),
-        ("-X---XOOX", "all lost", {"view": "tree"}),
+        ("-X---XOOX", "all lost", {"view": "search", "step": "last"}),
         ("O--X-XOOX", "now or later", {"view": "search", "scoring": "flat"}),
         ("XOO---XXO", "cut", {"view": "search", "algorithm": "alpha-beta"}),
         ("XOXOOX---", "order", {"view": "search", "algorithm": "alpha-beta", "order": "best"}),
         ("---XOXXO-", "large", {"view": "search", "algorithm": "alpha-beta"}),
-        ("-X-O-OXOX", "mirrors", {"view": "tree", "mirrors": "merged"}),
-        ("--OXX-X-O", "twice", {"view": "tree"}),
+        ("-X-O-OXOX", "mirrors", {"view": "search", "mirrors": "merged"}),
+        ("--OXX-X-O", "twice", {"view": "search", "step": "last"}),
     )
 )

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from math import isinf
 from typing import Literal, NamedTuple
 
-from engine.position import OTHER, Mark, Square
+from engine.notation import signed
+from engine.position import OTHER, SQUARE_NAMES, Position, Square
 from engine.search import best_moves
+from teach.numbers import names
 from teach.searches import Bound, Run, Stage, Standing, line_of_play, met_after
 from teach.trees import Node, Path, Scoring
 
@@ -18,13 +20,22 @@ class Worth(NamedTuple):
     """Hold the value of a node, or its best so far while it is on the stack.
 
     `bound` is not "exact" where a cut has left the value open; `name` is α or β where the best so
-    far is that bound of the window, `winner` the side that a value is good for, D a draw.
+    far is that bound of the window, `winner` the side that a value is good for, D a draw, or no
+    side where `is_own`, a value of one's own.
     """
 
     value: int
     bound: Bound
     name: Literal["", "α", "β"]
     winner: Sign
+    is_own: bool = False
+
+    @property
+    def text(self) -> str:
+        """Write the value; ≤ where a cut left at most that. A plus stands at boards alone."""
+        number = signed(self.value)
+        sign = {"exact": "", "at most": "≤ ", "at least": "≥ "}[self.bound]
+        return sign + (number.removeprefix("+") if self.is_own else number)
 
 
 class Scene(NamedTuple):
@@ -56,19 +67,27 @@ class Scene(NamedTuple):
             known, alpha, beta = frame
             if known == (alpha if node.is_max else beta):
                 name = "α" if node.is_max else "β"
+            if any(self.stage(child) == "cut" for child in node.below):
+                bound = "at least" if node.is_max else "at most"
         if known is None or isinf(known):
             return None
-        return Worth(int(known), bound, name, self.winner(known))
+        return Worth(int(known), bound, name, self.winner(known), self.is_own)
 
     @property
-    def max(self) -> Mark:
-        """Name the side that is MAX."""
-        turn = self.root.position.turn
-        return turn if self.root.is_max else OTHER[turn]
+    def is_own(self) -> bool:
+        """Say whether the tree is one of one's own values, without boards."""
+        return not isinstance(self.root.stands, Position)
+
+    def name(self, path: Path) -> str:
+        """Name a node: by the square of the last move; by its letter, or a leaf by its value."""
+        return names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
 
     def winner(self, value: float) -> Sign:
-        """Return the side that a value is good for, D where it is a draw."""
-        return self.max if value > 0 else OTHER[self.max] if value < 0 else "D"
+        """Return the side that a value is good for, D where it is a draw, or one's own."""
+        if self.is_own or not value:
+            return "D"
+        turn = self.root.position.turn
+        return turn if value > 0 else OTHER[turn]
 
     def sign(self, node: Node) -> Sign:
         """Return who wins from a node, D for a draw, and w where that is open."""
@@ -105,6 +124,13 @@ def scene_known(root: Node, here: Path, scoring: Scoring, is_open: bool = False)
     return Scene(root, here, standing, line)
 
 
+def scene_plain(root: Node) -> Scene:
+    """Return a tree of which nothing is known but its leaves, and no place is in view."""
+    leaves = {leaf.path: Standing("searched", leaf.value) for leaf in root.leaves}
+    forks = {node.path: Standing("searched") for node in root.walk() if node.below}
+    return Scene(root, (-1,), forks | leaves, ())
+
+
 def best_line(node: Node, scoring: Scoring) -> tuple[Path, ...]:
     """Return the paths of perfect play from a node; flat, the first of the highest each time."""
     line = [node.path]
@@ -119,13 +145,15 @@ def best_line(node: Node, scoring: Scoring) -> tuple[Path, ...]:
 class Told(NamedTuple):
     """Say what a tree shows at a node: what its mover can have there, and by which squares.
 
-    `score` is the value to the mover, or at an end to whoever would move. Nothing is `better` where
-    the move to the node is the best its side had, or is the root. `siblings` counts the children of
-    the parent, the node included; 0 at the root.
+    `score` is the value to the mover, or at an end to whoever would move. The `best` are the moves
+    with that value, `holding` all that win if it wins. Nothing is `better` where the move to the
+    node is the best its side had, or is the root. `siblings` counts the children of the parent, the
+    node included; 0 at the root.
     """
 
     score: int
     best: tuple[Square, ...]
+    holding: tuple[Square, ...]
     moves: int
     better: tuple[Square, ...]
     siblings: int
@@ -138,6 +166,7 @@ def told(root: Node, path: Path) -> Told:
     return Told(
         score=value if node.is_max else -value,
         best=sum((child.squares for child in node.below if child.value == value), ()),
+        holding=sum((child.squares for child in node.below if child.value * value > 0), ()),
         moves=sum(len(child.squares) for child in node.below),
         better=sum((c.squares for c in above.below if above.value == c.value != value), ()),
         siblings=len(above.below) if path else 0,

@@ -18,13 +18,14 @@ from teach.trees import Node, Path
 Algorithm = Literal["minimax", "alpha-beta"]
 Bound = Literal["exact", "at most", "at least"]
 Kind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
+Form = Literal["one", "two"]
 Stage = Literal["waiting", "searched", "cut", "below a cut"]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
+FORMS: tuple[Form, ...] = get_args(Form)
 ENTERED: tuple[Kind, ...] = ("enter", "leaf")
 IMPROVED: tuple[Kind, ...] = ("first", "better")
 BACK: tuple[Kind, ...] = (*IMPROVED, "as good", "no better")  # a value came back to the parent
-LINES: dict[Kind, int] = {"leaf": 3, "enter": 5, **dict.fromkeys(BACK, 8), "cut": 14}
 
 
 class Searched(Protocol):
@@ -80,12 +81,51 @@ def alpha_beta(node: Searched, α: float, β: float, recorder: Recorder) -> floa
     return best
 
 
+# The same in two functions, as many books print it: one for MAX, one for MIN.
+def max_value(node: Searched, α: float, β: float) -> float:
+    if node.over:
+        return node.value
+    best = -inf
+    for child in node.children():
+        value = min_value(child, α, β)
+        best = max(best, value)
+        α = max(α, best)
+        if α >= β:
+            break
+    return best
+
+
+def min_value(node: Searched, α: float, β: float) -> float:
+    if node.over:
+        return node.value
+    best = inf
+    for child in node.children():
+        value = max_value(child, α, β)
+        best = min(best, value)
+        β = min(β, best)
+        if α >= β:
+            break
+    return best
+
+
 FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-beta": alpha_beta}
 
 
 @cache
-def code(algorithm: Algorithm) -> tuple[str, ...]:
-    """Return the lines of the function that runs, without types and without its reports."""
+def code(algorithm: Algorithm, form: Form = "one") -> tuple[str, ...]:
+    """Return the lines that run, without types and without reports, in one function or in two.
+
+    In two functions, minimax is alpha-beta without its window.
+    """
+    if form == "two":
+        both = f"{getsource(max_value)}\n{getsource(min_value)}"
+        lines = sub(r": (Searched|float)\b| -> float", "", both).splitlines()
+        if algorithm == "minimax":
+            window = ("α =", "β =", "if α", "break")
+            lines = [line for line in lines if not line.strip().startswith(window)]
+        return tuple(
+            line.replace(", α, β", "") if algorithm == "minimax" else line for line in lines
+        )
     source = getsource(FUNCTIONS[algorithm])
     shown = sub(r", recorder\b|: (Searched|float|Recorder)\b| -> float", "", source)
     return tuple(line for line in shown.splitlines() if "recorder" not in line)
@@ -222,11 +262,6 @@ class StepRecorder(Recorder):
         )
 
 
-def line(algorithm: Algorithm, step: Step) -> int:
-    """Return the line of the listing, counted from 1, that did a step; the last ends it."""
-    return LINES.get(step.kind, len(code(algorithm)))
-
-
 # Asking for them
 
 
@@ -252,6 +287,29 @@ def run(root: Node, algorithm: Algorithm) -> Run:
     improved = [step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.here]
     steps = (*recorder.steps, Step("end", (), found, last, last))
     return Run(root, algorithm, steps, found, improved[-1])
+
+
+# How the line begins that does a step; a value that came back changes the best.
+BEGINS: dict[Kind, tuple[str, ...]] = {
+    "leaf": ("return node.value",),
+    "enter": ("best = -inf", "best = inf"),
+    **dict.fromkeys(BACK, ("best = pick", "best = max", "best = min")),
+    "cut": ("break",),
+    "end": ("return best",),
+}
+
+
+def line(run: Run, step: Step, form: Form = "one") -> int:
+    """Return the line of the listing, counted from 1, that did a step."""
+    lines = code(run.algorithm, form)
+    of_min = form == "two" and not run.root.at(step.here).is_max
+    first = next(
+        n for n, text in enumerate(lines) if text.startswith("def min" if of_min else "def")
+    )
+    begins = BEGINS[step.kind]
+    return next(
+        n for n, text in enumerate(lines, 1) if n > first and text.lstrip().startswith(begins)
+    )
 
 
 def search(root: Searched, algorithm: Algorithm, recorder: Recorder) -> float:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from engine.position import Square
 from teach.scenes import Scene, scene_after
-from teach.searches import BACK, ENTERED, Kind, Run, Step, line
+from teach.searches import BACK, ENTERED, Form, Kind, Run, Step, line
 from teach.trees import Path
+
+MOST_ANSWERS = 4  # in a row on a phone, beside Show me
 
 Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched", "later", "lower"]
 
@@ -16,8 +17,9 @@ Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched",
 class Shown(NamedTuple):
     """Hold a search after `step` steps, the last of which is `last`.
 
-    `ties` are the moves that brought as much as the move settled on. `skip` is the step in which
-    the value of the board in view comes back, or a cut before.
+    `ties` are the moves that brought as much as the move settled on, and `bounded` those known only
+    to bring no more. `skip` is the step in which the value of the node in view comes back, or a cut
+    before.
     """
 
     step: int
@@ -27,11 +29,12 @@ class Shown(NamedTuple):
     line: int | None
     nodes: int
     ends: int
-    ties: tuple[Square, ...]
+    ties: tuple[int, ...]
+    bounded: tuple[int, ...]
     skip: int
 
 
-def shown(run: Run, step: int) -> Shown:
+def shown(run: Run, step: int, form: Form = "one") -> Shown:
     """Return what there is to see of a run after so many steps."""
     last = run.steps[step - 1] if step else None
     kinds = [done.kind for done in run.steps[:step]]
@@ -40,15 +43,22 @@ def shown(run: Run, step: int) -> Shown:
         last=last,
         happening=last.kind if last else "begin",
         scene=scene_after(run, step),
-        line=line(run.algorithm, last) if last else None,
+        line=line(run, last, form) if last else None,
         nodes=sum(kind in ENTERED for kind in kinds),
         ends=kinds.count("leaf"),
         ties=ties(run),
+        bounded=bounded(run),
         skip=skip(run, step, last.here if last else ()),
     )
 
 
-def ties(run: Run) -> tuple[Square, ...]:
+def bounded(run: Run) -> tuple[int, ...]:
+    """Return the moves of the root that were cut at the value settled on: equal, or worse."""
+    equal = (back for back in moves(run) if back.value == run.value and back.bound != "exact")
+    return tuple(back.path[0] for back in equal)
+
+
+def ties(run: Run) -> tuple[int, ...]:
     """Return the moves of the root that brought as much as the move settled on."""
     return tuple(
         back.path[0]
@@ -110,7 +120,7 @@ def counterpart(run: Run, step: int, other: Run) -> int:
 class Prediction(NamedTuple):
     """Hold a question about the coming `step`: each answer there is, and the right one.
 
-    `best`: the parent's best once a value has come back, one of the values that ends have here ·
+    `best`: the parent's best once a value has come back ·
     `cut`: whether the squares that are the `rest` of a node are searched · `move`: which is played.
     """
 
@@ -118,7 +128,7 @@ class Prediction(NamedTuple):
     step: Step
     answers: tuple[str, ...]
     right: str
-    rest: tuple[Square, ...] = ()
+    rest: tuple[int, ...] = ()
 
 
 def prediction(run: Run, done: int) -> Prediction | None:
@@ -130,19 +140,25 @@ def prediction(run: Run, done: int) -> Prediction | None:
         return None
     step = run.steps[done]
     if step.kind in BACK:
-        ends = sorted({each.value for each in run.steps if each.kind == "leaf"})
-        answers = tuple(f"{end:.0f}" for end in ends)
+        answers = tuple(f"{end:.0f}" for end in sorted(offered(run, step)))
         return Prediction("best", step, answers, f"{step.after.best:.0f}")
     if step.kind == "cut":
         return Prediction("cut", step, ("searched", "cut"), "cut", step.rest)
     if step.kind == "end":
-        squares = tuple(map(str, run.root.position.legal_moves()))
+        squares = tuple(str(child.path[0]) for child in run.root.below)
         return Prediction("move", step, squares, str(run.move))
     if run.algorithm == "alpha-beta" and done and run.steps[done - 1].kind in BACK:
         order = [child.path for child in run.root.at(step.path[:-1]).below]
         rest = tuple(path[-1] for path in order[order.index(step.path) :])
         return Prediction("cut", step, ("searched", "cut"), "searched", rest)
     return None
+
+
+def offered(run: Run, step: Step) -> set[float]:
+    """Return the values to choose from: those that leaves have, of many the nearest."""
+    ends = {each.value for each in run.steps if each.kind == "leaf"}
+    near = sorted(ends, key=lambda end: (abs(end - step.after.best), end))
+    return {step.value, *near[: MOST_ANSWERS - 1]} | ({step.before.best} & ends)
 
 
 def judge_answer(run: Run, asked: Prediction, answer: str | None) -> Judgement | None:

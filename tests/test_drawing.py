@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import atan2, hypot, radians
 
 import pytest
 
@@ -15,13 +16,17 @@ from teach.drawing import (
     drawn_as_map,
     drawn_whole,
     drawn_wide,
+    is_guessed,
     is_whole,
 )
-from teach.scenes import Scene, scene_after, scene_known
-from teach.searches import Algorithm
+from teach.guesses import cut_off, depths
+from teach.numbers import number_tree
+from teach.scenes import Scene, scene_after, scene_known, scene_plain
+from teach.searches import Algorithm, run
 from teach.trees import Order, Path, Scoring, tree
 from tests import textbook
-from tests.test_searches import CLASSIC, KINDS, SMALL, both
+from tests.positions import TO_PLAY
+from tests.test_searches import CLASSIC, KINDS, NUMBERS, SMALL, both
 
 LARGEST = Position.parse("XO--OXX--")  # 65 boards
 LOST = Position.parse("-X---XOOX")  # 47
@@ -68,9 +73,12 @@ def test_a_map_tints_the_branch_in_view() -> None:
 
 def assert_apart(boards: list[Spot]) -> None:
     """Assert that no board lies on another: no row on the next, none on the next in its row."""
-    for above, below in pairwise(sorted(boards, key=lambda spot: (spot.y, spot.x))):
-        away = below.y - above.y or below.x - above.x
-        assert away >= (above.side + below.side) / 2
+    in_rows = sorted(boards, key=lambda spot: (len(spot.node.path), spot.x))
+    for one, other in pairwise(in_rows):
+        if len(one.node.path) == len(other.node.path):
+            assert other.x - one.x >= (one.side + other.side) / 2
+        else:
+            assert other.top > one.foot
 
 
 @pytest.mark.long
@@ -104,10 +112,11 @@ def test_on_a_phone_a_tree_from_three_empty_squares_is_whole_in_boards() -> None
     for position in SMALL:
         if position.ply >= 6:
             drawn = drawn_whole(whole_tree(position))
+            assert drawn
             assert [spot.node.path for spot in drawn.spots] == places(position)
-            assert all(spot.side == 54 for spot in drawn.spots)
+            assert all(spot.side == 50 for spot in drawn.spots)
             assert_apart(list(drawn.spots))
-            assert max(spot.x for spot in drawn.spots) + 27 <= MAP
+            assert max(spot.x for spot in drawn.spots) + 25 <= MAP
             assert len(drawn.spots) <= 16
 
 
@@ -131,6 +140,88 @@ def test_each_line_joins_a_board_to_the_board_above(here: Path) -> None:
 
 def test_a_line_is_upright_at_both_ends() -> None:
     assert drawn_as_map(whole_tree(CLASSIC), 20).links[0].curve == "M179 10c0 10 -107 10 -107 20"
+
+
+# Boards cut off, and numbers
+
+
+@pytest.mark.long
+def test_every_tree_that_is_cut_off_is_drawn_within_its_width_and_no_board_on_another() -> None:
+    for position in TO_PLAY:
+        root = cut_off(position, depths(position, merged=True)[-1])
+        for here in ((), root.below[-1].path, root.leaves[-1].path):
+            drawn = drawn_wide(scene_known(root, here, "depth"))
+            assert_within(drawn, WIDE)
+            assert_apart([spot for spot in drawn.spots if spot.side])
+            assert drawn.height <= 560
+            map_ = drawn_as_map(scene_known(root, here, "depth"))
+            assert map_.height <= 96
+            bare = {chip.path for chip in map_.chips if chip.bare}
+            numbers = is_guessed(root) and len(root.leaves) <= 12
+            assert bare == ({leaf.path for leaf in root.leaves} if numbers else set())
+
+
+def assert_within(drawn: Drawing, wide: int) -> None:
+    assert min(spot.x - spot.side / 2 for spot in drawn.spots) >= 0
+    assert max(spot.x + spot.side / 2 for spot in drawn.spots) <= wide
+    assert max(spot.foot for spot in drawn.spots) <= drawn.height
+
+
+@pytest.mark.long
+def test_every_tree_of_numbers_is_drawn_whole_and_no_node_lies_on_another() -> None:
+    for values in NUMBERS[::4]:
+        scene = scene_plain(number_tree(values))
+        small = drawn_whole(scene)
+        assert bool(small) == (len(scene.root.leaves) <= 12 and scene.root.levels <= 3)
+        for drawn, wide in (
+            (drawn_wide(scene), WIDE), (drawn_wide(scene, big=True), 690), (small, MAP)
+        ):  # fmt: skip
+            if not drawn:
+                continue
+            assert_within(drawn, wide)
+            assert [spot.node for spot in drawn.spots] == [*scene.root.walk()]
+            assert [link.path for link in drawn.links] == [n.path for n in scene.root.walk()][1:]
+            leaves = [spot for spot in drawn.spots if spot.node.over]
+            for one, other in pairwise(leaves):
+                is_level = abs(one.y - other.y) < one.side
+                assert other.x - one.x >= one.side or not is_level
+            assert max(spot.top for spot in drawn.spots) < 600
+
+
+def test_a_missing_number_is_drawn_as_a_leaf() -> None:
+    drawn = drawn_wide(scene_plain(number_tree((3, None))))
+    assert [spot.high == spot.side for spot in drawn.spots] == [False, True, True]
+
+
+def test_a_stroke_across_a_cut_leans_and_lies_on_its_line() -> None:
+    search = run(number_tree(((3, 12, 8), (2, 4, 6), (14, 5, 2))), "alpha-beta")
+    drawn = drawn_wide(scene_after(search, 13))
+    assert [link.path for link in drawn.links if link.pen == "cut"] == [(1, 1), (1, 2)]
+    for (x1, y1, x2, y2), link in zip(
+        drawn.strokes, (ln for ln in drawn.links if ln.pen == "cut"), strict=True
+    ):
+        assert hypot(x2 - x1, y2 - y1) == pytest.approx(26, abs=0.2)
+        assert abs(atan2(y1 - y2, x2 - x1)) >= radians(34.5)
+        assert min(link.x1, link.x2) - 1 <= (x1 + x2) / 2 <= max(link.x1, link.x2) + 1
+        assert link.y1 < (y1 + y2) / 2 < link.y2
+    ((x, y),) = drawn.scissors
+    assert x > drawn.strokes[-1][2] and y < drawn.strokes[-1][1]
+    (left,) = drawn_wide(scene_after(run(number_tree((3, (2, 9))), "alpha-beta"), 9)).scissors
+    assert left[0] < WIDE - 18
+    last = run(number_tree(((3, 4), (5, 6), (1, 2))), "alpha-beta")
+    assert all(x < WIDE - 18 for x, _ in drawn_wide(scene_after(last, len(last.steps))).scissors)
+
+
+def test_each_fork_on_the_stack_has_its_window_beside_inside_of_the_drawing() -> None:
+    search = run(number_tree(((3, 12, 8), (2, 4, 6), (14, 5, 2))), "alpha-beta")
+    for step in range(1, len(search.steps) + 1):
+        scene = scene_after(search, step)
+        stack = {p for p, it in scene.standing.items() if it.frame and scene.root.at(p).below}
+        windows = drawn_wide(scene).windows
+        assert {window.path for window in windows} == stack
+        assert all(
+            window.at_end == (window.x + 76 > WIDE + 6) or window.x < WIDE for window in windows
+        )
 
 
 # What is drawn of each
@@ -169,13 +260,17 @@ def test_at_every_step_signs_values_and_lines_are_what_the_textbooks_search_know
                 case "return", _, int(value):
                     known[()] = value, "exact"
             scene = scene_after(search, number)
-            check_worths(position, scene, known, dict(stack))
+            check_worths(position, scene, known, dict(stack), cut)
             for drawn in (drawn_as_map(scene, 15), drawn_wide(scene)):
                 check_drawn(drawn, scene, cut, dict(stack))
 
 
 def check_worths(
-    root: Position, scene: Scene, known: dict[Path, tuple[float, str]], stack: dict[Path, float]
+    root: Position,
+    scene: Scene,
+    known: dict[Path, tuple[float, str]],
+    stack: dict[Path, float],
+    cut: set[Path],
 ) -> None:
     assert [path for path, it in scene.standing.items() if it.frame] == list(stack)
     for node in scene.root.walk():
@@ -188,7 +283,10 @@ def check_worths(
             assert found.winner == side
             assert scene.sign(node) == ("w" if bound != "exact" and uncertain else side)
         elif abs(stack.get(node.path, 99.5)) < 99:
-            assert found and (found.value, found.bound) == (stack[node.path], "exact")
+            assert found and found.value == stack[node.path]
+            open_ = "at most" if len(node.path) % 2 else "at least"
+            is_cut = any(path[:-1] == node.path for path in cut)
+            assert found.bound == (open_ if is_cut else "exact")
             frame = scene.standing[node.path].frame
             assert frame
             _, alpha, beta = frame

@@ -24,7 +24,7 @@ SAID = {
 
 
 def test_each_picture_is_a_link_away_with_its_numbers(client: FlaskClient) -> None:
-    items = parse(client.get("/study?view=search")).select(".ways a")
+    items = parse(client.get("/study?view=search&counts=on")).select(".ways a")
     assert len(items) == len(SAID)
     for item, picture, (board, (title, ends, point)) in zip(
         items, PICTURES, SAID.items(), strict=True

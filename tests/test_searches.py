@@ -8,6 +8,7 @@ from functools import partial
 from inspect import getsource
 from itertools import product
 from math import inf
+from random import Random
 from types import FrameType
 from typing import Any
 
@@ -15,31 +16,42 @@ import pytest
 
 from engine.position import Position
 from teach.counts import Unwatched, cost, count, plain
+from teach.guesses import cut_off, depths
+from teach.numbers import Values, number_tree, read, written
 from teach.searches import (
     ALGORITHMS,
     BACK,
     ENTERED,
+    FORMS,
     FUNCTIONS,
     Algorithm,
+    Form,
     Recorder,
     Run,
     Step,
     code,
     line,
     line_of_play,
+    max_value,
     met_after,
+    min_value,
     minimax,
     run,
 )
 from teach.trees import ORDERS, SCORINGS, Order, Path, Scoring, tree, value
-from teach.watch import ties
-from tests import textbook
-from tests.positions import DIFFERENT, EVERY, TO_PLAY
+from teach.watch import bounded, ties
+from tests import positions, textbook
+from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, whole
 
-SMALL = [position for position in TO_PLAY if position.ply >= 5]
+SMALL = whole(position for position in UNFINISHED if position.ply >= 5)
 EMPTY = Position()
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
-KINDS = list(product(ALGORITHMS, SCORINGS, ORDERS))
+Kind = tuple[Algorithm, Scoring, Order]
+KINDS: list[Kind] = list(product(ALGORITHMS, SCORINGS, ORDERS))
+
+
+def run_of(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Run:
+    return run(tree(position, scoring, order), algorithm)
 
 
 def both(
@@ -48,7 +60,7 @@ def both(
     """Return a run and the textbook's search of the same tree."""
     below = textbook.in_order(textbook.tree_of(str(position), scoring == "flat"), order)
     searched = textbook.Search(below, algorithm == "alpha-beta")
-    return run(tree(position, scoring, order), algorithm), searched
+    return run_of(position, algorithm, scoring, order), searched
 
 
 # Every step of every run
@@ -87,10 +99,101 @@ def gain(is_max: bool, value: float, best: float) -> str:
     return "better" if better else "as good" if value == best else "no better"
 
 
+def a_tree(rng: Random) -> Values:
+    """Return a tree of numbers drawn by chance, over all the shapes that are allowed."""
+    few, levels = rng.choice((0.1, 0.3, 0.6)), rng.randint(1, 5)
+
+    def branch(level: int) -> Values | int:
+        if level and (level == levels or rng.random() < few):
+            return rng.randint(*rng.choice(((-99, 99), (-3, 3))))
+        return tuple(branch(level + 1) for _ in range(rng.randint(1, 5)))
+
+    values = branch(0)
+    assert isinstance(values, tuple)
+    return a_tree(rng) if read(written(values)).fault else values
+
+
+NUMBERS = [a_tree(Random(seed)) for seed in range(2000)]
+
+
+def both_of_numbers(
+    values: Values, algorithm: Algorithm, is_max: bool, order: Order
+) -> tuple[Run, textbook.Search]:
+    """Return a run and the textbook's search of a tree of numbers."""
+    below = textbook.in_order(textbook.of_values(values), order, is_max)
+    searched = textbook.Search(below, algorithm == "alpha-beta", is_max)
+    return run(number_tree(values, is_max, order), algorithm), searched
+
+
+def both_cut_off(
+    position: Position, depth: int, algorithm: Algorithm, merged: bool, order: Order
+) -> tuple[Run, textbook.Search]:
+    """Return a run and the textbook's search of a board cut off."""
+    below = textbook.in_order(textbook.cut_off(str(position), depth, merged), order)
+    searched = textbook.Search(below, algorithm == "alpha-beta")
+    return run(cut_off(position, depth, order, merged), algorithm), searched
+
+
+@pytest.mark.long
+def test_every_step_of_two_thousand_trees_of_numbers_is_the_textbooks() -> None:
+    settings = list(product(ALGORITHMS, (True, False), ORDERS))
+    for number, values in enumerate(NUMBERS):
+        check_record(*both_of_numbers(values, *settings[number % len(settings)]))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_step_of_every_board_cut_off_is_the_textbooks(algorithm: Algorithm) -> None:
+    for number, position in enumerate(TO_PLAY):
+        for merged in (True, False) if positions.all_images else (number % 3 > 0,):
+            for depth in depths(position, merged):
+                order = ORDERS[(number + depth) % 3]
+                check_record(*both_cut_off(position, depth, algorithm, merged, order))
+
+
+@pytest.mark.long
+def test_a_board_is_cut_off_as_deep_as_its_tree_can_be_drawn() -> None:
+    for position in TO_PLAY:
+        for merged in (True, False):
+            found = depths(position, merged)
+            for depth in range(1, min(len(found) + 2, 10 - position.ply)):
+                nodes = [*textbook.nodes_of(textbook.cut_off(str(position), depth, merged))]
+                leaves = sum(isinstance(tree, int) for _, tree in nodes)
+                assert (depth in found) == (len(nodes) <= 90 and leaves <= 40)
+
+
+def test_the_second_tree_of_every_course_is_searched_as_known() -> None:
+    values = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
+    known = {
+        (True, "minimax"): (3, 26, 13, []),
+        (True, "alpha-beta"): (3, 23, 11, [(1, 2)]),
+        (False, "minimax"): (6, 26, 13, []),
+        (False, "alpha-beta"): (6, 23, 11, [(1, 2)]),
+    }
+    for (is_max, algorithm), (best, steps, nodes, cut) in known.items():
+        found = run(number_tree(values, is_max), algorithm)
+        entered = [step.path for step in found.steps if step.kind in ENTERED]
+        assert (found.value, len(found.steps), len(entered)) == (best, steps, nodes)
+        assert [step.rest for step in found.steps if step.kind == "cut"] == cut
+    cuts = [step for step in run(number_tree(values), "alpha-beta").steps if step.kind == "cut"]
+    assert [(cut.path, cut.value, cut.against, cut.by) for cut in cuts] == [((1,), 2, 3, (0,))]
+
+
+def test_the_empty_board_cut_off_after_two_turns_is_searched_as_known() -> None:
+    root = cut_off(EMPTY, 2)
+    assert {child.path: child.value for child in root.below} == {(0,): -1, (1,): -2, (4,): 1}
+    assert len(root.leaves) == 12
+    plain, cutting = (run(root, algorithm) for algorithm in ALGORITHMS)
+    assert (len(plain.steps), len(cutting.steps), plain.move) == (32, 25, 4)
+    assert sum(step.kind == "leaf" for step in cutting.steps) == 8
+    (cut,) = (step for step in cutting.steps if step.kind == "cut")
+    assert (cut.path, cut.value, len(cut.rest)) == ((1,), -1, 4)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=" ".join)
 def test_every_step_of_every_search_is_the_textbooks(
-    kind: tuple[Algorithm, Scoring, Order],
+    kind: Kind,
 ) -> None:
     for position in SMALL:
         check_record(*both(position, *kind))
@@ -105,12 +208,11 @@ def check_record(recorded: Run, book: textbook.Search) -> None:
     values = {child.path[0]: child.value for child in recorded.root.below}
     assert recorded.value == book.value == recorded.root.value
     assert recorded.move == next(move for move in values if values[move] == book.value)
-    equal = {
-        path[0]
-        for name, path, *rest in steps
-        if name == "back" and len(path) == 1 and rest[:2] == [book.value, "exact"]
-    }
+    came = [(path[0], *rest[:2]) for name, path, *rest in steps if name == "back" and not path[1:]]
+    equal = {move for move, value, bound in came if (value, bound) == (book.value, "exact")}
     assert {*ties(recorded)} == equal - {recorded.move}
+    open_ = [move for move, value, bound in came if value == book.value and bound != "exact"]
+    assert list(bounded(recorded)) == open_
 
 
 @pytest.mark.long
@@ -120,6 +222,8 @@ def test_after_every_step_each_node_is_where_the_textbooks_search_has_it(
 ) -> None:
     for position, order in zip(SMALL[::6], ORDERS * len(SMALL), strict=False):
         check_standing(*both(position, algorithm, "depth", order))
+    for values, order in zip(NUMBERS[::20], ORDERS * len(NUMBERS), strict=False):
+        check_standing(*both_of_numbers(values, algorithm, False, order))
 
 
 def check_standing(recorded: Run, book: textbook.Search) -> None:
@@ -146,7 +250,7 @@ def check_standing(recorded: Run, book: textbook.Search) -> None:
         first, *line = line_of_play(recorded, number)
         assert first == current
         assert all(met[path].value == best for path in line)
-        assert bool(line) == (abs(best) < 99 and not recorded.root.at(current).over)
+        assert bool(line) == (abs(best) < inf and not recorded.root.at(current).over)
 
 
 def test_a_search_begins_with_nothing_met() -> None:
@@ -190,17 +294,22 @@ class Traced:
     value that comes back has changed the window, too, once the line below its own is done.
     """
 
-    def __init__(self, algorithm: Algorithm) -> None:
-        shown = code(algorithm)
+    def __init__(self, algorithm: Algorithm, form: Form) -> None:
+        shown = code(algorithm, form)
         self.events: list[Event] = []
         self.names: dict[str, Any] = {"inf": inf}
         exec("\n".join(shown), self.names)
-        self.function = self.names[FUNCTIONS[algorithm].__name__]
+        functions = [it for name, it in self.names.items() if getattr(it, "__code__", None)]
+        self.codes = {function.__code__ for function in functions}
+        self.first, self.last = functions[0], functions[-1]
         self.window = (-inf, inf) if algorithm == "alpha-beta" else ()
         starts = {
             "return node.value": self.leaf,
             "best = -inf": self.entered,
+            "best = inf": self.entered,
             "best = pick(": self.pick,
+            "best = max(": self.pick,
+            "best = min(": self.pick,
             "α = max(": self.back,
             "β = min(": self.back,
             "break": self.cut,
@@ -218,13 +327,13 @@ class Traced:
         before = sys.gettrace()
         sys.settrace(self.on_call)
         try:
-            self.function(board, *self.window)
+            (self.first if board.is_max else self.last)(board, *self.window)
         finally:
             sys.settrace(before)
         return self.events
 
     def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
-        if frame.f_code is not self.function.__code__:
+        if frame.f_code not in self.codes:
             return None
         running = 0
 
@@ -267,21 +376,63 @@ class Traced:
         self.events.append((line, at.path, value, frame, [left.path for left in rest]))
 
 
-def as_traced(algorithm: Algorithm, step: Step) -> Event:
+def as_traced(run: Run, step: Step, form: Form) -> Event:
     """Return of a step what the frame that runs its line holds, too."""
-    return line(algorithm, step), step.path, step.value, step.after, step.left_out
+    return line(run, step, form), step.path, step.value, step.after, step.left_out
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize(("algorithm", "form"), list(product(ALGORITHMS, FORMS)))
 def test_the_line_marked_is_the_line_that_runs_when_python_runs_the_lines_shown(
-    algorithm: Algorithm,
+    algorithm: Algorithm, form: Form
 ) -> None:
-    traced = Traced(algorithm)
-    for position, order in zip(SMALL[::2], ORDERS * len(SMALL), strict=False):
-        board = Board(textbook.in_order(textbook.tree_of(str(position)), order), is_max=True)
-        steps = run(tree(position, "depth", order), algorithm).steps
-        assert [as_traced(algorithm, step) for step in steps] == traced(board), position
+    traced = Traced(algorithm, form)
+    searches = [
+        (textbook.of_values(values), is_max, number_tree(values, is_max))
+        for values, is_max in zip(NUMBERS[:200], (True, False) * 100, strict=True)
+    ] + [(textbook.tree_of(str(it)), True, tree(it)) for it in SMALL[::9]]
+    for book, is_max, root in searches:
+        found = run(root, algorithm)
+        steps = [as_traced(found, step, form) for step in found.steps]
+        assert steps == traced(Board(book, is_max))
+
+
+def test_two_functions_are_the_same_search() -> None:
+    for is_max, function in ((True, max_value), (False, min_value)):
+        for values in NUMBERS[:50]:
+            root = number_tree(values, is_max)
+            assert function(root, -inf, inf) == root.value
+
+
+def test_in_two_functions_minimax_is_alpha_beta_without_its_window() -> None:
+    assert (
+        "\n".join(code("minimax", "two"))
+        == """\
+def max_value(node):
+    if node.over:
+        return node.value
+    best = -inf
+    for child in node.children():
+        value = min_value(child)
+        best = max(best, value)
+    return best
+
+def min_value(node):
+    if node.over:
+        return node.value
+    best = inf
+    for child in node.children():
+        value = max_value(child)
+        best = min(best, value)
+    return best"""
+    )
+    both = "\n".join(code("alpha-beta", "two"))
+    window = """
+        α = max(α, best)
+        if α >= β:
+            break
+    return best"""
+    assert window in both and window.replace("α = max(α,", "β = min(β,") in both
 
 
 def test_minimax_is_shown_as_these_nine_lines() -> None:
@@ -337,7 +488,7 @@ def test_the_code_shown_is_the_function_that_runs_without_types_and_reports(
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=" ".join)
 def test_a_run_counts_what_the_same_search_counts_without_a_record(
-    kind: tuple[Algorithm, Scoring, Order],
+    kind: Kind,
 ) -> None:
     algorithm, scoring, order = kind
     for position in SMALL:

@@ -69,11 +69,11 @@ READ = f"""
 /study/042?at=0&view=squares /study/042?at=1&view=squares /study/042?at=2&view=squares
 /study/042?at=1 /study/042?at=77 /study/03142?at=4 /study/03142?at=5
 /study/{HELD} /study/{HELD}?you=X&difficulty=perfect
-/study/{HELD}?at=9&view=tree /study/{HELD}?at=9&view=search
+/study/{HELD}?at=9&view=search
 /study/{LOST} /study/{LOST}?at=8 /study/{LOST}?you=X /study/{LOST}?you=X&difficulty=perfect
 /study/{LOST}?you=O&at=5 /study/{LOST}?at=4&view=squares&you=X
 /study/{LOST}?at=4&view=squares&line=0&you=X
-/study/{LOST}?at=9&view=tree /study/{LOST}?at=9&view=search
+/study/{LOST}?at=9&view=search
 /study/01?you=O&difficulty=random /study/01?you=X
 /study/{LOST}?answer= /study/{LOST}?answer=show /study/{LOST}?at=5&answer=8
 /study/{LOST}?you=X&answer= /study/{LOST}?you=X&answer=3 /study/{LOST}?you=X&answer=38

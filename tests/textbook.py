@@ -163,6 +163,42 @@ def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> T
     return tree or worth(board, side, turns, flat)
 
 
+@cache
+def guess(board: str, side: str) -> int:
+    """Count 3 for each row with two of a side's marks and none of the other's, 1 with one."""
+    counts = {"XX": 3, "X": 1, "OO": -3, "O": -1}
+    rows = ("".join(board[int(square)] for square in row).replace("-", "") for row in ROWS)
+    return sum(counts.get(row, 0) for row in rows) * (1 if side == "X" else -1)
+
+
+def kinds_of(board: str) -> list[tuple[int, ...]]:
+    """Give the moves, those to images of one board together, each by the first square."""
+    alike: dict[str, list[int]] = {}
+    for square, child in children(board).items():
+        alike.setdefault(min(images(child)), []).append(square)
+    return [tuple(squares) for squares in alike.values()]
+
+
+def cut_off(board: str, depth: int, merged: bool, side: str = "", turns: int = 0) -> Tree:
+    """Give the tree of a board cut off after some turns: guesses, and ends as 100 less the turn."""
+    side = side or turn(board)
+    if over(board):
+        won = winner(board)
+        return 0 if won is None else 100 - turns if won == side else turns - 100
+    if turns == depth:
+        return guess(board, side)
+    moves = [kind[0] for kind in kinds_of(board)] if merged else list(children(board))
+    return {s: cut_off(children(board)[s], depth, merged, side, turns + 1) for s in moves}
+
+
+def of_values(values: object) -> Tree:
+    """Give a tree of one's own values, branches by their numbers."""
+    if isinstance(values, int):
+        return values
+    assert isinstance(values, tuple)
+    return {number: of_values(branch) for number, branch in enumerate(values)}
+
+
 def value_of(tree: Tree, is_max: bool = True) -> int:
     if isinstance(tree, int):
         return tree

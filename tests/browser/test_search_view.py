@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from engine.position import Position
 from teach.searches import ALGORITHMS, run
 from teach.trees import tree
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, WIDE, click, places, put, wait_for_answer
+from tests.browser.person import HIGH, WIDE, click, put, wait_for_answer
 
 CLASSIC = "/study/O-XX--XOO?view=search"
 LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
@@ -190,15 +191,44 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("Right.")
 
 
-@pytest.mark.parametrize("size", [(390, 664), (1280, 800), (320, 568)])
-def test_a_tree_and_the_place_in_view_fit_one_screen(visit: Visit, size: tuple[int, int]) -> None:
-    width, height = size
-    page = visit("/study/-X---XOOX?view=tree", viewport={"width": width, "height": height})
-    for path in ("", "2", "24", "2403"):
-        page.goto(f"/study/-X---XOOX?view=tree&path={path}")
-        found = places(page, "#map", "#curr", "#fam", "#wide")
-        shown = ["#wide"] if width > 1000 else ["#map", "#curr", "#fam"]
-        assert all(found[name][3] <= height for name in shown)
-        assert page.evaluate(WIDE) <= width
-        if width > 1000:
-            assert page.evaluate(HIGH) <= height
+LARGE_TREE = "/study/(((1,2,3),(4,5),(6,7,8)),((9,1,2),(3,4)),((5,6,7),(8,9,1)))?view=search"
+
+
+@pytest.mark.parametrize(
+    ("address", "steps"),
+    [
+        ("/study/--OXX-X-O?view=search&algorithm=alpha-beta", range(0, 60, 6)),
+        ("/study/--OXX-X-O?view=search", (0, 33, 48, "last")),
+        ("/study/OX--X-OOX?view=search&algorithm=alpha-beta", range(0, 30, 4)),
+        ("/study/---------?view=search&algorithm=alpha-beta", (0, 3, 11, 20, 25)),
+        ("/study/X---O----?view=search", (0, 3, 30)),
+        ("/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta", range(0, 24, 4)),
+        (LARGE_TREE + "&algorithm=alpha-beta", range(0, 60, 9)),
+        (LARGE_TREE + "&predict=on", (4, 9)),
+    ],
+)
+def test_a_search_is_watched_without_scrolling(
+    visit: Visit, address: str, steps: Sequence[object]
+) -> None:
+    page = visit(address, viewport={"width": 390, "height": 664})
+    for step in steps:
+        page.goto(f"{address}&step={step}")
+        assert page.evaluate(HIGH) <= 664, step
+        assert page.evaluate(WIDE) <= 390
+
+
+def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None:
+    url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&big=on&step=13"
+    page = visit(url, viewport={"width": 1280, "height": 800})
+    size = "element => parseFloat(getComputedStyle(element).fontSize)"
+    assert page.locator("#told").evaluate(size) >= 22
+    assert page.locator(".codes code").first.evaluate(size) >= 18
+    heights = "elements => elements.map(e => e.getBoundingClientRect().height)"
+    assert min(page.locator("#wide text").evaluate_all(heights)) >= 20
+    assert page.evaluate(HIGH) <= 800
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("step=14$"))
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("step=13$"))
+    page.keyboard.press("b")
+    expect(page.locator("#scrub")).to_be_visible()

@@ -32,8 +32,8 @@ FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board mini chip seat nine share card button switch story moves game"
     " motion end utilities forced print",
-    "learn.css": "foot values family travel map bubble code slider study search lesson screens"
-    " index write practise proof",
+    "learn.css": "foot values family travel map bubble code slider study search plant beamer"
+    " lesson screens index write practise proof",
 }
 
 # A page asks for a single script: its own, with what several do.

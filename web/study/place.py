@@ -19,8 +19,8 @@ from web.site.forms import chosen, one, parsed, up_to
 from web.site.lesson import left
 from web.site.story import Line, drawn
 
-View = Literal["moves", "squares", "tree", "search"]
-VIEWS: tuple[View, ...] = ("moves", "squares", "tree", "search")
+View = Literal["moves", "squares", "search"]
+VIEWS: tuple[View, ...] = ("moves", "squares", "search")
 
 
 class Place(NamedTuple):

@@ -1,25 +1,27 @@
-"""Study: a board and everything known about the board, in four views; and the proof."""
+"""Study: a board and everything known about the board, in three views; trees; and the proof."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import swapped
 from engine.position import Mark, O, Position, X
+from teach.numbers import written
 from teach.proof import line, proof
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import one
 from web.site.pictures import drawn_once
 from web.study.moves_view import moves_view
+from web.study.own import own_tree, tree_page
 from web.study.place import Place, View, could_be_a_board, stand
 from web.study.search_view import search_view
 from web.study.squares_view import squares_view
-from web.study.tree_view import tree_view
 
 study = Blueprint("study", __name__)
 study.after_request(allow_caching)
@@ -32,20 +34,36 @@ FOLLOWING = {"-": "X", "X": "O", "O": "-"}
 TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]] = {
     "moves": moves_view,
     "squares": squares_view,
-    "tree": tree_view,
     "search": search_view,
 }
 
 
+study.add_url_rule("/study/tree", "tree_page", tree_page)
+
+
 @study.get("/study", defaults={"where": ""})
 @study.get("/study/<where>")
-def page(where: str) -> str:
-    """Tell of a board in a view, or let a board be set up."""
+def page(where: str) -> ResponseReturnValue:
+    """Tell of a board or a tree in a view, or let a board be set up."""
+    if "(" in where:
+        return page_of_numbers(where)
+    if one(request.args, "view") == "tree":  # the last step of Search
+        asked: dict[str, Any] = request.args.to_dict() | {"view": "search", "step": "last"}
+        return redirect(url_for("study.page", where=where or None, **asked))
     if not where and (board := one(request.args, "set")) is not None:
         return set_up_page(board)
     place = stand(where, request.args)
-    no_more = place.over and place.view in ("tree", "search")  # squares.html says so
+    no_more = place.over and place.view == "search"  # squares.html says so
     template, values = TELLS["squares" if no_more else place.view](place, request.args)
+    return render_template(template, place=place, **values)
+
+
+def page_of_numbers(text: str) -> ResponseReturnValue:
+    """Search a tree of one's own values; lead a tree spelt in another way to the one spelling."""
+    place = own_tree(text, request.args)
+    if written(place.values) != text:
+        return redirect(place.url(**request.args.to_dict()))
+    template, values = search_view(place, request.args)
     return render_template(template, place=place, **values)
 
 

@@ -1,66 +1,332 @@
-"""The search of a board, step by step; above four empty squares, what it costs."""
+"""The search of any tree, step by step: of a board, of a board cut off, of one's own values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any
 from urllib.parse import parse_qsl
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
-from engine.position import Square
 from engine.search import best_moves
-from teach.counts import cost, count
-from teach.drawing import drawn_as_map, drawn_wide
+from teach import guesses
+from teach.counts import cost
+from teach.drawing import Drawing, drawn_as_map, drawn_whole, drawn_wide
+from teach.guesses import Lines, cut_off, lines_of
 from teach.pictures import PICTURES
-from teach.searches import ALGORITHMS, BACK, Run, code, run
-from teach.trees import MOST_EMPTY, ORDERS, SCORINGS, Order, Scoring, is_small, tree
-from teach.watch import Prediction, brought, counterpart, judge_answer, prediction, presses, shown
+from teach.scenes import Scene, Told, told
+from teach.searches import ALGORITHMS, BACK, ENTERED, FORMS, Algorithm, Form, Run, code, run
+from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, is_small, tree
+from teach.watch import (
+    Judgement,
+    Prediction,
+    Shown,
+    brought,
+    counterpart,
+    judge_answer,
+    prediction,
+    presses,
+    shown,
+)
 from web.site.forms import chosen, one, up_to
+from web.study.own import OwnTree
 from web.study.place import Place
 
-USUAL = {"algorithm": "minimax", "scoring": "depth", "order": "squares"}
-MAP_ROW = 16  # px: what is left on a phone for five rows above the board
+MIRRORS = ("all", "merged")
+LAST = "last"  # as a step in an address, the last
 
 
-def search_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
-    """Return the template that draws the search of a board, and its values."""
-    algorithm = chosen(args, "algorithm", ALGORITHMS) or ALGORITHMS[0]
-    scoring = chosen(args, "scoring", SCORINGS) or SCORINGS[0]
-    order = chosen(args, "order", ORDERS) or ORDERS[0]
-    speed, predict = chosen(args, "speed", ("slow", "fast")), chosen(args, "predict", ("on",))
-    if not is_small(place.position):
-        return "study/counts.html", counted(place, scoring)
-    search = run(tree(place.position, scoring, order), algorithm)
-    step = up_to(args, "step", len(search.steps), 0)
-    question = prediction(search, step) if predict else None
+@dataclass(frozen=True)
+class Settings:
+    """Hold what an address says of a search; `usual` where left out.
+
+    `depth` is the number of turns after which a board is cut off, None to search to the ends.
+    """
+
+    algorithm: Algorithm
+    scoring: Scoring
+    order: Order
+    mirrors: str
+    depth: int | None
+    form: Form
+    speed: str | None
+    predict: str | None
+    big: str | None
+    usual: tuple[tuple[str, object], ...]
+
+    def asked(self, **changes: object) -> dict[str, object]:
+        """Return what an address with `changes` has to say."""
+        usual = dict(self.usual)
+        values = {name: getattr(self, name) for name in usual} | changes
+        return {name: values[name] for name in values if values[name] != usual.get(name)}
+
+
+def settings_of(place: Place | OwnTree, args: MultiDict[str, str]) -> Settings:
+    """Read the settings of a search; refuse nonsense with a 400 page."""
+    depth, is_cut = None, False
+    mirrors = chosen(args, "mirrors", MIRRORS)
+    if isinstance(place, Place):
+        is_cut = "depth" in args or not is_small(place.position)
+    usual_mirrors = "merged" if is_cut else "all"
+    mirrors = mirrors or usual_mirrors
+    usual_depth = None
+    if isinstance(place, Place) and is_cut:
+        drawable = guesses.depths(place.position, mirrors == "merged")
+        depth = depth_of(args, drawable)
+        usual_depth = None if is_small(place.position) else drawable[-1]
+    usual = {
+        "algorithm": ALGORITHMS[0],
+        "scoring": SCORINGS[0],
+        "order": ORDERS[0],
+        "mirrors": usual_mirrors,
+        "depth": usual_depth,
+        "form": FORMS[0],
+        "speed": None,
+        "predict": None,
+        "big": None,
+    }
+    return Settings(
+        algorithm=chosen(args, "algorithm", ALGORITHMS) or ALGORITHMS[0],
+        scoring=chosen(args, "scoring", SCORINGS) or SCORINGS[0],
+        order=chosen(args, "order", ORDERS) or ORDERS[0],
+        mirrors=mirrors,
+        depth=depth,
+        form=chosen(args, "form", FORMS) or FORMS[0],
+        speed=chosen(args, "speed", ("slow", "fast")),
+        predict=chosen(args, "predict", ("on",)),
+        big=chosen(args, "big", ("on",)),
+        usual=tuple(usual.items()),
+    )
+
+
+def depth_of(args: MultiDict[str, str], drawable: range) -> int:
+    """Return the depth asked for, the largest that can be drawn if none; refuse one too large."""
+    given = one(args, "depth")
+    if given is None:
+        return drawable[-1]
+    if given not in map(str, drawable):
+        can = " or ".join(map(str, drawable))
+        abort(400, f"From this board, depth {can} can be drawn: at most 90 boards, 40 at the end.")
+    return int(given)
+
+
+@dataclass(frozen=True)
+class Watched:
+    """Hold a search as a page shows it: the run, how far it is, what is asked and where links lead.
+
+    At the last step each node can be pressed, and `at` is the path pressed, None without.
+    """
+
+    place: Place | OwnTree
+    settings: Settings
+    run: Run
+    shown: Shown
+    scene: Scene
+    to: Callable[..., str]
+    at: Path | None
+    question: Prediction | None
+    answer: str | None
+    judged: Judgement | None
+    next: int | None
+    settings_open: bool
+
+    @property
+    def step(self) -> int:
+        """Count the steps done."""
+        return self.shown.step
+
+    @property
+    def last(self) -> int:
+        """Count the steps there are."""
+        return len(self.run.steps)
+
+    @property
+    def is_last(self) -> bool:
+        """Say whether the search is over."""
+        return self.step == self.last
+
+    @cached_property
+    def here(self) -> Node:
+        """Return the node in view."""
+        return self.run.root.at(self.scene.here)
+
+    @property
+    def above(self) -> Node | None:
+        """Return the node above, None at the root."""
+        return self.run.root.at(self.scene.here[:-1]) if self.scene.here else None
+
+    @property
+    def told(self) -> Told:
+        """Return what there is to say of the node that was pressed."""
+        return told(self.run.root, self.scene.here)
+
+    @property
+    def code(self) -> tuple[str, ...]:
+        """Return the lines that run."""
+        return code(self.run.algorithm, self.settings.form)
+
+    @property
+    def brought(self) -> Any:
+        """Return the step in which a wrong move's value came back, None without."""
+        is_move = self.judged in ("lower", "later")
+        return brought(self.run, self.answer or "") if is_move else None
+
+    @cached_property
+    def urls(self) -> dict[Path, str]:
+        """Return where a press on each node leads: to its step, at the end to its value."""
+        if self.is_last:
+            nodes = self.run.root.walk()
+            return {n.path: self.to(step=LAST, path=n.digits or None) for n in nodes}
+        return {path: self.to(step=n) for path, n in presses(self.run, self.step).items()}
+
+    @property
+    def whole(self) -> Drawing | None:
+        """Return the tree for a phone where the whole can be drawn."""
+        return drawn_whole(self.scene)
+
+    @property
+    def map(self) -> Drawing:
+        """Return the map for a phone."""
+        return drawn_as_map(self.scene)
+
+    @property
+    def wide(self) -> Drawing:
+        """Return the drawing for a desktop."""
+        return drawn_wide(self.scene, bool(self.settings.big))
+
+    @property
+    def lit(self) -> Path | None:
+        """Return the node with the value against which a cut has just been made: with boards, the
+        one that holds it; with values, the one that brought it.
+        """
+        last = self.shown.last
+        if not last or last.kind != "cut":
+            return None
+        return last.by if self.scene.is_own else last.by[:-1]
+
+    @property
+    def tried(self) -> str:
+        """Return the side for which the value is good that has come back."""
+        last = self.shown.last
+        return self.scene.winner(last.value) if last and last.kind in BACK else "D"
+
+    @property
+    def winner(self) -> str:
+        """Return the side for which the value in view is good, D while none is known."""
+        worth = self.scene.worth(self.run.root.at(self.scene.line[0]))
+        return worth.winner if worth else "D"
+
+    @property
+    def is_back(self) -> bool:
+        """Say whether the last step brought a value up."""
+        return self.shown.happening in (*BACK, "end") and self.at is None
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """Return the form of the slider: its address, and the fields it keeps."""
+        path, _, query = self.to().partition("?")
+        return {"path": path, "fields": parse_qsl(query)}
+
+    @property
+    def other(self) -> Algorithm:
+        """Name the other algorithm."""
+        (other,) = (name for name in ALGORITHMS if name != self.run.algorithm)
+        return other
+
+    @cached_property
+    def other_run(self) -> Run:
+        """Return the same search by the other algorithm."""
+        return run(self.run.root, self.other)
+
+    @property
+    def there(self) -> int:
+        """Return the step at which to look on by the other algorithm."""
+        return counterpart(self.run, self.step, self.other_run)
+
+    @property
+    def total(self) -> dict[str, int]:
+        """Count the nodes that each algorithm enters."""
+        return {each.algorithm: entered(each) for each in (self.run, self.other_run)}
+
+    @cached_property
+    def best_order(self) -> tuple[int, Order]:
+        """Return the fewest nodes that alpha-beta enters in any order offered, and the order."""
+        roots = ((root_of(self.place, self.settings, order), order) for order in ORDERS)
+        return min((entered(run(root, "alpha-beta")), order) for root, order in roots)
+
+    @property
+    def told_root(self) -> Told:
+        """Return what there is to say of the board that is decided."""
+        return told(self.run.root, ())
+
+    @property
+    def is_guess(self) -> bool:
+        """Say whether the node in view is a board cut off."""
+        return bool(self.settings.depth) and self.here.over and not self.here.position.outcome()
+
+    @property
+    def guess(self) -> dict[str, Lines]:
+        """Return the open lines of both sides on a board that is guessed."""
+        return {mark: lines_of(self.here.position, mark) for mark in ("X", "O")}
+
+    @property
+    def depths(self) -> range:
+        """Return the depths at which the board can be cut off and drawn."""
+        merged = self.settings.mirrors == "merged"
+        return guesses.depths(self.run.root.position, merged)
+
+
+def entered(run: Run) -> int:
+    """Count the nodes that a search entered."""
+    return sum(step.kind in ENTERED for step in run.steps)
+
+
+def root_of(place: Place | OwnTree, settings: Settings, order: Order) -> Node:
+    """Return the tree to search, in an order."""
+    if isinstance(place, OwnTree):
+        return place.tree(order)
+    merged = settings.mirrors == "merged"
+    if settings.depth:
+        return cut_off(place.position, settings.depth, order, merged)
+    return tree(place.position, settings.scoring, order, merged)
+
+
+def search_view(place: Place | OwnTree, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
+    """Return the template that draws a search, and its values."""
+    if isinstance(place, Place) and chosen(args, "counts", ("on",)):
+        return "study/counts.html", counted(place, chosen(args, "scoring", SCORINGS) or SCORINGS[0])
+    settings = settings_of(place, args)
+    searched = run(root_of(place, settings, settings.order), settings.algorithm)
+    end = len(searched.steps)
+    step = end if one(args, "step") == LAST else up_to(args, "step", end, 0)
+    question = prediction(searched, step) if settings.predict else None
     answer = read_answer(question, args)
-    judged = judge_answer(search, question, answer) if question and answer != "show" else None
-    told = False
+    judged = judge_answer(searched, question, answer) if question and answer != "show" else None
+    is_told = False
     if judged == "right" or answer == "show":
         # Whoever has answered is told first what happened, and asked again at the next press.
         step, question = step + 1, None
-        told = prediction(search, step) is not None
-    to = addresses(
-        place, algorithm=algorithm, scoring=scoring, order=order, speed=speed, predict=predict
-    )
+        is_told = prediction(searched, step) is not None
+    seen = shown(searched, step, settings.form)
+    at = read_path(one(args, "path"), searched.root, is_over=step == end)
     return "study/search.html", {
-        "settings_open": chosen(args, "settings", ("open",)),
-        "code": code(algorithm),
-        "to": to,
-        "speed": speed,
-        "predict": predict,
-        "question": question,
-        "answer": answer,
-        "judged": judged,
-        "brought": brought(search, answer or "") if judged in ("lower", "later") else None,
-        "next": step if told else step + 1 if step < len(search.steps) else None,
-        **watched(search, step, to),
-        "scoring": scoring,
-        "order": order,
-        **compared(search, step, scoring, order),
+        "page": Watched(
+            place=place,
+            settings=settings,
+            run=searched,
+            shown=seen,
+            scene=seen.scene if at is None else seen.scene._replace(here=at),
+            to=addresses(place, settings),
+            at=at,
+            question=question,
+            answer=answer,
+            judged=judged,
+            next=step if is_told else step + 1 if step < end else None,
+            settings_open=bool(chosen(args, "settings", ("open",))),
+        )
     }
 
 
@@ -73,60 +339,39 @@ def read_answer(question: Prediction | None, args: MultiDict[str, str]) -> str |
     return None
 
 
-def addresses(place: Place, **settings: object) -> Callable[..., str]:
+def read_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
+    """Return the path of the node pressed; refuse one that the tree has not, and one too early."""
+    if digits is None:
+        return None
+    is_path = not digits or (digits.isascii() and digits.isdigit())
+    path = tuple(map(int, digits)) if is_path else (-1,)
+    if not is_over or path not in {node.path for node in root.walk()}:
+        abort(400, "path leads to a node of this tree, at the last step.")
+    return path
+
+
+def addresses(place: Place | OwnTree, settings: Settings) -> Callable[..., str]:
     """Return what makes the addresses of a search: of a step, with changes to the settings."""
 
     @cache  # a page has some 40 links, all but 14 alike
     def before_step(**changes: object) -> str:
-        asked = settings | changes
-        unusual = {name: asked[name] for name in asked if asked[name] != USUAL.get(name)}
-        return place.url(**unusual)
+        return place.url(**settings.asked(**changes))
 
-    def to(step: int | None = None, **changes: object) -> str:
-        return before_step(**changes) + (f"&step={step}" if step else "")
+    def to(step: int | str | None = None, path: str | None = None, **changes: object) -> str:
+        at = f"&step={step}" if step else ""
+        return before_step(**changes) + at + (f"&path={path}" if path else "")
 
     return to
 
 
-def watched(search: Run, step: int, to: Callable[..., str]) -> dict[str, Any]:
-    """Return what there is to see of a search after a step, and where each press leads."""
-    seen = shown(search, step)
-    scene, last = seen.scene, seen.last
-    path, _, query = to().partition("?")
-    return {
-        "run": search,
-        "shown": seen,
-        "map": drawn_as_map(scene, MAP_ROW),
-        "wide": drawn_wide(scene),
-        "here": scene.root.at(scene.here),
-        "above": scene.root.at(scene.here[:-1]) if scene.here else None,
-        "urls": {path: to(step=number) for path, number in presses(search, step).items()},
-        "lit": last.path[:-1] if last and last.kind == "cut" else None,
-        "tried": scene.winner(last.value) if last and last.kind in BACK else "D",
-        "form": {"path": path, "fields": parse_qsl(query)},
-    }
-
-
-def compared(search: Run, step: int, scoring: Scoring, order: Order) -> dict[str, Any]:
-    """Return how many boards each algorithm enters, and where to look on by the other."""
-    (other,) = (name for name in ALGORITHMS if name != search.algorithm)
-    position = search.root.position
-    return {
-        "other": other,
-        "there": counterpart(search, step, run(search.root, other)),
-        "total": {name: count(position, name, scoring, order) for name in ALGORITHMS},
-    }
-
-
 def counted(place: Place, scoring: Scoring) -> dict[str, Any]:
-    """Return what a search costs that is too long to watch, and the ways to others."""
-    moves: list[Square] = []
+    """Return what a search to the ends costs, and the ways to others."""
+    moves: list[int] = []
     nearest = place.position
     while not is_small(nearest):
         moves.append(best_moves(nearest)[0])
         nearest = nearest.play(moves[-1])
     return {
-        "most_empty": MOST_EMPTY,
         "nearest": None if nearest.outcome() else place.press(*moves),
         "cost": cost(place.position, scoring),
         "pictures": PICTURES,

@@ -12,6 +12,8 @@ from engine.reasons import Why, why
 from engine.results import holding_moves, result, results, variation_after
 from engine.search import analyse, best_moves
 from engine.symmetry import branches
+from teach.rules import picks
+from teach.trees import is_small
 from web.site.cells import Cell, to_come
 from web.site.forms import chosen
 from web.study.place import Place
@@ -44,6 +46,7 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
         "line": line,
         "line_result": result(scores[line[0]], position.turn) if line else None,
         "rows": rows(place),
+        "picks": picks(position) if is_small(position) else (),
         "free": len(scores),
         "held": len(holding_moves(scores)),
         "starred": among(scores) if scores else None,

@@ -1,0 +1,93 @@
+"""Boards cut off after some turns, and guessed there by open lines: a search of limited depth."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from engine.position import LINES, OTHER, Mark, Position, Square
+from engine.symmetry import branches
+from teach.trees import Node, Order, Path, in_order
+
+WON = 100  # less one for each turn; no guess is as high
+MOST_LEAVES, MOST_NODES = 40, 90  # what can be drawn
+
+
+class Lines(NamedTuple):
+    """Count the lines with two marks of a side, and with one, that hold none of the other's."""
+
+    two: int
+    one: int
+
+    @property
+    def worth(self) -> int:
+        """Return what the lines count in a guess."""
+        return 3 * self.two + self.one
+
+
+def lines_of(position: Position, mark: Mark) -> Lines:
+    """Count the open lines of a side.
+
+    >>> lines_of(Position.parse("O---X----"), "X")
+    Lines(two=0, one=3)
+    """
+    held = [
+        sum(position.mark_at(square) == mark for square in line)
+        for line in LINES
+        if all(position.mark_at(square) != OTHER[mark] for square in line)
+    ]
+    return Lines(held.count(2), held.count(1))
+
+
+def guess(position: Position, max_: Mark) -> int:
+    """Guess the value of a board to the side that is MAX, by the open lines of both sides."""
+    return lines_of(position, max_).worth - lines_of(position, OTHER[max_]).worth
+
+
+@cache
+def _size(position: Position, depth: int, merged: bool) -> tuple[int, int]:
+    """Count the nodes and the leaves of the tree, cut off after `depth` turns."""
+    below = branches(position, merged).values() if depth else ()
+    sizes = [_size(child, depth - 1, merged) for child in below]
+    if not sizes:
+        return 1, 1
+    return 1 + sum(nodes for nodes, _ in sizes), sum(leaves for _, leaves in sizes)
+
+
+@cache
+def depths(position: Position, merged: bool) -> range:
+    """Return the depths, from 1 on, at which the tree below a board can be drawn."""
+    most = 1
+    while most < 9 - position.ply:
+        nodes, leaves = _size(position, most + 1, merged)
+        if nodes > MOST_NODES or leaves > MOST_LEAVES:
+            break
+        most += 1
+    return range(1, most + 1)
+
+
+@lru_cache(maxsize=256)
+def cut_off(position: Position, depth: int, order: Order = "squares", merged: bool = True) -> Node:
+    """Return the tree below a board, cut off after `depth` turns and guessed there.
+
+    A win after n turns counts 100 - n, a loss n - 100, a draw 0.
+    """
+
+    def node(path: Path, squares: tuple[Square, ...], board: Position) -> Node:
+        below = tuple(
+            node((*path, first[0]), first, child)
+            for first, child in (branches(board, merged) if len(path) < depth else {}).items()
+        )
+        is_max = len(path) % 2 == 0
+        values = [child.value for child in below]
+        value = (max if is_max else min)(values) if values else leaf(board, len(path))
+        return Node(path, board, value, is_max, below, squares[1:])
+
+    def leaf(board: Position, turns: int) -> int:
+        outcome = board.outcome()
+        if not outcome:
+            return guess(board, position.turn)
+        won = {position.turn: 1, OTHER[position.turn]: -1, None: 0}[outcome.winner]
+        return won * (WON - turns)
+
+    return in_order(node((), (), position), order)

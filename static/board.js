@@ -4,11 +4,9 @@ const game = one("#game"), said = one("#status")
 const on = (name, act) => game.addEventListener(name, act)
 const still = matchMedia("(prefers-reduced-motion)")
 const PAUSE = 300 // ms from a press to the reply, at least
-const DRAWN = 180 // ms that its mark takes to be drawn
 let current = 0 // the square that Tab leads to
 let asked // what was pressed last, until its answer is there
 let pressed = -PAUSE // when a square was
-let resting // the timer that ends the press
 
 const cell = square => one("#cell-" + square)
 function rove() {
@@ -23,11 +21,12 @@ function step(key) {
   }[key]
 }
 
-on("keydown", e => {
-  if (!e.target.matches(".cell") || e.ctrlKey || e.altKey || e.metaKey) return
-  const digit = cell(e.key - 1)
-  const button = digit || one(`[data-key="${CSS.escape(e.key.toLowerCase())}"]`)
-  const by = step(e.key)
+// Squares have their numbers wherever the focus is, but in a field; all else is for the board.
+addEventListener("keydown", e => {
+  if (e.target.matches("textarea, input") || e.ctrlKey || e.altKey || e.metaKey) return
+  const digit = cell(e.key - 1), onBoard = e.target.matches(".cell, body")
+  const button = digit || onBoard && one(`[data-key="${CSS.escape(e.key.toLowerCase())}"]`)
+  const by = e.target.matches(".cell") ? step(e.key) : undefined
   if (by == undefined && !button) return
   e.preventDefault()
   digit?.focus()
@@ -67,14 +66,12 @@ on("htmx:beforeSwap", ({detail}) => {
   if (wait > 0) detail.swapOverride = `none swap:${wait}ms`
 })
 function rest() {
-  clearTimeout(resting)
   game.classList.remove("busy")
   one(".pressed")?.classList.remove("pressed")
 }
 on("htmx:afterSettle", ({detail}) => {
   asked = null
-  clearTimeout(resting)
-  resting = setTimeout(rest, still.matches ? 0 : DRAWN)
+  rest()
   const {id} = detail.requestConfig.elt
   if (/^panel-|clear/.test(id)) one("#opponent").open = false
   if (document.activeElement != document.body) return
@@ -84,17 +81,31 @@ on("htmx:afterSettle", ({detail}) => {
 addEventListener("htmx:load", rove)
 
 // What went wrong is said above what was said before, and the board is as it was.
-function tell(what) {
-  const line = one("#wrong") ?? document.createElement("p")
-  line.id = "wrong"
-  line.textContent = said.dataset[what]
-  said.prepend(line)
+function tell(what, again) {
+  one("#wrong")?.remove()
+  const bubble = document.createElement("div")
+  bubble.id = "wrong"
+  bubble.className = "says you"
+  bubble.append(said.dataset[what], " ")
+  if (again) {
+    const button = document.createElement("button")
+    button.type = "button"
+    button.className = "link"
+    button.textContent = "Try again"
+    button.onclick = () => again.click()
+    bubble.append(button)
+  }
+  said.prepend(bubble)
 }
+on("click", ({target}) => {
+  if (target.closest(".cell[aria-disabled]") && one(".cell[name]")) tell("taken")
+})
 for (const name of ["sendError", "timeout", "responseError"])
   on("htmx:" + name, () => {
+    const again = asked
     asked = null
     rest()
-    tell(name)
+    tell(name, again)
   })
 
 rove()

@@ -162,7 +162,7 @@ def lose(page: Page) -> None:
 
 def draw(page: Page) -> None:
     use(page, "Perfect")
-    play_until(page, "You held it", best)
+    play_until(page, "You held me", best)
 
 
 def take_a_hint(page: Page) -> None:

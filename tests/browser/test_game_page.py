@@ -177,7 +177,7 @@ def test_settings_open_over_what_is_below_the_seats_and_never_over_the_board(vis
 
 def test_settings_close_for_whatever_else_is_used(visit: Visit) -> None:
     page = visit(game=STATES["mid-game"])
-    panel = page.locator(".panel")
+    panel = page.locator("#panel")
     page.locator("#opponent > summary").click()
     click(page.locator("#voice"))
     expect(page.locator("#voice")).to_have_attribute("aria-pressed", "false")
@@ -413,31 +413,59 @@ def style(target: Locator, name: str) -> str:
     return str(target.evaluate("(one, name) => getComputedStyle(one)[name]", name))
 
 
+# At a moment after the page is there: which marks are gone, by their colour on their square, their
+# opacity or their stroke; and what is told of the end.
+MOMENT = """time => {
+    for (const one of document.getAnimations()) {
+        one.pause()
+        one.currentTime = time
+    }
+    const style = one => getComputedStyle(one)
+    const seen = one => !one ? 1 : style(one).opacity * seen(one.parentElement)
+    const some = css => Math.max(...[...document.querySelectorAll(css)].map(seen), 0)
+    const marks = [...document.querySelectorAll(".cell:is([data-mark=X], [data-mark=O])")]
+    const path = one => style(one.querySelector("svg path"))
+    return {
+        gone: marks.filter(one => path(one).stroke == style(one).backgroundColor
+            || seen(one.querySelector("svg")) < .5
+            || parseFloat(path(one).strokeDashoffset) > 1).map(one => one.id),
+        told: [".spoken > .face", ".verdict", ".spoken p", "a.glyph", ".story", ".seat .then"]
+            .map(some),
+        before: some(".seat .until"),
+    }
+}"""
+
+
 @moving
-def test_the_winning_squares_fill_one_after_another(visit: Visit) -> None:
+@pytest.mark.parametrize("state", ["lost", "won", "lost as O"])
+def test_an_end_is_told_after_it_is_seen_and_no_mark_goes_meanwhile(
+    visit: Visit, state: str
+) -> None:
+    page = visit(game=STATES[state])
+    reply = [one.get_attribute("id") for one in page.locator(".cell.reply").all()]
+    rest = 300 if reply else 120
+    told = rest + 270
+    for time in range(0, 1600, 20):
+        now = page.evaluate(MOMENT, time)
+        assert now["gone"] in ([], reply if time < 180 else []), time
+        face, words, sentence, badge, story, seat = now["told"]
+        assert (face, words, seat) == (0, 0, 0) or time >= told, time
+        assert (now["before"] > 0) <= (time <= told), time
+        assert (sentence, badge) == (0, 0) or time >= told + 150, time
+        assert story == 0 or time >= told + 300, time
+    assert now["told"] == [1] * 6
+
+
+@moving
+def test_a_line_fills_square_by_square_and_a_draw_runs_over_the_board(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
     line = page.locator("#board .wins").all()
-    assert [style(one, "animationDelay") for one in line] == ["0s", "0.09s", "0.18s"]
-    assert {style(one, "animationName") for one in line} == {"fill"}
+    assert [style(one, "animationDelay") for one in line] == ["0.3s", "0.39s", "0.48s"]
     assert {style(one, "animationDuration") for one in line} == {"0.09s"}
-
-
-@moving
-def test_a_draw_runs_over_the_board_square_by_square(visit: Visit) -> None:
     page = visit(game=STATES["held"])
     squares = page.locator("#board .settled").all()
     delays = [float(style(one, "animationDelay").removesuffix("s")) for one in squares]
-    assert delays == pytest.approx([0.04 * square for square in range(9)])
-
-
-@moving
-def test_words_come_when_the_reply_is_drawn(visit: Visit) -> None:
-    for state, words in (("mid-game", "#status .says"), ("lost", ".verdict")):
-        page = visit(game=STATES[state])
-        assert style(page.locator(words), "animationDelay") == "0.18s"
-        if state == "mid-game":
-            reply = page.locator("#board .new path")
-            assert style(reply, "animationDuration") == "0.18s"
+    assert delays == pytest.approx([0.12 + 0.04 * square for square in range(9)])
 
 
 @moving
@@ -488,7 +516,7 @@ def test_paper_gets_the_board_and_the_words_and_no_ways_to_press(visit: Visit) -
     page = visit(game=STATES["lost"])
     page.emulate_media(media="print", color_scheme="dark")
     expect(
-        page.locator(".brand, .nav, #actions button, #share").filter(visible=True)
+        page.locator(".brand, .nav, #actions button, .share").filter(visible=True)
     ).to_have_count(0)
     for kept in (page.locator("#board"), verdict(page), page.locator("#story")):
         expect(kept).to_be_visible()

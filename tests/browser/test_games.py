@@ -60,7 +60,7 @@ def test_a_run_of_draws_is_counted_on_the_seat(visit: Visit) -> None:
 
 def test_bad_play_loses_and_is_told_where(page: Page) -> None:
     lose(page)
-    expect(status(page)).to_contain_text(re.compile(r"Level until move \d\."))
+    expect(status(page)).to_contain_text(re.compile(r"Level until move \d: "))
     expect(page.locator("#story svg")).to_be_visible()
     assert counts(page) == ["0", "1"]
 
@@ -70,7 +70,7 @@ def test_a_lost_game_is_retried_from_the_move_that_gave_it_away(page: Page) -> N
     click(page.get_by_role("button", name="Retry move"))
     expect(status(page)).to_contain_text("This is a practice game: it does not count.")
     play(page, best)
-    expect(verdict(page)).to_have_text("A draw.")
+    expect(verdict(page)).to_have_text(re.compile(r"From move \d on you held me\."))
     assert counts(page) == ["0", "1"]
 
 
@@ -257,11 +257,12 @@ def test_a_keyboard_alone_plays_game_after_game(page: Page) -> None:
     assert board(page)[4] == "X"
 
 
-def test_letters_press_the_buttons_while_the_board_has_the_focus(page: Page) -> None:
-    expect(page.locator(".keys")).to_be_hidden()
-    to_the_board(page)
+def test_keys_press_squares_and_buttons_from_the_first_and_say_so(page: Page) -> None:
     expect(page.locator(".keys")).to_be_visible()
-    press(page, "Enter")
+    press(page, "1")
+    assert board(page)[0] == "X"
+    press(page, "1")
+    expect(page.locator("#wrong")).to_have_text("That square is taken. Choose an empty one.")
     press(page, "h")
     expect(button(page, "Hint")).to_have_attribute("aria-pressed", "true")
     press(page, "u")

@@ -23,7 +23,7 @@ from tests.browser.person import (
 from tests.serving import Granian, Site
 
 MOVED_ON = "The game moved on in another tab. This is the current board."
-NOT_SENT = "Not sent: no connection. Try again."
+NOT_SENT = "Not sent: no connection. Try again"
 
 
 def marks(page: Page) -> int:
@@ -258,7 +258,7 @@ def test_a_click_without_a_connection_says_so_and_the_game_goes_on(
     forgive(troubles, "ERR_INTERNET_DISCONNECTED")
 
     page.context.set_offline(False)
-    click(cell(page, square))
+    click(page.get_by_role("button", name="Try again"))
     expect(cell(page, square)).to_have_attribute("data-mark", "X")
     play(page, best)
     assert Position.parse(board(page)).outcome()
@@ -272,7 +272,7 @@ def test_an_answer_that_is_an_error_says_so_and_changes_nothing(
 
     page.route("**/move", fail, times=1)
     click(cell(page, 4))
-    expect(status(page)).to_contain_text("The server could not answer. Try again.")
+    expect(status(page)).to_contain_text("The server could not answer. Try again")
     assert board(page) == "---------"
     forgive(troubles, "503")
 

@@ -31,6 +31,7 @@ PAGES: dict[str, str] = {
     "lesson counts": "/learn/13?p=2&p=3",
     "words": "/learn/words",
     "teachers": "/learn/teach",
+    "check": "/learn/check",
     "practise": "/practise",
     "practise moves": "/practise/moves/X---O---X?p=2",
     "practise values": "/practise/values/OX--X-OOX?p=0x",

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, redirect_stdout
 from functools import cache
+from html import unescape
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 import teach.check.__main__
 from engine.position import Position, Square
@@ -1144,3 +1146,27 @@ def test_the_docs_name_every_mistake_and_every_option() -> None:
     _, told = check("--help")
     options = set(re.findall(r"--[a-z]+", told)) - {"--help", "--csv"}
     assert {option for option in options if option not in DOCS} == set()
+
+
+def example() -> str:
+    """Return the reports that /learn/check shows, without their last paragraphs."""
+    wrong, right = judged(PROGRAMS / "course_empty_row.py"), judged(player("perfect"))
+    reports = (in_words("my_player.py", told).split("\n\n") for told in (wrong, right))
+    return "\f\n".join("\n\n".join(part[: -1 - (n == 1)]) + "\n" for n, part in enumerate(reports))
+
+
+def test_the_page_shows_what_the_checker_writes_and_says_what_the_docs_say(
+    client: FlaskClient,
+) -> None:
+    assert example() == (TESTS.parent / "teach/check/example.txt").read_text()
+    page = client.get("/learn/check").text
+    text = unescape(page)
+    shown = " ".join(re.sub(r"<[^>]*>", "", text).split())
+    for place, part in enumerate(re.split(r"^```.*\n", DOCS, flags=re.MULTILINE)):
+        if place % 2:
+            assert part.strip() in text
+            continue
+        head = r"[`*#]|^- |^\| In the report.*\n\|---.*"
+        for line in re.sub(head, "", part, flags=re.MULTILINE).splitlines():
+            for words in line.split(" | "):
+                assert " ".join(words.strip("| ").split()) in shown

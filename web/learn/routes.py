@@ -15,6 +15,7 @@ from werkzeug.datastructures import MultiDict
 from engine.position import Square
 from teach.lesson.screen import WORDS, Drawn, State
 from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
+from web.learn import check
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
@@ -29,6 +30,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "lesson": ("learn.lesson_page", {}),
     "end": ("learn.end_page", {}),
     "write": ("write.page", {}),
+    "check": ("learn.check_page", {}),
     "practise": ("practice.kinds_page", {}),
     "practise cuts": ("practice.round_page", {"kind": "cuts"}),
     "watch": ("study.page", {"where": "OX--X-OOX", "view": "search", "scoring": "flat"}),
@@ -190,6 +192,19 @@ def words_page() -> str:
 def teach_page() -> str:
     """Tell a teacher of each screen, and of plans for a class."""
     return render_template("learn/teach.html", groups=GROUPS, words=WORDS, solved=SOLVED)
+
+
+@learn.get("/learn/check")
+@drawn_once
+def check_page() -> str:
+    """Tell how to have a program of one's own judged."""
+    return render_template(
+        "learn/check.html",
+        sections=check.sections(),
+        reports=check.reports(),
+        n_steps=check.STEPS,
+        n_open=check.OPEN,
+    )
 
 
 @learn.app_template_filter("rich")

@@ -33,7 +33,7 @@ SHEETS = {
     "play.css": f"{FRAME} board mini chip seat nine share card button switch story moves game"
     " motion end utilities forced print",
     "learn.css": "foot values family travel map bubble code slider study search plant beamer"
-    " lesson screens index write practise proof",
+    " lesson screens index write practise proof check",
 }
 
 # A page asks for a single script: its own, with what several do.

@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from html import unescape
-from itertools import pairwise
 from typing import Any, cast, get_args
-from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BaseLoader, ChoiceLoader, DictLoader
 
-from engine.notation import to_digits
 from engine.position import Position
+from engine.reasons import why
 from teach.lesson.trees import grown
-from teach.practice.rounds import (
-    HARDNESS,
-    NUMBERS,
-    ROUNDS,
-    Cuts,
-    Kind,
-    fill,
-    find,
-    keepers,
-    round_of,
-    search,
-    to_practise,
-)
+from teach.numbers import written
+from teach.practice import cuts
+from teach.practice.cuts import Cuts
+from teach.practice.lots import Lot
+from teach.practice.moves import find, keepers
+from teach.practice.rounds import MIN_FIRST, NUMBERS, ROUNDS, Kind, Question, round_of, to_practise
+from teach.practice.values import PLACES, choices, fill
+from teach.trees import Node
 from tests import positions, textbook
-from tests.conftest import Scripted, parse
+from tests.conftest import Scripted, assert_refused, parse
 from tests.html import Tag
 from tests.sentences import (
     assert_as_last_read,
@@ -41,7 +34,7 @@ from tests.sentences import (
     page_as_read,
     tree_as_read,
 )
-from web.practice.routes import FOUND, JUDGES, Round
+from web.practice.routes import CUT, FOUND, Round
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -50,8 +43,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 def grown_once() -> Iterator[None]:
     """Keep what is found of a position, as most tests press on from the same few hundred."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("teach.practice.rounds.grown", cache(grown))
-        patch.setitem(HARDNESS, "cuts", cache(HARDNESS["cuts"]))
+        patch.setattr("teach.practice.values.grown", cache(grown))
         yield
 
 
@@ -140,7 +132,7 @@ def test_there_are_166_wins_and_63_draws_to_find() -> None:
     wins = {board for board in only if max(textbook.move_scores(board).values()) > 0}
     assert (len(wins), len(only - wins)) == (166, 63)
     assert sorted(asked("moves")) == sorted({i for board in only for i in textbook.images(board)})
-    for hardness in ROUNDS["moves"]:
+    for hardness in {*ROUNDS["moves"]}:
         assert {how_hard_to_find(board) for board in asked("moves", hardness)} == {hardness}
 
 
@@ -214,7 +206,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
         assert [(b.digits, str(b.position)) for b in root.walk()] == list(textbook_tree(board))
         assert all(b.value == result(str(b.position)) for b in root.walk())
         given = ""
-        for place, box in enumerate(fill(position, "").boards):
+        for place, box in enumerate(fill(position, "").nodes):
             for value, letter in LETTERS.items():
                 judged = fill(position, f"{given}{place}{letter}")
                 assert judged.last == box
@@ -229,7 +221,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
 def test_each_kind_of_sentence_about_a_value_is_as_last_read(client: FlaskClient) -> None:
     urls = []
     for board in one_each("values"):
-        filled = RIGHT["values"](Position.parse(board))
+        filled = fill_right(Position.parse(board))
         urls += [
             f"values/{board}?p={filled[:at]}{letter}"
             for at in range(1, len(filled), 2)
@@ -238,123 +230,163 @@ def test_each_kind_of_sentence_about_a_value_is_as_last_read(client: FlaskClient
     assert_as_last_read("practice-values", answers(client, urls))
 
 
-# Cut
+# Numbers
 
 
-@cache
-def drawn_ends(board: str) -> tuple[list[str], set[str], Any]:
-    """Return the ends that alpha-beta looks at, and leaves out, as drawn, and its search."""
-    searched: Any = textbook.Search(textbook.tree_of(board, flat=True), pruning=True)
-    entered = [step for step in searched.steps if step[0] == "enter" and step[2] is not None]
-    left_out = {to_digits(path) for path in searched.left_out}
-    return [to_digits(step[1][:2]) for step in entered], left_out, searched
+def nested(values: Any) -> Any:
+    """Return a tree of numbers as the textbook has it."""
+    return values if isinstance(values, int) else dict(enumerate(map(nested, values)))
 
 
-def how_hard_to_cut(board: str) -> str | None:
-    """Say which cuts there are, by the textbook: see ROUNDS."""
-    *_, searched = drawn_ends(board)
-    found, boards = set(), dict(every(board))
-    for step, following in pairwise(searched.steps):
-        if step[0] == "cut":
-            _, path, child, _, best, against, by = step
-            over = textbook.over(boards[*path, child]) or textbook.over(boards[by])
-            found.add("tie" if best == against else "after a win" if over else "clear")
-        elif step[0] == "back" and len(step[1]) == 2 and following[0] == "enter":
-            _, alpha, _ = step[-1]
-            found |= {"both"} if alpha > -9 else set()
-    order = ("clear", "both", "after a win", "tie") if found != {"both"} else ()
-    return next((hardness for hardness in order if hardness in found), None)
+def lots(kind: Kind, rounds: int = 20) -> list[Lot]:
+    """Return the trees of numbers of some rounds."""
+    asked = [question for number in range(rounds) for question in round_of(kind, number)]
+    return [question for question in asked if isinstance(question, Lot)]
 
 
-def every(board: str, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str]]:
-    yield path, board
-    for square, child in textbook.children(board).items():
-        yield from every(child, (*path, square))
+def fill_right(question: Question) -> str:
+    """Return the presses that fill in every value of a tree at the first try."""
+    nodes = fill(question, "").nodes
+    letters = [next(key for key, v in choices(n).items() if v == n.value) for n in nodes]
+    return "".join(f"{place}{letter}" for place, letter in zip(PLACES, letters, strict=False))
 
 
 @pytest.mark.long
-def test_every_tree_that_is_asked_has_a_cut_and_four_have_a_clear_one() -> None:
-    groups = to_practise("cuts")
-    assert {hardness: len(group) for hardness, group in groups.items()} == {
-        "clear": 4, "after a win": 109, "tie": 49, "both": 18,
-    }  # fmt: skip
-    for hardness in ROUNDS["cuts"]:
-        assert {how_hard_to_cut(board) for board in asked("cuts", hardness)} == {hardness}
-    boards = [b for b in textbook.every_board() if b.count("-") == 3 and not textbook.over(b)]
-    have = {b for b in boards if how_hard_to_cut(b)}
-    assert {b for b in boards if HARDNESS["cuts"](Position.parse(b))} == have
-    assert {min(textbook.images(b)) for b in have} == {
-        min(textbook.images(b)) for b in asked("cuts")
-    }
+def test_every_value_of_every_tree_of_numbers_is_judged() -> None:
+    for lot in lots("values", 2):
+        searched = textbook.value_of(nested(lot.values), lot.is_max)
+        assert lot.root.value == searched
+        given = ""
+        for place, node in zip(PLACES, fill(lot, "").nodes, strict=False):
+            below = [child.value for child in node.below]
+            assert node.value == (max if node.is_max else min)(below)
+            assert [*choices(node).values()] == [*dict.fromkeys(below)]
+            for letter, value in choices(node).items():
+                judged = fill(lot, given + place + letter)
+                assert (node in judged.known) == (value == node.value)
+            given += place + next(k for k, v in choices(node).items() if v == node.value)
+        assert fill(lot, given).at is None
 
 
-def every_way(
-    position: Position, left_out: set[str], presses: str = "", wrong: bool = False
-) -> Iterator[Cuts]:
-    """Press on in every way, and compare each verdict with what alpha-beta does by the textbook.
+# Cut
 
-    Yield what came of each way, at its end.
-    """
-    now = search(position, presses)
-    assert now.wrong == wrong
-    for fork in now.root.below:
-        seen = [result(str(b.position)) for b in fork.below or (fork,) if b in now.looked]
-        assert now.values.get(fork.digits) == min(seen, default=None)
-    if not (end := now.next):
+
+def left_out(lot: Lot) -> tuple[set[tuple[int, ...]], Any]:
+    """Return the nodes that alpha-beta leaves out, by the textbook, and its search."""
+    searched = textbook.Search(nested(lot.values), pruning=True, is_max=lot.is_max)
+    return searched.left_out, searched
+
+
+def how_hard_to_cut(lot: Lot) -> str:
+    """Name the hardest cut of a tree, by the textbook: see ROUNDS."""
+    gone, searched = left_out(lot)
+    cuts = [step for step in searched.steps if step[0] == "cut"]
+    if any(len(by) < len(path) for _, path, _, _, _, _, by in cuts):
+        return "deep"
+    if any(best == against for *_, best, against, _ in cuts):
+        return "tie"
+    leaves = [[leaf for leaf in lot.root.leaves if is_below(leaf.path, {g})] for g in gone]
+    forks = {g[:-1] for g in gone}
+    most = max((sum(len(ls) for g, ls in zip(gone, leaves, strict=True) if g[:-1] == fork)
+                for fork in forks), default=0)  # fmt: skip
+    return "early" if most > 1 else "late" if cuts else "none"
+
+
+def is_below(path: tuple[int, ...], nodes: set[tuple[int, ...]]) -> bool:
+    return any(path[: len(node)] == node for node in nodes)
+
+
+def test_a_round_of_cuts_has_each_kind_of_cut_and_no_value_known_to_be_the_last() -> None:
+    for number in range(8):
+        asked = [lot for lot in round_of("cuts", number) if isinstance(lot, Lot)]
+        assert [how_hard_to_cut(lot) for lot in asked] == [*ROUNDS["cuts"]]
+        assert [n for n, lot in enumerate(asked) if not lot.is_max] == [*MIN_FIRST["cuts"]]
+        assert {leaf.value for lot in asked for leaf in lot.root.leaves} <= {*range(-9, 10)}
+
+
+def every_way(lot: Lot, gone: set[tuple[int, ...]], presses: str = "") -> Iterator[Cuts]:
+    """Press on in every way, and compare each verdict with what alpha-beta does by the textbook."""
+    now = cuts.search(lot, presses)
+    if not (leaf := now.next):
         yield now
         return
     for press in now.offered:
-        then = search(position, presses + press).last
-        cuts = end.digits in left_out
+        then = cuts.search(lot, presses + press).last
+        can_cut = is_below(leaf.path, gone)
         assert then
         if not now.asks:
             verdict = "looked"
-        elif press == "c" and not cuts:
-            verdict = "lowest" if then.top is None and then.best == -1 else "not yet"
+        elif press == "s":
+            verdict = "cut" if can_cut else "went on"
+        elif press == "c":
+            verdict = "cut" if can_cut else "not yet"
         else:
-            verdict = "cut" if cuts and press != "u" else "in vain" if cuts else "went on"
-        best = now.values[now.asks.digits] if now.asks else None
-        assert (then.verdict, then.top, then.best) == (verdict, now.values.get(""), best)
-        amiss = verdict in ("in vain", "not yet")
-        yield from every_way(position, left_out, presses + press, wrong or amiss)
+            verdict = "in vain" if can_cut else "went on"
+        assert then.verdict == verdict
+        assert now.asks or not can_cut
+        yield from every_way(lot, gone, presses + press)
 
 
 @pytest.mark.long
 def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
-    for board in tried("cuts"):
-        looked, left_out, _ = drawn_ends(board)
-        for end in every_way(Position.parse(board), left_out):
-            assert end.values[""] == result(board)
-            assert end.needed == len(looked) <= len(end.looked)
-            in_vain = [b.digits for b in end.looked if b.digits in left_out]
-            assert len(end.looked) == end.needed + len(in_vain)
+    for lot in lots("cuts", 2):
+        gone, searched = left_out(lot)
+        for end in every_way(lot, gone):
+            assert end.values[()] == lot.root.value == searched.value
+            wrong = [leaf for leaf in end.looked if is_below(leaf.path, gone)]
+            assert len(end.looked) == end.needed + len(wrong)
+            assert {leaf.path for leaf in end.looked} | {
+                leaf.path for node in end.gone for leaf in node.leaves
+            } == {leaf.path for leaf in lot.root.leaves}
+            if not wrong:
+                assert {node.path for node in end.gone} == gone
+
+
+def cut_right(lot: Lot, shown: bool = False) -> str:
+    """Return the presses that cut as alpha-beta does, or ask to be shown wherever they can."""
+    presses = ""
+    gone, _ = left_out(lot)
+    while leaf := (now := cuts.search(lot, presses)).next:
+        right = "c" if is_below(leaf.path, gone) else "u"
+        presses += "s" if shown and now.asks else right
+    return presses
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("words_alone")
-def test_each_kind_of_sentence_about_a_cut_is_as_last_read(client: FlaskClient) -> None:
+def test_each_kind_of_sentence_about_numbers_is_as_last_read(client: FlaskClient) -> None:
     urls = []
-    for board in one_each("cuts"):
-        pressed = as_alpha_beta(board)
+    for lot in (*lots("cuts", 2), CUT):
+        top = "max" if lot.is_max else "min"
+        pressed = cut_right(lot)
         urls += [
-            f"cuts/{board}?p={pressed[:at]}{press}"
+            f"cuts?tree={written(lot.values)}&top={top}&p={pressed[:at]}{press}"
             for at in range(len(pressed))
-            for press in search(Position.parse(board), pressed[:at]).offered
+            for press in cuts.search(lot, pressed[:at]).offered
         ]
-    assert_as_last_read("practice-cuts", answers(client, urls))
+    for lot in lots("values", 1):
+        top, filled = "max" if lot.is_max else "min", fill_right(lot)
+        urls += [
+            f"values?tree={written(lot.values)}&top={top}&p={filled[:at]}{letter}"
+            for at in range(1, len(filled), 2)
+            for letter in choices(fill(lot, filled[: at - 1]).nodes[(at - 1) // 2])
+        ]
+    assert_as_last_read("practice-numbers", answers(client, urls))
 
 
 # Pages
 
 READ = """
- cuts/XOO--X-XO cuts/XOO--X-XO?p=u cuts/XOO--X-XO?p=uu cuts/XOO--X-XO?p=uuu cuts/XOO--X-XO?p=uc
- cuts/XOO--X-XO?p=uuuuuc cuts/XOO--X-XO?p=us
- moves/XX-OO---- moves/X-------- moves/X---O---X moves/X---O---X?p=7 moves/X---O---X?p=s
- moves/XX-OO----?p=6 moves/XX-OO----?p=6s moves/XX-OO----?p=2 moves/XO-XO----?p=2
- moves/XO-XO----?p=7 moves/XO-XO----?p=27 moves/X-OO--X--?p=8 moves/XOX----O-?p=4
- moves?round=3&done=fffffffff&p=s moves?round=3&done=ff0fff0f00 moves?round=3&done=ffffffffff
- values/OX--X-OOX values/OX--X-OOX?p=1 values/OX--X-OOX?p=3 values/OX--X-OOX?p=1d
- values/OX--X-OOX?p=1d0x values/OX--X-OOX?p=0x0d values/OX--X-OOX?p=1d0s2o3d
+ cuts?round=3 cuts?round=3&done=fffffff&p=u cuts?tree=((3,5),(2,7))&p=uuu
+ cuts?tree=((3,5),(2,7))&p=uuuc cuts?tree=((3,5),(2,7))&p=uuuu
+ cuts?tree=((3,5),(4,1))&top=max&p=uuuc cuts?round=3&done=f2f1ffffff values?round=3
+ values?round=3&done=ffffffff&p=0 values?tree=(3,5)&top=min values?tree=(3,5)&top=min&p=01
+ values?tree=(3,5)&top=min&p=00 values?round=3&done=f0fffffff0&best=9 moves/XX-OO----
+ moves/X-------- moves/X---O---X moves/X---O---X?p=7 moves/X---O---X?p=s moves/XX-OO----?p=6
+ moves/XX-OO----?p=6s moves/XX-OO----?p=2 moves/XO-XO----?p=2 moves/XO-XO----?p=7
+ moves/XO-XO----?p=27 moves/X-OO--X--?p=8 moves/XOX----O-?p=4 moves?round=3&done=fffffffff&p=s
+ moves?round=3&done=ff0fff0f00 moves?round=3&done=ffffffffff values/OX--X-OOX
+ values/OX--X-OOX?p=1 values/OX--X-OOX?p=3 values/OX--X-OOX?p=1d values/OX--X-OOX?p=1d0x
+ values/OX--X-OOX?p=0x0d values/OX--X-OOX?p=1d0s2o3d
 """.split()
 
 
@@ -374,61 +406,48 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
 
 
 @pytest.mark.long
-def test_a_round_has_ten_questions_easy_first_and_none_twice() -> None:
+def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
     for kind in KINDS:
-        levels = [hardness for hardness, count in ROUNDS[kind].items() for _ in range(count)]
-        assert len(levels) == 10
-        for number in range(100):
-            boards = [str(position) for position in round_of(kind, number)]
-            assert all(b in asked(kind, h) for b, h in zip(boards, levels, strict=True))
-            assert len({min(textbook.images(board)) for board in boards}) == 10
+        for number in range(30):
+            asked_now = round_of(kind, number)
+            assert len(asked_now) == 10
+            boards = [str(it) for it in asked_now if isinstance(it, Position)]
+            assert len({min(textbook.images(board)) for board in boards}) == len(boards)
+            for question, hardness in zip(asked_now, ROUNDS[kind], strict=True):
+                assert isinstance(question, Lot) or str(question) in asked(kind, hardness)
+            if kind != "moves":
+                numbers = [tuple(sorted(leaves(question))) for question in asked_now]
+                assert len({*numbers}) == 10
         assert round_of(kind, 7) == round_of(kind, 7) != round_of(kind, 8)
-    assert len({b for n in range(100) for b in round_of("cuts", n)[:4]}) == 9
+    for number in range(30):
+        roots = [root(question) for question in round_of("values", number)]
+        assert [node.levels for node in roots[::2]] == [2, 2, 3, 3, 4]
+        assert sum(not node.is_max for node in roots) == 2
+        first = [why(it, keepers(it)[0]).reason for it in round_of("moves", number)[:3]]  # type: ignore[arg-type]
+        assert "completes" not in first
 
 
-def as_alpha_beta(board: str) -> str:
-    _, left_out, _ = drawn_ends(board)
-    ends = [path for path, at in textbook_tree(board) if textbook.over(at)]
-    return "".join("c" if path in left_out else "u" for path in ends)
+def root(question: Question) -> Node:
+    return question.root if isinstance(question, Lot) else grown(question, filled=2)
 
 
-# What to press at a position: what is right, and to be shown it or, in a tree to cut, to look at
-# everything.
-RIGHT: dict[Kind, Callable[[Position], str]] = {
-    "moves": lambda position: str(kept(str(position))[0]),
-    "values": lambda position: "".join(
-        f"{n}{LETTERS[result(str(box.position))]}"
-        for n, box in enumerate(fill(position, "").boards)
-    ),
-    "cuts": lambda position: as_alpha_beta(str(position)),
-}
-WRONG: dict[Kind, Callable[[Position], str]] = {
-    "moves": lambda position: "s",
-    "values": lambda position: "".join(f"{n}s" for n in range(len(fill(position, "").boards))),
-    "cuts": lambda position: "u" * len(as_alpha_beta(str(position))),
-}
+def leaves(question: Question) -> list[int]:
+    return [leaf.value for leaf in root(question).leaves]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_hundred_rounds_are_played_through(client: FlaskClient, kind: Kind) -> None:
-    for number in range(100):
-        at, boards = Round(kind, number), round_of(kind, number)
-        for position in boards:
-            presses = (RIGHT if right(at) else WRONG)[kind](position)
-            then = at.after(JUDGES[kind](position, presses), presses)
-            assert (then.done[:-1], then.done[-1] == FOUND) == (at.done, right(at))
-            at = then
-        end = parse(client.get(f"/practise/{kind}?round={number}&done={at.done}"))
-        missed = [str(b) for b, came in zip(boards, at.done, strict=True) if came != FOUND]
-        assert end.select("h1")[0].get_text() == f"{10 - len(missed)} of 10 at the first try"
-        links = [urlsplit(str(a["href"])).path for a in end.select(".again a")]
-        assert links == [f"/practise/{kind}/{board}" for board in missed]
-        if kind == "cuts":
-            needed = sum(len(drawn_ends(str(board))[0]) for board in boards)
-            yours = needed + sum(int(came) for came in at.done if came != FOUND)
-            said = f"You looked at {yours} boards, alpha-beta at {needed}. "
-            assert texts(end.select(".q")[0]).startswith(said)
+def pressed(at: Round, question: Question) -> tuple[str, Any]:
+    """Press what is right at two questions of three, else be shown; return the presses, judged."""
+    if isinstance(question, Lot) and at.kind == "cuts":
+        presses = cut_right(question, shown=not right(at))
+        return presses, cuts.search(question, presses)
+    if at.kind == "values":
+        count = len(fill(question, "").nodes)
+        shown = "".join(f"{PLACES[n]}s" for n in range(count))
+        presses = fill_right(question) if right(at) else shown
+        return presses, fill(question, presses)
+    assert isinstance(question, Position)
+    presses = str(kept(str(question))[0]) if right(at) else "s"
+    return presses, find(question, presses)
 
 
 def right(at: Round) -> bool:
@@ -439,15 +458,31 @@ def right(at: Round) -> bool:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_page_of_a_round_leads_on_to_what_comes_next(client: FlaskClient, kind: Kind) -> None:
-    for number in range(9):  # each question three times, once with a wrong press
+def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kind: Kind) -> None:
+    best = 0
+    for number in range(3):
         at = Round(kind, number)
-        for position in round_of(kind, number):
-            presses = (RIGHT if right(at) else WRONG)[kind](position)
+        for question in round_of(kind, number):
+            presses, judged = pressed(at, question)
             page = client.get(f"/practise/{kind}?round={number}&done={at.done}&p={presses}").text
-            (link,) = re.findall(r'data-key="ArrowRight" href="(.*?)"', page)
-            at = at.after(JUDGES[kind](position, presses), presses)
-            assert unescape(link) == f"/practise/{kind}?round={number}&done={at.done}"
+            at = at.after(judged, presses)
+            if not at.is_over:
+                (link,) = re.findall(r'data-key="ArrowRight" href="(.*?)"', page)
+                assert unescape(link) == f"/practise/{kind}?round={number}&done={at.done}"
+        form = parse(client.get(f"/practise/{kind}?round={number}&done={at.done[:-1]}&p={presses}"))
+        data = {str(it["name"]): str(it["value"]) for it in form.select("form [name]")}
+        assert data == {"round": str(number), "done": at.done}
+        answer = client.post(f"/practise/{kind}/done", data=data)
+        found = at.done.count(FOUND)
+        best = max(best, found)
+        over = f"/practise/{kind}?round={number}&done={at.done}&best={best}"
+        assert (answer.status_code, answer.headers["Location"]) == (303, over)
+        end = parse(client.get(over))
+        assert texts(end.select("h1")[0]) == f"{found} of 10 at the first try · best {best}"
+        assert len(end.select(".again a")) == (10 - found or 10)
+        for link in end.select(".again a"):
+            again = client.get(str(link["href"]))
+            assert again.status_code == 200 and "first try" not in again.text
 
 
 def test_what_was_missed_can_be_tried_again_and_leads_back(client: FlaskClient) -> None:
@@ -458,13 +493,36 @@ def test_what_was_missed_can_be_tried_again_and_leads_back(client: FlaskClient) 
     assert (on.get_text(), on["href"]) == ("Back to the round", over)
 
 
-def test_a_round_keeps_how_many_boards_were_looked_at_in_vain() -> None:
-    judged = search(Position.parse("XOO--X-XO"), "uuuuuu")
-    assert Round("cuts", 1).after(judged, "uuuuuu").done == "2"
+def test_a_round_keeps_how_many_leaves_were_looked_at_in_vain() -> None:
+    assert Round("cuts", 1).after(cuts.search(CUT, "uuuu"), "uuuu").done == "1"
+    assert Round("cuts").after(cuts.search(CUT, "uuuu"), "uuuu") == Round("cuts")
 
 
-def test_a_board_outside_of_a_round_belongs_to_none() -> None:
-    assert Round("moves").after(find(Position.parse("XX-OO----"), "2"), "2") == Round("moves")
+def test_a_best_that_makes_no_sense_is_none(client: FlaskClient) -> None:
+    for kept_before in ({"moves": 99}, "x", {"moves": "a"}, None):
+        with client.session_transaction() as session:
+            session["best"] = kept_before
+        answer = client.post("/practise/moves/done", data={"round": "1", "done": "f000000000"})
+        assert answer.headers["Location"].endswith("&best=1")
+    assert client.post("/practise/moves/done", data={"round": "1", "done": "f"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("cuts?tree=((3,5),(2,7))&p=c", "No press on this page leads there."),
+        ("cuts?tree=((3,5),(2,7))&p=uuucu", "No press on this page leads there."),
+        ("cuts?tree=((3,5),(2,", ""),
+        ("cuts?tree=", ""),
+        ("moves?tree=(3,5)", "tree belongs to values and cuts."),
+        ("values?tree=(3,5)&p=05", "No press on this page leads there."),
+        ("values?tree=(3,5)&p=1", "No press on this page leads there."),
+        ("values?tree=(3,5)&top=x", "top is one of max, min."),
+    ],
+)
+def test_what_no_press_leads_to_is_refused(client: FlaskClient, url: str, reason: str) -> None:
+    assert_refused(client, f"/practise/{url}", reason)
+    assert client.get("/practise/cuts/XOO--X-XO").status_code == 404
 
 
 def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng: Scripted) -> None:

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    current_app,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
-from engine.position import OTHER, Position, Square
-from engine.reasons import Why, why, win
+from engine.notation import signed
+from engine.position import LINES, OTHER, Line, Position, Square
+from engine.reasons import Why, threats, why, win
 from engine.results import results
 from engine.search import score
 from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, number
 from teach.lesson.trees import Marks, tip
-from teach.practice import rounds
-from teach.practice.rounds import ROUNDS, Cuts, Kind, Moves, Values
+from teach.numbers import names, read, typed, written
+from teach.practice import cuts, rounds, values
+from teach.practice.cuts import Cuts
+from teach.practice.lots import Lot
+from teach.practice.moves import Moves, find, keepers
+from teach.practice.rounds import ROUNDS, Kind, Question
+from teach.practice.values import PLACES, Values, choices
+from teach.trees import Node
 from web.site import forms
 from web.site.cells import Cell, cells_of, pencilled
 from web.site.files import allow_caching
@@ -25,13 +42,10 @@ from web.site.forms import one, parsed
 practice = Blueprint("practice", __name__)
 practice.after_request(allow_caching)
 
-JUDGES: Mapping[Kind, Callable[[Position, str], Moves | Values | Cuts]] = {
-    "moves": rounds.find,
-    "values": rounds.fill,
-    "cuts": rounds.search,
-}
 FOUND = "f"
 KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
+TOPS = ("max", "min")
+CUT = Lot(((3, 5), (2, 7)))  # on the page of all kinds
 
 
 class Round(NamedTuple):
@@ -56,89 +70,193 @@ class Round(NamedTuple):
             return self
         in_vain = len(judged.looked) - judged.needed if isinstance(judged, Cuts) else 0
         missed = judged.wrong or "s" in presses
-        return self._replace(done=self.done + (str(in_vain) if missed else FOUND))
+        return self._replace(done=self.done + (str(min(in_vain, 9)) if missed else FOUND))
 
 
 @practice.get("/practise")
 def kinds_page() -> str:
     """Show the three kinds of practice, each by a piece of a question."""
-    values = _with_values(rounds.fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
-    cuts = _with_covers(rounds.search(Position.parse("XOO--X-XO"), "uuuc"), "")
+    boards = _with_values(values.fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
     return render_template(
         "practice/index.html",
         asked=Position.parse("X-OO--X--"),
-        values=values._replace(root=values.root.cropped()),
-        fork=cuts._replace(root=cuts.root.below[1]),
+        values=boards._replace(root=boards.root.cropped()),
+        cut=_with_covers(cuts.search(CUT, "uuuc"), ""),
+        names=names(CUT.root),
     )
 
 
 @practice.get(KIND)
 def round_page(kind: Kind) -> ResponseReturnValue:
-    """Ask the next question of a round, or sum the round up; without a number, go to any round."""
+    """Ask about a tree in the address, ask the next question of a round, or sum the round up.
+
+    Without a tree and a number, go to any round.
+    """
     at = _round(kind)
+    if (tree := one(request.args, "tree")) is not None:
+        return _ask(at, _lot(kind, tree))
     if at.number is None:
         chosen = current_app.config["RNG"].choice(range(rounds.NUMBERS))
         return redirect(url_for(".round_page", kind=kind, round=chosen))
-    positions = rounds.round_of(kind, at.number)
+    questions = rounds.round_of(kind, at.number)
     if not at.is_over:
-        return _ask(at, positions[len(at.done)])
-    outcomes = zip(positions, at.done, strict=True)
+        return _ask(at, questions[len(at.done)])
+    outcomes = zip(questions, at.done, strict=True)
+    missed = [question for question, came in outcomes if came != FOUND]
     return render_template(
         "practice/over.html",
         round=at,
         of=rounds.OF,
-        positions=positions,
-        missed=[position for position, came in outcomes if came != FOUND],
-        in_vain=sum(map(int, at.done.replace(FOUND, ""))),
-        cuts=[rounds.search(position, "") for position in positions] if kind == "cuts" else [],
+        found=rounds.OF - len(missed),
+        best=forms.number(request.args, "best", rounds.OF),
+        missed=[_again(at, question) for question in missed or questions],
+        all_found=not missed,
+        race=_race(at, questions) if kind == "cuts" else None,
     )
 
 
 @practice.get(f"{KIND}/<board>")
 def board_page(kind: Kind, board: str) -> str:
     """Ask about a position, in a round or not."""
+    if kind == "cuts":
+        abort(404)
     return _ask(_round(kind), parsed(Position.parse, board))
 
 
-def _round(kind: Kind) -> Round:
-    """Read from the address how far the round is; refuse impossible outcomes."""
-    letters = "012f" if kind == "cuts" else "0f"
-    done = one(request.args, "done") or ""
+@practice.post(f"{KIND}/done")
+def done(kind: Kind) -> ResponseReturnValue:
+    """Keep the best of all rounds of a kind, and sum this round up."""
+    at = _round(kind, request.form)
+    if at.number is None or not at.is_over:
+        abort(400, f"done is {rounds.OF} letters, the outcomes of a round.")
+    kept = _bests()
+    best = max(at.done.count(FOUND), kept.get(kind, 0))
+    session["best"] = kept | {kind: best}
+    session.permanent = True
+    return redirect(
+        url_for(".round_page", kind=kind, round=at.number, done=at.done, best=best), 303
+    )
+
+
+def _bests() -> dict[str, int]:
+    """Return the best round of each kind so far, as the session has it where that makes sense."""
+    kept = session.get("best")
+    kept = kept if isinstance(kept, dict) else {}
+    return {kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.OF + 1)}
+
+
+def _lot(kind: Kind, text: str) -> Lot:
+    """Return the tree of numbers that an address names; refuse nonsense, and trees for moves."""
+    tree, fault = read(text)
+    if fault or tree is None or kind == "moves":
+        abort(400, fault or "tree belongs to values and cuts.")
+    return Lot(tree, forms.chosen(request.args, "top", TOPS) != "min")
+
+
+def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
+    """Read from the address, or a form, how far the round is; refuse impossible outcomes."""
+    args = request.args if given is None else given
+    letters = "0123456789f" if kind == "cuts" else "0f"
+    done = one(args, "done") or ""
     if not {*done} <= {*letters} or len(done) > rounds.OF:
         abort(400, f"done is at most {rounds.OF} letters of {letters}.")
-    return Round(kind, forms.number(request.args, "round", rounds.NUMBERS - 1), done)
+    return Round(kind, forms.number(args, "round", rounds.NUMBERS - 1), done)
 
 
-def _ask(at: Round, position: Position) -> str:
-    """Ask about a position, and judge the presses."""
+class Again(NamedTuple):
+    """Hold a question of a round that is over: where to try again, and what to draw.
+
+    A board has the right square in pencil.
+    """
+
+    url: str
+    position: Position | None
+    right: Square | None
+    lot: Lot | None
+
+    @property
+    def typed(self) -> str:
+        """Return the tree of numbers as it may be typed."""
+        return typed(self.lot.values).replace("-", "−") if self.lot else ""
+
+
+def _again(at: Round, question: Question) -> Again:
+    """Return a question to try again."""
+    if isinstance(question, Lot):
+        top = TOPS[not question.is_max]
+        url = url_for(
+            ".round_page",
+            kind=at.kind,
+            round=at.number,
+            done=at.done,
+            tree=written(question.values),
+            top=top,
+        )
+        return Again(url, None, None, question)
+    url = url_for(".board_page", kind=at.kind, board=question, round=at.number, done=at.done)
+    right = keepers(question)[0] if at.kind == "moves" else None
+    return Again(url, question, right, None)
+
+
+def _race(at: Round, questions: Sequence[Question]) -> tuple[int, int, int]:
+    """Return how many leaves a learner, alpha-beta and minimax looked at in a round."""
+    lots = [question for question in questions if isinstance(question, Lot)]
+    needed = sum(cuts.search(lot, "").needed for lot in lots)
+    in_vain = sum(map(int, at.done.replace(FOUND, "")))
+    return needed + in_vain, needed, sum(len(lot.root.leaves) for lot in lots)
+
+
+def _ask(at: Round, question: Question) -> str:
+    """Ask a question, and judge the presses."""
     presses = one(request.args, "p") or ""
-    judged = parsed(partial(JUDGES[at.kind], position), presses)
     url = partial(_address, at)
-    if isinstance(judged, Moves):
-        drawn = on_the_board(position, judged, "s" in presses, lambda n: url(f"{presses}{n}"))
-    elif isinstance(judged, Values):
-        given = presses[: len(presses) // 2 * 2]  # a board alone at the end has no value yet
-        drawn = {"tree": _with_values(judged, given), "given": given, "letters": rounds.VALUES}
+    judged: Moves | Values | Cuts
+    if at.kind == "moves" and isinstance(question, Position):
+        judged = parsed(partial(find, question), presses)
+        squares = on_the_board(question, judged, "s" in presses, lambda n: url(f"{presses}{n}"))
+        drawn = squares | {"position": question}
+    elif at.kind == "values":
+        judged = parsed(partial(_filled, question), presses)
+        given = presses[: len(presses) // 2 * 2]  # a node alone at the end has no value yet
+        offered = choices(judged.at) if judged.at else {}
+        place = PLACES[judged.nodes.index(judged.at)] if judged.at else ""
+        drawn = {"tree": _with_values(judged, given), "given": given, "choices": offered}
+        drawn |= {"place": place}
     else:
+        assert isinstance(question, Lot), "all that is cut are numbers"
+        judged = parsed(partial(cuts.search, question), presses)
         drawn = {"tree": _with_covers(judged, presses)}
     return render_template(
         f"practice/{at.kind}.html",
         round=at,
         of=rounds.OF,
-        position=position,
         presses=presses,
         url=url,
         it=judged,
         on=at.after(judged, presses),
         tip=tip,
+        names=names(question.root) if isinstance(question, Lot) else {},
         **drawn,
     )
 
 
+def _filled(question: Question, presses: str) -> Values:
+    """Judge the values of a tree. Raises ValueError for boards never asked."""
+    if isinstance(question, Position) and not rounds.HARDNESS["values"](question):
+        raise ValueError("that tree is none to fill in")
+    return values.fill(question, presses)
+
+
 def _address(at: Round, presses: str) -> str:
     """Return the address of this question after some presses."""
-    given: dict[str, Any] = {"round": at.number, "done": at.done or None, "p": presses or None}
-    return url_for(request.endpoint or "", **given, **(request.view_args or {}))
+    asked: dict[str, Any] = {
+        "round": at.number,
+        "done": at.done or None,
+        "tree": one(request.args, "tree"),
+        "top": one(request.args, "top"),
+        "p": presses or None,
+    }
+    return url_for(request.endpoint or "", **asked, **(request.view_args or {}))
 
 
 # The board of a move
@@ -160,7 +278,20 @@ def on_the_board(
         "wins": score(position) > 0,
         "opened": win(position.play(judged.wrong[-1]), earlier=1) if judged.wrong else None,
         "why": reason,
+        "lines": _blocked(reason) if reason and not reason.threats[1:] else (),
     }
+
+
+def _blocked(why: Why) -> tuple[Line, ...]:
+    """Return the lines of the other side that a move has blocked."""
+    theirs = threats(why.position, OTHER[why.mark])
+    return tuple(
+        line
+        for line in LINES
+        if why.square in theirs
+        and why.square in line
+        and sum(why.position.mark_at(square) == OTHER[why.mark] for square in line) == 2
+    )
 
 
 def _found(judged: Moves, why: Why, shown: bool) -> list[Cell]:
@@ -217,45 +348,68 @@ def _came_of(position: Position, square: Square) -> tuple[str, str]:
 
 
 def _with_values(judged: Values, given: str) -> Tree:
-    """Return the tree with the values given; all boards without a value can be pressed."""
-    marks, last = Marks(judged.root.walk()), judged.last
-    for place, board in enumerate(judged.boards):
-        mark = marks[board.digits]
-        if board in judged.known:
-            for child in board.below:
-                brought: Marking = {"edge": f"up {number(board.value).look}", "new": board == last}
-                marks[child.digits] |= brought if child.value == board.value else {"look": "dimmed"}
-        elif board == judged.at:
+    """Return the tree with the values given; all nodes without a value can be pressed."""
+    root, last = judged.root, judged.last
+    marks = Marks(root.walk(), number if root.stands is not None else _figure)
+    for place, node in zip(PLACES, judged.nodes, strict=False):
+        mark = marks[node.digits]
+        if node in judged.known:
+            chosen = choice_of(node)
+            for child in node.below:
+                brought: Marking = {"edge": f"up {_look(node)}", "new": node == last}
+                marks[child.digits] |= brought if child in chosen else {"look": "dimmed"}
+        elif node == judged.at:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
-            mark |= {"chip": UNKNOWN, "press": State(p=(*given, str(place)))}
+            mark |= {"chip": UNKNOWN, "press": State(p=(*given, place))}
     if last and last not in judged.known:
         _, refused = judged.wrong[-1]
         carry = [child for child in last.below if child.value == refused]
-        marks[last.digits]["pulse"] = "badge" if carry else ""
+        if carry:
+            marks[last.digits]["pulse"] = "badge"
         for child in carry or last.below:
             marks[child.digits]["pulse"] = "chip"
-    return marks.on(judged.root)
+    return marks.on(root)
+
+
+def _figure(value: int) -> Chip:
+    """Return the chip of a number that is good for nobody in particular."""
+    return Chip(signed(value).removeprefix("+"), "N")
+
+
+def choice_of(node: Node) -> list[Node]:
+    """Return the children that bring a node its value: of numbers the first, of boards all."""
+    equal = [child for child in node.below if child.value == node.value]
+    return equal if node.stands is not None else equal[:1]
+
+
+def _look(node: Node) -> str:
+    """Return the colour of a value: that of who gains on boards, ink for numbers."""
+    return number(node.value).look if node.stands is not None else "N"
 
 
 def _with_covers(judged: Cuts, presses: str) -> Tree:
-    """Return the tree with the boards looked at; the next covered board can be pressed."""
-    marks, values = Marks(), judged.values
-    for board in judged.root.walk():
-        value = values.get(board.digits)
-        marks[board.digits]["chip"] = UNKNOWN if value is None else number(value)
-        known = [child for child in board.below if child.digits in values]
-        for child in [child for child in known if values[child.digits] == value][:1]:
-            marks[child.digits]["edge"] = f"up {marks[board.digits]['chip'].look}"
-    for end in judged.root.leaves:
-        if end not in judged.looked:
-            marks[end.digits] |= {"chip": Chip("covered", ""), "look": "covered", "plate": "?"}
-        if end in judged.cut:
-            marks[end.digits] |= {"chip": Chip("cut", ""), "edge": "cut", "plate": "✂"}
+    """Return the tree with the leaves looked at; the next covered leaf can be pressed."""
+    root, marks = judged.root, Marks()
+    gone = {leaf for node in judged.gone for leaf in node.leaves}
+    for node in root.walk():
+        value = judged.values.get(node.path)
+        if node.below:
+            bound = "" if node.path not in judged.bounded else "≥ " if node.is_max else "≤ "
+            text = UNKNOWN if value is None else Chip(bound + _figure(value).text, "N")
+            marks[node.digits]["chip"] = text
+            for child in [c for c in node.below if judged.values.get(c.path) == value][:1]:
+                if value is not None:
+                    marks[child.digits]["edge"] = "up N"
+        elif node not in judged.looked:
+            marks[node.digits]["look"] = "dimmed" if node in gone else "covered"
+    for node in judged.gone:
+        marks[node.digits]["edge"] = "cut"
+        marks[node.digits]["new"] = bool(presses.endswith("c")) and node == judged.gone[-1]
     if judged.next:
         marks[judged.next.digits] |= {"look": "covered asks", "press": State(p=(*presses, "u"))}
     if judged.asks:
         marks[judged.asks.digits]["look"] = "is-here"
-    for end in judged.looked[-1:]:
-        marks[end.digits]["new"] = True
-    return marks.on(judged.root)
+    for leaf in judged.looked[-1:]:
+        marks[leaf.digits]["new"] = True
+    return marks.on(root)

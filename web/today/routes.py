@@ -18,7 +18,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from engine.search import score
-from teach.practice.rounds import find
+from teach.practice.moves import find
 from teach.today import board_of
 from web.practice.routes import on_the_board
 from web.site.forms import chosen, one, required

@@ -1,0 +1,197 @@
+"""Cut: look at the leaves of a tree of numbers, and leave out what cannot change the top."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from teach.practice.lots import Lot
+from teach.practice.moves import ASTRAY
+from teach.searches import run
+from teach.trees import Node, Path
+
+Verdict = Literal["looked", "went on", "in vain", "cut", "not yet"]
+
+
+class Said(NamedTuple):
+    """Judge a press at a `fork` with its `best`: `against` what, held by the node `by`, if any.
+
+    `looked`: no choice · `went on` or `cut`: as alpha-beta does · `in vain`: alpha-beta cuts, and
+    all that is left was looked at · `not yet`: alpha-beta goes on.
+    """
+
+    verdict: Verdict
+    fork: Node
+    best: int
+    against: int | None
+    by: Node | None
+
+
+class Held(NamedTuple):
+    """Hold the best at a `fork` that goes on, and `against` what, held by the node `by` above."""
+
+    fork: Node
+    best: int
+    against: int
+    by: Node
+    is_cut: bool
+
+
+class Cuts(NamedTuple):
+    """Say how far a learner is: the leaves looked at, the nodes cut off, and values by path.
+
+    Alpha-beta looks at `needed` of the leaves. `bounded` are nodes with a cut below. `next` is the
+    leaf to look at next, `asks` the fork to go on with or cut, where there is something to
+    compare. `wrong` says whether a choice was not alpha-beta's.
+    """
+
+    root: Node
+    needed: int
+    looked: tuple[Node, ...]
+    gone: tuple[Node, ...]
+    values: Mapping[Path, int]
+    bounded: tuple[Path, ...]
+    next: Node | None
+    asks: Node | None
+    wrong: bool
+    last: Said | None
+
+    @property
+    def offered(self) -> str:
+        """Return the presses offered: `u` looks, `c` cuts, `s` shows.
+
+        A cut is offered at each fork once, as a second try would teach no more.
+        """
+        if not self.asks:
+            return "u" if self.next else ""
+        refused = self.last and self.last.verdict == "not yet" and self.last.fork == self.asks
+        return "us" if refused else "ucs"
+
+
+@dataclass
+class _Search:
+    """Search as the presses say: the stack of forks entered, and what came of each."""
+
+    root: Node
+    stack: list[Node] = field(default_factory=list)
+    looked: list[Node] = field(default_factory=list)
+    gone: list[Node] = field(default_factory=list)
+    values: dict[Path, int] = field(default_factory=dict)
+    bounded: list[Path] = field(default_factory=list)
+    goes_on: Node | None = None
+    wrong: bool = False
+    last: Said | None = None
+
+    @property
+    def next(self) -> Node | None:
+        """Return the leaf to look at next: the first below what comes next; None at the end."""
+        if self.root.path in self.values and not self.goes_on:
+            return None
+        node = self._rest(self.goes_on)[0] if self.goes_on else self.root
+        return node.leaves[0]
+
+    @property
+    def held(self) -> Held | None:
+        """Return the best of the other side above the fork that goes on; None where it has none."""
+        fork = self.goes_on
+        above = [
+            node
+            for node in self.stack
+            if fork and node.is_max != fork.is_max and node.path in self.values
+        ]
+        if not fork or not above:
+            return None
+        by = (min if fork.is_max else max)(above, key=lambda node: self.values[node.path])
+        best, against = self.values[fork.path], self.values[by.path]
+        return Held(fork, best, against, by, best >= against if fork.is_max else best <= against)
+
+    def press(self, press: str) -> None:
+        """Look, cut, or be shown what is right."""
+        held, leaf = self.held, self.next
+        assert leaf, "a press is offered while a leaf is left"
+        if not held:
+            self._look(leaf)
+            self.last = Said("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None)
+            return
+        cuts = press == "c" or (press == "s" and held.is_cut)
+        verdict: Verdict = (
+            ("cut" if cuts else "in vain") if held.is_cut else "not yet" if cuts else "went on"
+        )
+        self.wrong |= verdict in ("in vain", "not yet")
+        self.last = Said(verdict, held.fork, held.best, held.against, held.by)
+        if verdict == "cut":
+            self.gone += self._rest(held.fork)
+            self.bounded.append(held.fork.path)
+            self._back(held.fork)
+        elif verdict == "in vain":
+            self._look_on(held.fork)
+        elif verdict == "went on":
+            self._look(leaf)
+
+    def _look_on(self, fork: Node) -> None:
+        """Look in vain at all that is left of a fork."""
+        for child in self._rest(fork):
+            self.looked += child.leaves
+            self.values |= {node.path: node.value for node in child.walk()}
+            pick = max if fork.is_max else min
+            self.values[fork.path] = pick(self.values[fork.path], child.value)
+        self._back(fork)
+
+    def _look(self, leaf: Node) -> None:
+        entered = [node.path for node in self.stack]
+        forks = [self.root.at(leaf.path[:length]) for length in range(len(leaf.path))]
+        self.stack += [fork for fork in forks if fork.path not in entered]
+        self.looked.append(leaf)
+        self.values[leaf.path] = leaf.value
+        self._back(leaf)
+
+    def _back(self, child: Node) -> None:
+        """Hand a value up, until a fork has more to look at."""
+        self.goes_on = None
+        while child.path:
+            if self.stack[-1].path == child.path:
+                self.stack.pop()
+            parent, value = self.stack[-1], self.values[child.path]
+            before = self.values.get(parent.path, value)
+            self.values[parent.path] = (max if parent.is_max else min)(before, value)
+            if self._rest(parent):
+                self.goes_on = parent
+                return
+            child = parent
+        self.stack.clear()
+
+    def _rest(self, fork: Node) -> list[Node]:
+        """Return the children of a fork that were neither entered nor cut off."""
+        met = {*self.values, *(node.path for node in self.gone)}
+        return [child for child in fork.below if child.path not in met]
+
+
+def search(lot: Lot, presses: str) -> Cuts:
+    """Judge the presses: `u` uncovers the next leaf, `c` cuts a fork, `s` asks to be shown.
+
+    Raises ValueError, with the reason, for presses no page offers.
+    """
+    root = lot.root
+    needed = sum(step.kind == "leaf" for step in run(root, "alpha-beta").steps)
+    at = _Search(root)
+    for press in presses:
+        if press not in _now(at, needed).offered:
+            raise ValueError(ASTRAY)
+        at.press(press)
+    return _now(at, needed)
+
+
+def _now(at: _Search, needed: int) -> Cuts:
+    return Cuts(
+        at.root,
+        needed,
+        tuple(at.looked),
+        tuple(at.gone),
+        dict(at.values),
+        tuple(at.bounded),
+        at.next,
+        at.held.fork if at.held else None,
+        at.wrong,
+        at.last,
+    )

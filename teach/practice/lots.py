@@ -1,0 +1,75 @@
+"""Trees of numbers for practice, drawn by lot: with so many levels, or with a kind of cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from teach.numbers import Values, number_tree
+from teach.searches import Step, run
+from teach.trees import Node
+
+
+class Lot(NamedTuple):
+    """Hold a tree of numbers, and whether MAX chooses at the top."""
+
+    values: Values
+    is_max: bool = True
+
+    @property
+    def root(self) -> Node:
+        """Return the tree."""
+        return number_tree(self.values, self.is_max)
+
+
+# The shapes of trees, zeros standing for numbers.
+TWO: Values = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+THREE: Values = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
+FOUR: Values = ((((0, 0), 0), (0, 0)), ((0, 0), 0))
+DEEP: Values = (0, (((0, 0), 0), 0), (0, 0))
+
+# By hardness: the shape, and the numbers to draw from. To fill in, none is drawn twice.
+TO_FILL = {"2 levels": TWO, "3 levels": THREE, "4 levels": FOUR}
+TO_CUT = {"early": TWO, "late": TWO, "none": TWO, "tie": TWO, "deep": DEEP}
+
+
+def drawn(shape: Values, numbers: Iterator[int]) -> Values:
+    """Return a tree of a shape with the next numbers as leaves, from left to right."""
+    return tuple(drawn(it, numbers) if isinstance(it, tuple) else next(numbers) for it in shape)
+
+
+def to_fill(hardness: str, rng: Random, is_max: bool) -> Lot:
+    """Return a tree to fill in, of numbers from 0 to 20."""
+    return Lot(drawn(TO_FILL[hardness], iter(rng.sample(range(21), 9))), is_max)
+
+
+def to_cut(hardness: str, rng: Random, is_max: bool) -> Lot:
+    """Return a tree to cut, of numbers from -9 to 9, so that no value is known to be the last."""
+    while True:
+        numbers = [rng.randint(-9, 9) for _ in range(9)]
+        lot = Lot(drawn(TO_CUT[hardness], iter(numbers)), is_max)
+        if cut_in(lot.root) == hardness:
+            return lot
+
+
+def cut_in(root: Node) -> str:
+    """Name the cuts of alpha-beta in a tree by the hardest.
+
+    `deep`: held against a bound further above than the parent · `tie`: against an equal bound ·
+    `early`: leaves out two leaves or more · `late`: leaves out a single leaf · `none`.
+    """
+    cuts = [step for step in run(root, "alpha-beta").steps if step.kind == "cut"]
+    if any(len(step.by) < len(step.path) for step in cuts):
+        return "deep"
+    if any(step.value == step.against for step in cuts):
+        return "tie"
+    if any(left_out(root, step) > 1 for step in cuts):
+        return "early"
+    return "late" if cuts else "none"
+
+
+def left_out(root: Node, step: Step) -> int:
+    """Count the leaves that a cut leaves out."""
+    below = root.at(step.path).below
+    return sum(len(child.leaves) for child in below if child.path[-1] in step.rest)

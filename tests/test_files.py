@@ -107,6 +107,29 @@ def test_css_is_as_the_design_asks() -> None:
             assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text), path  # tokens alone
 
 
+# What is asked beyond the names of tokens.css: of a phone held upright but low, or on its side, of
+# two narrow columns; and of a large window for tokens alone.
+BY_MEASURE = {
+    *("height < 42rem", "height < 47rem", "width < 46rem", "height < 30rem"),
+    *("50rem <= width < 60rem", "width >= 100rem", "height >= 58rem"),
+}
+
+
+def test_windows_are_named_once_and_components_ask_by_name() -> None:
+    sheets = {path.stem: path.read_text() for path in CSS.iterdir()}
+    named = set(re.findall(r"@custom-media (--\w+) ", sheets["tokens"]))
+    media = " ".join(m for text in sheets.values() for m in re.findall("@media [^{]*", text))
+    assert set(re.findall(r"--\w+", media)) == named
+    assert set(re.findall(r"\(([^()]*(?:width|height)[^()]*)\)", media)) == BY_MEASURE
+    asked_by_measure = {
+        name for name, text in sheets.items() if re.search("@media [^{]*(100|76)rem", text)
+    }
+    assert asked_by_measure == {"tokens"}
+    files = read_files(CSS.parent)
+    served = b"".join(files[name] for name in SHEETS)
+    assert b"custom-media" not in served and not re.search(rb"@media[^{]*--", served)
+
+
 def test_the_sheet_of_every_page_is_small() -> None:
     assert len(gzip.compress(read_files(CSS.parent)["play.css"])) <= 7500
 

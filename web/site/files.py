@@ -27,6 +27,8 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 
+WINDOW = re.compile(rb"@custom-media (--\w+) (.+);\n")
+
 # Each sheet is its components from static/css/, joined in this order.
 FRAME = "reset tokens base frame"
 SHEETS = {
@@ -121,7 +123,17 @@ def bare_js(script: bytes) -> bytes:
 
 
 def join_css(folder: Path, names: list[str]) -> bytes:
-    """Return the components in `folder` one after the other, without comments and indents."""
+    """Return the components in `folder` one after the other, without comments and indents.
+
+    Each `@custom-media` of the tokens, by which components name a window, is written out, as no
+    browser knows such names yet.
+    """
+    windows = dict(WINDOW.findall((folder / "tokens.css").read_bytes()))
     text = b"".join((folder / f"{name}.css").read_bytes() for name in names)
+
+    def written_out(media: re.Match[bytes]) -> bytes:
+        return re.sub(rb"\((--\w+)\)", lambda name: windows[name[1]], media[0])
+
+    text = re.sub(rb"@media[^{]*", written_out, WINDOW.sub(b"", text))
     spare = rb"/\*.*?\*/\s*|(?<=[{};,:])\s+|;?\s+(?=})|\s+(?={)"
     return re.sub(spare, b"", text, flags=re.DOTALL)

@@ -53,3 +53,15 @@ def variation_after(position: Position, square: Square) -> tuple[Square, ...]:
     Raises IllegalMoveError for a move the rules forbid.
     """
     return (square, *principal_variation(position.play(square)))
+
+
+def forced_lines(position: Position) -> tuple[tuple[Square, ...], ...]:
+    """Return the moves to the end after each answer of a lost side that lasts longest.
+
+    >>> forced_lines(Position.parse("XO--X----"))
+    ((8, 3, 2, 5),)
+    """
+    scores = analyse(position)
+    if max(scores.values(), default=0) >= 0:
+        return ()
+    return tuple(variation_after(position, square) for square in highest(scores))

@@ -9,6 +9,7 @@ import pytest
 from engine.notation import replay
 from engine.position import Mark, Position
 from engine.reasons import allows, threats, why, win
+from engine.results import forced_lines
 from tests.positions import UNFINISHED, whole
 from tests.textbook import (
     best,
@@ -131,3 +132,19 @@ def test_threats_are_the_squares_that_would_complete_a_line() -> None:
             assert threats(position, mark) == wins_at(str(position), mark)
     won = Position.parse("XXXOO----")
     assert (threats(won, "X"), threats(won, "O")) == ((), (5,))
+
+
+@pytest.mark.long
+def test_a_forced_line_goes_by_what_lasts_longest_and_what_wins_soonest_to_the_end() -> None:
+    for position in UNFINISHED:
+        board, lines = str(position), forced_lines(position)
+        scores = move_scores(board)
+        top = max(scores.values())
+        assert [line[0] for line in lines] == [s for s in scores if scores[s] == top < 0]
+        for line in lines:
+            now = board
+            for square in line:
+                found = move_scores(now)
+                assert found[square] == max(found.values())
+                now = children(now)[square]
+            assert winner(now) == other(position.turn) and len(line) == 10 + top

@@ -7,10 +7,11 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import to_digits
+from engine.position import Position, Square
 from engine.reasons import threats, why
-from engine.results import holding_moves
+from engine.results import forced_lines, holding_moves
 from engine.review import BADGES, Reviewed
-from engine.search import analyse
+from engine.search import analyse, best_moves
 from web.site.cells import Cell, pencilled, played_out
 from web.site.forms import one
 from web.study.place import Place
@@ -32,11 +33,29 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
             "cells": quiz.cells(place),
             "go_on": to_digits((*before, quiz.solution) if goes_on else before),
         }
+    cells = _cells(place, move)
     return "study/moves.html", values | {
         "asks": ask(move, "").asks if move and move.lowers_the_result else None,
         "why": why(move.position, move.square) if move else None,
-        "cells": _cells(place, move),
+        "cells": cells,
+        "strips": forced(move) if move and not any(cell.wins_for for cell in cells) else [],
     }
+
+
+def forced(move: Reviewed) -> list[list[tuple[Square, Position]]]:
+    """Return the moves of a forced win after a move, the mover's or the other side's, to the end.
+
+    There is a strip for each answer that lasts longest, of squares with the boards after; none
+    where nobody has to lose.
+    """
+    board, first = move.position.play(move.square), move.square
+    if move.after < 0:  # the other side wins, if it begins so
+        first = best_moves(board)[0]
+        board = board.play(first)
+    return [
+        [(first, board), *((line[n], board.after(line[: n + 1])) for n in range(len(line)))]
+        for line in forced_lines(board)
+    ]
 
 
 def _cells(place: Place, move: Reviewed | None) -> list[Cell]:

@@ -383,6 +383,7 @@ READ = """
  values?tree=(3,5)&top=min&p=00 values?round=3&done=f0fffffff0&best=9 moves/XX-OO----
  moves/X-------- moves/X---O---X moves/X---O---X?p=7 moves/X---O---X?p=s moves/XX-OO----?p=6
  moves/XX-OO----?p=6s moves/XX-OO----?p=2 moves/XO-XO----?p=2 moves/XO-XO----?p=7
+ moves/XO-XO----?p=52
  moves/XO-XO----?p=27 moves/X-OO--X--?p=8 moves/XOX----O-?p=4 moves?round=3&done=fffffffff&p=s
  moves?round=3&done=ff0fff0f00 moves?round=3&done=ffffffffff values/OX--X-OOX
  values/OX--X-OOX?p=1 values/OX--X-OOX?p=3 values/OX--X-OOX?p=1d values/OX--X-OOX?p=1d0x

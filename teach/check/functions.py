@@ -77,7 +77,7 @@ def winner(position: Position) -> Mark | None:
 def compare(player: PythonFile) -> Findings:
     """Compare the functions of a file that are known by name."""
     try:
-        if is_course(player.loaded) and player.plan.call == "minimax":
+        if is_course(player.loaded) and player.plan.form["kind"] == "rows":
             return _course(player)
         return _by_name(player)
     finally:

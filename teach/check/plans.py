@@ -22,7 +22,7 @@ SURE = (
     "choose bestmove findbestmove getbestmove aimove getaimove computermove getcomputermove"
     " getmove choosemove compmove aiturn computerturn botmove cpumove"
 ).split()
-DIRECT = ("minimax", "alphabeta", "negamax", "minmax")
+DIRECT = ("minimax", "alphabeta", "negamax", "minmax", "max")
 DECIDES = {"move", "turn", "play", "action", "choice", "square"}
 BY_PROGRAM = {"ai", "bot", "computer", "comp", "cpu", "machine", "agent", "robot", "com", "pc"}
 PICKS = BY_PROGRAM | {"best", "find", "get", "choose", "next", "optimal", "smart", "pick",
@@ -50,6 +50,7 @@ KINDS = {
 EMPTIES = [None, " ", "-", "_", ".", "", 0]
 NUMBERS = [[*range(9)], [*range(1, 10)], [*"012345678"], [*"123456789"]]
 MARKS = [("X", "O"), ("x", "o"), (1, -1), (1, 2)]
+MARK_VALUES = {one for pair in MARKS for one in pair}
 KEYS = {"move", "index", "position", "square", "pos", "bestmove", "best", "cell", "spot", "action"}
 
 
@@ -247,11 +248,11 @@ class Source:
 
     def places(self, call: str, constants: Mapping[Any, Any]) -> set[Any]:
         """Return the constant marks that a function itself puts on squares."""
-        placed: set[Any] = set()
         inside = [*ast.walk(self.defs[call])] if call in self.defs else []
         own = {one.arg for one in inside if isinstance(one, ast.arg)}
         own |= {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         fixed = {name for name in constants if plain(name) not in TURNS} - own
+        assigned, given = set[Any](), set[Any]()
         for one in inside:
             values: list[ast.expr] = []
             if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Subscript):
@@ -259,12 +260,13 @@ class Source:
             elif isinstance(one, ast.Call):
                 values = one.args
             for value in values:
+                found = assigned if isinstance(one, ast.Assign) else given
                 if isinstance(value, ast.Constant):
-                    placed.add(value.value)
+                    found.add(value.value)
                 name = getattr(value, "id", None) or getattr(value, "attr", None)
                 if name in fixed:
-                    placed.add(constants[name])
-        return placed
+                    found.add(constants[name])
+        return assigned if assigned & MARK_VALUES else given
 
     def line(self, call: str) -> int:
         """Return the line where a function begins, 0 if it is none of this file."""
@@ -395,7 +397,7 @@ def bound(
             "maximizing" in small
             or "maximising" in small
             or small.startswith("ismax")
-            or (small in ("maximize", "maximizer", "maxplayer", "maxturn", "max"))
+            or small in ("maximize", "maximizer", "maxplayer", "maxturn", "max", "maxi", "mx")
         ):
             values = ("true", "x to move", "side") if must else ()
         elif "is" in one and one & BY_PROGRAM:
@@ -490,6 +492,8 @@ def _ways_in(
             yield ("game", kind, attribute), form
     elif any("board" in spec for spec in arguments):
         yield ("argument",), None
+        for kind, attribute, form in games:
+            yield ("game", kind, attribute), form
     if owner:
         for attribute, form in shape["classes"][owner]["forms"].items():
             yield ("attribute", attribute), form
@@ -545,7 +549,8 @@ def course_plan(shape: Shape) -> Plan:
     """Return how the seven functions of the course are asked."""
     x, o = (shape["constants"].get(name, name) for name in (X, O))
     empty = shape["constants"].get("EMPTY")
-    form = {"kind": "rows", "empty": [empty] * 9, "keys": []}
+    rows = {"kind": "rows", "empty": [empty] * 9, "keys": []}
+    form = shape["forms"].get("initial_state()", rows)
     marks: Mapping[Mark, tuple[Any, Any]] = {X: (x, o), O: (x, o)}
     return Plan(
         "minimax", form, marks, ("argument",), (), ("board",), (), (X, O), "pair", False, ("board",)

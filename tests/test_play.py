@@ -110,6 +110,7 @@ GAMES = [
     game("0143268", "perfect", set_up=1), game("0143268", "perfect"),
     # Lost. Who gave the game away retries, unless that move was set up.
     LOST, LOST | {"tallies": COUNTED}, LOST | {"opponent": "random"}, LOST | {"human": "O"},
+    game("04356", "perfect", "O"),  # the square left open that alone held
     LOST | {"set_up": 4}, LOST | {"set_up": 5}, game("46718053", "perfect"),
     # A draw: held, once and running, quiet, given away, after a set-up, with two only moves.
     HELD, HELD | {"tallies": RAN}, HELD | {"opponent": "random"}, HELD | {"voice": False},

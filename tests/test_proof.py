@@ -309,6 +309,16 @@ def test_replies_that_come_to_the_same_are_listed_once_with_what_carries_the_ans
                 assert image(listed.position, reply.symmetry) == reply.position
 
 
+def test_the_page_says_how_the_board_of_a_decision_is_turned(page: Tag, found: Proof) -> None:
+    lists = [() if found.start else openings(found), *(one.replies for one in found.decisions)]
+    replies = [reply for replies in lists for reply in replies if reply.decision]
+    items = page.select(f"#{found.mark} ul.replies > li:has(> a)")
+    assert [item.get_text().partition(": ")[2] for item in items] == [
+        f"{reply.decision}{f', {reply.symmetry}' if reply.symmetry != 'identity' else ''}"
+        for reply in replies
+    ]
+
+
 def test_o_meets_three_openings_up_to_symmetry() -> None:
     assert [(reply.square, reply.mirrors) for reply in openings(proof("O"))] == [
         (0, (2, 6, 8)),

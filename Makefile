@@ -23,7 +23,7 @@ help:
 	@echo "make play         play in the browser (PORT=8000)"
 	@echo "make dev          the same on a server that reloads as you edit"
 	@echo "make test         every kind of test, in real browsers too, in two minutes"
-	@echo "make check        ruff and mypy"
+	@echo "make check        ruff, mypy, and no template line over 120 characters"
 	@echo "make cover        whether the short tests reach every branch"
 	@echo "make soak         everything whole: all images of all boards, all browsers, nginx, load"
 	@echo "make bench        speed and strength, beside other engines and a bare route"
@@ -58,6 +58,7 @@ check: .venv/dev
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
+	@! LC_ALL=C.UTF-8 grep -rnE '^.{121,}' templates || { echo "No line of a template is longer than 120."; exit 1; }
 
 audit: .venv/dev
 	@$(AUDIT) $(foreach lock,$(wildcard requirements*.txt),--requirement $(lock))

@@ -203,7 +203,7 @@ class PythonFile(Player):
 
     def _answer(self, reply: dict[str, Any], position: Position, seconds: float) -> Answer:
         square, after = self.plan.square(reply, position), reply["after"]
-        left = "" if after == str(position) else str(after)
+        left = "" if after in (None, str(position)) else str(after)  # None: empty is spelt anew
         if square is not None and is_legal(square, position):
             if after == str(position.play(square)):
                 left = ""  # it makes its move on the board, too

@@ -209,7 +209,7 @@ def _truth(name: str, position: Position) -> str:
         free = ", ".join(str((n // 3, n % 3)) for n in position.legal_moves())
         return f"free are {free}"
     if name == "result":
-        return "the new board is the old one and one mark, and the old one stays as it is"
+        return "the new board should have one mark more, and the old one should stay"
     if won := winner(position):
         return f"{won} has won"
     return "it is a draw" if position.outcome() else "the game goes on"
@@ -238,7 +238,7 @@ def _lenient(player: PythonFile) -> Wrong | None:
                 f"it accepts {what}",
                 "",
                 harmless=True,
-                look="raise an error where the action is not among the actions. It loses no game.",
+                look="It loses no game. Raise an error where the action is not among the actions.",
             )
     return None
 
@@ -253,9 +253,10 @@ def _by_name(player: PythonFile) -> Findings:
     of its answers; boards are wrong where it gives the answer of another end.
     """
     right, wrong = [], []
-    into = player.plan.into[1] if player.plan.into[0] == "global" else ""
+    held = player.plan.into[1] if player.plan.into[0] == "global" else ""
     for name, parameters in player.loaded["functions"].items():
         wanted = [one for one, must in parameters if must]
+        into = held if held and not (wanted and {*words(wanted[0])} & BOARDS) else ""
         if not into and wanted[:1] and not {*words(wanted[0])} & BOARDS:
             continue
         more = wanted[0 if into else 1 :]

@@ -223,6 +223,16 @@ class Source:
         """Return all constants of the file, as text that shows their type."""
         return {repr(n.value) for n in ast.walk(self.tree) if isinstance(n, ast.Constant)}
 
+    @cached_property
+    def written(self) -> set[str]:
+        """Return the constants that the file puts on squares, as text that shows their type."""
+        values = [
+            node.value
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript)
+        ]
+        return {repr(value.value) for value in values if isinstance(value, ast.Constant)}
+
     def has(self, empties: Sequence[Any]) -> bool:
         """Say whether what stands on empty squares is written in the file; numbers may not be."""
         return len({*empties}) > 1 or repr(empties[0]) in self.constants
@@ -355,7 +365,10 @@ def forms_of(shape: Shape, source: Source, owner: str) -> list[Form]:
     boards = [form for name, form in known.items() if {*words(name)} & (BOARDS | {"initial"})]
     if boards:
         return [form for n, form in enumerate(boards) if form not in boards[:n]]
-    empties = sorted(EMPTIES, key=lambda one: repr(one) not in source.constants)
+    empties = sorted(
+        EMPTIES,
+        key=lambda one: (repr(one) not in source.written, repr(one) not in source.constants),
+    )
     squares = [[empty] * 9 for empty in empties] + NUMBERS
     nested = any(
         isinstance(node, ast.Subscript) and isinstance(node.value, ast.Subscript)

@@ -81,6 +81,9 @@ def _paragraphs(name: str, told: Told) -> Iterator[str]:
         elif any(told[kind] for kind in FAULTS):
             yield from _found(FAULTS, told)
     yield from map(_fill, _look(told))
+    for one in told["wrong"]:
+        if one["harmless"]:
+            yield _fill(f"{one['name']}: {one['says']}. {one['look']}")
     yield (
         _fill(
             f"It was asked in {told['asked']} position{'s' * (told['asked'] > 1)} of its games"
@@ -116,12 +119,12 @@ def _functions(told: Told) -> Iterator[str]:
     said = [f"{_list(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
     for one in wrong:
         if one["harmless"]:
-            said.append(f"{one['name']}: {one['says']}.")
             continue
         through = one["through"]
         also = f", and so {'are' if len(through) > 1 else 'is'} {_list(through)}" if through else ""
         said.append(f"{one['name']} is wrong on {one['wrong']:,} of {one['of']:,} boards{also}.")
-    yield _fill(" ".join(said))
+    if said:
+        yield _fill(" ".join(said))
     if wrong and not wrong[0]["harmless"]:
         first = wrong[0]
         text = f"The first: {first['says']}; {first['truth']}. {first['common']}".strip()
@@ -210,7 +213,7 @@ def _mistakes(told: Told) -> Iterator[str]:
 def _look(told: Told) -> Iterator[str]:
     """Yield what to look for."""
     for wrong in told["wrong"]:
-        if wrong["look"]:
+        if wrong["look"] and not wrong["harmless"]:
             yield f"Look for: {wrong['look']}"
             return
     for of in (told, *told["sides"].values()):

@@ -37,6 +37,7 @@ def _sentences(exam: Exam) -> Iterator[str]:
             f"Started afresh for each, it is right on {boards} where it went wrong: it keeps"
             " something from before."
         )
+        return  # whatever else is seen comes of that
     numbers = {one.number for _, one in given if one.number >= 0}
     if len(numbers) == 1 and len(given) > FEW:
         yield f"It answers {numbers.pop()} on every board."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES_IN, SQUARES_IN, Mark, O, Position, Square, X
 from engine.search import WIN, analyse, highest, sign
@@ -150,14 +150,15 @@ def _ways() -> Iterator[Way]:
     for flat in (False, True):
         right = _flat if flat else _right
 
-        def one(mistake: str, score: Score = right, **mistaken: bool) -> Way:
+        def one(mistake: str, score: Score = right, **mistaken: Any) -> Way:
             return Way((mistake,), Search(score, **mistaken).values)
 
         yield one("every win is counted for X", for_x=True)
         yield one("every win is counted as its own", _own(right))
         yield one("a loss counts as little as a draw", _no_loss(right))
         yield one("a draw is tested before a win", draw_first=True)
-        yield one("the first value is returned", returns=True)
+        for levels in ((True, False), (True,), (False,)):  # of both sides, of MAX, or of MIN
+            yield Way(("the first value is returned",), Search(right, returns=levels).values)
         yield one("after its own move it moves again", again=True)
         yield one("every mark in the search is its own", own_marks=True)
         for most in range(1, 9):
@@ -210,7 +211,7 @@ class Search:
         score: Score,
         for_x: bool = False,
         draw_first: bool = False,
-        returns: bool = False,
+        returns: tuple[bool, ...] = (),
         again: bool = False,
         own_marks: bool = False,
         most: int = 9,
@@ -243,7 +244,7 @@ class Search:
             bit = 1 << square
             child = (mine | bit, theirs) if is_max or self._own_marks else (mine, theirs | bit)
             values.append(self._below(*child, not is_max, turns + 1, flip))
-            if self._returns:
+            if is_max in self._returns:
                 break
         return max(values) if is_max else min(values)
 

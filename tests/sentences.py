@@ -76,7 +76,8 @@ def _pressed(control: re.Match[str]) -> str:
     has = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
     sent = f"{has['name']}={has.get('value', '')}" if "name" in has else ""
     prime = "prime" if "prime" in has.get("class", "").split() else ""
-    chosen = {has.get("aria-pressed"), has.get("aria-current")} & {"true", "page"}
+    states = (has.get("aria-pressed"), has.get("aria-checked"), has.get("aria-current"))
+    chosen = {*states} & {"true", "page"}
     on = "on" if chosen or "checked" in control[1] else ""
     parts = (has.get("id"), prime, on, sent, has.get("href"), has.get("formaction"))
     words = " ".join(filter(None, parts))

@@ -47,9 +47,11 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
         - group: Perfect plays O 0 wins
         - status:
           - paragraph: I have never lost. Hold me to a draw, if you can.
-        - navigation "Besides":
-          - link /Today/
-          - link /How can it never lose/
+        - list:
+          - listitem:
+            - link /Today/
+          - listitem:
+            - link /How can it never lose/
         - group "Opponent":
           - button "Perfect" [pressed]
           - button "Random"

@@ -154,7 +154,8 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     if (one.matches(".skip") || !one.checkVisibility({{visibilityProperty: true}})) return false
     const {{width, height}} = one.getBoundingClientRect()
     const inText = one.closest("p, td, th, li, dd, dt") && !one.matches(".act, .chip")
-    const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27 : inText ? 24 : 44
+    const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27
+        : inText || one.matches("a.glyph") ? 24 : 44 // a badge has a target around it
     return height < least - .01 || width < (inText ? 0 : 24)
 }}).map(one => {{
     const {{width, height}} = one.getBoundingClientRect()

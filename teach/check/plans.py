@@ -134,7 +134,7 @@ class Plan(NamedTuple):
         """Say what is assumed.
 
         >>> Plan("choose", CONTRACT, {}, ("argument",), (), ("board",), (), ()).told()
-        "Called choose(board) with nine characters, '-' on empty squares."
+        "Called choose() with nine characters, '-' on empty squares."
         """
         empty = self.form["empty"]
         free = f"{empty[0]!r}" if empty.count(empty[0]) == 9 else "its number"

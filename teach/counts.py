@@ -14,12 +14,7 @@ from teach.trees import Order, Scoring, value
 
 @cache
 def count(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> int:
-    """Count the nodes a search enters from any position, by the same functions without a record.
-
-    Minimax enters every node, whatever the values and the order: the count of `plain`.
-    """
-    if algorithm == "minimax":
-        return plain(position)
+    """Count the nodes a search enters from any position, by the same functions without a record."""
     recorder = Recorder()
     search(Unwatched(position, 0, scoring, order), algorithm, recorder)
     return recorder.nodes

@@ -55,10 +55,6 @@ class Scene(NamedTuple):
         """Say how far the search is with a node."""
         return self.standing[node.path].stage
 
-    def value(self, node: Node) -> float | None:
-        """Return the value of a node, None while not known."""
-        return self.standing[node.path].value
-
     def worth(self, node: Node) -> Worth | None:
         """Return the value of a node, or its best so far; None while neither is known."""
         name: Literal["", "α", "β"] = ""

@@ -212,6 +212,15 @@ def test_a_stroke_across_a_cut_leans_and_lies_on_its_line() -> None:
     assert all(x < WIDE - 18 for x, _ in drawn_wide(scene_after(last, len(last.steps))).scissors)
 
 
+def test_what_is_cut_in_a_folded_branch_is_a_short_stroke_without_scissors() -> None:
+    search = run(tree(LOST), "alpha-beta")
+    drawn = drawn_wide(scene_after(search, len(search.steps)))
+    assert drawn.strokes and not drawn.scissors
+    assert all(hypot(x2 - x1, y2 - y1) < 13 for x1, y1, x2, y2 in drawn.strokes)
+    paths = {spot.node.path for spot in drawn.spots}
+    assert not paths & {link.path for link in drawn.links if link.pen == "cut"}
+
+
 def test_each_fork_on_the_stack_has_its_window_beside_inside_of_the_drawing() -> None:
     search = run(number_tree(((3, 12, 8), (2, 4, 6), (14, 5, 2))), "alpha-beta")
     for step in range(1, len(search.steps) + 1):

@@ -262,6 +262,9 @@ def said(client: FlaskClient, where: str, step: int, **more: object) -> Tag:
 def test_predicting_the_answers_stand_in_place_of_the_controls(client: FlaskClient) -> None:
     page = said(client, CLASSIC, 7)
     assert text_of(page.select_one("#told")).endswith("whose best is −8. What is it then?")
+    assert said(client, CLASSIC, 2).select("#next") and not said(client, CLASSIC, 2).select(
+        ".answers"
+    )
     answers = [text_of(answer) for answer in page.select("#controls .answers a")]
     assert answers == ["−8", "+7", "+9", "Show me"] and not page.select("#next, #play")
     assert "Try again." in text_of(said(client, CLASSIC, 7, answer=7).select_one("#told"))

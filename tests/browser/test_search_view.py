@@ -222,7 +222,7 @@ def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None
     page = visit(url, viewport={"width": 1280, "height": 800})
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
     assert page.locator("#told").evaluate(size) >= 22
-    assert page.locator(".codes code").first.evaluate(size) >= 18
+    assert page.locator(".beside-tree code").first.evaluate(size) >= 18
     heights = "elements => elements.map(e => e.getBoundingClientRect().height)"
     assert min(page.locator("#wide text").evaluate_all(heights)) >= 20
     assert page.evaluate(HIGH) <= 800

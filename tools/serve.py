@@ -27,11 +27,12 @@ OPTIONS = [
 WORKER = "tools.serve:create_worker"
 
 # What takes longer when it is asked first, and is asked before anybody else can.
-PAGES = """/ /study /study/42170835?you=X /study/-X---XOOX?view=squares /study/-X---XOOX?view=tree
-    /study/-X---XOOX?view=search /proof /learn /learn/4 /learn/9 /learn/12 /learn/words
+PAGES = """/ /study /study/42170835?you=X /study/-X---XOOX?view=squares
+    /study/---------?view=search&depth=2 /study/-X---XOOX?view=search /proof /learn /learn/4
+    /learn/9 /learn/12 /learn/words
     /learn/teach /learn/write /practise /practise/moves/X---O---X /practise/values/OX--X-OOX
-    /practise/cuts/XOO--X-XO /practise/moves?round=1&done=ffffffffff /challenge /challenge/0 /today
-    /nowhere""".split()
+    /practise/cuts?tree=((3,5),(2,7)) /practise/moves?round=1&done=ffffffffff /challenge
+    /challenge/0 /today /nowhere""".split()
 PRESSES = {
     "/move": {"square": "0", "position": "---------"},
     "/hint": {"hint": "danger"},

@@ -41,6 +41,9 @@ PLACES = """names => Object.fromEntries(names.map(name => {
     const box = all.find(box => box.width) ?? {}
     return [name, [box.left, box.top, box.right, box.bottom]]
 }))"""
+# Whatever a press or a setting brings about is there by then.
+TWO_FRAMES = """() => new Promise(
+    there => requestAnimationFrame(() => requestAnimationFrame(there)))"""
 WIDE = "() => document.documentElement.scrollWidth"
 HIGH = "() => document.documentElement.scrollHeight"
 

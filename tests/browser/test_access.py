@@ -11,6 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.person import (
     FALLEN,
     STATES,
+    TWO_FRAMES,
     best,
     board,
     button,
@@ -86,10 +87,6 @@ def test_the_end_is_part_of_the_names(visit: Visit) -> None:
 
 
 # Announcements
-
-# Whatever an answer brings about is there by then.
-TWO_FRAMES = """() => new Promise(
-    there => requestAnimationFrame(() => requestAnimationFrame(there)))"""
 
 
 def test_the_status_stays_the_same_element_and_speaks_once_a_click(page: Page) -> None:

@@ -129,10 +129,10 @@ def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays_or_goes_to_the
     visit: Visit,
 ) -> None:
     page = visit(CLASSIC + "&step=11", viewport={"width": 390, "height": 664})
-    page.locator("#kid-1").click()
+    page.locator("#m1").click()
     expect(page).to_have_url(re.compile("step=9$"))
-    expect(page.locator("#kid-1")).to_be_focused()
-    page.locator("#kid-1").click()  # it has just come back: now to where it was entered
+    expect(page.locator("#m1")).to_be_focused()
+    page.locator("#m1").click()  # it has just come back: now to where it was entered
     expect(page).to_have_url(re.compile("step=2$"))
     expect(page.locator("#told")).to_be_focused()
 

@@ -57,6 +57,8 @@ def main(arguments: Sequence[str]) -> int:
     settings = parser.parse_args(arguments)
     if bool(settings.files) == bool(settings.run):
         parser.error("it takes files and folders, or --run with a command")
+    if "" in settings.files:  # which would be the folder it runs in
+        parser.error("a file has a name")
     if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.total > 0:
         parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
     if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):

@@ -137,14 +137,15 @@ NOWHERE = {
     "round is a number from 0 to 999.": "/practise/moves?round=1000",
     "done is at most 10 letters of 0f.": """
         /practise/moves?round=1&done=fffffffffff /practise/moves?round=1&done=1""",
-    "done is at most 10 letters of 012f.": "/practise/cuts?round=1&done=f3",
+    "done is at most 10 letters of 0123456789f.": "/practise/cuts?round=1&done=fz",
     "No press on this page leads there.": """
         /practise/moves/XX-OO----?p=0 /practise/moves/XX-OO----?p=55 /practise/moves/XX-OO----?p=25
         /practise/moves/XX-OO----?p=2s /practise/values/OX--X-OOX?p=3x
         /practise/values/OX--X-OOX?p=4 /practise/values/OX--X-OOX?p=0y
         /practise/values/OX--X-OOX?p=0x0x /practise/values/OX--X-OOX?p=0o0
-        /practise/cuts/XOO--X-XO?p=c /practise/cuts/XOO--X-XO?p=ucc /practise/cuts/XOO--X-XO?p=uus
-        /practise/cuts/XOO--X-XO?p=ux /practise/cuts/XOO--X-XO?p=uuucucu""",
+        /practise/cuts?tree=((3,12,8),(2,4,6),(14,5,2))&p=q
+        /practise/values?tree=((3,12,8),(2,4,6),(14,5,2))&p=q""",
+    "A “)” is missing at the end.": "/practise/cuts?tree=((3,12),(2,1)",
     "No move here keeps a win or a draw that another gives away.": """
         /practise/moves/--------- /practise/moves/XXXOO----""",
     "That tree is none to fill in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",

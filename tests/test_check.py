@@ -22,6 +22,7 @@ from random import Random
 from textwrap import indent
 from time import monotonic
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask.testing import FlaskClient
@@ -30,7 +31,7 @@ import teach.check.__main__
 from engine.position import Position, Square
 from teach.check import child, crowd
 from teach.check.__main__ import main, progress
-from teach.check.ask import Answer, Player, PythonFile, Settings, adapter, no_python
+from teach.check.ask import Answer, Player, PythonFile, Settings, adapter, no_number, no_python
 from teach.check.functions import compare
 from teach.check.judge import AGAIN, Exam
 from teach.check.process import ANYTHING, NoStart, Process
@@ -242,6 +243,7 @@ def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
     told = judged(PROGRAMS / "course_empty_row.py")
     times = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which move line ends
     assert_same("check-course", in_words("tictactoe.py", told | times) + "\n")
+    assert first_thing(told) == "winner is wrong on 9 of 5,478 boards"
 
 
 @pytest.mark.parametrize(
@@ -647,6 +649,8 @@ def test_nothing_a_command_does_hangs_the_checker(
     line: str, kind: str, came: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("teach.check.ask.MOST_TIMEOUTS", 1)
+    if came == "it closed its output":  # and lives on, on each board
+        monkeypatch.setattr("teach.check.process.GRACE", 0.1)
     told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", line)
     first = told["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
@@ -1178,3 +1182,49 @@ def test_the_page_shows_what_the_checker_writes_and_says_what_the_docs_say(
         for line in re.sub(head, "", part, flags=re.MULTILINE).splitlines():
             for words in line.split(" | "):
                 assert " ".join(words.strip("| ").split()) in shown
+
+
+# What is hard to come by in whole games
+
+
+@pytest.mark.parametrize(
+    ("reading", "value", "said"),
+    [
+        ("placed", 3, "it placed no mark on a free square"),
+        ("square", None, "choose returned nothing (None): does no move beat the best it starts"),
+        ("pair", 0, "0: a score, not a move?"),
+        ("pair", 5, "5 is no (row, column)"),
+        ("square", 4.0, "4.0 is a float: return int(4.0)"),
+        ("square", [1, 2], "[1, 2]: return one number"),
+        ("square", {"a": 1}, "{'a': 1} is no number from 0 to 8"),
+    ],
+)
+def test_what_is_no_square_is_told_in_a_line(reading: str, value: object, said: str) -> None:
+    with closing(PythonFile(str(player("perfect")), Settings())) as asked:
+        plan = asked.plan._replace(call="choose", reading=reading)
+    assert no_number(value, repr(value), plan).startswith(said)
+
+
+def test_one_line_says_what_stopped_and_what_was_given_up() -> None:
+    told = judged(player("perfect"))
+    assert "games it finished" in in_one_line("p", told | {"stopped": 2})
+    assert "2 stopped" in in_one_line("p", told | {"stopped": 2})
+    assert "given up after three time-outs" in in_words("p", told | {"given_up": True})
+
+
+def test_a_program_ends_with_the_checker_even_while_it_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits: list[object] = []
+    monkeypatch.setattr("teach.check.process.resource.setrlimit", lambda *of: limits.append(of))
+    monkeypatch.setattr("teach.check.process.LIBC", Mock())
+    monkeypatch.setattr("teach.check.process.os._exit", sys.exit)
+    with closing(Process(["true"], ANYTHING, 2)) as process:
+        process._checker = os.getppid()
+        process._limit()
+        process._checker = 0
+        with pytest.raises(SystemExit, match="1"):
+            process._limit()
+        monkeypatch.setattr("teach.check.process.LIBC", None)
+        process._limit()
+    assert len(limits) == 3

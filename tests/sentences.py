@@ -63,7 +63,7 @@ def as_read(part: Tag | str) -> str:
     html = re.sub(r"<svg(.*?)>.*?</svg>", _picture, str(part), flags=re.DOTALL)
     html = re.sub(r"<(?:a|button|input)\b(.*?)>", _pressed, html)
     html = re.sub("</(?:a|button)>", "]", html)
-    return plain(re.sub(r"<(?![b/]\b|/).*?>", " ", html)).replace(" ]", "]")
+    return plain(re.sub(r"<(?![b/]\b|/)[^>]*>", " ", html)).replace(" ]", "]")
 
 
 def _picture(picture: re.Match[str]) -> str:

@@ -78,7 +78,8 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
           {"Origin": "http://["},
       )],
     *[("GET", url, {}, 404, NOT_HERE)
-      for url in ("/nowhere", "/static/nothing.css", "/static/../app.py", "/%00")],
+      for url in ("/nowhere", "/static/nothing.css", "/static/../app.py", "/%00",
+                  "/practise/cuts/XX-OO----")],
     *[(method, url, {}, 405, NOT_SO)
       for method, url in (("GET", "/move"), ("GET", "/new"), ("DELETE", "/"), ("POST", "/"))],
     ("POST", "/move", {"data": {"square": "1" * 5000}}, 413, "so I did not read it."),
@@ -115,7 +116,7 @@ NOWHERE = {
     "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
     "at was given 2 times": "/study/04?at=1&at=2",
     "at names none": "/study/42170835?at=4&answer= /study?view=moves&answer=",
-    "view is one of moves, squares, tree, search.": "/study/04?view=why",
+    "view is one of moves, squares, search.": "/study/04?view=why",
     "you is one of X, O.": "/study/04?you=Y",
     "difficulty is one of random, perfect.": "/study/04?difficulty=hard",
     "line is one of 1, 2, 3, 5, 6, 7, 8.": "/study/04?view=squares&line=0",
@@ -143,13 +144,15 @@ NOWHERE = {
         /practise/moves/XX-OO----?p=2s /practise/values/OX--X-OOX?p=3x
         /practise/values/OX--X-OOX?p=4 /practise/values/OX--X-OOX?p=0y
         /practise/values/OX--X-OOX?p=0x0x /practise/values/OX--X-OOX?p=0o0
+        /practise/cuts?tree=((3,5),(2,7))&p=c /practise/cuts?tree=((3,5),(2,7))&p=ucc
+        /practise/cuts?tree=((3,5),(2,7))&p=ux
         /practise/cuts?tree=((3,12,8),(2,4,6),(14,5,2))&p=q
         /practise/values?tree=((3,12,8),(2,4,6),(14,5,2))&p=q""",
     "A “)” is missing at the end.": "/practise/cuts?tree=((3,12),(2,1)",
     "No move here keeps a win or a draw that another gives away.": """
         /practise/moves/--------- /practise/moves/XXXOO----""",
     "That tree is none to fill in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",
-    "In that tree there is nothing to cut.": "/practise/cuts/XX-OO----",
+    "tree belongs to values and cuts.": "/practise/moves?tree=((3,5),(2,7))",
 }
 
 

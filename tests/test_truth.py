@@ -22,6 +22,7 @@ from teach.lesson.boards import sooner_is_better
 from teach.lesson.screen import WORDS, State, presses
 from teach.searches import run
 from teach.trees import tree
+from teach.watch import shown
 from tests import textbook
 from tests.games import Game, one_game_to_each_board
 from tests.positions import TO_PLAY, UNFINISHED
@@ -139,7 +140,8 @@ def test_a_cut_on_a_tie_is_told_as_a_tie(app: Flask) -> None:
     for position in SMALL:
         for scoring in ("flat", "depth"):
             search = run(tree(position, scoring, "squares"), "alpha-beta")
-            values = {"run": search, "shown": {"ties": ()}}
+            begun = shown(search, 0, "one")
+            values = {"page": {"run": search, "shown": begun, "scene": begun.scene}}
             with app.app_context():
                 say: Any = app.jinja_env.get_template("study/_search.html").make_module(values)
             for step in search.steps:

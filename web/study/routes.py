@@ -49,6 +49,7 @@ def page(where: str) -> ResponseReturnValue:
         return page_of_numbers(where)
     if one(request.args, "view") == "tree":  # the last step of Search
         asked: dict[str, Any] = request.args.to_dict() | {"view": "search", "step": "last"}
+        stand(where, MultiDict(asked))  # refuses nonsense
         return redirect(url_for("study.page", where=where or None, **asked))
     if not where and (board := one(request.args, "set")) is not None:
         return set_up_page(board)

@@ -29,11 +29,11 @@ from flask.testing import FlaskClient
 
 import teach.check.__main__
 from engine.position import Position, Square
-from teach.check import child, crowd
+from teach.check import child, crowd, functions
 from teach.check.__main__ import main, progress
 from teach.check.ask import Answer, Player, PythonFile, Settings, adapter, no_number, no_python
 from teach.check.functions import compare
-from teach.check.judge import AGAIN, Exam
+from teach.check.judge import AGAIN, Exam, own_search
 from teach.check.process import ANYTHING, NoStart, Process
 from teach.check.report import first_thing, in_one_line, in_words
 from teach.check.seen import seen
@@ -1228,3 +1228,37 @@ def test_a_program_ends_with_the_checker_even_while_it_starts(
         monkeypatch.setattr("teach.check.process.LIBC", None)
         process._limit()
     assert len(limits) == 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "truth", "value", "said"),
+    [
+        ("squares", [0], 5, "it says 5"),
+        ("squares", [0], [[0, 0]], ""),
+        ("mark", None, "X", "it says X"),
+        ("mark", "O", "X", "it says X"),
+    ],
+)
+def test_what_a_function_says_is_held_against_the_truth(
+    kind: str, truth: object, value: object, said: str
+) -> None:
+    assert functions._differs(kind, truth, {"value": value}, {"X": "X", "O": "O"}) == said
+
+
+def test_answers_that_look_like_scores_are_seen() -> None:
+    boards = [Position(), Position().play(0)]
+    with closing(PythonFile(str(player("perfect")), Settings())) as asked:
+        exam = Exam(asked, ("X", "O"), lambda done, of: None)
+        exam.answers.clear()
+        for board in boards:
+            exam.answers[board] = [Answer("errors", -1, "0: a score, not a move?", 0)]
+        assert seen(exam)[0].startswith("On every board the answer looks like a score")
+        exam.answers[boards[0]] = [Answer("square", 4, "4", 0)]
+        assert seen(exam)[0].startswith("On 1 of 2 boards the answer looks like a score")
+
+
+def test_nothing_is_searched_over_functions_that_change_the_board(tmp_path: Path) -> None:
+    program = written(tmp_path, COURSE, ("[row[:] for row in board]", "list(board)"))
+    with closing(PythonFile(str(program), Settings())) as asked:
+        exam = Exam(asked, ("X",), lambda done, of: None)
+        assert own_search(exam, compare(asked)) == ({}, None)

@@ -47,6 +47,14 @@ for (const name of ["sendError", "timeout", "responseError"])
     if (told?.dataset[name]) told.textContent = told.dataset[name]
   })
 
+// A link in a drawing is none that htmx boosts by itself.
+addEventListener("click", e => {
+  const link = e.target.closest("[data-hx-boost=true] svg a[href]")
+  if (!link || !window.htmx || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
+  e.preventDefault()
+  htmx.ajax("GET", link.getAttribute("href"), {source: link})
+})
+
 // A program that nobody changed is not sent, but what it loses comes in sight.
 addEventListener("htmx:beforeRequest", e => {
   if (one("#write") && [...e.target].every(i => i.checked == i.defaultChecked))

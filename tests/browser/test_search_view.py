@@ -125,7 +125,7 @@ def test_steps_take_the_place_of_each_other_and_keep_the_focus(visit: Visit) -> 
     assert page.evaluate("history.length") == before + 1
 
 
-def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays_or_goes_to_the_sentence(
+def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays(
     visit: Visit,
 ) -> None:
     page = visit(CLASSIC + "&step=11", viewport={"width": 390, "height": 664})
@@ -134,7 +134,7 @@ def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays_or_goes_to_the
     expect(page.locator("#m1")).to_be_focused()
     page.locator("#m1").click()  # it has just come back: now to where it was entered
     expect(page).to_have_url(re.compile("step=2$"))
-    expect(page.locator("#told")).to_be_focused()
+    expect(page.locator("#m1")).to_be_focused()
 
 
 def test_a_step_is_announced_once(visit: Visit) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -110,7 +110,6 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         found=rounds.OF - len(missed),
         best=forms.number(request.args, "best", rounds.OF),
         missed=[_again(at, question) for question in missed or questions],
-        all_found=not missed,
         race=_race(at, questions) if kind == "cuts" else None,
     )
 
@@ -166,13 +165,14 @@ def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
 class Again(NamedTuple):
     """Hold a question of a round that is over: where to try again, and what to draw.
 
-    A board has the right square in pencil.
+    Of a move, `why` the right one is right, and whether it `wins`.
     """
 
     url: str
-    position: Position | None
-    right: Square | None
-    lot: Lot | None
+    position: Position | None = None
+    why: Why | None = None
+    wins: bool = False
+    lot: Lot | None = None
 
     @property
     def typed(self) -> str:
@@ -192,18 +192,19 @@ def _again(at: Round, question: Question) -> Again:
             tree=written(question.values),
             top=top,
         )
-        return Again(url, None, None, question)
+        return Again(url, lot=question)
     url = url_for(".board_page", kind=at.kind, board=question, round=at.number, done=at.done)
-    right = keepers(question)[0] if at.kind == "moves" else None
-    return Again(url, question, right, None)
+    right = why(question, keepers(question)[0]) if at.kind == "moves" else None
+    return Again(url, question, right, score(question) > 0)
 
 
-def _race(at: Round, questions: Sequence[Question]) -> tuple[int, int, int]:
-    """Return how many leaves a learner, alpha-beta and minimax looked at in a round."""
+def _race(at: Round, questions: Sequence[Question]) -> Mapping[str, int]:
+    """Return how many leaves a learner and alpha-beta looked at in a round, and all there were."""
     lots = [question for question in questions if isinstance(question, Lot)]
     needed = sum(cuts.search(lot, "").needed for lot in lots)
     in_vain = sum(map(int, at.done.replace(FOUND, "")))
-    return needed + in_vain, needed, sum(len(lot.root.leaves) for lot in lots)
+    leaves = sum(len(lot.root.leaves) for lot in lots)
+    return {"you": needed + in_vain, "alpha-beta": needed, "all": leaves}
 
 
 def _ask(at: Round, question: Question) -> str:

@@ -102,6 +102,14 @@ def test_a_cut_lights_what_it_is_held_against_and_is_drawn_with_strokes_and_scis
     assert "MAX MIN [α, β] window ≤ at most cut" in text_of(page.select_one(".drawn .legend"))
 
 
+@pytest.mark.parametrize("where", [NUMBERS, LOST, "---------"])
+def test_a_window_belongs_to_alpha_beta_alone(client: FlaskClient, where: str) -> None:
+    for algorithm in ALGORITHMS:
+        page = parse(client.get(address(where, algorithm=algorithm, step=5)))
+        assert bool(page.select(".win")) == (algorithm == "alpha-beta")
+        assert page.select("#wide .lead")
+
+
 def test_the_value_that_comes_back_travels_up_its_line(classic: list[Tag]) -> None:
     steps = run(tree(Position.parse(CLASSIC)), "minimax").steps
     for done, page in zip(steps[:-1], classic[1:-1], strict=True):

@@ -75,6 +75,11 @@ class Reviewed(NamedTuple):
         return holding_moves(analyse(self.position))
 
     @property
+    def slips(self) -> tuple[Square, ...]:
+        """Return the squares that would have lowered the result."""
+        return tuple(s for s in self.position.legal_moves() if s not in self.holding)
+
+    @property
     def allows(self) -> Allows | None:
         """Say what the move gives away, None for nothing."""
         return allows(self.position, self.square)

@@ -16,12 +16,15 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from app import create_app
-from engine.position import Mark, Position
+from engine.position import SQUARE_NAMES, Mark, Position
 from engine.symmetry import reachable
 from teach.challenge import challenge
 from tests import positions, textbook
 from tests.conftest import KEY, assert_refused, game_of, parse, text_of
+from tests.games import boards, one_game_to_each_board
+from tests.sentences import kind, macros, plain
 from web.play.game import Game
+from web.play.page import Page
 from web.play.shared import Shared, shared
 from web.site import drawing, pictures
 from web.site.drawing import Words
@@ -159,16 +162,13 @@ def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) 
             continue
         fact = fact_of(board)
         fact = fact[0].upper() + fact[1:]
-        alone = fact == "One square holds."
         call = {"One square holds.": "Can you find it?", "One square wins.": "Can you find it?"}
         call["Every square loses."] = "Last as long as you can."
         asks = call.get(fact, "Go on from here.")
         told = {
             None: [fact, asks],
             "lost": ["Somebody lost to me from here.", fact, asks],
-            "held": ["Somebody held me here by the only square.", asks]
-            if alone
-            else ["Somebody held me to a draw from here.", fact, asks],
+            "held": ["Somebody held me from here.", fact, asks],
         }
         if board == textbook.EMPTY:
             asks = "Hold me to a draw, if you can."
@@ -177,6 +177,10 @@ def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) 
                 "lost": ["Somebody lost to me from here.", asks],
                 "held": ["Somebody held me to a draw.", "Can you?"],
             }
+        is_level = max(textbook.move_scores(board).values()) == 0 and board != textbook.EMPTY
+        you_are = plain(str(say.you_are(challenge(position))))
+        aim = ": hold me to a draw" if is_level else ""
+        assert you_are == f"You are {textbook.turn(board)}{aim}."
         for was, lines in told.items():
             assert str(say.lines(challenge(position), was)).splitlines() == lines, (board, was)
 
@@ -194,7 +198,7 @@ def test_a_challenge_is_public_says_who_you_are_and_opens_nobodys_game(
     soup = parse(page)
     assert text_of(soup.select_one(".says")) == (
         "Somebody lost to me from here. One square holds. Can you find it?"
-        " You are O . No account, nothing to install."
+        " You are O : hold me to a draw. No account, nothing to install."
     )
     assert len(soup.select("button.cell.O")) == 8
     assert not soup.select(".seat data")
@@ -307,7 +311,7 @@ def games_at_random(moves: tuple[int, ...] = (), board: str = textbook.EMPTY) ->
 def assert_true(app: Flask, game: Game) -> str:
     """Assert by the textbook that what is shared of a game is true; return the line."""
     it = shared(game)
-    line, first = drawn(app, it)
+    line = drawn(app, it)
     board, left = textbook_board(it.moves), game.moves[len(it.moves) :]
     end = textbook.winner(textbook_board(game.moves))
     how = "drawn" if not end else "won" if end == game.human else "lost"
@@ -325,9 +329,9 @@ def assert_true(app: Flask, game: Game) -> str:
         assert signs[left[0]] < max(signs.values())
     if it.was == "held":
         assert how == "drawn"
-        assert ("only square" in first) == (
-            signs[left[0]] == 0 and sorted(signs.values())[-2:] in ([-1, 0],)
-        )
+        own = [n for n in range(game.set_up, len(game.moves)) if n % 2 == (game.human == "O")]
+        first = own[0] if game.set_up else 0
+        assert len(it.moves) == max((n for n in own if is_only(game.moves, n)), default=first)
     if "slip" in line:
         assert (how, max(signs.values()), signs[left[0]]) == ("drawn", 1, 0)
     other = "Random" if game.opponent == "random" else "Perfect"
@@ -344,10 +348,75 @@ def assert_true(app: Flask, game: Game) -> str:
 
 
 @cache
-def drawn(app: Flask, it: Shared) -> tuple[str, str]:
-    """Return the line that is shared, and the first that Perfect says at the other end."""
-    say = words(app)
-    return str(say.boast(it, it.it)), str(say.lines(it.it, it.was)).partition("\n")[0]
+def is_only(moves: Moves, number: int) -> bool:
+    """Say whether every other square than that of the move after `number` lost."""
+    scores = textbook.move_scores(textbook_board(moves[:number]))
+    return [square for square in scores if scores[square] >= 0] == [moves[number]] != [*scores]
+
+
+@cache
+def drawn(app: Flask, it: Shared) -> str:
+    """Return the line that is shared."""
+    return str(words(app).boast(it, it.it))
+
+
+def is_so(board: str, square: int, reply: int, said: str) -> bool:
+    """Say whether it is true of a press on a board, which got a reply, what is said then."""
+    scores, holding = textbook.move_scores(board), textbook.holding(board)
+    won, value = max(scores.values()) > 0, textbook.sign(scores[square])
+    slips = [other for other in scores if other not in holding]
+    if said.startswith("Yes. Only "):
+        named = said[len("Yes. Only ") :].removeprefix("the ").partition(" would")[0]
+        assert ("given the win away" in said) == won
+        return square in holding and [SQUARE_NAMES[other] for other in slips] == [named]
+    if said.startswith("Yes. That is one of "):
+        count = NUMBERS.index(said.split()[5])
+        assert said.endswith("that win." if won else "that draw.")
+        return square in holding and count == len(holding) > 1 and len(slips) > 1
+    if "threats" in said:
+        after = textbook.children(textbook.children(board)[square])[reply]
+        wins = textbook.wins_at(after, textbook.other(textbook.turn(board)))
+        names = said.removesuffix(".").rpartition(": ")[2].replace(" and ", ", ").split(", ")
+        return value < 0 and names == [SQUARE_NAMES[at] for at in wins]
+    return {
+        "Yes. That was the only square.": holding == (square,) != tuple(scores),
+        "No: that gave your win away. Now it is level.": won and value == 0,
+        "No: that lets me win, whatever you do now.": value < 0 <= max(scores.values()),
+    }[said]
+
+
+def test_the_first_press_on_a_challenge_is_told_whether_it_was_right_on_every_board(
+    app: Flask,
+) -> None:
+    """Any square of any board, and all that Perfect may reply, unless that ends the game."""
+    say, said = macros(app, "play/_words.html"), Counter[str]()
+    placed = {boards(way)[-1]: way for way in one_game_to_each_board()}
+    for board in textbook.one_of_each(sorted(placed)):
+        human: Mark = "X" if textbook.turn(board) == "X" else "O"
+        for square, child in textbook.children(board).items():
+            for reply in textbook.best(child):
+                moves = (*placed[board], square, reply)
+                game = Game(moves, human=human, set_up=len(moves) - 2)
+                move = Page(game).first_try
+                is_choice = 0 < len(textbook.holding(board)) < len(textbook.children(board))
+                assert bool(move) == (is_choice and max(textbook.move_scores(board).values()) >= 0)
+                if move and not game.outcome:
+                    text = str(say.first_try(move, Page(game).reply))
+                    said[kind(text)] += 1
+                    assert is_so(board, square, reply, text), (board, square, text)
+    assert len(said) > 8
+
+
+def test_a_press_on_a_challenge_that_was_wrong_can_be_tried_again(client: FlaskClient) -> None:
+    """X | · | ·   O goes top right: all but the centre lose."""
+    client.post("/new", data={"moves": "0", "square": "2"})
+    soup = parse(client.get("/"))
+    assert "No: that lets me win, whatever you do now." in text_of(soup.select_one("#status"))
+    (again,) = soup.select("#try")
+    client.post(again["formaction"], data={"position": str(game_of(client).position)})
+    asked = parse(client.get("/"))
+    assert game_of(client).moves == (0,)
+    assert "One square holds. Can you find it?" in text_of(asked.select_one("#status"))
 
 
 @cache

@@ -27,6 +27,7 @@ from engine.position import Mark, Position, Square
 from engine.reasons import Why, threats, why
 from engine.results import Result, results
 from engine.review import Judgement, Reviewed, Story, story
+from teach.challenge import Challenge, challenge
 from web.play.game import BITS, CORNERS, Game, Tally
 from web.play.saved import stamp
 from web.play.shared import Shared, shared
@@ -207,6 +208,21 @@ class Page:
         assert self.slip, "the human has slipped"
         answer = self.told.moves[self.slip.number - self.game.set_up]
         return why(answer.position, answer.square)
+
+    @property
+    def asks(self) -> Challenge:
+        """Return what the board asks of whoever is to move."""
+        return challenge(self.game.position)
+
+    @property
+    def first_try(self) -> Reviewed | None:
+        """Return the human's move from a placed board against Perfect, if a choice, until the next.
+
+        This tells whoever accepts a challenge whether the first press was right.
+        """
+        own = [move for move in self.told.moves if move.mark == self.game.human]
+        asked = self.game.opponent == "perfect" and not self.game.counts
+        return own[0] if asked and len(own) == 1 and own[0].could_slip else None
 
     @property
     def is_second_loss(self) -> bool:
@@ -406,7 +422,7 @@ def parts(page: Page) -> Mapping[str, Markup]:
         "lines": draw("lines", page.watched),
         "badges": draw("badges", page.badges),
         "story": draw("story", page.alone if page.ending else None),
-        "doors": draw("doors", None if game.has_moved else page.door),
+        "doors": draw("doors", None if game.has_moved or game.set_up else page.door),
         "movekey": draw("movekey", page.told.badged if game.has_moved else ()),
         "actions": draw("actions", page.buttons),
         **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},

@@ -1,16 +1,24 @@
-// Share, or copy; where neither is allowed, the field to copy from opens.
+// Share, or copy; where neither is allowed, what to copy opens.
 addEventListener("click", async e => {
-  const button = e.target.closest(".share > summary")
-  if (!button || !navigator.share && !navigator.clipboard) return
+  const pressed = e.target.closest(".share > summary, .share button")
+  if (!pressed) return
   e.preventDefault()
-  const field = button.nextElementSibling
-  try {
+  const box = pressed.closest(".share"), [button] = box.children, field = box.querySelector("textarea")
+  const copied = () => (pressed.lastElementChild ?? pressed).textContent = "Copied"
+  if (pressed.name) {
+    field.select()
+    if (document.execCommand("copy")) copied()
+  } else if (box.open) {
+    box.open = false
+    button.focus()
+  } else try {
     if (navigator.share) return await navigator.share({text: field.value})
     await navigator.clipboard.writeText(field.value)
-    button.lastChild.textContent = "Copied"
+    copied()
   } catch ({name}) {
     if (name == "AbortError") return
-    button.parentElement.open = true
+    box.querySelector(".row").hidden = false
+    box.open = true
     field.select()
   }
 })

@@ -222,10 +222,16 @@ def test_the_first_screen_leads_there_and_says_how_today_went(
     (door, _) = parse(visitor.get("/")).select(".doors a")
     assert (text_of(door), door["href"]) == ("Today: one square holds ›", "/today")
     press(visitor, 8)
-    assert text_of(parse(visitor.get("/")).select_one(".doors a")) == "Today’s square: found ›"
-    for _ in range(2):
+    assert text_of(parse(visitor.get("/")).select_one(".doors a")) == "✓ Today’s square: found. ›"
+    for running in ("", " 2 days running"):
         clock[0] += timedelta(1)
         press(visitor, right(clock[0]), clock[0])
+        assert text_of(parse(visitor.get("/")).select_one(".doors a")) == (
+            f"✓ Today’s square: found.{running} ›"
+        )
+    clock[0] += timedelta(1)
     assert text_of(parse(visitor.get("/")).select_one(".doors a")) == (
-        "Today’s square: found. 2 days running ›"
+        "Today’s square is new. 2 days running ›"
     )
+    press(visitor, "s", clock[0])
+    assert text_of(parse(visitor.get("/")).select_one(".doors a")) == "Today’s square: shown. ›"

@@ -161,6 +161,13 @@ def test_what_a_finished_game_shares_is_copied_or_where_refused_shown_to_copy(
     page.evaluate("() => { navigator.clipboard.writeText = async () => { throw Error() } }")
     share.click()
     expect(field).to_be_focused()
+    assert field.evaluate("one => one.scrollHeight <= one.clientHeight")  # the link is seen whole
+    button(page, "Copy").click()
+    expect(button(page, "Copied")).to_be_visible()
+    assert page.evaluate("() => navigator.clipboard.readText()") == copied
+    button(page, "Close").click()
+    expect(field).to_be_hidden()
+    expect(share).to_be_focused()
 
 
 def test_a_friend_who_opens_the_link_plays_on_from_the_board(visit: Visit) -> None:

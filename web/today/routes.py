@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from flask import (
     Blueprint,
@@ -40,18 +40,24 @@ class Tried(NamedTuple):
 
 
 class Door(NamedTuple):
-    """Hold what leads to the page: whether today's square wins or holds, and how today went."""
+    """Hold what leads to the page: whether today's square wins or holds, and how today went.
+
+    A square is `new` to whoever tried one of a day before.
+    """
 
     wins: bool
-    is_found: bool
+    went: Literal["", "new", "found", "shown"]
     running: int
 
 
 def door() -> Door:
     """Return what the first screen says of today."""
-    position, at = board_of(now_day()), tried()
-    presses, running = (at.presses, at.running) if at and at.day == now_day() else ("", 0)
-    return Door(score(position) > 0, find(position, presses).found is not None, running)
+    day, at = now_day(), tried()
+    wins = score(board_of(day)) > 0
+    if not at or at.day < day:
+        return Door(wins, "new" if at else "", running(day, at))
+    is_over = find(board_of(day), at.presses).found is not None
+    return Door(wins, "shown" if SHOWN in at.presses else "found" if is_over else "", at.running)
 
 
 @today.get("/today")

@@ -3,90 +3,87 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from engine.position import Position
 from teach.searches import ALGORITHMS, run
 from teach.trees import tree
+from tests import positions
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, WIDE, click, put, wait_for_answer
+from tests.browser.person import HIGH, click, put, wait_for_answer
 
 CLASSIC = "/study/O-XX--XOO?view=search"
 LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
-WELL_KNOWN = ["O-XX--XOO", "XXOOO-XX-", "-X---XOOX", "O--X-XOOX", "XOO---XXO", "---XOXXO-"]
-OF_65_BOARDS = ["XO---X-XO", "XOX---OX-", "XO-O-X-X-"]
-LESS_KNOWN = [*WELL_KNOWN[1:], *OF_65_BOARDS]
-SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
 PARTS = ["#told", "#map", ".codeline summary"]
 CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
+SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
+PHONE, ZOOMED, DESK = (390, 664), (1024, 640), (1280, 800)
+
+# The largest trees of each kind, and those that once were higher than a phone.
+LARGEST = [
+    "O-XX--XOO?",
+    "--OXX-X-O?",
+    "XO--OXX--?",
+    "---------?",
+    "X---O----?",
+    "----X----?depth=1&mirrors=all&",
+    "-X-XO---O?depth=5&",
+    "((3,12,8),(2,4,6),(14,5,2))?",
+    "(((-1)),((-21),(1,1),-3),((74,53),53))?",
+    "(((1,2,3),(4,5),(6,7,8)),((9,1,2),(3,4)),((5,6,7),(8,9,1)))?",
+    "((-2,35,26,3),(50,-45,0,79,-52),(0,-16,-71,60),(30,-18,0,22,76),(0,-32,0,1))?predict=on&",
+]
 
 
-def shapes(board: str, algorithm: Any) -> list[int]:
-    """Return one step of each shape: how deep the board in view is, and its number of children."""
-    search = run(tree(Position.parse(board)), algorithm)
-    found: dict[tuple[str, int, int], int] = {}
-    for number, step in enumerate(search.steps, 1):
-        left = board.count("-") - len(step.path)
-        found.setdefault((type(step).__name__, len(step.path), left), number)
-    return [0, *found.values()]
+def walked(
+    visit: Visit, where: str, screen: tuple[int, int], *names: str
+) -> Iterator[tuple[Page, dict[str, list[float]]]]:
+    """Yield what stands where at each step of a search, in `make test` at each seventh."""
+    wide, high = screen
+    url = f"/study/{where}view=search&step="
+    page = visit(url + "0", viewport={"width": wide, "height": high})
+    last = int(page.locator("#scrub").get_attribute("max") or 0)
+    for step in [*range(0, last, 1 if positions.all_images else 7), last]:
+        yield page, put(page, f"{url}{step}", ".foot", *names)
 
 
+@pytest.mark.parametrize("screen", [PHONE, ZOOMED], ids=str)
+@pytest.mark.parametrize("where", LARGEST)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize(
-    "board",
-    [WELL_KNOWN[0], *(pytest.param(board, marks=pytest.mark.soak) for board in LESS_KNOWN)],
-)
-def test_on_a_phone_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
-    visit: Visit, board: str, algorithm: str
+def test_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
+    visit: Visit, where: str, screen: tuple[int, int], algorithm: str
 ) -> None:
-    page = visit(CLASSIC, viewport={"width": 390, "height": 664})
-    stood = []
-    for step in shapes(board, algorithm):
-        path = f"/study/{board}?view=search&algorithm={algorithm}&step={step}"
-        found = put(page, path, *PARTS, ".foot", *CONTROLS)
-        top = found[".foot"][1]
-        for name in PARTS:
-            assert 0 <= found[name][1] < found[name][3] <= top + 0.5, (name, step)
-        assert found[".foot"][3] <= 664
-        assert found["all"][3] <= 664
-        stood.append([found[name] for name in CONTROLS])
-    assert all(there == stood[0] for there in stood)
+    stood = set()
+    where += f"algorithm={algorithm}&"
+    for page, found in walked(visit, where, screen, *PARTS, ".col-r", *CONTROLS):
+        assert found["all"][2:] <= [*screen], page.title()
+        bottoms = [found[name][3] or 0 for name in (*PARTS, ".col-r")]
+        assert max(bottoms) <= found[".foot"][1] + 0.5, page.title()
+        if found["#play"][0]:
+            stood.add(str([found[name] for name in CONTROLS]))
+    assert len(stood) == 1
 
 
 def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Visit) -> None:
-    page = visit(CLASSIC, viewport={"width": 320, "height": 568})
-    for step in shapes("XO--OXX--", "alpha-beta"):
-        path = f"/study/XO--OXX--?view=search&algorithm=alpha-beta&step={step}"
-        found = put(page, path, "#told", "#curr .pic", ".foot")
-        assert (
-            found["#told"][3]
-            <= found["#curr .pic"][1]
-            < found["#curr .pic"][3]
-            <= found[".foot"][1]
-        )
-        assert found[".foot"][3] <= 568
+    where = "XO--OXX--?algorithm=alpha-beta&"
+    for _, found in walked(visit, where, (320, 568), "#told", "#curr .pic"):
+        told, board, foot = (found[name] for name in ("#told", "#curr .pic", ".foot"))
+        assert told[3] <= board[1] < board[3] <= foot[1] < foot[3] <= 568
         assert found["all"][2] <= 320
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("board", ["O-XX--XOO", "-X---XOOX", "XO--OXX--"])
+@pytest.mark.parametrize("where", ["O-XX--XOO?", "-X---XOOX?algorithm=alpha-beta&", "XO--OXX--?"])
 def test_on_a_desktop_nothing_is_below_the_screen_and_boards_are_large(
-    visit: Visit, board: str, algorithm: str
+    visit: Visit, where: str
 ) -> None:
-    page = visit(CLASSIC, viewport={"width": 1280, "height": 800})
-    for step in shapes(board, algorithm):
-        path = f"/study/{board}?view=search&algorithm={algorithm}&step={step}"
-        found = put(page, path, "#told", "#wide", "#frames", ".col-r", ".foot", ".lead")
+    names = ("#told", "#wide", "#frames", ".col-r", ".lead")
+    for page, found in walked(visit, where, DESK, *names):
         assert found["all"][3] <= 800
-        assert (
-            max(found[name][3] for name in ("#told", "#wide", ".col-r")) <= found[".foot"][1] + 0.5
-        )
-        sides = page.locator("#wide .mini").evaluate_all(SIDES)
-        assert min(sides) >= 56
+        assert max(found[it][3] for it in ("#told", "#wide", ".col-r")) <= found[".foot"][1] + 0.5
+        assert min(page.locator("#wide .mini").evaluate_all(SIDES)) >= 56
         # The dotted line begins at the sentence.
         assert abs(found[".lead"][0] - found["#told"][2]) <= 2
         assert found["#told"][1] <= found[".lead"][3] <= found["#told"][3]
@@ -188,32 +185,6 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("Not +9")
     page.locator("#answer--8").click()
     expect(page.locator("#told")).to_contain_text("Right.")
-
-
-LARGE_TREE = "/study/(((1,2,3),(4,5),(6,7,8)),((9,1,2),(3,4)),((5,6,7),(8,9,1)))?view=search"
-
-
-@pytest.mark.parametrize(
-    ("address", "steps"),
-    [
-        ("/study/--OXX-X-O?view=search&algorithm=alpha-beta", range(0, 60, 6)),
-        ("/study/--OXX-X-O?view=search", (0, 33, 48, "last")),
-        ("/study/OX--X-OOX?view=search&algorithm=alpha-beta", range(0, 30, 4)),
-        ("/study/---------?view=search&algorithm=alpha-beta", (0, 3, 11, 20, 25)),
-        ("/study/X---O----?view=search", (0, 3, 30)),
-        ("/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta", range(0, 24, 4)),
-        (LARGE_TREE + "&algorithm=alpha-beta", range(0, 60, 9)),
-        (LARGE_TREE + "&predict=on", (4, 9)),
-    ],
-)
-def test_a_search_is_watched_without_scrolling(
-    visit: Visit, address: str, steps: Sequence[object]
-) -> None:
-    page = visit(address, viewport={"width": 390, "height": 664})
-    for step in steps:
-        page.goto(f"{address}&step={step}")
-        assert page.evaluate(HIGH) <= 664, step
-        assert page.evaluate(WIDE) <= 390
 
 
 def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None:

@@ -222,7 +222,7 @@ def _numbered(board: tuple[Drawn, ...], state: State) -> tuple[Drawn, ...]:
 
 
 def _compared(screen: Screen, state: State) -> Screen:
-    """Add to screen 8 what the numbers say, both ways to count, and the small print."""
+    """Add to screen 8 what the numbers say, and both ways to count."""
     words, turns = screen.words, state.at == "turns"
     card = words["counted" if turns else "card"]
     return screen._replace(
@@ -235,7 +235,6 @@ def _compared(screen: Screen, state: State) -> Screen:
         )
         if turns
         else (),
-        note=words["star"] + (words["depth"] if turns else ""),
     )
 
 

@@ -67,7 +67,7 @@ def nine_lines(state: State) -> Screen:
 
 # 11: How many boards?
 
-BETS = {"5": "5 thousand", "50": "50 thousand", "500": "500 thousand"}
+BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}
 
 
 def how_many_boards(state: State) -> Screen:

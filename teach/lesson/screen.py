@@ -133,7 +133,7 @@ class Card(NamedTuple):
 
     `look` is the mark of the side that gained by a wrong press; `right` says that it was right.
     `names` are terms. `boards` are drawn below, each with its last square and a caption; `bars` are
-    numbers by their names, with a `note`.
+    numbers by their names.
     """
 
     title: str
@@ -144,7 +144,6 @@ class Card(NamedTuple):
     names: str = ""
     boards: tuple[tuple[Position, int, str], ...] = ()
     bars: Mapping[str, int] = {}
-    note: str = ""
 
 
 Kind = Literal["board", "tree", "code", "bets"]
@@ -184,10 +183,20 @@ class Screen(NamedTuple):
 
     @property
     def rule(self) -> Card | None:
-        """Return the rule to keep, None until solved, or while a press on the board is answered."""
+        """Return the rule to keep, None until solved, or while a press can be taken back."""
         solved = self.done or self.on
-        hidden = not solved or (self.board and self.cards) or "card" not in self.words
+        answered = self.cards and (self.board or self.cards[0].back)
+        hidden = not solved or answered or "card" not in self.words
         return None if hidden else Card(**self.words["card"])
+
+    @property
+    def lead(self) -> Card | None:
+        """Return the answer to the press that solved a tree; it stands over the rule."""
+        if not self.rule or self.kind != "tree":
+            return None
+        if self.bubble and not self.bubble.choices:
+            return Card(self.bubble.said, right=self.bubble.right)
+        return next(iter(self.cards), None)
 
     @property
     def ways(self) -> Mapping[str, str]:

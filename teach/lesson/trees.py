@@ -217,6 +217,7 @@ def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
 # 6: On your own
 
 OWN = Position.parse("--XXOO-XO")
+FORKS = (OWN, 0), (HEART, 5)  # two threats, which win here and lost on screen 2
 
 
 def on_your_own(state: State) -> Screen:
@@ -238,7 +239,12 @@ def on_your_own(state: State) -> Screen:
             mark |= {"press": back.choose(move, node is choice(tree)), "look": "asks"}
         if not state.p and move not in (state.last, *state.seen):
             mark["chip"] = UNKNOWN
-    return Screen(WORDS["6"], tree=marks.on(tree), cards=cards, done=bool(state.p))
+    words = WORDS["6"]
+    pair = tuple(
+        (board.play(to), to, said) for (board, to), said in zip(FORKS, words["pair"], strict=True)
+    )
+    words = words | {"card": words["card"] | {"boards": pair}}
+    return Screen(words, tree=marks.on(tree), cards=cards, done=bool(state.p))
 
 
 def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
@@ -247,10 +253,7 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
     if back:
         reply = named(choice(node).digits)
         return (Card(f"{score}.", words["wrong"].format(reply=reply), O, back=back),)
-    fork, lost = node.path[-1], 5
-    pair = (OWN.play(fork), fork, "won here"), (HEART.play(lost), lost, "lost on screen\u00a02")
-    right = Card(words["right"].format(score=score), right=True)
-    return right, Card(**words["rule"], boards=pair)
+    return (Card(words["right"].format(score=score), right=True),)
 
 
 # 9: Losing? Last longest
@@ -401,9 +404,9 @@ def the_best_first(state: State) -> Screen:
     said = words["best" if first == best else "other"]
     done = best in state.p and len(state.p) > 1
     return Screen(
-        words=words,
+        words=words | {"say": words["solved"]} if done else words,
         tree=marks.on(tree),
         bubble=Bubble(2, said, words["another"]) if first and not done else None,
         done=done,
-        counts=counts,
+        counts=() if done else counts,
     )

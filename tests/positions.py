@@ -1,10 +1,13 @@
 """The positions there are: all, those that go on, and of each eight images one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import TypeVar
 
 from engine.position import Position
 from engine.symmetry import canonical, reachable
+
+Thing = TypeVar("Thing")
 
 all_images = False  # `make soak` tries them all
 
@@ -18,3 +21,8 @@ TO_PLAY = [position for position in DIFFERENT if not position.outcome()]
 def whole(positions: Iterable[Position]) -> list[Position]:
     """Return all of them in `make soak`, else of each eight images one."""
     return [position for position in positions if all_images or position == canonical(position)]
+
+
+def one_in(number: int, things: Sequence[Thing]) -> Sequence[Thing]:
+    """Return all of them in `make soak`, else one in so many."""
+    return things if all_images else things[::number]

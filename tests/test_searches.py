@@ -192,11 +192,15 @@ def test_the_empty_board_cut_off_after_two_turns_is_searched_as_known() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=" ".join)
-def test_every_step_of_every_search_is_the_textbooks(
+def test_every_step_of_every_search_is_the_textbooks_and_counts_as_without_a_record(
     kind: Kind,
 ) -> None:
     for position in SMALL:
-        check_record(*both(position, *kind))
+        recorded, book = both(position, *kind)
+        check_record(recorded, book)
+        nodes = sum(step.kind in ENTERED for step in recorded.steps)
+        assert nodes == count(position, *kind) <= 65
+        assert sum(step.kind in BACK for step in recorded.steps) == nodes - 1
 
 
 def check_record(recorded: Run, book: textbook.Search) -> None:
@@ -483,19 +487,6 @@ def test_the_code_shown_is_the_function_that_runs_without_types_and_reports(
 
 
 # What a search costs
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kind", KINDS, ids=" ".join)
-def test_a_run_counts_what_the_same_search_counts_without_a_record(
-    kind: Kind,
-) -> None:
-    algorithm, scoring, order = kind
-    for position in SMALL:
-        steps = run(tree(position, scoring, order), algorithm).steps
-        nodes = sum(step.kind in ENTERED for step in steps)
-        assert nodes == count(position, algorithm, scoring, order) <= 65
-        assert sum(step.kind in BACK for step in steps) == nodes - 1
 
 
 def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:

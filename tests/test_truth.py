@@ -25,7 +25,7 @@ from teach.trees import tree
 from teach.watch import shown
 from tests import textbook
 from tests.games import Game, one_game_to_each_board
-from tests.positions import TO_PLAY, UNFINISHED
+from tests.positions import TO_PLAY, UNFINISHED, whole
 from tests.sentences import plain
 from tests.textbook import children, move_scores, over, sign
 from web.study.moves_view import moves_view
@@ -76,7 +76,7 @@ def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> No
     say: Any = app.jinja_env.get_template("study/_words.html").module
     wrong = 0
     with app.test_request_context():
-        for position in UNFINISHED:
+        for position in whole(UNFINISHED):
             board = str(position)
             scores, best = move_scores(board), textbook.best(board)
             starred = squares_view(stand(board, MultiDict()), MultiDict())[1]["starred"]

@@ -16,11 +16,12 @@ from tools import serve
 EMPTY = "---------"
 
 
-@pytest.fixture
-def warm(monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    monkeypatch.setenv("FLASK_SECRET_KEY", KEY)
+@pytest.fixture(scope="module")
+def warm() -> Iterator[Flask]:
     serve.warm_app.cache_clear()
-    yield serve.warm_app()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FLASK_SECRET_KEY", KEY)
+        yield serve.warm_app()
     serve.warm_app.cache_clear()
     gc.unfreeze()
 

@@ -30,7 +30,7 @@ from teach.watch import (
     visits,
 )
 from tests import textbook
-from tests.positions import TO_PLAY
+from tests.positions import TO_PLAY, one_in
 from tests.test_searches import CLASSIC, KINDS, NUMBERS, SMALL, Kind, both, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
@@ -167,7 +167,7 @@ def test_every_sentence_of_every_run_is_short_and_tells_the_numbers_of_its_step(
     app: Flask, kind: Kind
 ) -> None:
     heard: set[object] = set()
-    for position in SMALL[KINDS.index(kind) % 6 :: 6]:
+    for position in one_in(3, SMALL[KINDS.index(kind) % 6 :: 6]):
         search = run_of(position, *kind)
         for number, step in enumerate(search.steps, 1):
             if (told := (position.turn, *said_of(search, step))) not in heard:
@@ -186,7 +186,7 @@ def named(values: object) -> set[str]:
 def test_every_sentence_on_trees_of_numbers_names_the_nodes_and_numbers_of_its_step(
     app: Flask, algorithm: Any
 ) -> None:
-    for values, is_max in product(NUMBERS[:40], (True, False)):
+    for values, is_max in product(one_in(4, NUMBERS[:40]), (True, False)):
         teller = Teller(app, OwnTree(values, is_max), algorithm=algorithm)
         called = names(teller.run.root)
         for number, step in enumerate(teller.run.steps, 1):
@@ -465,7 +465,7 @@ def right(search: Run, done: int) -> str | None:
 def test_before_each_value_and_cut_one_answer_is_right_and_each_question_is_short(
     app: Flask, kind: Kind
 ) -> None:
-    for position in SMALL[::20]:
+    for position in one_in(4, SMALL[KINDS.index(kind) :: 20]):
         search = run_of(position, *kind)
         teller = of_kind(app, position, kind)
         for done in range(len(search.steps) + 1):

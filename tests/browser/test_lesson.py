@@ -124,7 +124,7 @@ def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_
         expect(page.locator("#told")).to_contain_text(f"Line {n}.")
         assert places(page, *lines) == before, n
     press(page, "#line-7")
-    expect(page.locator("#told p")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#told")).to_be_in_viewport(ratio=1)
 
 
 def test_the_browsers_back_takes_a_press_back(visit: Visit) -> None:

@@ -15,6 +15,7 @@ Reason = Literal[
 ]
 
 
+@lru_cache(maxsize=4096)  # a click asks six times
 def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
     """Return the empty squares that would complete a line for `mark`, in order.
 

@@ -95,19 +95,23 @@ def review(moves: Sequence[Square]) -> list[Reviewed]:
     position = Position()
     for square in moves:
         child = position.play(square)
-        scores = analyse(position)
-        reviewed.append(
-            Reviewed(
-                position=position,
-                square=square,
-                before=max(scores.values()),
-                after=scores[square],
-                judgement=judged(position, square),
-                could_slip=len(holding_moves(scores)) < len(scores),
-            )
-        )
+        reviewed.append(_reviewed(position, square))
         position = child
     return reviewed
+
+
+# A click adds two moves to a game of nine. Of 16,167 moves 4,096 are kept.
+@lru_cache(maxsize=4096)
+def _reviewed(position: Position, square: Square) -> Reviewed:
+    scores = analyse(position)
+    return Reviewed(
+        position=position,
+        square=square,
+        before=max(scores.values()),
+        after=scores[square],
+        judgement=judged(position, square),
+        could_slip=len(holding_moves(scores)) < len(scores),
+    )
 
 
 def judged(position: Position, square: Square) -> Judgement:

@@ -86,7 +86,7 @@ function tell(what, again) {
   const bubble = document.createElement("div")
   bubble.id = "wrong"
   bubble.className = "says you"
-  bubble.append(said.dataset[what], " ")
+  bubble.append(game.dataset[what], " ")
   if (again) {
     const button = document.createElement("button")
     button.type = "button"

@@ -8,9 +8,9 @@ from flask import Flask
 from tests.conftest import HTMX, Scripted, board_of, parse
 from web.play import page
 
-# Bytes, before compression, of X's first two clicks in an opening; the first brings the list of
-# moves, the buttons and the seats of a game that is going on.
-MOST = 4600, 2400
+# Bytes, before compression, of X's first two clicks in an opening; the first brings the buttons of
+# a game that is going on.
+MOST = 2800, 2100
 
 
 @pytest.mark.parametrize("opponent", ["perfect", "random"])

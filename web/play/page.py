@@ -104,7 +104,6 @@ class Settings(NamedTuple):
     opponent: Opponent
     human: Mark
     voice: bool
-    is_going_on: bool
     can_clear: bool
 
 
@@ -295,7 +294,7 @@ class Page:
             placed=self.game.set_up,
         )
 
-    @property
+    @cached_property
     def seats(self) -> Seats:
         """Return what the seats and the title show."""
         return Seats(
@@ -335,7 +334,6 @@ class Page:
             opponent=self.game.opponent,
             human=self.game.human,
             voice=self.game.voice,
-            is_going_on=self.game.has_moved and not self.ending,
             can_clear=any(self.tally),
         )
 

@@ -162,6 +162,7 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     if "HX-Request" not in request.headers:
         # url_for leaves out what is None.
         return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(new)), 303)
-    known = {**parts(shown(old)), "status": Markup()} if is_known else {}
-    now = parts(shown(new, notice))
+    before = shown(old)
+    known = {**parts(before), "status": Markup()} if is_known else {}
+    now = parts(replace(before, game=new, notice=notice))
     return "".join(html for name, html in now.items() if html != known.get(name))

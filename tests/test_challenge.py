@@ -255,6 +255,23 @@ def test_a_press_starts_the_game_with_the_square_played_and_keeps_the_game_left(
     assert game_of(client).moves[:2] == (0, 8)
 
 
+@pytest.mark.parametrize("ended", [False, True])
+def test_after_a_challenge_a_new_game_has_the_settings_of_before(
+    client: FlaskClient, resume: Callable[..., None], ended: bool
+) -> None:
+    """Somebody who was X against Random accepts two challenges as O, the second from a retry."""
+    resume("03142" if ended else "", "random")
+    client.post("/new", data={"moves": "0", "square": "4"})
+    client.post("/new", data={"moves": "04"})
+    assert game_of(client).human == "O"
+    client.post("/new", data={"moves": "8", "square": "4"})
+    client.post("/new")
+    assert (game_of(client).human, game_of(client).opponent) == ("X", "random")
+    client.post("/new", data={"moves": "0", "square": "4"})
+    client.post("/new", data={"difficulty": "perfect", "fresh": "on"})
+    assert (game_of(client).human, game_of(client).before) == ("X", None)
+
+
 def test_a_challenge_of_the_empty_board_is_a_game_that_counts(client: FlaskClient) -> None:
     client.post("/new", data={"square": "4"})
     game = game_of(client)

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from engine.position import Mark, Position
 from tests import textbook
-from tests.conftest import parse, text_of
+from tests.conftest import game_of, parse, text_of
 from web.play.game import ALL_HELD, BITS, CORNERS, NINE, Game
 
 RNG = Random(1)
@@ -97,9 +97,14 @@ def test_the_seat_bears_the_squares_held_and_opens_to_what_counts(
     ]  # fmt: skip
     assert text_of(soup.select_one("#you small")).startswith("X · your move")
     assert text_of(soup.select_one("#nine")) == (
-        "Nine squares to hold. Begin on each of them and hold Perfect to a draw, without hint or"
+        "Nine squares to hold. Press one to begin there. Hold Perfect to a draw, without hint or"
         " take back. 4 of 9 As O : 1 of 4 corners"
     )
+    begun = soup.select("#nine button")
+    assert [button["value"] for button in begun] == ["2", "3", "5", "6", "7"]
+    client.post(begun[1]["formaction"], data={begun[1]["name"]: begun[1]["value"]})
+    game = game_of(client)
+    assert (game.moves[0], game.human, game.counts, game.helped) == (3, "X", True, False)
     labels = [board["aria-label"] for board in soup.select("#nine svg")]
     assert labels == [
         "Held as X: top left, top centre, centre, bottom right",
@@ -144,11 +149,13 @@ def test_the_cookie_stays_under_1500_bytes_with_everything_kept(
     client: FlaskClient, resume: Callable[..., None]
 ) -> None:
     """A game left, tallies of many thousand games, every square held, all screens done, a day."""
-    left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8, "helped": False}
+    left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8, "helped": False,
+            "before": ["perfect", "O"]}  # fmt: skip
     many = {"random": [99_999] * 4, "perfect": [0, 99_999, 99_999, 99_999]}
     resume("048172", "perfect", set_up=4, unfinished=left, tallies=many, hint="results")
     with client.session_transaction() as session:
         session["game"] |= {"helped": False, "held": ALL_HELD, "beaten": False}
+        session["game"] |= {"before": ["perfect", "O"]}
         session["done"] = "123456789abcde"
         session["today"] = ["2026-11-23", "012345678", 99_999]
     cookie = client.get_cookie("session")

@@ -23,6 +23,7 @@ FULL = Game(
     helped=True,
     held=0b1010_000000011,
     beaten=True,
+    before=("perfect", "O"),
 )
 
 
@@ -40,6 +41,7 @@ def test_the_values_are_plain_and_name_what_they_are() -> None:
         "human": "X",
         "set_up": 2,
         "helped": True,
+        "before": ["perfect", "O"],
         "held": 0b1010_000000011,
         "voice": False,
         "hint": "results",
@@ -52,9 +54,10 @@ def test_the_values_are_plain_and_name_what_they_are() -> None:
 def test_a_cookie_of_before_is_read_and_may_have_been_helped_where_moves_were_made() -> None:
     for game, helped in ((FULL, True), (Game(), False), (Game((0, 4)), True)):
         values = to_values(game)
-        for later in ("beaten", "held", "helped"):
+        for later in ("beaten", "held", "helped", "before"):
             del values[later]
-        assert from_values(values) == replace(game, beaten=False, held=0, helped=helped)
+        read = replace(game, beaten=False, held=0, helped=helped, before=None)
+        assert from_values(values) == read
 
 
 def changed(**values: Any) -> dict[str, Any]:
@@ -93,6 +96,9 @@ PLAYED = {"moves": "04", "opponent": "perfect", "human": "X", "set_up": 0}
         changed(voice="on"),
         changed(beaten=3),
         changed(helped=2),
+        changed(before=["perfect"]),
+        changed(before=["perfect", "Z"]),
+        changed(before=["godlike", "X"]),
         changed(held=-1),
         changed(held=True),
         changed(held=1 << 13),

@@ -190,6 +190,13 @@ def test_the_seat_opens_large_and_closes_for_the_next_press(visit: Visit) -> Non
     expect(page.locator("#panel")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#them")).to_be_focused()
+    page.locator("#you").click()
+    click(button(page, "Begin bottom left"))
+    expect(page.locator("#nine")).to_be_hidden()
+    assert board(page)[6] == "X" and board(page).count("X") == 1
+    click(button(page, "New"))
+    click(button(page, "Back to the game before"))
+    assert board(page)[6] == "X"
 
 
 # Keyboard

@@ -45,7 +45,8 @@ class Game:
     `beaten` says whether the human has won a practice game against Perfect before. A hint or a move
     taken back has `helped`. `held` are the squares held against Perfect in earlier games, as bits:
     nine on which the human began, and the corners on which Perfect did.
-    `unfinished` is the game left for this one, to which `undo` leads back.
+    `unfinished` is the game left for this one, to which `undo` leads back. A challenge chose
+    opponent and mark: the next new game has those `before` the challenge again.
     """
 
     moves: tuple[Square, ...] = ()
@@ -61,6 +62,7 @@ class Game:
     held: int = 0
     beaten: bool = False
     unfinished: Game | None = None
+    before: tuple[Opponent, Mark] | None = None
 
     def __hash__(self) -> int:
         """Return a number for look-ups; tallies, which cannot be hashed, are compared only."""
@@ -102,7 +104,12 @@ class Game:
             held=self.held_by_now,
             beaten=self.has_beaten_perfect,
             unfinished=self._to_go_back_to(),
+            before=self.before if moves else None,
         )._with_reply(rng)
+
+    def again(self, moves: tuple[Square, ...]) -> tuple[Opponent, Mark]:
+        """Return who plays next where nobody changes a setting: as now from `moves` placed."""
+        return (None if moves else self.before) or (self.opponent, self.human)
 
     def accept(self, moves: tuple[Square, ...], square: Square, rng: Random) -> Game:
         """Return a game against Perfect after `moves`, in which whoever is to move plays `square`.
@@ -110,7 +117,8 @@ class Game:
         Where this is the game already, it stays. Raises IllegalMoveError for a move out of rule.
         """
         mark = Position().after(moves).turn
-        accepted = self.start("perfect", mark, rng, moves).play(square, rng)
+        started = self.start("perfect", mark, rng, moves)
+        accepted = replace(started, before=self.again(()) if moves else None).play(square, rng)
         begun = (self.opponent, self.human, self.set_up, self.moves[: len(moves) + 1])
         same = begun == ("perfect", mark, len(moves), (*moves, square))
         return self if same and len(self.moves) <= len(accepted.moves) else accepted

@@ -73,9 +73,8 @@ def new() -> ResponseReturnValue:
     fresh = chosen(request.form, "fresh", ("on",))
     if (opponent or human) and not (changed or moves or fresh):
         return show_changes(game, game, why_behind(game))
-    return show_changes(
-        game, game.start(opponent or game.opponent, human or game.human, rng(), moves)
-    )
+    usual = game.again(moves)
+    return show_changes(game, game.start(opponent or usual[0], human or usual[1], rng(), moves))
 
 
 @play.post("/undo")

@@ -69,6 +69,7 @@ def _played(game: Game) -> dict[str, Any]:
         "human": game.human,
         "set_up": game.set_up,
         "helped": game.helped,
+        "before": game.before and list(game.before),
     }
 
 
@@ -107,6 +108,9 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
     }
     # Of a game begun before help was kept nobody knows.
     read["helped"] = _one_of((True, False), values.get("helped", bool(read["moves"])))
+    if before := values.get("before"):
+        opponent, human = before
+        read["before"] = (_one_of(PLAYERS, opponent), _one_of(OTHER, human))
     game = Game(**read)
     if game.set_up > len(game.moves) or (game.set_up == len(game.moves) and game.outcome):
         raise ValueError("what was set up was over, or is more than there is")

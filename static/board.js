@@ -73,7 +73,7 @@ on("htmx:afterSettle", ({detail}) => {
   asked = null
   rest()
   const {id} = detail.requestConfig.elt
-  if (/^panel-|clear/.test(id)) one(".opponent[open]").open = false
+  if (/^panel-|clear/.test(id)) one(".opponent[open]")?.removeAttribute("open")
   if (document.activeElement != document.body) return
   const there = id && one("#" + id)
   ;(there?.checkVisibility() ? there : one(".cell[name]"))?.focus()

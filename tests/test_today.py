@@ -195,7 +195,7 @@ def test_every_sentence_of_a_day_is_true_on_all_its_boards(
         assert fear == (
             f"By force: whatever {other} answers"
             if wins
-            else f"After any other, {other} wins by force: whatever you answer"
+            else f"After any other move, {other} wins by force: whatever you answer"
         )
         told = text_of(press(visitor, right(clock[0]), clock[0]).select_one("#told p"))
         others = {

@@ -137,7 +137,7 @@ class Chip(NamedTuple):
 
 
 class Window(NamedTuple):
-    """Hold where the window of the node at `path` stands: right of the node, or left `at_end`."""
+    """Hold where the window of the node at `path` stands: right of there, or left if `at_end`."""
 
     path: Path
     x: float
@@ -399,15 +399,28 @@ def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
 
 
 def _windows(scene: Scene, spots: Mapping[Path, Spot], wide: int) -> tuple[Window, ...]:
-    """Return where the windows of the nodes on the stack stand; a leaf has none."""
-    on_stack = (spot for path, spot in spots.items() if scene.standing[path].frame)
-    beside = ((spot, spot.x + spot.side / 2 + 6) for spot in on_stack if spot.node.below)
-    return tuple(
-        Window(
-            s.node.path, s.x - s.side / 2 - 6 if x + WINDOW > wide else x, s.y, x + WINDOW > wide
+    """Return where the windows of the nodes on the stack stand; a leaf has none.
+
+    A window stands right of its node, left at the right edge, above where a neighbour is near.
+    """
+    windows = []
+    for spot in spots.values():
+        if not scene.standing[spot.node.path].frame or spot.node.over:
+            continue
+        reach = spot.side / 2 + 6
+        at_end = spot.x + reach + WINDOW > wide
+        way = -1 if at_end else 1
+        is_taken = any(
+            0 < (it.x - spot.x) * way < reach + WINDOW + it.side / 2
+            for it in spots.values()
+            if it.side and len(it.node.path) == len(spot.node.path)
         )
-        for s, x in beside
-    )
+        x, y = spot.x + way * reach, spot.y
+        if is_taken:  # beside the line from above
+            at_end = spots[spot.node.path[:-1]].x > spot.x > WINDOW
+            x, y = spot.x - 5 if at_end else spot.x + 5, spot.top - 14
+        windows.append(Window(spot.node.path, x, y, at_end))
+    return tuple(windows)
 
 
 def _middles(

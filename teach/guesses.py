@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.position import LINES, OTHER, Mark, Position, Square
 from engine.symmetry import branches
-from teach.trees import Node, Order, Path, in_order
+from teach.trees import Node, Order, Path, in_order, seen
 
 WON = 100  # less one for each turn; no guess is as high
 MOST_LEAVES, MOST_NODES = 40, 90  # what can be drawn
@@ -67,10 +67,16 @@ def depths(position: Position, merged: bool) -> range:
 
 
 @lru_cache(maxsize=256)
-def cut_off(position: Position, depth: int, order: Order = "squares", merged: bool = True) -> Node:
+def cut_off(
+    position: Position,
+    depth: int,
+    order: Order = "squares",
+    merged: bool = True,
+    is_max: bool = True,
+) -> Node:
     """Return the tree below a board, cut off after `depth` turns and guessed there.
 
-    A win after n turns counts 100 - n, a loss n - 100, a draw 0.
+    A win after n turns counts 100 - n, a loss n - 100, a draw 0: to the side to move if `is_max`.
     """
 
     def node(path: Path, squares: tuple[Square, ...], board: Position) -> Node:
@@ -78,10 +84,9 @@ def cut_off(position: Position, depth: int, order: Order = "squares", merged: bo
             node((*path, first[0]), first, child)
             for first, child in (branches(board, merged) if len(path) < depth else {}).items()
         )
-        is_max = len(path) % 2 == 0
-        values = [child.value for child in below]
-        value = (max if is_max else min)(values) if values else leaf(board, len(path))
-        return Node(path, board, value, is_max, below, squares[1:])
+        pick = min if len(path) % 2 else max
+        value = pick(child.value for child in below) if below else leaf(board, len(path))
+        return Node(path, board, value, pick is max, below, squares[1:])
 
     def leaf(board: Position, turns: int) -> int:
         outcome = board.outcome()
@@ -90,4 +95,4 @@ def cut_off(position: Position, depth: int, order: Order = "squares", merged: bo
         won = {position.turn: 1, OTHER[position.turn]: -1, None: 0}[outcome.winner]
         return won * (WON - turns)
 
-    return in_order(node((), (), position), order)
+    return in_order(seen(node((), (), position), is_max), order)

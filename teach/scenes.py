@@ -7,7 +7,7 @@ from math import isinf
 from typing import Literal, NamedTuple
 
 from engine.notation import signed
-from engine.position import OTHER, SQUARE_NAMES, Position, Square
+from engine.position import OTHER, SQUARE_NAMES, Mark, Position, Square
 from engine.search import best_moves
 from teach.numbers import names
 from teach.searches import Bound, Run, Stage, Standing, line_of_play, met_after
@@ -74,6 +74,12 @@ class Scene(NamedTuple):
         """Say whether the tree is one of one's own values, without boards."""
         return not isinstance(self.root.stands, Position)
 
+    @property
+    def of_max(self) -> Mark:
+        """Return the side that is MAX on boards: who decides at the root, unless MIN does."""
+        turn = self.root.position.turn
+        return turn if self.root.is_max else OTHER[turn]
+
     def name(self, path: Path) -> str:
         """Name a node: by the square of the last move; by its letter, or a leaf by its value."""
         return names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
@@ -82,8 +88,7 @@ class Scene(NamedTuple):
         """Return the side that a value is good for, D where it is a draw, or one's own."""
         if self.is_own or not value:
             return "D"
-        turn = self.root.position.turn
-        return turn if value > 0 else OTHER[turn]
+        return self.of_max if value > 0 else OTHER[self.of_max]
 
     def sign(self, node: Node) -> Sign:
         """Return who wins from a node, D for a draw, and w where that is open."""

@@ -1,7 +1,7 @@
 """A tree to draw and to search: nodes, what stands there, and what is below.
 
 A node is named by its path: the squares played since the root, the position being decided. Every
-value is that of MAX, counted from the root. The side to move at the root of a board is MAX.
+value is that of MAX, counted from the root: of the side to move at the root, unless MIN is there.
 """
 
 from __future__ import annotations
@@ -121,8 +121,12 @@ def tree(
     scoring: Scoring = "depth",
     order: Order = "squares",
     merged: bool = False,
+    is_max: bool = True,
 ) -> Node:
-    """Return the tree below `root`, whole if small, else its moves, in the order of a search."""
+    """Return the tree below `root`, whole if small, else its moves, in the order of a search.
+
+    The side to move at the root is MAX if `is_max`.
+    """
     levels = MOST_EMPTY if is_small(root) else 1
 
     def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:
@@ -136,7 +140,15 @@ def tree(
             mirrors=squares[1:],
         )
 
-    return in_order(node((), (), root), order)
+    return in_order(seen(node((), (), root), is_max), order)
+
+
+def seen(node: Node, is_max: bool) -> Node:
+    """Return a tree with MAX or MIN at the root: values change their sign with the side."""
+    if node.is_max == is_max:
+        return node
+    below = tuple(seen(child, not is_max) for child in node.below)
+    return replace(node, value=-node.value, is_max=is_max, below=below)
 
 
 def in_order(node: Node, order: Order) -> Node:

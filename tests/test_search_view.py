@@ -17,12 +17,11 @@ from teach.trees import tree
 from tests import textbook
 from tests.conftest import assert_refused, parse, text_of
 from tests.html import Tag
-from tests.test_searches import run_of
+from tests.test_searches import SECOND, run_of
 from tests.test_watch import own, signed
 
 CLASSIC, LOST, LARGEST = "O-XX--XOO", "-X---XOOX", "XO--OXX--"
 NUMBERS = "((3,12,8),(2,4,6),(14,5,2))"
-SECOND = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
 def address(where: str, **asked: object) -> str:
@@ -223,6 +222,20 @@ def test_mirror_images_once_stays_a_setting(client: FlaskClient) -> None:
     assert len(alike.select("#wide [role=listitem]")) < len(
         parse(client.get(address("-X-O-OXOX", step="last"))).select("#wide [role=listitem]")
     )
+
+
+@pytest.mark.parametrize("where", [LOST, "X---O----"])
+def test_max_is_whoever_decides_unless_min_is_on_top_and_the_page_says_who(
+    client: FlaskClient, where: str
+) -> None:
+    turn = textbook.turn(where)
+    for top, of_max in ((None, turn), ("min", textbook.other(turn))):
+        page = parse(client.get(address(where, step="last", **({"top": top} if top else {}))))
+        assert f"{of_max} is MAX" in text_of(page.select_one(".ttl .whose"))
+        assert f"{of_max} picks the highest · MAX" in text_of(page.select_one("#frames"))
+        now = page.select_one("#settings nav[aria-label=MAX] [aria-current]")
+        assert text_of(now) == f"{of_max} is MAX"
+        assert all(("top=min" in a["href"]) == bool(top) for a in page.select("#controls a[href]"))
 
 
 # Boards cut off

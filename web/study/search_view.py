@@ -32,7 +32,7 @@ from teach.watch import (
     shown,
 )
 from web.site.forms import chosen, one, up_to
-from web.study.own import OwnTree
+from web.study.own import TOPS, OwnTree
 from web.study.place import Place
 
 MIRRORS = ("all", "merged")
@@ -51,6 +51,7 @@ class Settings:
     order: Order
     mirrors: str
     depth: int | None
+    top: str
     form: Form
     speed: str | None
     predict: str | None
@@ -83,6 +84,7 @@ def settings_of(place: Place | OwnTree, args: MultiDict[str, str]) -> Settings:
         "order": ORDERS[0],
         "mirrors": usual_mirrors,
         "depth": usual_depth,
+        **({"top": TOPS[0]} if isinstance(place, Place) else {}),
         "form": FORMS[0],
         "speed": None,
         "predict": None,
@@ -94,6 +96,7 @@ def settings_of(place: Place | OwnTree, args: MultiDict[str, str]) -> Settings:
         order=chosen(args, "order", ORDERS) or ORDERS[0],
         mirrors=mirrors,
         depth=depth,
+        top=chosen(args, "top", TOPS) or TOPS[0],
         form=chosen(args, "form", FORMS) or FORMS[0],
         speed=chosen(args, "speed", ("slow", "fast")),
         predict=chosen(args, "predict", ("on",)),
@@ -290,8 +293,8 @@ def root_of(place: Place | OwnTree, settings: Settings, order: Order) -> Node:
         return place.tree(order)
     merged = settings.mirrors == "merged"
     if settings.depth:
-        return cut_off(place.position, settings.depth, order, merged)
-    return tree(place.position, settings.scoring, order, merged)
+        return cut_off(place.position, settings.depth, order, merged, settings.top == "max")
+    return tree(place.position, settings.scoring, order, merged, settings.top == "max")
 
 
 def search_view(place: Place | OwnTree, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:

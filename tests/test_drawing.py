@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import atan2, hypot, radians
+from typing import get_args
 
 import pytest
 
@@ -12,6 +13,7 @@ from teach.drawing import (
     MAP,
     WIDE,
     Drawing,
+    Pen,
     Spot,
     drawn_as_map,
     drawn_whole,
@@ -22,12 +24,12 @@ from teach.drawing import (
 from teach.guesses import cut_off, depths
 from teach.numbers import number_tree
 from teach.scenes import Scene, scene_after, scene_known, scene_plain
-from teach.searches import Algorithm, run
-from teach.trees import Order, Path, Scoring, tree
-from tests import textbook
+from teach.searches import run
+from teach.trees import Path, tree
 from tests.positions import TO_PLAY, one_in
-from tests.test_searches import CLASSIC, KINDS, NUMBERS, SMALL, both
+from tests.test_searches import CLASSIC, KINDS, NUMBERS, SECOND, SMALL, Kind, run_of
 
+PENS = get_args(Pen)
 LARGEST = Position.parse("XO--OXX--")  # 65 boards
 LOST = Position.parse("-X---XOOX")  # 47
 
@@ -83,10 +85,10 @@ def assert_apart(boards: list[Spot]) -> None:
 
 @pytest.mark.long
 def test_on_a_desktop_one_branch_is_open_in_boards_and_none_lies_on_another() -> None:
-    for position in one_in(4, SMALL):
+    for position in one_in(2, SMALL):
         root = whole_tree(position).root
         paths = [node.path for node in root.walk()]
-        for here in paths:
+        for here in ((), *(branch.path for branch in root.below)):
             drawn = drawn_wide(scene_known(root, here, "depth"))
             boards = [spot for spot in drawn.spots if spot.side]
             assert all(spot.side >= 56 for spot in boards)
@@ -194,7 +196,7 @@ def test_a_missing_number_is_drawn_as_a_leaf() -> None:
 
 
 def test_a_stroke_across_a_cut_leans_and_lies_on_its_line() -> None:
-    search = run(number_tree(((3, 12, 8), (2, 4, 6), (14, 5, 2))), "alpha-beta")
+    search = run(number_tree(SECOND), "alpha-beta")
     drawn = drawn_wide(scene_after(search, 13))
     assert [link.path for link in drawn.links if link.pen == "cut"] == [(1, 1), (1, 2)]
     for (x1, y1, x2, y2), link in zip(
@@ -222,7 +224,7 @@ def test_what_is_cut_in_a_folded_branch_is_a_short_stroke_without_scissors() -> 
 
 
 def test_each_fork_on_the_stack_has_its_window_beside_inside_of_the_drawing() -> None:
-    search = run(number_tree(((3, 12, 8), (2, 4, 6), (14, 5, 2))), "alpha-beta")
+    search = run(number_tree(SECOND), "alpha-beta")
     for step in range(1, len(search.steps) + 1):
         scene = scene_after(search, step)
         stack = {p for p, it in scene.standing.items() if it.frame and scene.root.at(p).below}
@@ -236,88 +238,26 @@ def test_each_fork_on_the_stack_has_its_window_beside_inside_of_the_drawing() ->
 # What is drawn of each
 
 
-def textbook_sign(root: Position, path: Path) -> str:
-    value = textbook.worth(str(root.after(path)), root.turn, len(path), False)
-    return "D" if not value else root.turn if value > 0 else "XO".replace(root.turn, "")
-
-
 @pytest.mark.long
-def test_in_a_tree_each_board_has_the_sign_of_who_wins_from_it() -> None:
-    for position in SMALL:
-        scene = whole_tree(position)
-        for spot in drawn_as_map(scene, 20).spots:
-            assert scene.sign(spot.node) == textbook_sign(position, spot.node.path)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("algorithm", "scoring", "order"), KINDS)
-def test_at_every_step_signs_values_and_lines_are_what_the_textbooks_search_knows(
-    algorithm: Algorithm, scoring: Scoring, order: Order
-) -> None:
-    kind = algorithm, scoring, order
-    first = [(LARGEST, LOST, CLASSIC), (LOST, CLASSIC, LARGEST), (CLASSIC, LARGEST, LOST)]
-    for position in one_in(3, [*first[KINDS.index(kind) % 3], *SMALL[::40]]):
-        search, book = both(position, *kind)
-        known: dict[Path, tuple[float, str]] = {}
-        cut: set[Path] = set()
-        for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
-            match step:
-                case "enter", tuple(path), int(value), _:
-                    known[path] = value, "exact"
-                case ("back", tuple(path), int(value), str(bound), _, _):
-                    known[path] = value, bound
-                case "cut", tuple(path), _, tuple(rest), _, _, _:
-                    cut |= {(*path, square) for square in rest}
-                case "return", _, int(value):
-                    known[()] = value, "exact"
+@pytest.mark.parametrize("kind", KINDS, ids=" ".join)
+def test_at_every_step_lines_and_chips_are_drawn_as_the_search_stands(kind: Kind) -> None:
+    position = (LARGEST, LOST, CLASSIC)[KINDS.index(kind) % 3]
+    for search in (run_of(position, *kind), run(number_tree(SECOND, order=kind[2]), kind[0])):
+        for number in range(len(search.steps) + 1):
             scene = scene_after(search, number)
-            check_worths(position, scene, known, dict(stack), cut)
-            for drawn in (drawn_as_map(scene, 15), drawn_wide(scene)):
-                check_drawn(drawn, scene, cut, dict(stack))
+            for drawn in (drawn_as_map(scene), drawn_wide(scene)):
+                check_drawn(drawn, scene)
 
 
-def check_worths(
-    root: Position,
-    scene: Scene,
-    known: dict[Path, tuple[float, str]],
-    stack: dict[Path, float],
-    cut: set[Path],
-) -> None:
-    assert [path for path, it in scene.standing.items() if it.frame] == list(stack)
-    for node in scene.root.walk():
-        found = scene.worth(node)
-        if node.path in known:
-            value, bound = known[node.path]
-            assert found and (found.value, found.bound, found.name) == (value, bound, "")
-            uncertain = value * {"exact": 1, "at most": -1, "at least": 1}[bound] <= 0
-            side = root.turn if value > 0 else "XO".replace(root.turn, "") if value else "D"
-            assert found.winner == side
-            assert scene.sign(node) == ("w" if bound != "exact" and uncertain else side)
-        elif abs(stack.get(node.path, 99.5)) < 99:
-            assert found and found.value == stack[node.path]
-            open_ = "at most" if len(node.path) % 2 else "at least"
-            is_cut = any(path[:-1] == node.path for path in cut)
-            assert found.bound == (open_ if is_cut else "exact")
-            frame = scene.standing[node.path].frame
-            assert frame
-            _, alpha, beta = frame
-            levels = {"α": alpha, "β": beta}
-            own = "β" if len(node.path) % 2 else "α"
-            assert found.name == (own if levels[own] == found.value else "")
-        else:
-            assert found is None
-            assert scene.sign(node) == "w"
-
-
-def check_drawn(drawn: Drawing, scene: Scene, cut: set[Path], stack: dict[Path, float]) -> None:
-    pens = {link.path: link.pen for link in drawn.links}
-    assert {path for path, pen in pens.items() if pen == "cut"} == cut
+def check_drawn(drawn: Drawing, scene: Scene) -> None:
+    cut = {path for path, it in scene.standing.items() if it.stage == "cut"}
+    stack = {path: it.frame.best for path, it in scene.standing.items() if it.frame}
+    found = {pen: {link.path for link in drawn.links if link.pen == pen} for pen in PENS}
+    assert found["cut"] == cut
+    assert found["on"] == {*stack} - {()}
+    assert found["tried"] == ({scene.tried} if scene.tried else set())
     small = {spot.node.path for spot in drawn.spots if not spot.side}
     assert not any(path[:n] in cut for path in small for n in range(len(path) + 1))
-    on = {path for path, pen in pens.items() if pen == "on"}
-    assert on == {path for path in stack if path}
-    assert [path for path, pen in pens.items() if pen == "tried"] == [
-        path for path in [scene.tried] if path
-    ]
-    shown_paths = {chip.path for chip in drawn.chips}
-    assert {path for path, best in stack.items() if abs(best) < 99} <= shown_paths
+    at_fork = {path for path, best in stack.items() if abs(best) <= 99}
+    leaves = {leaf.path for leaf in scene.root.leaves} if scene.is_own else set()
+    assert at_fork - leaves <= {chip.path for chip in drawn.chips}

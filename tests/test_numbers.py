@@ -7,9 +7,7 @@ from flask.testing import FlaskClient
 
 from teach.numbers import BRANCHES, LEVELS, by_lot, names, number_tree, read, typed, written
 from tests.conftest import parse, text_of
-from tests.test_searches import NUMBERS
-
-SECOND = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
+from tests.test_searches import NUMBERS, SECOND
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from inspect import getsource
 from itertools import product
@@ -18,6 +18,7 @@ from engine.position import Position
 from teach.counts import Unwatched, cost, count, plain
 from teach.guesses import cut_off, depths
 from teach.numbers import Values, number_tree, read, written
+from teach.scenes import Scene
 from teach.searches import (
     ALGORITHMS,
     BACK,
@@ -38,29 +39,40 @@ from teach.searches import (
     minimax,
     run,
 )
-from teach.trees import ORDERS, SCORINGS, Order, Path, Scoring, tree, value
-from teach.watch import bounded, ties
+from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, tree, value
+from teach.watch import bounded, shown, ties
 from tests import positions, textbook
 from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, whole
+from tests.sentences import assert_same
 
 SMALL = whole(position for position in UNFINISHED if position.ply >= 5)
 EMPTY = Position()
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
+SECOND = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 Kind = tuple[Algorithm, Scoring, Order]
 KINDS: list[Kind] = list(product(ALGORITHMS, SCORINGS, ORDERS))
+
+
+Pair = tuple[Run, textbook.Search]
 
 
 def run_of(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Run:
     return run(tree(position, scoring, order), algorithm)
 
 
-def both(
-    position: Position, algorithm: Algorithm, scoring: Scoring, order: Order
-) -> tuple[Run, textbook.Search]:
+def pair(root: Node, below: textbook.Tree, algorithm: Algorithm, order: Order) -> Pair:
     """Return a run and the textbook's search of the same tree."""
-    below = textbook.in_order(textbook.tree_of(str(position), scoring == "flat"), order)
-    searched = textbook.Search(below, algorithm == "alpha-beta")
-    return run_of(position, algorithm, scoring, order), searched
+    ordered = textbook.in_order(below, order, root.is_max)
+    return run(root, algorithm), textbook.Search(ordered, algorithm == "alpha-beta", root.is_max)
+
+
+def both(
+    position: Position, algorithm: Algorithm, scoring: Scoring, order: Order, is_max: bool = True
+) -> Pair:
+    board = str(position)
+    side = textbook.turn(board) if is_max else textbook.other(textbook.turn(board))
+    below = textbook.tree_of(board, scoring == "flat", side)
+    return pair(tree(position, scoring, order, is_max=is_max), below, algorithm, order)
 
 
 # Every step of every run
@@ -116,39 +128,124 @@ def a_tree(rng: Random) -> Values:
 NUMBERS = [a_tree(Random(seed)) for seed in range(2000)]
 
 
-def both_of_numbers(
-    values: Values, algorithm: Algorithm, is_max: bool, order: Order
-) -> tuple[Run, textbook.Search]:
-    """Return a run and the textbook's search of a tree of numbers."""
-    below = textbook.in_order(textbook.of_values(values), order, is_max)
-    searched = textbook.Search(below, algorithm == "alpha-beta", is_max)
-    return run(number_tree(values, is_max, order), algorithm), searched
+def of_boards() -> Iterator[Pair]:
+    """Yield searches of all boards with at most four empty squares, of each in a third of kinds."""
+    for number, position in enumerate(SMALL):
+        for kind in KINDS if positions.all_images else KINDS[number % 3 :: 3]:
+            yield both(position, *kind, is_max=number % 2 == 0)
 
 
-def both_cut_off(
-    position: Position, depth: int, algorithm: Algorithm, merged: bool, order: Order
-) -> tuple[Run, textbook.Search]:
-    """Return a run and the textbook's search of a board cut off."""
-    below = textbook.in_order(textbook.cut_off(str(position), depth, merged), order)
-    searched = textbook.Search(below, algorithm == "alpha-beta")
-    return run(cut_off(position, depth, order, merged), algorithm), searched
-
-
-@pytest.mark.long
-def test_every_step_of_two_thousand_trees_of_numbers_is_the_textbooks() -> None:
-    settings = list(product(ALGORITHMS, (True, False), ORDERS))
+def of_numbers() -> Iterator[Pair]:
+    kinds = list(product(ALGORITHMS, (True, False), ORDERS))
     for number, values in enumerate(NUMBERS):
-        check_record(*both_of_numbers(values, *settings[number % len(settings)]))
+        algorithm, is_max, order = kinds[number % len(kinds)]
+        below = textbook.of_values(values)
+        yield pair(number_tree(values, is_max, order), below, algorithm, order)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_every_step_of_every_board_cut_off_is_the_textbooks(algorithm: Algorithm) -> None:
+def of_boards_cut_off() -> Iterator[Pair]:
+    """Yield searches of every position up to symmetry, at every depth that can be drawn."""
     for number, position in enumerate(TO_PLAY):
+        board, is_max = str(position), number % 2 == 0
+        side = textbook.turn(board) if is_max else textbook.other(textbook.turn(board))
         for merged in (True, False) if positions.all_images else (number % 3 > 0,):
             for depth in depths(position, merged):
                 order = ORDERS[(number + depth) % 3]
-                check_record(*both_cut_off(position, depth, algorithm, merged, order))
+                below = textbook.cut_off(board, depth, merged, side)
+                root = cut_off(position, depth, order, merged, is_max)
+                yield pair(root, below, "alpha-beta", order)
+                if positions.all_images or number % 4 == 0:
+                    yield pair(root, below, "minimax", order)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("searches", [of_boards, of_numbers, of_boards_cut_off])
+def test_every_step_of_every_search_is_the_textbooks(
+    searches: Callable[[], Iterator[Pair]],
+) -> None:
+    for number, (recorded, book) in enumerate(searches()):
+        check_record(recorded, book)
+        if number % 40 == 0:
+            check_scenes(recorded, book)
+
+
+def check_record(recorded: Run, book: textbook.Search) -> None:
+    """Check the steps, how far each leaves its node, and the move settled on."""
+    root, steps = recorded.root, list[Any](as_recorded(book.steps))
+    assert list(recorded.steps) == steps, root.stands
+    for step, stack in zip(recorded.steps, book.stacks, strict=True):
+        assert step.here == ([path for path, _ in stack] or [()])[-1]
+        assert (
+            step.kind not in BACK or step.bound != "exact" or step.value == root.at(step.path).value
+        )
+    assert recorded.value == book.value == root.value
+    came = [step for step in steps if step[0] in BACK and len(step[1]) == 1]
+    equal = [(path[0], bound) for _, path, value, _, _, bound, *_ in came if value == book.value]
+    assert recorded.move == equal[0][0]
+    assert [*ties(recorded)] == [move for move, bound in equal[1:] if bound == "exact"]
+    assert [*bounded(recorded)] == [move for move, bound in equal if bound != "exact"]
+
+
+def check_scenes(recorded: Run, book: textbook.Search) -> None:
+    """Check what is known of each node after every step, who wins there, and the line of play."""
+    root, ends, steps = recorded.root, list[bool](), list[Any](book.steps)
+    known: dict[Path, tuple[str, float | None, str]] = {}
+    for number, (step, stack) in enumerate(zip(steps, book.stacks, strict=True), 1):
+        match step:
+            case "enter", tuple(path), end, _:
+                known[path] = ("searched", end, "exact")
+                ends.append(end is not None)
+            case "back", tuple(path), end, bound, _, _:
+                known[path] = ("searched", end, bound)
+            case "cut", tuple(path), _, tuple(rest), _, _, _:
+                known |= {(*path, move): ("cut", None, "exact") for move in rest}
+            case "return", (), end:
+                known[()] = ("searched", end, "exact")
+        seen, bests = shown(recorded, number), dict(stack)
+        scene = seen.scene
+        assert (seen.nodes, seen.ends) == (len(ends), sum(ends))
+        refused = step[0] == "back" and step[-2][0] == step[-1][0]
+        assert scene.tried == (step[1] if refused else None)
+        assert {p: it.frame.best for p, it in scene.standing.items() if it.frame} == bests
+        assert [*scene.standing].count(()) == 1 and len(scene.standing) == len([*root.walk()])
+        for node in root.walk():
+            above = [known.get(node.path[:turns], ("",))[0] for turns in range(len(node.path))]
+            unmet = ("below a cut" if "cut" in above else "waiting", None, "exact")
+            met = known.get(node.path, unmet)
+            assert scene.standing[node.path][:3] == met
+            check_worth(scene, node, met, bests)
+        current, best = stack[-1] if stack else ((), book.value)
+        first, *line = line_of_play(recorded, number)
+        assert first == current == scene.here
+        assert all(known[path][1] == best for path in line)
+        assert bool(line) == (abs(best) < inf and not root.at(current).over)
+
+
+def check_worth(
+    scene: Scene, node: Node, met: tuple[str, float | None, str], bests: dict[Path, float]
+) -> None:
+    """Check the value that a node shows, or its best so far, and the side that is good for."""
+    worth, (_, value, bound) = scene.worth(node), met
+    name, best = "", bests.get(node.path, inf)
+    if value is None and abs(best) < inf:
+        value, frame = best, scene.standing[node.path].frame
+        is_cut = any(scene.stage(child) == "cut" for child in node.below)
+        bound = ("at least" if node.is_max else "at most") if is_cut else "exact"
+        mine = "α" if node.is_max else "β"
+        name = mine if frame and best == (frame.alpha if node.is_max else frame.beta) else ""
+    sides = "DDD"
+    if not scene.is_own:
+        turn = textbook.turn(str(scene.root.stands))
+        sides = f"D{turn}{textbook.other(turn)}"
+        sides = sides if scene.root.is_max else f"D{textbook.other(turn)}{turn}"
+    if value is None:
+        assert (worth, scene.sign(node)) == (None, "w")
+        return
+    side = sides[textbook.sign(int(value))]
+    assert worth == (value, bound, name, side, scene.is_own)
+    if node.path not in bests:
+        is_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
+        assert scene.sign(node) == ("w" if is_open else side)
 
 
 @pytest.mark.long
@@ -163,7 +260,6 @@ def test_a_board_is_cut_off_as_deep_as_its_tree_can_be_drawn() -> None:
 
 
 def test_the_second_tree_of_every_course_is_searched_as_known() -> None:
-    values = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
     known = {
         (True, "minimax"): (3, 26, 13, []),
         (True, "alpha-beta"): (3, 23, 11, [(1, 2)]),
@@ -171,11 +267,11 @@ def test_the_second_tree_of_every_course_is_searched_as_known() -> None:
         (False, "alpha-beta"): (6, 23, 11, [(1, 2)]),
     }
     for (is_max, algorithm), (best, steps, nodes, cut) in known.items():
-        found = run(number_tree(values, is_max), algorithm)
+        found = run(number_tree(SECOND, is_max), algorithm)
         entered = [step.path for step in found.steps if step.kind in ENTERED]
         assert (found.value, len(found.steps), len(entered)) == (best, steps, nodes)
         assert [step.rest for step in found.steps if step.kind == "cut"] == cut
-    cuts = [step for step in run(number_tree(values), "alpha-beta").steps if step.kind == "cut"]
+    cuts = [step for step in run(number_tree(SECOND), "alpha-beta").steps if step.kind == "cut"]
     assert [(cut.path, cut.value, cut.against, cut.by) for cut in cuts] == [((1,), 2, 3, (0,))]
 
 
@@ -188,73 +284,6 @@ def test_the_empty_board_cut_off_after_two_turns_is_searched_as_known() -> None:
     assert sum(step.kind == "leaf" for step in cutting.steps) == 8
     (cut,) = (step for step in cutting.steps if step.kind == "cut")
     assert (cut.path, cut.value, len(cut.rest)) == ((1,), -1, 4)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kind", KINDS, ids=" ".join)
-def test_every_step_of_every_search_is_the_textbooks_and_counts_as_without_a_record(
-    kind: Kind,
-) -> None:
-    for position in SMALL:
-        recorded, book = both(position, *kind)
-        check_record(recorded, book)
-        nodes = sum(step.kind in ENTERED for step in recorded.steps)
-        assert nodes == count(position, *kind) <= 65
-        assert sum(step.kind in BACK for step in recorded.steps) == nodes - 1
-
-
-def check_record(recorded: Run, book: textbook.Search) -> None:
-    """Check the steps, how far each leaves its node, and the move settled on."""
-    steps: list[Any] = book.steps
-    assert list(recorded.steps) == list(as_recorded(book.steps)), recorded.root.stands
-    for step, stack in zip(recorded.steps, book.stacks, strict=True):
-        assert step.here == ([path for path, _ in stack] or [()])[-1]
-    values = {child.path[0]: child.value for child in recorded.root.below}
-    assert recorded.value == book.value == recorded.root.value
-    assert recorded.move == next(move for move in values if values[move] == book.value)
-    came = [(path[0], *rest[:2]) for name, path, *rest in steps if name == "back" and not path[1:]]
-    equal = {move for move, value, bound in came if (value, bound) == (book.value, "exact")}
-    assert {*ties(recorded)} == equal - {recorded.move}
-    open_ = [move for move, value, bound in came if value == book.value and bound != "exact"]
-    assert list(bounded(recorded)) == open_
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_after_every_step_each_node_is_where_the_textbooks_search_has_it(
-    algorithm: Algorithm,
-) -> None:
-    for position, order in zip(SMALL[::6], ORDERS * len(SMALL), strict=False):
-        check_standing(*both(position, algorithm, "depth", order))
-    for values, order in zip(NUMBERS[::20], ORDERS * len(NUMBERS), strict=False):
-        check_standing(*both_of_numbers(values, algorithm, False, order))
-
-
-def check_standing(recorded: Run, book: textbook.Search) -> None:
-    """Check what is known of each node after every step, and the line of play."""
-    known: dict[Path, tuple[str, object, object]] = {}
-    for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
-        match step:
-            case "enter", tuple(path), end, _:
-                known[path] = ("searched", end, "exact")
-            case "back", tuple(path), end, bound, _, _:
-                known[path] = ("searched", end, bound)
-            case "cut", tuple(path), _, tuple(rest), _, _, _:
-                known |= {(*path, move): ("cut", None, "exact") for move in rest}
-            case "return", (), end:
-                known[()] = ("searched", end, "exact")
-        met = met_after(recorded, number)
-        for path, standing in met.items():
-            above = [known.get(path[:turns], ("",))[0] for turns in range(len(path))]
-            unmet = ("below a cut" if "cut" in above else "waiting", None, "exact")
-            assert standing[:3] == known.get(path, unmet)
-        assert [(path, it.frame.best) for path, it in met.items() if it.frame] == list(stack)
-        assert [*met].count(()) == 1 and len(met) == len([*recorded.root.walk()])
-        current, best = stack[-1] if stack else ((), book.value)
-        first, *line = line_of_play(recorded, number)
-        assert first == current
-        assert all(met[path].value == best for path in line)
-        assert bool(line) == (abs(best) < inf and not recorded.root.at(current).over)
 
 
 def test_a_search_begins_with_nothing_met() -> None:
@@ -408,69 +437,9 @@ def test_two_functions_are_the_same_search() -> None:
             assert function(root, -inf, inf) == root.value
 
 
-def test_in_two_functions_minimax_is_alpha_beta_without_its_window() -> None:
-    assert (
-        "\n".join(code("minimax", "two"))
-        == """\
-def max_value(node):
-    if node.over:
-        return node.value
-    best = -inf
-    for child in node.children():
-        value = min_value(child)
-        best = max(best, value)
-    return best
-
-def min_value(node):
-    if node.over:
-        return node.value
-    best = inf
-    for child in node.children():
-        value = max_value(child)
-        best = min(best, value)
-    return best"""
-    )
-    both = "\n".join(code("alpha-beta", "two"))
-    window = """
-        α = max(α, best)
-        if α >= β:
-            break
-    return best"""
-    assert window in both and window.replace("α = max(α,", "β = min(β,") in both
-
-
-def test_minimax_is_shown_as_these_nine_lines() -> None:
-    assert (
-        "\n".join(code("minimax"))
-        == """\
-def minimax(node):
-    if node.over:
-        return node.value
-    pick = max if node.is_max else min
-    best = -inf if pick is max else inf
-    for child in node.children():
-        value = minimax(child)
-        best = pick(best, value)
-    return best"""
-    )
-
-
-def test_alpha_beta_is_minimax_and_six_lines_more() -> None:
-    def unnamed(line: str) -> str:
-        return line.replace("alpha_beta", "minimax").replace(", α, β", "")
-
-    *same, returned = [unnamed(line) for line in code("alpha-beta")]
-    assert [*same[:8], returned] == list(code("minimax"))
-    assert (
-        "\n".join(same[8:])
-        == """\
-        if pick is max:
-            α = max(α, best)
-        else:
-            β = min(β, best)
-        if α >= β:
-            break"""
-    )
+def test_the_four_listings_are_as_last_read() -> None:
+    listings = ("\n".join(code(*kind)) for kind in product(ALGORITHMS, FORMS))
+    assert_same("listings", "\n\n\n".join(listings) + "\n")
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -489,6 +458,14 @@ def test_the_code_shown_is_the_function_that_runs_without_types_and_reports(
 # What a search costs
 
 
+@pytest.mark.long
+def test_a_run_counts_what_the_same_search_counts_without_a_record() -> None:
+    for position, (algorithm, scoring, order) in product(SMALL[::9], KINDS):
+        steps = run(tree(position, scoring, order), algorithm).steps
+        nodes = sum(step.kind in ENTERED for step in steps)
+        assert nodes == count(position, algorithm, scoring, order) <= 65
+
+
 def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
     assert cost(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
     assert cost(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
@@ -496,7 +473,7 @@ def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
 
 @pytest.mark.long
 def test_plain_minimax_really_run_enters_what_the_sum_over_symmetries_says() -> None:
-    for position in [EMPTY, *(other for other in DIFFERENT if other.ply >= 3)]:
+    for position in [EMPTY, *(other for other in DIFFERENT if other.ply >= 4)]:
         recorder = Recorder()
         assert minimax(Unwatched(position, 0, "depth", "squares"), recorder) == value(
             position, 0, "depth"

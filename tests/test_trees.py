@@ -13,9 +13,9 @@ from engine.search import best_moves
 from engine.symmetry import canonical
 from teach.rules import Rule, picks
 from teach.scenes import best_line
-from teach.trees import ORDERS, SCORINGS, Node, Order, Scoring, is_small, tree
+from teach.trees import Node, is_small, tree
 from tests import textbook
-from tests.positions import TO_PLAY, UNFINISHED
+from tests.positions import TO_PLAY
 
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
@@ -24,30 +24,19 @@ CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 # What is drawn
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("scoring", "order"), list(product(SCORINGS, ORDERS)))
-def test_every_node_has_the_textbooks_value_in_the_textbooks_order(
-    scoring: Scoring, order: Order
-) -> None:
-    for position in SMALL:
-        below = textbook.in_order(textbook.tree_of(str(position), scoring == "flat"), order)
-        nodes = list(tree(position, scoring, order).walk())
-        book = list(textbook.nodes_of(below))
-        assert [node.path for node in nodes] == [path for path, _ in book]
-        for node, (path, same) in zip(nodes, book, strict=True):
-            assert node.value == textbook.value_of(same, len(path) % 2 == 0)
-            assert node.is_max == (len(path) % 2 == 0)
-            assert node.position == position.after(path)
-            assert node.over == isinstance(same, int)
-
-
 def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_one_level() -> None:
-    for position in UNFINISHED:
+    for position in TO_PLAY:
         root = tree(position)
         assert is_small(position) == (str(position).count("-") <= 4)
         assert root.levels == 1 or is_small(position)
         assert len(root.leaves) <= 24
         assert len(root.below) == str(position).count("-")
+        for node in root.walk():
+            assert node.position == position.after(node.path)
+            assert node.is_max == (len(node.path) % 2 == 0)
+            assert node.over == (
+                textbook.over(str(node.position)) or (not is_small(position) and node.path != ())
+            )
 
 
 def test_a_node_is_found_by_its_path_and_a_board_by_its_node() -> None:

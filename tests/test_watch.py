@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from html import unescape
 from itertools import product
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from flask import Flask
@@ -14,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.position import SQUARE_NAMES, Position
 from teach.guesses import depths
-from teach.numbers import names
+from teach.numbers import names, read
 from teach.scenes import told
 from teach.searches import ALGORITHMS, BACK, ENTERED, Run, Step
 from teach.trees import ORDERS, SCORINGS, Order, Scoring, tree
@@ -31,7 +33,8 @@ from teach.watch import (
 )
 from tests import textbook
 from tests.positions import TO_PLAY, one_in
-from tests.test_searches import CLASSIC, KINDS, NUMBERS, SMALL, Kind, both, run_of
+from tests.sentences import assert_as_last_read
+from tests.test_searches import CLASSIC, KINDS, NUMBERS, SMALL, Kind, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
 from web.study.search_view import Watched, search_view
@@ -39,7 +42,6 @@ from web.study.search_view import Watched, search_view
 SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "centre" is part of "top centre"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 SHORT = Position.parse("XXO" "OO-" "XX-")  # fmt: skip
-SECOND = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
 class Teller:
@@ -91,6 +93,56 @@ def own(value: float) -> str:
 
 
 # What is said
+
+# Searches told from the first step to the last, with each question, answer and node pressed.
+TOLD = """
+O-XX--XOO O-XX--XOO?algorithm=alpha-beta O-XX--XOO?algorithm=alpha-beta&top=min O-XX--XOO?depth=2
+XXOOO-XX- XXOOO-XX-?top=min&scoring=flat -X---XOOX -X---XOOX?scoring=flat
+O--X-XOOX?scoring=flat O--X-XOOX?scoring=flat&algorithm=alpha-beta&order=worst
+---------?algorithm=alpha-beta ---------?depth=1 ---------?top=min&algorithm=alpha-beta&order=best
+((3,12,8),(2,4,6),(14,5,2)) ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta
+((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&top=min (3,(3,5),(3,1))?top=min
+(3,(3,5))?algorithm=alpha-beta (3,(3,5),(3,5),(2,3))?algorithm=alpha-beta
+""".split()
+
+
+def told_of(app: Flask, address: str) -> Iterator[tuple[str, str]]:
+    """Yield all that is said of a search, and where."""
+    where, _, query = address.partition("?")
+    asked: dict[str, object] = dict(parse_qsl(query))
+    values = read(where).values if "(" in where else None
+    is_max = asked.get("top") != "min"
+    teller = Teller(app, OwnTree(values, is_max) if values else Position.parse(where), **asked)
+    for step in range(len(teller.run.steps) + 1):
+        yield f"{address} step {step}", teller.said(step)
+        question = prediction(teller.run, step)
+        if question:
+            yield f"{address} step {step} asked", teller.said(step, predict="on")
+            for answer in {*question.answers} - {question.right}:
+                said = teller.said(step, predict="on", answer=answer)
+                yield f"{address} step {step} answer {answer}", said
+    for node in teller.run.root.walk():
+        yield f"{address} press {node.path}", teller.said("last", path=node.digits)
+
+
+def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
+    assert_as_last_read("search", (it for address in TOLD for it in told_of(app, address)))
+
+
+@pytest.mark.long
+def test_every_sentence_of_every_run_is_short_and_tells_the_numbers_of_its_step(
+    app: Flask,
+) -> None:
+    heard: set[object] = set()
+    for number, position in enumerate(one_in(2, SMALL)):
+        kind = KINDS[number % len(KINDS)]
+        search = run_of(position, *kind)
+        for step, done in enumerate(search.steps, 1):
+            if (told := (position.turn, kind[1], *said_of(search, done))) not in heard:
+                heard.add(told)
+                said = of_kind(app, position, kind).said(step)
+                assert len(said) <= 115, said
+                check(search, done, said, kind[1] == "flat")
 
 
 def said_of(search: Run, step: Step) -> tuple[object, ...]:
@@ -161,22 +213,6 @@ def check_end(search: Run, said: str) -> None:
         assert (found.group(1) == "All") == all(value > 0 for value in values)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("kind", KINDS, ids=" ".join)
-def test_every_sentence_of_every_run_is_short_and_tells_the_numbers_of_its_step(
-    app: Flask, kind: Kind
-) -> None:
-    heard: set[object] = set()
-    for position in one_in(3, SMALL[KINDS.index(kind) % 6 :: 6]):
-        search = run_of(position, *kind)
-        for number, step in enumerate(search.steps, 1):
-            if (told := (position.turn, *said_of(search, step))) not in heard:
-                heard.add(told)
-                said = of_kind(app, position, kind).said(number)
-                assert len(said) <= 115, said
-                check(search, step, said, kind[1] == "flat")
-
-
 def named(values: object) -> set[str]:
     return set(re.findall(r"\b[A-Z]{1,2}\b", str(values))) - {"MAX", "MIN"}
 
@@ -186,11 +222,11 @@ def named(values: object) -> set[str]:
 def test_every_sentence_on_trees_of_numbers_names_the_nodes_and_numbers_of_its_step(
     app: Flask, algorithm: Any
 ) -> None:
-    for values, is_max in product(one_in(4, NUMBERS[:40]), (True, False)):
-        teller = Teller(app, OwnTree(values, is_max), algorithm=algorithm)
+    for number, values in enumerate(one_in(2, NUMBERS[:48])):
+        teller = Teller(app, OwnTree(values, number % 2 == 0), algorithm=algorithm)
         called = names(teller.run.root)
-        for number, step in enumerate(teller.run.steps, 1):
-            said, role = teller.said(number), ("MIN", "MAX")[teller.run.root.at(step.here).is_max]
+        for done, step in enumerate(teller.run.steps, 1):
+            said, role = teller.said(done), ("MIN", "MAX")[teller.run.root.at(step.here).is_max]
             assert len(said) <= 130, said
             if step.kind == "enter":
                 assert named(said) - {"A"} == {called[step.path]} - {"A"} and role in said
@@ -212,54 +248,6 @@ def test_every_sentence_on_trees_of_numbers_names_the_nodes_and_numbers_of_its_s
                 assert all(f"{called[path]}" in said for path in step.left_out)
 
 
-def test_a_tree_of_ones_own_is_told_in_these_words(app: Flask) -> None:
-    teller = Teller(app, OwnTree(SECOND, True), algorithm="alpha-beta")
-    assert [teller.said(step) for step in (0, 1, 2, 3, 4, 6, 9, 13, 23)] == [
-        "What is A worth? Alpha-beta asks as minimax does, and cuts what cannot matter.",
-        "A is first: MAX picks the highest. Best so far: none yet.",
-        "Down to B: MIN picks the lowest. Best so far: none yet.",
-        "A leaf of B: 3.",
-        "Back to B: the leaf brings 3, the first value. Best and β are now 3.",
-        "Back to B: the leaf brings 12. MIN picks the lowest: best stays 3.",
-        "Back to A: B brings 3, the first value. Best and α are now 3.",
-        "A has 3 from B. C is 2 or less, so nothing more below C can change A: "
-        "4 and 6 are not looked at.",
-        "All are back. A picks the highest: B, 3.",
-    ]
-    assert [teller.said("last", path=path) for path in ("2", "1", "11", "", "00")] == [
-        "D is 2: MIN picks the lowest of 14, 5 and 2. A has better: 3.",
-        "C is 2 or less: a bound, since alpha-beta cut below. A has no need to know more.",
-        "The leaf 4 was not looked at: nothing there can change the value of A.",
-        "A is 3: MAX picks the highest of 3, ≤ 2 and 2.",
-        "A leaf of B: 3. B has nothing better.",
-    ]
-    plain = Teller(app, OwnTree((3, (3, 5), (3, 1)), False))
-    assert plain.said(0) == "What is A worth? Minimax looks at every leaf."
-    assert plain.said("last") == "All are back. A picks the lowest: 3. C brought as much, later."
-    tie = Teller(app, OwnTree((3, (3, 5)), True), algorithm="alpha-beta")
-    (cut,) = (n for n, step in enumerate(tie.run.steps, 1) if step.kind == "cut")
-    assert tie.said(cut) == (
-        "A has 3 from a leaf. B is 3 or less: A gains nothing by coming. 5 is not looked at."
-    )
-    assert tie.said("last") == "All are back. A picks the highest: 3. B is only bounded: no better."
-
-
-def test_a_board_cut_off_is_told_with_its_guess(app: Flask) -> None:
-    teller = Teller(app, Position(), algorithm="alpha-beta")
-    assert teller.said(0).startswith("Which move is best for X? Alpha-beta asks")
-    assert (
-        teller.said(20) == "O answers top left. Guess: X has 3 lines with one, O has 2: 3 − 2 = +1."
-    )
-    plain = Teller(app, Position(), depth=1)
-    assert plain.said(0) == "Which move is best for X? Minimax tries 1 turn, then guesses."
-    two = Teller(app, CLASSIC, depth=2)
-    assert "minimax tries 2 turns" in two.said(0).lower()
-    assert two.said(3) == "O answers centre and wins, on turn 2: 2 − 100 = −98."
-    guesses = [two.said(n) for n, step in enumerate(two.run.steps, 1) if step.kind == "leaf"]
-    assert "with two and" in " ".join(guesses)
-    assert two.said("last", path="1").startswith("X top centre: only")
-
-
 @pytest.mark.long
 def test_every_guess_is_the_difference_of_what_both_sides_have(app: Flask) -> None:
     for position in TO_PLAY[::7]:
@@ -273,50 +261,6 @@ def test_every_guess_is_the_difference_of_what_both_sides_have(app: Flask) -> No
                 assert mine - theirs == step.value == textbook.guess(board, side)
                 if len(teller.run.steps) < 40:
                     assert f"{mine} − {theirs} = {signed(step.value)}." in teller.said(number)
-
-
-def test_minimax_on_the_classic_picture_is_told_in_these_words(app: Flask) -> None:
-    teller = Teller(app, CLASSIC)
-    assert [teller.said(number) for number in (*range(12), 20)] == [
-        "Which move is best for X? Minimax tries each move and each answer, to the end.",
-        "X is to move and picks the highest. Best so far: none yet.",
-        "X tries top centre. Now O picks the lowest. Best so far: none yet.",
-        "O answers centre and wins, on turn 2: 2 − 10 = −8.",
-        "Back to O: centre brings −8, the first value. Best is now −8.",
-        "O answers middle right. Now X picks the highest. Best so far: none yet.",
-        "X answers centre and wins, on turn 3: 10 − 3 = +7.",
-        "Back to X: centre brings +7, the first value. Best is now +7.",
-        "Back to O: middle right brings +7. O picks the lowest: best stays −8.",
-        "Back to X: top centre brings −8, the first value. Best is now −8.",
-        "X tries centre and wins, on turn 1: 10 − 1 = +9.",
-        "Back to X: centre brings +9, higher than −8. X picks the highest: best is now +9.",
-        "All are back. X picks the highest: centre, +9.",
-    ]
-
-
-def test_alpha_beta_says_what_it_cuts_and_why_it_may(app: Flask) -> None:
-    teller = Teller(app, CLASSIC, algorithm="alpha-beta")
-    assert [teller.said(number) for number in (0, 11, 17, 18)] == [
-        "Which move is best for X? Alpha-beta asks as minimax does, and cuts what cannot matter.",
-        "Back to X: centre brings +9, higher than −8. X picks the highest: best and α are now +9.",
-        "X has +9 by centre; O takes +7 or less: X won't come, "
-        "so O in the centre is not looked at.",
-        "Back to X: middle right brings at most +7. X picks the highest: best stays +9.",
-    ]
-
-
-def test_of_equal_values_the_first_stays_and_the_sentence_says_so(app: Flask) -> None:
-    teller = Teller(app, Position.parse("O--X-XOOX"), scoring="flat")
-    last = len(teller.run.steps)
-    assert teller.said(last - 1).endswith("centre brings +1, no better than +1. Best stays +1.")
-    assert teller.said(last).endswith("Top right and centre brought as much, later.")
-    lost = Teller(app, Position.parse("-X---XOOX"), scoring="flat")
-    assert lost.said(len(lost.run.steps)).endswith("3 others brought as much, later.")
-
-
-def test_a_draw_is_nought(app: Flask) -> None:
-    teller = Teller(app, Position.parse("XXOOO-XX-"))
-    assert teller.said(5) == "X answers middle right and the board is full: a draw, 0."
 
 
 # What is told of a node at the end
@@ -346,23 +290,6 @@ def test_at_every_node_the_moves_that_win_the_soonest_and_what_was_better_are_th
             assert found.score == wins
 
 
-def test_places_are_told_in_these_words(app: Flask) -> None:
-    lost = Teller(app, Position.parse("-X---XOOX"))
-    pressed = {
-        "": "O loses whatever it plays; top right lasts longest, to turn 4.",
-        "2": "O top right: only centre still wins for X, on turn 4. O has nothing better.",
-        "0": "O top left: two of three moves win for X; soonest top right, on turn 2."
-        " O has better: top right.",
-        "02": "X top right: X wins, on turn 2. 2 − 10 = −8.",
-        "240": "O top left: only middle left still wins for X, on turn 4. O has nothing better.",
-    }
-    for path, said in pressed.items():
-        assert lost.said("last", path=path) == said
-    assert Teller(app, CLASSIC).said("last", path="") == "Only centre wins for X, on turn 1."
-    drawn = Teller(app, Position.parse("XXOOO-XX-"))
-    assert drawn.said("last", path="85") == "X middle right: a draw. 0."
-
-
 @pytest.mark.long
 def test_all_moves_that_win_are_counted_and_the_soonest_is_named(app: Flask) -> None:
     """Of boards such as 'XX-O--O--' the soonest move alone was said to win."""
@@ -380,26 +307,7 @@ def test_all_moves_that_win_are_counted_and_the_soonest_is_named(app: Flask) -> 
             assert named in said
 
 
-# What is seen after each step
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=" ".join)
-def test_after_each_step_the_last_on_the_stack_is_in_view_and_a_value_refused_is_tried(
-    kind: Kind,
-) -> None:
-    for position in (CLASSIC, LARGE):
-        search, book = both(position, *kind)
-        steps: list[Any] = [("begin", (), 0), *book.steps]
-        ends: list[bool] = []
-        for step, stack in enumerate([(), *book.stacks]):
-            seen = shown(search, step)
-            name, path, value, *rest = steps[step]
-            ends += [value is not None] if name == "enter" else []
-            assert seen.scene.here == ([path for path, _ in stack] or [()])[-1]
-            assert (seen.nodes, seen.ends) == (len(ends), sum(ends))
-            assert seen.ties == ties(search)
-            refused = name == "back" and rest[1][0] == rest[2][0]
-            assert seen.scene.tried == (path if refused else None)
+# From step to step
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=" ".join)
@@ -465,72 +373,27 @@ def right(search: Run, done: int) -> str | None:
 def test_before_each_value_and_cut_one_answer_is_right_and_each_question_is_short(
     app: Flask, kind: Kind
 ) -> None:
-    for position in one_in(4, SMALL[KINDS.index(kind) :: 20]):
-        search = run_of(position, *kind)
-        teller = of_kind(app, position, kind)
+    for number, position in enumerate(one_in(2, SMALL[KINDS.index(kind) :: 20])):
+        search, teller = run_of(position, *kind), of_kind(app, position, kind)
         for done in range(len(search.steps) + 1):
             asked, expected = prediction(search, done), right(search, done)
             assert (asked.right if asked else None) == expected
-            if not asked:
-                continue
-            assert len(teller.said(done, predict="on")) <= 110
-            for answer in asked.answers:
+            for answer in asked.answers if asked else ():
+                assert asked and judge_answer(search, asked, None) is None
                 assert (judge_answer(search, asked, answer) == "right") == (answer == expected)
-                if answer != expected:
+                if not number and answer != expected:
+                    assert len(teller.said(done, predict="on")) <= 110
                     said = teller.said(done, predict="on", answer=answer)
-                    assert said.endswith(" Try again.")
-                    assert len(said) <= 110, said
+                    assert said.endswith(" Try again.") and len(said) <= 110, said
 
 
 def test_each_move_is_judged_by_the_value_that_it_brought() -> None:
     search = run_of(CLASSIC, "minimax", "depth", "squares")
     for square in CLASSIC.legal_moves():
         assert brought(search, str(square)).path == (square,)
-
-
-def test_a_wrong_answer_gets_the_reason_and_not_the_answer(app: Flask) -> None:
-    #  O |   | X     X to move has tried top centre; O has centre with −8, and middle right
-    #  X |   |       comes back with +7.
-    #  X | O | O
-    plain = Teller(app, CLASSIC)
-    assert (
-        plain.said(7, predict="on")
-        == "Middle right brings +7 to O, whose best is −8. What is it then?"
-    )
-    assert (
-        plain.said(3, predict="on")
-        == "Centre brings −8 to O, whose best is none yet. What is it then?"
-    )
-    assert plain.said(19, predict="on") == ("Every value is back. Which move does X play?")
-    wrong: list[tuple[int, str, Judgement, str]] = [
-        (7, "7", "took", "Not +7: O picks the lowest, and had a lower value before."),
-        (7, "9", "neither", "Not +9: O keeps the best before, or takes the value that comes back."),
-        (10, "-8", "kept", "Not −8: X picks the highest, and +9 is higher."),
-        (19, "1", "lower", "Not top centre: it brought −8, and X has seen more."),
-    ]
-    for done, answer, judgement, said in wrong:
-        asked = prediction(plain.run, done)
-        assert asked
-        assert judge_answer(plain.run, asked, answer) == judgement
-        assert judge_answer(plain.run, asked, None) is None
-        assert plain.said(done, predict="on", answer=answer) == said + " Try again."
-    flat = Teller(app, Position.parse("O--X-XOOX"), scoring="flat")
-    assert flat.said(15, predict="on", answer="4").startswith(
-        "Not centre: it brought +1, but later, and only more"
-    )
-
-
-def test_whether_the_rest_is_searched_is_asked_and_judged(app: Flask) -> None:
-    teller = Teller(app, CLASSIC, algorithm="alpha-beta")
-    assert teller.said(16, predict="on") == ("O has centre left here. Is it searched?")
-    assert (
-        teller.said(9, predict="on")
-        == "X has centre and middle right left here. Are they searched?"
-    )
-    assert teller.said(17, predict="on").startswith("Middle right brings at most +7 to X")
-    assert teller.said(16, predict="on", answer="searched") == (
-        "No: O has +7 here, and X +9 already. Would X still come here? Try again."
-    )
-    assert teller.said(9, predict="on", answer="cut") == (
-        "Not yet: α is −8 and β none yet. Between them is room, so it can matter. Try again."
-    )
+    wrong: list[tuple[int, str, Judgement]] = [
+        (7, "7", "took"), (7, "9", "neither"), (10, "-8", "kept"), (19, "1", "lower"),
+    ]  # fmt: skip
+    for done, answer, judgement in wrong:
+        asked = prediction(search, done)
+        assert asked and judge_answer(search, asked, answer) == judgement

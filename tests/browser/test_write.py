@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from teach.programs import GAPS, LINES, read
 from tests.browser.conftest import Visit, forgive
-from tests.browser.person import click, wait_for_answer
+from tests.browser.person import HIGH, click, resize, wait_for_answer
 from tests.browser.test_every_page import SIDEWAYS, large_text
 from web.learn.write import Asked
 
@@ -97,14 +97,23 @@ KINDS = ("22111", "10000", "00100", "02200", "00000")  # of most, two and no gam
 
 
 @pytest.mark.parametrize("code", KINDS)
-def test_run_it_and_what_is_lost_are_in_view_wherever_a_phone_scrolls(
+def test_run_it_and_what_is_lost_are_in_view_and_nothing_goes_sideways(
     visit: Visit, code: str
 ) -> None:
+    """Wherever a phone scrolls; on a desktop all of it."""
     page = visit(f"/learn/write?{address(code)}", viewport={"width": 390, "height": 664})
+    run = page.get_by_role("button", name="Run it")
     for end in ("0", "document.body.scrollHeight"):
         page.evaluate(f"scrollTo(0, {end})")
-        for control in (page.get_by_role("button", name="Run it"), page.locator("#loses")):
+        for control in (run, page.locator("#loses")):
             expect(control).to_be_in_viewport(ratio=1)
+    resize(page, (320, 568))
+    with large_text(page):
+        assert not page.evaluate(SIDEWAYS)
+    resize(page, (1280, 800))
+    for part in (page.locator("h1"), page.locator("#lines"), page.locator("#result"), run):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert page.evaluate(HIGH) <= 800
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -117,24 +126,6 @@ def test_on_a_phone_run_it_shows_what_is_lost_and_the_line_to_look_at_says_why(
     page.get_by_role("button", name="Run it").click()
     expect(verdict(page)).to_be_in_viewport(ratio=1)
     expect(page.locator(".strip")).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.parametrize("code", KINDS)
-def test_text_twice_as_large_scrolls_nothing_sideways_at_320_pixels(
-    visit: Visit, code: str
-) -> None:
-    page = visit(f"/learn/write?{address(code)}", viewport={"width": 320, "height": 568})
-    with large_text(page):
-        assert not page.evaluate(SIDEWAYS)
-
-
-@pytest.mark.parametrize("code", KINDS)
-def test_on_a_desktop_all_of_it_is_in_view(visit: Visit, code: str) -> None:
-    page = visit(f"/learn/write?{address(code)}", viewport={"width": 1280, "height": 800})
-    for part in (page.locator("h1"), page.locator("#lines"), page.locator("#result"),
-                 page.get_by_role("button", name="Run it")):  # fmt: skip
-        expect(part).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_on_a_desktop_no_line_moves_whichever_is_to_be_looked_at(visit: Visit) -> None:

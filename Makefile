@@ -52,7 +52,7 @@ cover: .venv/dev
 
 soak: .venv/dev
 	@$(PY) tools/browsers.py
-	@$(PY) -m $(PYTEST) --soak tests tests/soak.py
+	@$(PY) -m $(PYTEST) --soak
 
 check: .venv/dev
 	@$(PY) -m ruff check

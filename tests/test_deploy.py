@@ -215,7 +215,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{port} ")
         (folder / "nginx.conf").write_text(around(text, folder))
         command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
-        with running(command, https):
+        with running(command, http):  # where it listens last
             yield Site(http, https, folder / "tic-tac-toe.log", instances)
 
 

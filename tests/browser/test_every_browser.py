@@ -297,7 +297,7 @@ def test_a_question_of_practice_is_answered_where_it_stands(window: Window, site
 
 @pytest.mark.soak
 def test_a_program_is_put_together(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/learn/write")
+    window.open(f"{site.url}/learn/write?level=3")
     stay(window)
     for gap in ("l3", "l8", "l7", "l4", "l5"):
         before = text(window, "#result")

@@ -312,7 +312,7 @@ def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
             -1 if games == 16 else 0
         )
     say = text(read(client, "7").select_one(".say"))
-    assert "a corner would win 16 games in 30, top centre 15" in say
+    assert "a corner would win you 16 games in 30, top centre 15" in say
 
 
 PLAYS = {

@@ -129,6 +129,12 @@ def resume(client: FlaskClient) -> Callable[..., None]:
     return put
 
 
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let whoever opens a page of Study have played the game there."""
+    monkeypatch.setattr("web.study.routes.has_played", lambda *_: True)
+
+
 def game_of(client: FlaskClient) -> Game:
     """Return the game in the client's session; a new one where there is none."""
     with client.session_transaction() as session:

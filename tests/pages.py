@@ -7,9 +7,9 @@ from __future__ import annotations
 
 PAGES: dict[str, str] = {
     "game": "/",
-    "study moves": "/study/42170835?you=X&difficulty=perfect",
-    "study question": "/study/01?you=O&answer=8",
-    "study squares": "/study/42170835?you=X&at=4&view=squares",
+    "study moves": "/study/42170835",
+    "study question": "/study/01?answer=8",
+    "study squares": "/study/42170835?at=4&view=squares",
     "study line": "/study/15?at=2&view=squares&line=6",
     "study set up": "/study?set=O-X------",
     "study end": "/study/OX--X-OOX?view=search&step=last&path=5",

@@ -486,15 +486,38 @@ def test_what_is_shared_is_true_of_every_game_against_perfect_from_a_placed_boar
     assert set(said) == (LINES | LINES_PLACED) - {"I held Perfect to a draw. Can you?"}
 
 
-def test_what_study_shares_speaks_to_nobody_who_played_no_game(client: FlaskClient) -> None:
-    """A lost game of X, at the move that turned it."""
-    mine = parse(client.get("/study/42170835?you=X&difficulty=perfect"))
+def test_what_study_shares_speaks_to_nobody_who_played_no_game(
+    client: FlaskClient, app: Flask, resume: Callable[..., None]
+) -> None:
+    """A lost game of X, at the move that turned it, and its address copied from the browser."""
+    resume("42170835", "perfect")
+    copied = "/study/42170835?you=X&difficulty=perfect"
+    mine = parse(client.get(copied))
     assert text_of(mine.select_one(".gameback")).startswith("Back to the game Share")
     (field,) = mine.select(".share textarea")
     line, address = field.get_text().splitlines()
     assert line == "O to move: one square wins."
     assert address == "http://localhost/study/42170835?at=5&view=moves"
-    theirs = client.get(address.removeprefix("http://localhost"))
-    for word in ("You were", "Back to the game", "Your"):
-        assert word in str(mine) or word == "Your"
-        assert word not in theirs.text
+    for url in (address.removeprefix("http://localhost"), copied):
+        theirs = app.test_client().get(url)
+        for word in ("You were", "Back to the game", "Your"):
+            assert word in str(mine) or word == "Your"
+            assert word not in theirs.text
+
+
+def test_study_says_you_to_whoever_plays_or_left_the_game_and_keeps_the_page_from_others(
+    client: FlaskClient, resume: Callable[..., None]
+) -> None:
+    left = {"moves": "0814", "opponent": "perfect", "human": "X", "set_up": 0}
+    for moves, you, says in (
+        ("42", "X", True),
+        ("4217", "X", True),
+        ("08", "X", True),
+        ("4213", "X", False),
+        ("42", "O", False),
+    ):
+        resume("4217", "perfect", unfinished=left)
+        page = client.get(f"/study/{moves}?you={you}&difficulty=perfect")
+        assert (f"You were <b class={you!r}>".replace("'", '"') in page.text) == says
+        assert page.headers["Cache-Control"] == "private, max-age=3600"
+        assert page.headers["Vary"].count("Cookie") == 1

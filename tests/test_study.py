@@ -34,6 +34,8 @@ from web.study.place import Place, stand
 from web.study.quiz import Quiz, ask
 from web.study.squares_view import rows, squares_view
 
+pytestmark = pytest.mark.usefixtures("played")
+
 # X    X    O    A lost game: X top left, on move 5, makes a threat; O blocks it at
 # X    X    O    bottom right and has two of its own. O wins on move 8.
 #      O    O

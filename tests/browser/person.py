@@ -73,7 +73,7 @@ def put(page: Page, path: str, *names: str) -> dict[str, list[float]]:
 
 def unfold(page: Page) -> None:
     """Open what is folded, but what opens over other things."""
-    page.locator("main details:not(.opponent, .more)").evaluate_all(
+    page.locator("main details:not(.opponent, .more, .share)").evaluate_all(
         "all => all.slice(0, 3).forEach(one => one.open = true)"
     )
 

@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import cell, click, fetches, places, wait_for_answer
 
+pytestmark = pytest.mark.usefixtures("played")
+
 LOST = "/study/42170835?you=X&difficulty=perfect"  # it turned on move 5, X top left
 PAGES = {
     "moves": LOST,

@@ -9,7 +9,7 @@ from flask import session
 
 from engine.notation import replay, to_digits
 from engine.players import PLAYERS
-from engine.position import OTHER
+from engine.position import OTHER, Mark, Square
 from web.play.game import ALL_HELD, Game, HintStep, Tally
 
 
@@ -37,6 +37,13 @@ def keep(game: Game) -> None:
 def is_kept(game: Game) -> bool:
     """Say whether the session holds `game`."""
     return kept() == game
+
+
+def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
+    """Say whether the game of this session, or the game left for it, has these moves, as `mark`."""
+    game = kept()
+    games = filter(None, (game, game and game.unfinished))
+    return any(it.human == mark and it.moves[: len(moves)] == moves for it in games)
 
 
 def stamp(game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -13,6 +13,7 @@ from engine.notation import swapped
 from engine.position import Mark, O, Position, X
 from teach.numbers import written
 from teach.proof import line, proof
+from web.play.saved import has_played
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import one
@@ -53,10 +54,24 @@ def page(where: str) -> ResponseReturnValue:
         return redirect(url_for("study.page", where=where or None, **asked))
     if not where and (board := one(request.args, "set")) is not None:
         return set_up_page(board)
-    place = stand(where, request.args)
+    place = for_reader(stand(where, request.args))
     no_more = place.over and place.view == "search"  # squares.html says so
     template, values = TELLS["squares" if no_more else place.view](place, request.args)
     return render_template(template, place=place, **values)
+
+
+def for_reader(place: Place) -> Place:
+    """Return the place as it is told to this reader: only who played the game is "you" there."""
+    played = place.you and has_played(place.game or place.moves, place.you)
+    return place if played else place._replace(you=None, difficulty=None)
+
+
+@study.after_request
+def keep_from_others(response: Response) -> Response:
+    """Let a browser alone keep a page that may say "you"."""
+    if "you" in request.args and response.status_code == 200:
+        response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
 
 
 def page_of_numbers(text: str) -> ResponseReturnValue:

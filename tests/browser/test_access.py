@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from engine.position import SQUARE_NAMES
 from tests.browser.conftest import Visit
 from tests.browser.person import (
-    FALLEN,
     STATES,
     TWO_FRAMES,
     best,
@@ -60,30 +59,6 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
           - button "X, first" [pressed]
           - button "O, second"
     """)
-
-
-def test_a_square_is_named_with_what_stands_on_it(page: Page) -> None:
-    play(page, best, turns=2)
-    for square, mark in enumerate(board(page)):
-        content = "empty" if mark == "-" else mark
-        expect(cell(page, square)).to_have_accessible_name(f"{SQUARE_NAMES[square]}, {content}")
-
-
-def test_a_hint_and_the_results_are_part_of_the_names(visit: Visit) -> None:
-    page = visit(game=STATES["hint"])
-    expect(page.get_by_role("button", name="bottom centre, empty, watch this one")).to_be_visible()
-    page = visit(game=STATES["results"])
-    names = page.locator(".cell[name]").evaluate_all("all => all.map(one => one.ariaLabel)")
-    assert all(name.endswith((", draw", " wins")) for name in names)
-
-
-def test_the_end_is_part_of_the_names(visit: Visit) -> None:
-    page = visit(game=STATES["lost"])
-    line, (_, _, _, _, turn, _) = (1, 4, 7), FALLEN
-    for square, mark in enumerate(board(page)):
-        said = f"{SQUARE_NAMES[square]}, {'empty' if mark == '-' else mark}"
-        said += ", winning line" if square in line else ", here it turned" if square == turn else ""
-        expect(cell(page, square)).to_have_accessible_name(said)
 
 
 # Announcements
@@ -152,12 +127,3 @@ def test_forced_colours_show_the_winning_line(visit: Visit) -> None:
             stroke = style(cell(page, square).locator("path").first, "stroke")
             assert stroke != style(cell(page, square), "backgroundColor")
     expect(verdict(page)).to_be_visible()
-
-
-def test_results_are_words_on_the_squares_and_not_colours_alone(visit: Visit) -> None:
-    page = visit(game=STATES["results"])
-    for square, mark in enumerate(board(page)):
-        chip = cell(page, square).locator(".chip")
-        expect(chip).to_have_count(0 if mark != "-" else 1)
-        if mark == "-":
-            expect(chip).to_have_text("draw")

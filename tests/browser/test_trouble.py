@@ -47,17 +47,6 @@ def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
     assert marks(page) == 2
 
 
-def test_the_second_of_two_quick_clicks_is_dropped(page: Page, site: Site) -> None:
-    with site.holding():
-        cell(page, 4).click()
-        cell(page, 0).click()
-    wait_for_answer(page)
-    expect(cell(page, 4)).to_have_attribute("data-mark", "X")
-    assert marks(page) == 2
-    play(page, best)
-    assert Position.parse(board(page)).outcome()
-
-
 @moving
 def test_a_click_on_its_way_shows_the_mark_and_no_other(page: Page, site: Site) -> None:
     with site.holding():
@@ -172,9 +161,6 @@ def show_the_session(*tabs: Page) -> bool:
 
 CHANGES: dict[str, Callable[[Page], None]] = {
     "a move": lambda page: click(page.locator(".cell[name]").last),
-    "a new game": lambda page: click(button(page, "New")),
-    "a move taken back": lambda page: click(button(page, "Take back")),
-    "another opponent": lambda page: use(page, "Random"),
     "the other mark": lambda page: use(page, "O"),
 }
 
@@ -191,15 +177,6 @@ def test_a_click_in_a_tab_left_behind_shows_the_current_board(
     assert show_the_session(left_behind, page)
 
 
-def test_taking_back_in_a_tab_left_behind_takes_nothing_back(page: Page, visit: Visit) -> None:
-    play_an_empty_square(page)
-    left_behind = visit(tab="other")
-    play_an_empty_square(page)
-    click(button(left_behind, "Take back"))
-    expect(status(left_behind)).to_contain_text(MOVED_ON)
-    assert show_the_session(left_behind, page)
-
-
 @pytest.mark.parametrize("name", ["New", "O"])
 def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, visit: Visit, name: str) -> None:
     play_an_empty_square(page)
@@ -212,16 +189,6 @@ def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, visit: Visit, 
     play_an_empty_square(page)
     expect(status(page)).to_contain_text(MOVED_ON)
     assert show_the_session(left_behind, page)
-
-
-def test_a_setting_changed_in_another_tab_shows_after_the_next_move(
-    page: Page, visit: Visit
-) -> None:
-    left_behind = visit(tab="other")
-    use(page, "Random")
-    play_an_empty_square(left_behind)
-    assert marks(left_behind) == 2
-    assert show_the_session(left_behind)
 
 
 def test_two_tabs_that_move_at_once_agree_after_their_next_click(

@@ -13,7 +13,8 @@ from tests.conftest import HTMX, KEY
 from tests.pages import PAGES
 from tools import serve
 
-EMPTY = "---------"
+# Python warns of a fork beside threads; those of the tests hold nothing that a template needs.
+pytestmark = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 
 
 @pytest.fixture(scope="module")

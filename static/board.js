@@ -85,7 +85,7 @@ function tell(what, again) {
   one("#wrong")?.remove()
   const bubble = document.createElement("div")
   bubble.id = "wrong"
-  bubble.className = "says you"
+  bubble.className = "says you wrong"
   bubble.append(game.dataset[what], " ")
   if (again) {
     const button = document.createElement("button")

@@ -467,8 +467,9 @@ def is_so(page: Page, said: str) -> bool:
     if "threats" in because:
         played = named == moves[number - 1 : number + 1]
         return played and numbers(because) == [len(textbook.wins_at(answered, foe))] > [1]
-    if because.endswith("won." if max(scores.values()) > 0 else "held."):
-        return named == holding if named else numbers(because) == [len(holding)]
+    if because.endswith("have won." if max(scores.values()) > 0 else "have drawn."):
+        count = [len(holding)] if len(scores) > len(holding) + 1 else []
+        return named == holding if named else numbers(because) == count
     return False
 
 

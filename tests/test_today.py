@@ -215,12 +215,12 @@ def test_the_first_screen_leads_there_and_says_how_today_went(
         clock[0] = FIRST + timedelta(number)
         wins = max(textbook.move_scores(str(position)).values()) > 0
         assert text_of(parse(visitor.get("/")).select_one(".doors a")) == (
-            f"Today: one square {'wins' if wins else 'holds'} ›"
+            f"Today: one square {'wins' if wins else 'holds the draw'} ›"
         )
     clock[0] = DAY
     press(visitor, 4)
     (door, _) = parse(visitor.get("/")).select(".doors a")
-    assert (text_of(door), door["href"]) == ("Today: one square holds ›", "/today")
+    assert (text_of(door), door["href"]) == ("Today: one square holds the draw ›", "/today")
     press(visitor, 8)
     assert text_of(parse(visitor.get("/")).select_one(".doors a")) == "✓ Today’s square: found. ›"
     for running in ("", " 2 days running"):

@@ -119,7 +119,7 @@ TEXTS = """() => {
             found.push({
                 text: node.data.trim(), left, right, top: top + inset, bottom: bottom - inset,
                 over,
-                out: !scrolls && (left < -1 || right > innerWidth + 1
+                out: !scrolls && (left < -1 || right > innerWidth + 1 || bottom + scrollY < 0
                     || !!block && (left < block.left - 2 || right > block.right + 2)),
             })
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
@@ -38,15 +39,24 @@ def test_all_25_come_before_any_image_of_one_and_no_board_comes_again_for_176_da
     assert days[:176] == days[176:]
 
 
+TODAY = [DAY]
+
+
 @pytest.fixture
 def clock() -> list[date]:
     """Hold the day it is, for a test to change."""
-    return [DAY]
+    TODAY[:] = [DAY]
+    return TODAY
+
+
+@pytest.fixture(scope="module")
+def site() -> Flask:
+    return create_app({"SECRET_KEY": KEY, "TODAY": lambda: TODAY[0]})
 
 
 @pytest.fixture
-def visitor(clock: list[date]) -> FlaskClient:
-    return create_app({"SECRET_KEY": KEY, "TODAY": lambda: clock[0]}).test_client()
+def visitor(site: Flask, clock: list[date]) -> FlaskClient:
+    return site.test_client()
 
 
 def press(client: FlaskClient, square: object, day: date = DAY) -> Tag:

@@ -92,13 +92,6 @@ def test_parse_says_what_is_wrong(text: str, reason: str) -> None:
         Position.parse(text)
 
 
-def test_one_move_can_complete_two_lines() -> None:
-    #  X | O | O
-    #  O | X | O    and X takes the last square, bottom right...
-    #  X | O | X    ...both diagonals stand
-    assert Position.parse("XOXOXOXOX").outcome() == (X, ((0, 4, 8), (2, 4, 6)))
-
-
 @pytest.mark.parametrize("square", [-1, 9, 99])
 def test_a_square_off_the_board_is_refused(square: int) -> None:
     with pytest.raises(IllegalMoveError, match=f"there is no square {square}: .* 0 to 8"):

@@ -6,7 +6,6 @@ from typing import get_args
 
 import pytest
 
-from engine.notation import replay
 from engine.position import Mark, Position
 from engine.reasons import allows, threats, why, win
 from engine.results import forced_lines
@@ -23,26 +22,6 @@ from tests.textbook import (
 )
 
 MOVES = [(position, square) for position in whole(UNFINISHED) for square in position.legal_moves()]
-
-
-@pytest.mark.parametrize(
-    ("moves", "reason"),
-    [
-        ("03142", "completes"),
-        ("0412", "blocks"),
-        ("03682", "forks"),
-        ("042163587", "last"),
-        ("04", "only"),
-        ("01", "misses"),
-        ("1", "as good"),
-        ("0", "draws"),
-        ("013", "wins"),
-        ("0136", "resists"),
-    ],
-)
-def test_a_move_has_the_most_telling_of_its_reasons(moves: str, reason: str) -> None:
-    *earlier, square = replay(moves)
-    assert why(Position().after(earlier), square).reason == reason
 
 
 @pytest.mark.long

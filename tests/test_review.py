@@ -25,14 +25,6 @@ def test_a_lost_game_is_told_by_the_move_where_it_turned_and_what_followed() -> 
     assert not told.held
 
 
-def test_a_draw_is_told_by_the_moves_that_another_choice_would_have_lost() -> None:
-    told = story(replay("421735806"), "X")
-    assert told.turn is None
-    assert [move.number for move in told.held] == [5, 7]
-    assert [move.number for move in told.only] == [7]
-    assert [move.number for move in story(replay("421735806")).only] == [4, 6, 7, 8]
-
-
 def judgement(board: str, square: int) -> str:
     scores = move_scores(board)
     before, after = max(scores.values()), scores[square]

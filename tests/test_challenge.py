@@ -219,21 +219,6 @@ def test_show_me_shows_what_each_square_leads_to_and_they_can_still_be_played(
     assert shown == {square: "X wins" if scores[square] else "draw" for square in scores}
 
 
-@pytest.mark.parametrize(
-    ("address", "reason"),
-    [
-        ("/challenge/03142", "No game goes on from there: it is over."),
-        ("/challenge/00", "Top left is taken."),
-        ("/challenge/9", "A move is a digit from 0 to 8."),
-        ("/challenge/0?was=won", "was is one of lost, held."),
-        ("/challenge/0?show=all", "show is one of squares."),
-        ("/challenge/013?was=held", "Nobody holds Perfect from there: every square loses."),
-    ],
-)
-def test_what_is_no_challenge_is_refused(client: FlaskClient, address: str, reason: str) -> None:
-    assert_refused(client, address, reason)
-
-
 def test_a_press_starts_the_game_with_the_square_played_and_keeps_the_game_left(
     client: FlaskClient, resume: Callable[..., None]
 ) -> None:

@@ -23,7 +23,7 @@ from teach.practice.rounds import MIN_FIRST, NUMBERS, ROUNDS, Kind, Question, ro
 from teach.practice.values import PLACES, choices, fill
 from teach.trees import Node
 from tests import positions, textbook
-from tests.conftest import Scripted, assert_refused, parse
+from tests.conftest import Scripted, parse
 from tests.html import Tag
 from tests.sentences import (
     assert_as_last_read,
@@ -501,24 +501,6 @@ def test_a_best_that_makes_no_sense_is_none(client: FlaskClient) -> None:
         answer = client.post("/practise/moves/done", data={"round": "1", "done": "f000000000"})
         assert answer.headers["Location"].endswith("&best=1")
     assert client.post("/practise/moves/done", data={"round": "1", "done": "f"}).status_code == 400
-
-
-@pytest.mark.parametrize(
-    ("url", "reason"),
-    [
-        ("cuts?tree=((3,5),(2,7))&p=c", "No press on this page leads there."),
-        ("cuts?tree=((3,5),(2,7))&p=uuucu", "No press on this page leads there."),
-        ("cuts?tree=((3,5),(2,", ""),
-        ("cuts?tree=", ""),
-        ("moves?tree=(3,5)", "tree belongs to values and cuts."),
-        ("values?tree=(3,5)&p=05", "No press on this page leads there."),
-        ("values?tree=(3,5)&p=1", "No press on this page leads there."),
-        ("values?tree=(3,5)&top=x", "top is one of max, min."),
-    ],
-)
-def test_what_no_press_leads_to_is_refused(client: FlaskClient, url: str, reason: str) -> None:
-    assert_refused(client, f"/practise/{url}", reason)
-    assert client.get("/practise/cuts/XOO--X-XO").status_code == 404
 
 
 def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng: Scripted) -> None:

@@ -109,8 +109,17 @@ def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
 
 # By the reason, addresses that no page leads to.
 NOWHERE = {
-    "A move is a digit from 0 to 8.": "/study/99 /study/04?game=zz",
-    "Top left is taken.": "/study/00",
+    "A move is a digit from 0 to 8.": "/study/99 /study/04?game=zz /challenge/9",
+    "Top left is taken.": "/study/00 /challenge/00",
+    "No game goes on from there: it is over.": "/challenge/03142",
+    "was is one of lost, held.": "/challenge/0?was=won",
+    "show is one of squares.": "/challenge/0?show=all",
+    "Nobody holds Perfect from there: every square loses.": "/challenge/013?was=held",
+    "l8 is no gap of level 1.": "/learn/write?level=1&l8=0",
+    "A program is five digits": "/learn/write?was=5",
+    "Moves are squares": "/learn/write/play?moves=x",
+    "Centre is taken.": "/learn/write/play?moves=44",
+    "top is one of max, min.": "/practise/values?tree=(3,5)&top=x",
     "X moves first and the sides take turns": "/study/XX-------",
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",
     "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
@@ -145,10 +154,11 @@ NOWHERE = {
         /practise/values/OX--X-OOX?p=4 /practise/values/OX--X-OOX?p=0y
         /practise/values/OX--X-OOX?p=0x0x /practise/values/OX--X-OOX?p=0o0
         /practise/cuts?tree=((3,5),(2,7))&p=c /practise/cuts?tree=((3,5),(2,7))&p=ucc
-        /practise/cuts?tree=((3,5),(2,7))&p=ux
+        /practise/cuts?tree=((3,5),(2,7))&p=ux /practise/cuts?tree=((3,5),(2,7))&p=uuucu
+        /practise/values?tree=(3,5)&p=05 /practise/values?tree=(3,5)&p=1
         /practise/cuts?tree=((3,12,8),(2,4,6),(14,5,2))&p=q
         /practise/values?tree=((3,12,8),(2,4,6),(14,5,2))&p=q""",
-    "A “)” is missing at the end.": "/practise/cuts?tree=((3,12),(2,1)",
+    "is missing at the end.": "/practise/cuts?tree=((3,12),(2,1) /practise/cuts?tree=((3,5),(2,",
     "No move here keeps a win or a draw that another gives away.": """
         /practise/moves/--------- /practise/moves/XXXOO----""",
     "That tree is none to fill in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",

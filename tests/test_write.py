@@ -14,7 +14,7 @@ from engine.notation import signed
 from engine.position import Mark, Position
 from teach.programs import GAPS, Program, programs, read, run
 from tests import textbook
-from tests.conftest import assert_refused, parse
+from tests.conftest import parse
 from tests.html import Tag
 from tests.positions import UNFINISHED, whole
 from tests.sentences import assert_same, page_as_read
@@ -112,8 +112,6 @@ def test_a_learner_begins_with_one_gap_then_two_then_all_five(client: FlaskClien
             for following in "23"
             if following == str(int(level) + 1)
         ]
-    assert_refused(client, "/learn/write?level=1&l8=0", "l8 is no gap of level 1.")
-    assert_refused(client, "/learn/write?was=5", "A program is five digits")
 
 
 def test_the_line_to_look_at_is_said_when_asked_for_or_after_a_run_that_mended_nothing(
@@ -167,5 +165,3 @@ def test_a_game_against_a_program_is_a_page_of_its_address(client: FlaskClient) 
         for name, url in pages.items()
     }
     assert_same("write-play", "".join(f"{name}\n{page}" for name, page in read_as.items()))
-    for moves, reason in (("x", "Moves are squares"), ("44", "Centre is taken.")):
-        assert_refused(client, f"/learn/write/play?moves={moves}", reason)

@@ -34,6 +34,7 @@ from tests.browser.person import (
     worst,
 )
 from tests.serving import ROOT, Site
+from web.play.game import Game
 from web.site.files import read_files
 
 # Sizes that others have, on which the same has to be in view.
@@ -320,6 +321,37 @@ def test_nothing_shifts_in_a_game(page: Page, screen: tuple[int, int]) -> None:
     page.wait_for_function(STILL)
     page.evaluate("() => noteTheLast()")
     assert [html for recent, html in page.evaluate("() => shifts") if not recent] == []
+
+
+LOOKS_TO = "one => getComputedStyle(one).translate.split(' ').map(parseFloat)"
+
+
+def test_the_eyes_follow_the_square_looked_at_look_up_in_thought_and_widen_at_a_fork(
+    visit: Visit, site: Site
+) -> None:
+    page = visit()
+    eyes = page.locator("#them .eyes")
+
+    def looks() -> list[int]:
+        across, down = ([*eyes.evaluate(LOOKS_TO), 0])[:2]
+        return [(way > 0) - (way < 0) for way in (across, down)]
+
+    for square in range(9):
+        cell(page, square).hover()
+        assert looks() == [square % 3 - 1, square // 3 - 1]
+    page.mouse.move(0, 0)
+    for key, way in (("Tab", [-1, -1]), ("ArrowRight", [0, -1]), ("ArrowDown", [0, 0])):
+        page.locator(".skip").focus() if key == "Tab" else None
+        page.keyboard.press(key if key != "Tab" else "Enter")
+        assert looks() == way
+    with site.holding():
+        cell(page, 8).click()
+        page.mouse.move(0, 0)
+        assert looks() == [-1, -1]
+    wait_for_answer(page)
+    for game, wide in ((STATES["mid-game"], False), (Game((0, 2, 6, 3, 8, 4), set_up=4), True)):
+        page = visit(game=game)  # X threatens two squares at once
+        assert (float(str(page.locator("#them .eye").first.get_attribute("r"))) > 3) == wide
 
 
 # Note in every frame, from a press until all is still: how much of a control is seen, and where;

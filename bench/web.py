@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from app import create_app
 from tests.client import Connection, Player, play_sessions
-from tests.pages import PAGES
+from tests.pages import LARGEST, PAGES
 from tests.serving import Granian
 
 SECONDS, ROUNDS = 1.5, 5
@@ -35,7 +35,7 @@ def kinds() -> None:
     """Print what a page of each kind costs to make: the median of processor time, and its size."""
     print(f"\nPages, made in this process{'':12} {'ms':>6} {'bytes':>8} {'gzip':>7}\n")
     client = create_app({"SECRET_KEY": "pages" * 20}).test_client()
-    for name, path in PAGES.items():
+    for name, path in {**PAGES, **LARGEST}.items():
         page = client.get(path).data  # the first time its templates are compiled
         times = []
         for _ in range(21):

@@ -10,19 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from math import atan2, cos, pi, sin
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from engine.position import Position
-from teach.scenes import Scene, Worth
+from teach.scenes import Scene, Sign, Worth
 from teach.trees import Node, Path
 
 Pen = Literal["pale", "known", "cut", "tried", "on", "up"]
+PENS: tuple[Pen, ...] = get_args(Pen)
 
 # Lengths are px, as on a phone of 390 or a window of 1280, and scale with the drawing.
 MAP, TOP = 358, 10  # the width of a map, and from its edge to the middle of the root
 WIDE = 606  # the width between the rows of the stack and the code
 FOLDED, APART = 12, 8  # the width of an end that is a sign, and the gap between two branches
 CHIP = 22  # the height of a chip below its node
+GAP, SHORT = 5, 20  # between a sign and its lines; less from row to row, a line is straight
 WINDOW = 76  # the width of a window beside its node, [−12, +∞]
 MAP_ROWS = {1: 62, 2: 36, 3: 22, 4: 16, 5: 14}  # by levels: what is left on a phone
 MOST_WHOLE = 12  # leaves, up to which a phone can draw a tree of numbers whole
@@ -75,17 +77,17 @@ class Spot(NamedTuple):
     def high(self) -> float:
         """Return the height: of a triangle, which stands for a fork of numbers, 58 of 66."""
         is_fork = self.node.stands is None and self.node.below
-        return round(self.side * 58 / 66, 1) if is_fork else self.side
+        return round(self.side * 58 / 66) if is_fork else self.side
 
     @property
     def top(self) -> float:
-        """Return where a line from above ends."""
-        return self.y - self.high / 2
+        """Return where a line from above ends: at the node, or short of a sign."""
+        return self.y - (self.high / 2 or GAP)
 
     @property
     def foot(self) -> float:
-        """Return where the node ends and a chip begins."""
-        return self.y + self.high / 2
+        """Return where the node ends, and a chip or a line begins."""
+        return self.y + (self.high / 2 or GAP)
 
 
 class Link(NamedTuple):
@@ -100,9 +102,12 @@ class Link(NamedTuple):
 
     @property
     def curve(self) -> str:
-        """Return the line as path data of SVG, upright at both ends."""
-        across, half, down = self.x2 - self.x1, (self.y2 - self.y1) / 2, self.y2 - self.y1
-        return f"M{self.x1:g} {self.y1:g}c0 {half:g} {across:g} {half:g} {across:g} {down:g}"
+        """Return the line as path data of SVG: upright at both ends, or straight where short."""
+        across, down = self.x2 - self.x1, self.y2 - self.y1
+        if down < SHORT:
+            return f"M{self.x1:g} {self.y1:g}l{across:g} {down:g}"
+        half = round(down / 2)
+        return f"M{self.x1:g} {self.y1:g}c0 {half} {across:g} {half} {across:g} {down:g}"
 
     def stroke(self, length: float) -> tuple[float, float, float, float]:
         """Return a stroke of so many px across the line, leaning, from its left end."""
@@ -161,6 +166,19 @@ class Drawing(NamedTuple):
     areas: tuple[Area, ...] = ()
     stroke: float = 26
     windows: tuple[Window, ...] = ()
+
+    @property
+    def curves(self) -> dict[Pen, str]:
+        """Return all lines of each pen as path data of SVG."""
+        return {pen: "".join(it.curve for it in self.links if it.pen == pen) for pen in PENS}
+
+    def signs(self, scene: Scene) -> dict[Sign, list[Spot]]:
+        """Return the spots that are no board, by the sign of who wins there."""
+        found: dict[Sign, list[Spot]] = {}
+        for spot in self.spots:
+            if not spot.side:
+                found.setdefault(scene.sign(spot.node), []).append(spot)
+        return found
 
     @property
     def strokes(self) -> list[tuple[float, float, float, float]]:
@@ -373,7 +391,7 @@ def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
             side = max(side, NARROW - 2)
             x = min(max(x, side / 2 + 1), wide - side / 2 - 1)
         lower = is_tight and node.over and [*places].index(node.path) % 2
-        spot = Spot(node, round(x, 1), 0, round(side, 1))
+        spot = Spot(node, round(x), 0, int(side))
         top = 4 + row * len(node.path) + (leaf_side + 4 if lower else 0)
         spots[node.path] = spot._replace(y=top + spot.high / 2)
         return x

@@ -48,5 +48,14 @@ PAGES: dict[str, str] = {
     "error": "/nowhere",
 }
 
+# The largest tree of each kind of search, in the midst.
+LARGEST = {
+    "65 boards to the ends": "/study/XO---X-XO?view=search&algorithm=alpha-beta&step=30",
+    "81 boards cut off": "/study/XO---O--X?view=search&depth=5&algorithm=alpha-beta&step=42",
+    "59 nodes of numbers": "/study/(((41,10),(-33,(-1,97,-1,3),(3,-5,3,1,3),-69)),((2,(33,-1,-2)),"
+    "((70),-68,65,-50,(4)),74,((0,9,-88,-1),(3,-71),(97,56,3),(-2,-55),(-4,76)),((64,20,0))))"
+    "?view=search&algorithm=alpha-beta&step=77",
+}
+
 # Belongs to a session or to no page, so no cache may keep it.
 UNKEPT = {"game", "today", "learn", "refused", "error"}

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import atan2, hypot, radians
-from typing import get_args
 
 import pytest
 
 from engine.position import Position
 from teach.drawing import (
     MAP,
+    PENS,
     WIDE,
     Drawing,
-    Pen,
     Spot,
     drawn_as_map,
     drawn_whole,
@@ -29,7 +28,6 @@ from teach.trees import Path, tree
 from tests.positions import TO_PLAY, one_in
 from tests.test_searches import CLASSIC, KINDS, NUMBERS, SECOND, SMALL, Kind, run_of
 
-PENS = get_args(Pen)
 LARGEST = Position.parse("XO--OXX--")  # 65 boards
 LOST = Position.parse("-X---XOOX")  # 47
 
@@ -130,7 +128,7 @@ def test_each_line_joins_a_board_to_the_board_above(here: Path) -> None:
         assert [link.path for link in drawn.links] == [path for path in spots if path]
         for link in drawn.links:
             above, below = spots[link.path[:-1]], spots[link.path]
-            assert (link.x1, link.x2, link.y2) == (above.x, below.x, below.y - below.side / 2)
+            assert (link.x1, link.x2, link.y2) == (above.x, below.x, below.top)
             assert above.y <= link.y1 < link.y2
         pens = {link.path: link.pen for link in drawn.links}
         assert {path for path, pen in pens.items() if pen == "on"} == {
@@ -140,8 +138,9 @@ def test_each_line_joins_a_board_to_the_board_above(here: Path) -> None:
         assert line[-1:] == ([] if len(here) == 4 else [(2, 4, 0, 3)])
 
 
-def test_a_line_is_upright_at_both_ends() -> None:
-    assert drawn_as_map(whole_tree(CLASSIC), 20).links[0].curve == "M179 10c0 10 -107 10 -107 20"
+def test_a_line_is_upright_at_both_ends_or_short_and_straight() -> None:
+    curves = [drawn_as_map(whole_tree(CLASSIC), row).links[0].curve for row in (20, 40)]
+    assert curves == ["M179 15l-107 10", "M179 15c0 15 -107 15 -107 30"]
 
 
 # Boards cut off, and numbers

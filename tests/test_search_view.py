@@ -17,10 +17,11 @@ from teach.trees import tree
 from tests import textbook
 from tests.conftest import assert_refused, parse, text_of
 from tests.html import Tag
+from tests.pages import LARGEST
 from tests.test_searches import SECOND, run_of
 from tests.test_watch import own, signed
 
-CLASSIC, LOST, LARGEST = "O-XX--XOO", "-X---XOOX", "XO--OXX--"
+CLASSIC, LOST = "O-XX--XOO", "-X---XOOX"
 NUMBERS = "((3,12,8),(2,4,6),(14,5,2))"
 
 
@@ -317,6 +318,21 @@ def test_on_a_beamer_are_a_sentence_the_tree_the_code_and_two_steps(
         "next": address(where, algorithm="alpha-beta", big="on", step=6),
         "big": address(where, algorithm="alpha-beta", step=5),
     }
+
+
+# What a step costs
+
+
+@pytest.mark.parametrize("name", LARGEST)
+def test_a_step_of_the_largest_tree_of_each_kind_is_sent_in_seven_kilobytes(
+    client: FlaskClient, name: str
+) -> None:
+    url, _, _ = LARGEST[name].rpartition("=")
+    last = int(parse(client.get(f"{url}=last")).select("#scrub")[0]["max"])
+    for step in [*range(0, last, 6), last]:
+        for form in FORMS:
+            sent = client.get(f"{url}={step}&form={form}", headers={"Accept-Encoding": "br"})
+            assert len(sent.data) <= 7 * 1024, step
 
 
 # What cannot be meant

@@ -26,11 +26,12 @@ PHONE, ZOOMED, DESK = (390, 664), (1024, 640), (1280, 800)
 LARGEST = [
     "O-XX--XOO?",
     "--OXX-X-O?",
-    "XO--OXX--?",
+    "XO---X-XO?",
     "---------?",
     "X---O----?",
     "----X----?depth=1&mirrors=all&",
     "-X-XO---O?depth=5&",
+    "XO---O--X?depth=5&",
     "((3,12,8),(2,4,6),(14,5,2))?",
     "(((-1)),((-21),(1,1),-3),((74,53),53))?",
     "(((1,2,3),(4,5),(6,7,8)),((9,1,2),(3,4)),((5,6,7),(8,9,1)))?",
@@ -75,7 +76,7 @@ def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Vi
         assert found["all"][2] <= 320
 
 
-@pytest.mark.parametrize("where", ["O-XX--XOO?", "-X---XOOX?algorithm=alpha-beta&", "XO--OXX--?"])
+@pytest.mark.parametrize("where", ["O-XX--XOO?", "-X---XOOX?algorithm=alpha-beta&", "XO---X-XO?"])
 def test_on_a_desktop_nothing_is_below_the_screen_and_boards_are_large(
     visit: Visit, where: str
 ) -> None:

@@ -133,7 +133,7 @@ def test_back_skip_next_and_the_slider_lead_where_they_say(classic: list[Tag]) -
 @pytest.mark.parametrize("where", ["012436587", NUMBERS])
 def test_every_control_keeps_the_search_and_the_game(client: FlaskClient, where: str) -> None:
     kept = {"algorithm": "alpha-beta", "order": "worst", "speed": "slow"}
-    game = {"at": "6", "you": "X"} if where != NUMBERS else {"top": "min"}
+    game = {"at": "6"} if where != NUMBERS else {"top": "min"}
     asked = kept | game
     url = f"/study/{where}?view=search&step=3&" + "&".join(f"{k}={v}" for k, v in asked.items())
     page = parse(client.get(url))

@@ -114,6 +114,8 @@ def test_the_field_leads_to_a_tree_and_the_ways_on(client: FlaskClient) -> None:
     assert all(client.get(str(link)).status_code == 200 for link in links)
     assert [text_of(a) for a in page.select("[aria-current=true]")] == ["MIN first", "2", "3"]
     assert page.select("#values")[0]["value"] == "3 12 8 / 2 4 6 / 14 5 2"
+    shared = text_of(page.select_one(".share a"))
+    assert shared == "http://localhost/study/((3,12,8),(2,4,6),(14,5,2))?top=min&view=search"
     assert len(page.select("#wide rect.n")) == 9
 
 

@@ -27,7 +27,7 @@ WAY = {
     6: ["#n0"],
     7: ["#cell-1"],
     8: ["#cell-5", "#on", "#cell-1", "#cell-5", "#on", "#on"],
-    9: ["#n2", "text=‹ The five moves", "#n8"],
+    9: ["#n2", "text=‹ All five", "#n8"],
     10: ["#line-3", "#line-4", "#line-7"],
     11: ["text=500,000"],
     12: ["text=−5", "text=0", "text=✂ Cut it", "text=✂ Cut it"],

@@ -18,7 +18,7 @@ class Said(NamedTuple):
     """Judge a press at a `fork` with its `best`: `against` what, held by the node `by`, if any.
 
     `looked`: no choice · `went on` or `cut`: as alpha-beta does · `in vain`: alpha-beta cuts, and
-    all that is left was looked at · `not yet`: alpha-beta goes on.
+    all that is left was looked at · `not yet`: alpha-beta goes on. `leaf` is the first looked at.
     """
 
     verdict: Verdict
@@ -26,6 +26,7 @@ class Said(NamedTuple):
     best: int
     against: int | None
     by: Node | None
+    leaf: Node
 
 
 class Held(NamedTuple):
@@ -43,7 +44,8 @@ class Cuts(NamedTuple):
 
     Alpha-beta looks at `needed` of the leaves. `bounded` are nodes with a cut below. `next` is the
     leaf to look at next, `asks` the fork to go on with or cut, where there is something to
-    compare. `wrong` says whether a choice was not alpha-beta's.
+    compare. `wrong` says whether a choice was not alpha-beta's. `in_vain` are the leaves that
+    alpha-beta leaves out.
     """
 
     root: Node
@@ -56,6 +58,7 @@ class Cuts(NamedTuple):
     asks: Node | None
     wrong: bool
     last: Said | None
+    in_vain: tuple[Node, ...]
 
     @property
     def offered(self) -> str:
@@ -82,6 +85,7 @@ class _Search:
     goes_on: Node | None = None
     wrong: bool = False
     last: Said | None = None
+    in_vain: list[Node] = field(default_factory=list)
 
     @property
     def next(self) -> Node | None:
@@ -112,14 +116,14 @@ class _Search:
         assert leaf, "a press is offered while a leaf is left"
         if not held:
             self._look(leaf)
-            self.last = Said("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None)
+            self.last = Said("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None, leaf)
             return
         cuts = press == "c" or (press == "s" and held.is_cut)
         verdict: Verdict = (
             ("cut" if cuts else "in vain") if held.is_cut else "not yet" if cuts else "went on"
         )
         self.wrong |= verdict in ("in vain", "not yet")
-        self.last = Said(verdict, held.fork, held.best, held.against, held.by)
+        self.last = Said(verdict, held.fork, held.best, held.against, held.by, leaf)
         if verdict == "cut":
             self.gone += self._rest(held.fork)
             self.bounded.append(held.fork.path)
@@ -133,6 +137,7 @@ class _Search:
         """Look in vain at all that is left of a fork."""
         for child in self._rest(fork):
             self.looked += child.leaves
+            self.in_vain += child.leaves
             self.values |= {node.path: node.value for node in child.walk()}
             pick = max if fork.is_max else min
             self.values[fork.path] = pick(self.values[fork.path], child.value)
@@ -194,4 +199,5 @@ def _now(at: _Search, needed: int) -> Cuts:
         at.held.fork if at.held else None,
         at.wrong,
         at.last,
+        tuple(at.in_vain),
     )

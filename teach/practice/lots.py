@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from random import Random
 from typing import NamedTuple
 
-from teach.numbers import Values, number_tree
+from teach.numbers import SEEDS, Values, by_lot, number_tree
 from teach.searches import Step, run
 from teach.trees import Node
 
@@ -67,6 +68,12 @@ def cut_in(root: Node) -> str:
     if any(left_out(root, step) > 1 for step in cuts):
         return "early"
     return "late" if cuts else "none"
+
+
+def by_seed(levels: int, branches: int, seed: int, is_max: bool, cut: bool) -> Lot:
+    """Return a tree drawn by lot, for a seed always the same; if `cut`, a tree with a cut."""
+    lots = (Lot(by_lot(levels, branches, n), is_max) for n in count(seed, SEEDS))
+    return next(lot for lot in lots if not cut or cut_in(lot.root) != "none")
 
 
 def left_out(root: Node, step: Step) -> int:

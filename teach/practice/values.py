@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from engine.position import Position
@@ -12,7 +13,7 @@ from teach.practice.moves import ASTRAY
 from teach.trees import Node
 
 VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
-PLACES = "0123456789abcdef"
+PLACES = digits + ascii_letters  # of nodes: no tree has as many forks
 
 
 class Values(NamedTuple):

@@ -26,10 +26,10 @@ from engine.results import results
 from engine.search import score
 from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, number
 from teach.lesson.trees import Marks, tip
-from teach.numbers import names, read, typed, written
+from teach.numbers import BRANCHES, LEVELS, SEEDS, names, read, typed, written
 from teach.practice import cuts, rounds, values
 from teach.practice.cuts import Cuts
-from teach.practice.lots import Lot
+from teach.practice.lots import Lot, by_seed
 from teach.practice.moves import Moves, find, keepers
 from teach.practice.rounds import ROUNDS, Kind, Question
 from teach.practice.values import PLACES, Values, choices
@@ -93,6 +93,9 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     Without a tree and a number, go to any round.
     """
     at = _round(kind)
+    if lot := _seeded(kind):
+        top = TOPS[not lot.is_max]
+        return redirect(url_for(".round_page", kind=kind, tree=written(lot.values), top=top))
     if (tree := one(request.args, "tree")) is not None:
         return _ask(at, _lot(kind, tree))
     if at.number is None:
@@ -150,6 +153,19 @@ def _lot(kind: Kind, text: str) -> Lot:
     if fault or tree is None or kind == "moves":
         abort(400, fault or "tree belongs to values and cuts.")
     return Lot(tree, forms.chosen(request.args, "top", TOPS) != "min")
+
+
+def _seeded(kind: Kind) -> Lot | None:
+    """Return the tree of numbers that an address names by its seed; None without."""
+    seed = forms.number(request.args, "seed", SEEDS - 1)
+    if seed is None or kind == "moves":
+        return None
+    levels, branches = (
+        int(forms.chosen(request.args, name, tuple(map(str, sizes))) or sizes[0])
+        for name, sizes in (("levels", LEVELS), ("branches", BRANCHES))
+    )
+    is_max = forms.chosen(request.args, "top", TOPS) != "min"
+    return by_seed(levels, branches, seed, is_max, cut=kind == "cuts")
 
 
 def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
@@ -237,8 +253,19 @@ def _ask(at: Round, question: Question) -> str:
         on=at.after(judged, presses),
         tip=tip,
         names=names(question.root) if isinstance(question, Lot) else {},
+        watch=_watched(question, at.kind),
         **drawn,
     )
+
+
+def _watched(question: Question, kind: Kind) -> str:
+    """Return the address of the search of a question's tree."""
+    url = partial(url_for, "study.page", view="search")
+    if isinstance(question, Position):
+        return url(where=question, scoring="flat")
+    top = None if question.is_max else "min"
+    algorithm = "alpha-beta" if kind == "cuts" else None
+    return url(where=written(question.values), top=top, algorithm=algorithm)
 
 
 def _filled(question: Question, presses: str) -> Values:

@@ -145,6 +145,7 @@ NOWHERE = {
     "l4 is a number from 0 to 2.": "/learn/write?l4=max",
     "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",
     "round is a number from 0 to 999.": "/practise/moves?round=1000",
+    "seed is a number from 0 to 999.": "/practise/cuts?seed=1000",
     "done is at most 10 letters of 0f.": """
         /practise/moves?round=1&done=fffffffffff /practise/moves?round=1&done=1""",
     "done is at most 10 letters of 0123456789f.": "/practise/cuts?round=1&done=fz",

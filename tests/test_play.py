@@ -419,7 +419,7 @@ def false_sayings(page: Page, said: str) -> list[str]:
         "turned": turned == ([words_for(len(lowering))] if len(lowering) > 1 else []),
         "until": "Level until" not in said or (not results[0] and len(lowering) == 1),
         "badge": [s for s, said in page.judged.items() if said.startswith("lost")] == turns,
-        "list": all(entry.number > start for entry in page.entries if entry.move),
+        "list": all(move.number > start for move in page.told.moves),
         "first": not page.is_first_win,
     }
     return [name for name, holds in is_true.items() if not holds]

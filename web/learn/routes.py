@@ -177,7 +177,8 @@ def edges() -> list[Edge]:
 
 def screens_done() -> set[int]:
     """Return the screens done: the session keeps a hexadecimal digit for each."""
-    return {n for n in range(1, LAST + 1) if f"{n:x}" in str(session.get("done", ""))}
+    digits = str(session.get("done", ""))
+    return {n for n in range(1, LAST + 1) if f"{n:x}" in digits}
 
 
 @learn.get("/learn/words")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -36,6 +36,12 @@ class Tally(NamedTuple):
     running: int = 0
 
 
+@lru_cache(maxsize=1024)  # a click makes six games of the same moves, or nearly
+def replayed(moves: tuple[Square, ...]) -> Position:
+    """Return the position after `moves`. Raises IllegalMoveError where one breaks the rules."""
+    return Position().after(moves)
+
+
 @dataclass(frozen=True)
 class Game:
     """Hold moves, settings and the tallies of earlier games; immutable.
@@ -65,8 +71,9 @@ class Game:
     before: tuple[Opponent, Mark] | None = None
 
     def __hash__(self) -> int:
-        """Return a number for look-ups; tallies, which cannot be hashed, are compared only."""
-        return hash((self.moves, self.opponent, self.human, self.hint, self.set_up))
+        """Return a number for look-ups, another for most games that differ by tallies alone."""
+        tallies = tuple(map(self.earlier.get, PLAYERS))
+        return hash((self.moves, self.opponent, self.human, self.hint, self.set_up, tallies))
 
     @property
     def counts(self) -> bool:
@@ -76,7 +83,7 @@ class Game:
     @cached_property
     def position(self) -> Position:
         """Replay the moves. Raises IllegalMoveError where a move breaks the rules."""
-        return Position().after(self.moves)
+        return replayed(self.moves)
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -176,7 +183,7 @@ class Game:
         if not self.has_moved:
             return False
         last = self._own_moves[-1]
-        return (Position().after(self.moves[:last]), self.moves[last]) == (position, square)
+        return (replayed(self.moves[:last]), self.moves[last]) == (position, square)
 
     def clear_tally(self, rng: Random) -> Game:
         """Return the game with no tally against its opponent, begun anew if it has counted."""

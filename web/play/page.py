@@ -24,12 +24,12 @@ from markupsafe import Markup
 from engine.hints import Hint, hint
 from engine.notation import to_digits
 from engine.players import Opponent
-from engine.position import Mark, Position, Square
+from engine.position import Mark, Square
 from engine.reasons import Why, threats, why
 from engine.results import Result, results
 from engine.review import Judgement, Reviewed, Story, story
 from teach.challenge import Challenge, challenge
-from web.play.game import BITS, CORNERS, Game, Tally
+from web.play.game import BITS, CORNERS, Game, Tally, replayed
 from web.play.saved import stamp
 from web.play.shared import Shared, shared
 from web.site.story import Line, drawn
@@ -239,7 +239,7 @@ class Page:
         """Say whether the human's last move made two threats."""
         last = self.game.last_reply
         before = self.game.moves[: last or 0]
-        return len(threats(Position().after(before), self.game.human)) > 1
+        return len(threats(replayed(before), self.game.human)) > 1
 
     @cached_property
     def watched(self) -> Hint | None:
@@ -274,7 +274,7 @@ class Page:
         last = self.game.last_reply
         if last is None:
             return None
-        return why(Position().after(self.game.moves[:last]), self.game.moves[last])
+        return why(replayed(self.game.moves[:last]), self.game.moves[last])
 
     @property
     def buttons(self) -> Buttons:

@@ -13,7 +13,7 @@ from teach.searches import ALGORITHMS, run
 from teach.trees import tree
 from tests import positions
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, click, put, wait_for_answer
+from tests.browser.person import HIGH, click, put, resize, wait_for_answer
 
 CLASSIC = "/study/O-XX--XOO?view=search"
 LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
@@ -203,3 +203,7 @@ def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None
     expect(page).to_have_url(re.compile("step=13$"))
     page.keyboard.press("b")
     expect(page.locator("#scrub")).to_be_visible()
+    assert page.locator(".legend:visible").count() == 1
+    resize(page, (1920, 1080))
+    assert page.locator("#beside code").first.evaluate(size) >= 15
+    assert page.locator("#beside .code").evaluate("it => it.scrollWidth == it.clientWidth")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -35,8 +35,19 @@ from web.site.forms import chosen, one, up_to
 from web.study.own import TOPS, OwnTree
 from web.study.place import Place
 
-MIRRORS = ("all", "merged")
 LAST = "last"  # as a step in an address, the last
+
+# What an address may say of a search; the first is meant where nothing is said.
+CHOICES: dict[str, tuple[str | None, ...]] = {
+    "algorithm": ALGORITHMS,
+    "scoring": SCORINGS,
+    "order": ORDERS,
+    "form": FORMS,
+    "speed": (None, "slow", "fast"),
+    "predict": (None, "on"),
+    "big": (None, "on"),
+}
+MIRRORS = ("all", "merged")
 
 
 @dataclass(frozen=True)
@@ -49,60 +60,37 @@ class Settings:
     algorithm: Algorithm
     scoring: Scoring
     order: Order
-    mirrors: str
-    depth: int | None
-    top: str
     form: Form
     speed: str | None
     predict: str | None
     big: str | None
-    usual: tuple[tuple[str, object], ...]
+    usual: Mapping[str, object]
+    mirrors: str = MIRRORS[0]
+    top: str = TOPS[0]
+    depth: int | None = None
 
     def asked(self, **changes: object) -> dict[str, object]:
         """Return what an address with `changes` has to say."""
-        usual = dict(self.usual)
-        values = {name: getattr(self, name) for name in usual} | changes
-        return {name: values[name] for name in values if values[name] != usual.get(name)}
+        values = {name: getattr(self, name) for name in self.usual} | changes
+        return {name: values[name] for name in values if values[name] != self.usual.get(name)}
 
 
 def settings_of(place: Place | OwnTree, args: MultiDict[str, str]) -> Settings:
     """Read the settings of a search; refuse nonsense with a 400 page."""
-    depth, is_cut = None, False
-    mirrors = chosen(args, "mirrors", MIRRORS)
+    choices, is_cut = dict(CHOICES), False
     if isinstance(place, Place):
         is_cut = "depth" in args or not is_small(place.position)
-    usual_mirrors = "merged" if is_cut else "all"
-    mirrors = mirrors or usual_mirrors
-    usual_depth = None
-    if isinstance(place, Place) and is_cut:
-        drawable = guesses.depths(place.position, mirrors == "merged")
-        depth = depth_of(args, drawable)
-        usual_depth = None if is_small(place.position) else drawable[-1]
-    usual = {
-        "algorithm": ALGORITHMS[0],
-        "scoring": SCORINGS[0],
-        "order": ORDERS[0],
-        "mirrors": usual_mirrors,
-        "depth": usual_depth,
-        **({"top": TOPS[0]} if isinstance(place, Place) else {}),
-        "form": FORMS[0],
-        "speed": None,
-        "predict": None,
-        "big": None,
+        choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS, "top": TOPS}
+    usual: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
+    values: dict[str, Any] = {
+        name: chosen(args, name, tuple(filter(None, offered))) or usual[name]
+        for name, offered in choices.items()
     }
-    return Settings(
-        algorithm=chosen(args, "algorithm", ALGORITHMS) or ALGORITHMS[0],
-        scoring=chosen(args, "scoring", SCORINGS) or SCORINGS[0],
-        order=chosen(args, "order", ORDERS) or ORDERS[0],
-        mirrors=mirrors,
-        depth=depth,
-        top=chosen(args, "top", TOPS) or TOPS[0],
-        form=chosen(args, "form", FORMS) or FORMS[0],
-        speed=chosen(args, "speed", ("slow", "fast")),
-        predict=chosen(args, "predict", ("on",)),
-        big=chosen(args, "big", ("on",)),
-        usual=tuple(usual.items()),
-    )
+    if isinstance(place, Place) and is_cut:
+        drawable = guesses.depths(place.position, values["mirrors"] == "merged")
+        values["depth"] = depth_of(args, drawable)
+        usual["depth"] = None if is_small(place.position) else drawable[-1]
+    return Settings(**values, usual=usual)
 
 
 def depth_of(args: MultiDict[str, str], drawable: range) -> int:

@@ -35,7 +35,7 @@ SHEETS = {
     "play.css": f"{FRAME} board mini chip seat nine share card button switch story moves game"
     " motion end utilities forced print",
     "learn.css": "foot values family travel map bubble code slider study search plant beamer"
-    " lesson screens index write practise proof check",
+    " lesson screens index write practise proof check error",
 }
 
 # A page asks for a single script: its own, with what several do.

@@ -215,7 +215,7 @@ def test_the_way_back_leads_to_the_screen_and_state_left(client: FlaskClient) ->
 def test_the_last_page_is_a_tree_of_fourteen_edges_and_three_ways_on(client: FlaskClient) -> None:
     page = read(client, "end")
     assert len(page.select(".grown .e")) == LAST
-    assert texts(page, ".foot .act") == "Play me again, Write it yourself, Practise"
+    assert texts(page, ".foot .act") == "Play me, Write it yourself, Practise"
 
 
 @pytest.mark.parametrize("start", ["/learn/end", "/learn"])
@@ -312,7 +312,7 @@ def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
             -1 if games == 16 else 0
         )
     say = text(read(client, "7").select_one(".say"))
-    assert "a corner would win you 16 games in 30, top centre 15" in say
+    assert "If both press at random, a corner wins 16 games in 30, top centre 15." in say
 
 
 PLAYS = {

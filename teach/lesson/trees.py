@@ -111,7 +111,7 @@ def who_chooses(state: State) -> Screen:
         which = words["which"].format(name=named(here).capitalize())
         asks = words["fork"] + which if here == "5" else which
     return Screen(
-        words=words,
+        words=words if open_ else words | {"say": words["known"]},
         tree=marks.on(tree),
         bubble=Bubble(
             tip(tree, here) if here else 0,
@@ -288,9 +288,11 @@ def losing_last_longest(state: State) -> Screen:
         for node in top.below:
             press = state.take_back(node.digits)._replace(at=node.digits)
             marks[node.digits] |= {"press": press, "look": "asks"}
-            if node.digits not in state.seen:
+            if not done and node.digits not in state.seen:
                 marks[node.digits]["chip"] = UNKNOWN
         marks[""]["chip"] = number(top.value) if done else UNKNOWN
+        if state.seen and not done:
+            bubble = Bubble(0, asks=words["compare" if last in state.seen else "later"])
     return Screen(
         words=words,
         tree=marks.on(shown.cropped()),

@@ -19,6 +19,7 @@ class Said(NamedTuple):
 
     `looked`: no choice · `went on` or `cut`: as alpha-beta does · `in vain`: alpha-beta cuts, and
     all that is left was looked at · `not yet`: alpha-beta goes on. `leaf` is the first looked at.
+    `shown`: what is right was asked for.
     """
 
     verdict: Verdict
@@ -27,6 +28,7 @@ class Said(NamedTuple):
     against: int | None
     by: Node | None
     leaf: Node
+    shown: bool = False
 
 
 class Held(NamedTuple):
@@ -123,7 +125,7 @@ class _Search:
             ("cut" if cuts else "in vain") if held.is_cut else "not yet" if cuts else "went on"
         )
         self.wrong |= verdict in ("in vain", "not yet")
-        self.last = Said(verdict, held.fork, held.best, held.against, held.by, leaf)
+        self.last = Said(verdict, held.fork, held.best, held.against, held.by, leaf, press == "s")
         if verdict == "cut":
             self.gone += self._rest(held.fork)
             self.bounded.append(held.fork.path)

@@ -41,8 +41,17 @@ def drawn(shape: Values, numbers: Iterator[int]) -> Values:
 
 
 def to_fill(hardness: str, rng: Random, is_max: bool) -> Lot:
-    """Return a tree to fill in, of numbers from 0 to 20."""
-    return Lot(drawn(TO_FILL[hardness], iter(rng.sample(range(21), 9))), is_max)
+    """Return a tree to fill in, of numbers from 0 to 20, their best not always at one place."""
+    while True:
+        lot = Lot(drawn(TO_FILL[hardness], iter(rng.sample(range(21), 9))), is_max)
+        places = {_place(fork) for fork in lot.root.walk() if fork.below and fork.path}
+        if len(places) > 1:
+            return lot
+
+
+def _place(fork: Node) -> int:
+    """Return at what place below a fork its value stands."""
+    return [child.value for child in fork.below].index(fork.value)
 
 
 def to_cut(hardness: str, rng: Random, is_max: bool) -> Lot:

@@ -213,9 +213,9 @@ def check_page() -> str:
 def rich(text: str) -> Markup:
     """Return a sentence of the lesson as HTML: bold, code, and the marks in their colours.
 
-    A difference stays on one line.
+    A sum stays on one line.
     """
-    text = str(escape(text)).replace(" − ", "\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}")
+    text = re.sub(r" ([−=]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
     text = re.sub(r"\b([XO])\b", r'<b class="\1">\1</b>', text)
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
     return Markup(re.sub(r"`(.+?)`", r"<code>\1</code>", text))

@@ -34,10 +34,10 @@ addEventListener("keydown", e => {
 addEventListener("htmx:afterSettle", () => {
   show()
   if (document.activeElement == document.body) one("#told")?.focus({preventScroll: true})
-  // What teaches is longer than the screen by some lines: it comes in sight above the foot.
+  // On small phones what teaches is longer than the screen by some lines: it comes in sight.
   const box = css => one(css)?.getBoundingClientRect()
-  const over = box(".lesson .after > :last-child")?.bottom - box("#foot")?.top + 4
-  if (over > 0 && over < 200) scrollBy(0, Math.min(over, box("#told")?.top - 4 || over))
+  const over = box(".lesson #told p:last-of-type")?.bottom - box("#foot")?.top
+  if (over > 0) scrollBy(0, over)
 })
 
 for (const name of ["sendError", "timeout", "responseError"])

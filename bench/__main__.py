@@ -1,4 +1,4 @@
-"""Measure what docs/measurements.md tells: python -m bench [engine] [web] [memory] [page]."""
+"""Measure what docs/measurements.md tells: python -m bench [SECTION ...]."""
 
 import os
 import platform
@@ -6,10 +6,12 @@ import sys
 from collections.abc import Callable
 
 from bench import engine, web
+from bench.check import judging
 from bench.page import page
 
 SECTIONS: dict[str, list[Callable[[], None]]] = {
     "engine": [engine.speed, engine.strength],
+    "check": [judging],
     "web": [web.start, web.kinds, web.speed, web.scaling],
     "memory": [web.memory],
     "page": [page],

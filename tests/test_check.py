@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import json
 import os
@@ -21,6 +22,7 @@ from pathlib import Path
 from random import Random
 from textwrap import indent
 from time import monotonic
+from types import ModuleType
 from typing import Any
 from unittest.mock import Mock
 
@@ -29,11 +31,13 @@ from flask.testing import FlaskClient
 
 import teach.check.__main__
 from engine.position import Position, Square
-from teach.check import child, crowd, functions
+from engine.symmetry import reachable
+from teach.check import child, crowd, functions, plans
 from teach.check.__main__ import main, progress
 from teach.check.ask import Answer, Player, PythonFile, Settings, adapter, no_number, no_python
-from teach.check.functions import compare
+from teach.check.functions import Findings, compare
 from teach.check.judge import AGAIN, Exam, own_search
+from teach.check.plans import BOARD
 from teach.check.process import ANYTHING, NoStart, Process
 from teach.check.report import first_thing, in_one_line, in_words
 from teach.check.seen import seen
@@ -93,12 +97,55 @@ ALIKE = (
 )
 
 
+class Near:
+    """Stand in for the process of a Python file: the far end in this one."""
+
+    def __init__(self, command: Sequence[str], *_: object) -> None:
+        self._names = sys.modules[child.NAME] = ModuleType(child.NAME)
+        self._names.__file__ = command[2]
+        with redirect_stdout(StringIO()):
+            child.run(ast.parse(Path(command[2]).read_bytes()), self._names)
+        self._lines = [json.dumps(child.shape(vars(self._names), command[2]))]
+
+    def send(self, line: str) -> None:
+        with redirect_stdout(StringIO()):
+            self._lines = [json.dumps(child.answered(vars(self._names), json.loads(line)))]
+
+    def answer(self, _: float) -> str:
+        return self._lines.pop()
+
+    def close(self, _: float) -> None:
+        """Do nothing: the next one starts afresh."""
+
+
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait less than a person would, and keep coverage, which slows a start, out of programs."""
+    """Wait less than a person would, and run in here the files that neither loop nor ask."""
+
+    def start(command: Sequence[str], *more: Any) -> Any:
+        is_file = child.__file__ in command and len(command) == 4 and Path(command[2]).is_file()
+        text = Path(command[2]).read_text() if is_file else "while"
+        is_near = not re.search(
+            r"while|input|exit|nowhere|bytearray|;;|1 / 0$|(from|import) perfect", text
+        )
+        return (Near if is_near else Process)(command, *more)
+
     monkeypatch.setattr("teach.check.judge.AGAIN", 0.1)
     monkeypatch.setattr("teach.check.ask.IDLE", 0.3)
-    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # which slows a start
+    monkeypatch.setattr("teach.check.ask.Process", start)
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Compare functions on a fifth of all boards."""
+    caches = (functions.positions, functions.unfinished, functions._table)
+    for one in caches:
+        one.cache_clear()
+    monkeypatch.setattr(functions, "reachable", lambda: sorted(reachable())[::5])
+    yield
+    for one in caches:
+        one.cache_clear()
 
 
 def check(*arguments: str | Path) -> tuple[object, str]:
@@ -208,7 +255,14 @@ def games_of(
 
 # Programs as people write them
 
-QUICK = ("best_from_zero", "class_game", "one_to_nine", "shared_memo", "underscore_rows")
+QUICK = (
+    "dict_copy_paste",
+    "kylie_state",
+    "one_to_nine",
+    "shared_memo",
+    "spots_port",
+    "stranger_alphabeta_leq",
+)
 
 
 def test_each_program_is_asked_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +288,10 @@ def test_of_every_program_the_cause_is_said_first(name: str) -> None:
 def assert_said(name: str) -> None:
     told = judged(PROGRAMS / f"{name}.py")
     first = f"{name}: {told['exit']} {first_thing(told)}\n"
-    assert first in (TESTS / "snapshots/programs-said.txt").read_text()
+    known = (TESTS / "snapshots/programs-said.txt").read_text()
+    if told["random"]:  # asked as often as time allows
+        first, known = re.sub(r"\d+ ", "", first), re.sub(r"\d+ ", "", known)
+    assert first in known
 
 
 def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
@@ -256,14 +313,17 @@ def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
         ("new[i][j] = player(board)", "new[j][i] = player(board)",
          "result through : it makes another board"),
         ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass",
-         "winner through terminal, utility: On all 133 the line 2-4-6 is complete."),
+         "winner through terminal, utility: On all the line 2-4-6 is complete."),
         ("        if line == [X, X, X]:",
          "        if line[0] == line[1] == line[2]:\n            return line[0]",
-         "winner through terminal, utility: On all 18 an empty row or column stands beside"),
+         "winner through terminal, utility: On all an empty row or column stands beside"),
+        ("return 1\n    elif", "return 2\n    elif", "utility through : On all X has won."),
+        ("return -1\n    return 0", "return 1\n    return 1",
+         "utility through : it says 1"),
         ("elif winner(board) == O:", "elif winner(board) == 'o':",
-         "utility through : On all 316 O has won."),
+         "utility through : On all O has won."),
         ("    lines = []\n", "    lines = []\n    if all(map(all, board)):\n        return None\n",
-         "winner through utility: On all 62 the board is full."),
+         "winner through utility: On all the board is full."),
         ("i not in range(3) or j not in range(3) or board[i][j] is not EMPTY", "i > 2 or j > 2",
          "result through : it accepts a taken square"),
         ("i not in range(3) or j not in range(3) or", "", ""),
@@ -272,6 +332,7 @@ def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
          "terminal through : it raises ZeroDivisionError"),
     ],
 )  # fmt: skip
+@pytest.mark.usefixtures("few")
 def test_the_first_wrong_function_is_found_by_itself(
     old: str, new: str, wrong: str, tmp_path: Path
 ) -> None:
@@ -282,7 +343,40 @@ def test_the_first_wrong_function_is_found_by_itself(
         f"{one.name} through {', '.join(one.through)}: {one.common or one.says}"
         for one in findings.wrong
     ]
-    assert (told[0] if told else "").startswith(wrong) and bool(told) == bool(wrong)
+    first = re.sub(r"all \d+", "all", told[0]) if told else ""
+    assert first.startswith(wrong) and bool(told) == bool(wrong)
+
+
+@pytest.mark.usefixtures("few")
+def test_methods_are_compared_as_functions_are() -> None:
+    with closing(PythonFile(str(PROGRAMS / "game_max_min.py"), Settings())) as player:
+        [wrong] = compare(player).wrong
+        assert (wrong.name, wrong.common[-23:]) == ("Game.is_end", "line 2-5-8 is complete.")
+        assert player.lines([wrong.name]) == {"Game.is_end": 32}
+        assert player.lines([]) == {"Game.max": 62, "Game.min": 85}
+
+
+ROWS = {"kind": "rows", "empty": [None] * 9, "keys": [], "marks": ["X", "O"]}
+
+
+def test_a_right_function_stands_in_and_leaves_other_boards_to_the_file() -> None:
+    board, other = child.make("X--------", ROWS), child.make("---------", ROWS)
+    for answer, arguments, wanted in (
+        ([1, 2], [], {(0, 1), (0, 2)}),
+        ({"1": "XO-------"}, [(0, 1)], child.make("XO-------", ROWS)),
+        ({"1": "XO-------"}, [(0, 0)], "its own"),
+        ("O", [], "O"),
+    ):
+        right = child.stand_in(lambda *_: "its own", {"X--------": answer}, ROWS)
+        assert right(board, *arguments) == wanted and right(other, *arguments) == "its own"
+
+
+def test_a_search_over_functions_that_make_no_move_finds_nothing() -> None:
+    names = {"actions": lambda board: {(0, 0)}, "result": lambda board, action: board}
+    assert child.own_values(names, ROWS, ["---------"]) == [None]
+    wrong = Findings(wrong=(functions.Wrong("player", 1, 1, "-", "", ""),))
+    with closing(PythonFile(str(PROGRAMS / "course_right.py"), Settings())) as player:
+        assert own_search(Mock(player=player), wrong) == ({}, None)
 
 
 def test_a_wrong_winner_is_counted_board_by_board(tmp_path: Path) -> None:
@@ -334,19 +428,24 @@ def best_move(b, mark):
     [
         ("", "", ["check_winner", "has_won", "game_over", "empty_cells"], ""),
         (", (2, 4, 6)]", "]", ["empty_cells"],
-         "check_winner On all 133 the line 2-4-6 is complete."),
+         "check_winner On all the line 2-4-6 is complete."),
         ('b[i] != " " and ', "", ["has_won", "empty_cells"],
          "check_winner it says  ; the game goes on"),
         ("range(9) if", "range(8) if", ["check_winner", "has_won", "game_over"], ""),
         ("return [i for i in range(9)", "return [i for i in range(8 if b[0] == 'X' else 9)",
-         ["check_winner", "has_won", "game_over"], "empty_cells it says [1, 2, 3, 4, 5, 6, 7]; free"
-         " are squares 1, 2, 3, 4, 5, 6, 7, 8"),
+         ["check_winner", "has_won", "game_over"], "empty_cells it says [1, 2, 3, 5, 6, 7]; free"
+         " are squares 1, 2, 3, 5, 6, 7, 8"),
         ("[i for i in range(9) if b[i]", "(b, None)[1] or [i for i in range(9) if b[i]",
          ["check_winner", "has_won", "game_over", "empty_cells"], ""),
         ("return b[i]", "return i", ["has_won", "game_over", "empty_cells"], ""),
-        ("b[j] == b[k] == mark for", "b[j] == b[k] for",
+        ("== b[k] == mark for", "== b[k] in ('X', mark) for",
          ["check_winner", "game_over", "empty_cells"],
-         "has_won it says True to X; the game goes on"),
+         "has_won it says True to O; X has won"),
+        ("return [i for i in range(9)",
+         "return [i for i in range(9 if b[0] == 'X' else 0)",
+         ["check_winner", "has_won", "game_over"], ""),
+        ("return [i for i in range(9)", "return ['none'] or [i for i in range(9)",
+         ["check_winner", "has_won", "game_over"], ""),
         ("return check_winner(b) is not None", "return 'no'",
          ["check_winner", "has_won", "empty_cells"], ""),
         ("return check_winner(b) is not None", "return None if b[0] == b[8] == 'X' else 1 / 0",
@@ -355,6 +454,7 @@ def best_move(b, mark):
          ["check_winner", "has_won", "empty_cells"], ""),
     ],
 )  # fmt: skip
+@pytest.mark.usefixtures("few")
 def test_functions_known_by_name_are_compared_with_what_they_mostly_answer(
     old: str, new: str, right: list[str], wrong: str, tmp_path: Path
 ) -> None:
@@ -362,11 +462,15 @@ def test_functions_known_by_name_are_compared_with_what_they_mostly_answer(
     with closing(PythonFile(str(program), Settings())) as player:
         findings = compare(player)
     told = [f"{one.name} {one.common or f'{one.says}; {one.truth}'}" for one in findings.wrong]
+    told = [re.sub(r"all \d+", "all", one) for one in told]
     assert ([*findings.right], told[0] if told else "") == (right, wrong)
 
 
 # How a file is asked
 
+SEVEN = "".join(
+    f"\n\n\ndef {name}(board, action=0): return board.index(None)" for name in plans.SEVEN
+)
 NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
 
 
@@ -404,6 +508,29 @@ NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
          "    def __init__(self):\n        self.cells = (None,) * 9\n        self.turn = 'X'\n"
          "    def minimax(self):\n        return 10, self.cells.index(None)",
          "Called TTT.minimax() with a tuple of nine in self.cells, None on empty squares."),
+        ("def best_move(arr):\n    return {'row': arr.index('_') // 3, 'col': arr.index('_') % 3}",
+         "Called best_move(arr) with a list of nine, '_' on empty squares."),
+        ("board = {n: '' for n in range(1, 10)}\nrow = [''] * 9\nAI = 'X'\n\n\n"
+         "def best_move():\n    return next(n for n in board if board[n] not in (AI, 'O'))",
+         "Called best_move() with a dict of nine in board, '' on empty squares. It plays X only."),
+        ("grid, board = [' '] * 9, [[' '] * 3] * 3\nPERSON = 'X'\n\n\n"
+         "def best_move():\n    return grid.index(' ') if PERSON in grid else None",
+         "Called best_move() with a list of nine in grid, ' ' on empty squares. It plays O only."),
+        ("board = ('.',) * 9\n\n\ndef best_move():\n    return board.index('.')",
+         "Called best_move() with a tuple of nine in board, '.' on empty squares."),
+        ("class Game:\n    def __init__(self): self.cells = [' '] * 9\n\n\n"
+         "class Bot:\n    def get_move(self, game):\n        return game.cells.index(' ')",
+         "Called Bot.get_move(game) with a list of nine, ' ' on empty squares."),
+        ("class Board:\n    def __init__(self): self.cells = [' '] * 9\n\n\n"
+         "def best_move(board, is_human, is_bot):\n"
+         "    return board.cells.index(' ') if is_bot and not is_human else None",
+         "Called best_move(board, is_human, is_bot) with a list of nine, ' ' on empty squares."),
+        ("CROSS, NOUGHT = 'X', 'O'\n\n\ndef best_move(board):\n    n = board.index(' ')\n"
+         "    board[n] = NOUGHT\n    assert board.count(NOUGHT) == board.count(CROSS)\n"
+         "    board[n] = ' '\n    return n",
+         "Called best_move(board) with a list of nine, ' ' on empty squares. It plays O only."),
+        (f"def initial_state(): return [None] * 9{SEVEN}",
+         "Called minimax(board) with a list of nine, None on empty squares."),
         ("while True: pass\n\n\ndef choose(board): return board.index('-')",
          "Called choose(board) with nine characters, '-' on empty squares. It never ends loading:"
          " its definitions alone were judged."),
@@ -443,6 +570,7 @@ ADAPTER = "from player import {}\n\n  def choose(board):"
         ("def other(b): return 0", Settings(call="none"), "it has no none"),
         ("class A: pass", Settings(call="A.none"), "it has no A.none"),
         ("def best_move(b):\n    while True: pass", Settings(), ADAPTER.format("best_move")),
+        ("def best_move(b): import os; os._exit(3)", Settings(), ADAPTER.format("best_move")),
         ("let = 1;;", Settings(), "SyntaxError"),
         ("import os; os._exit(5)", Settings(), "it ended with code 5"),
     ],
@@ -454,6 +582,17 @@ def test_a_file_that_cannot_be_asked_is_told_why_and_what_to_add(
     with pytest.raises(NoStart) as error:
         PythonFile(str(written(tmp_path, source)), settings)
     assert reason in str(error.value)
+
+
+def test_a_file_that_ends_or_is_late_on_a_board_is_started_afresh(tmp_path: Path) -> None:
+    source = "def choose(b):\n    while b[:2] == 'X-': pass\n    return b.index('-', b[:2] == 'XO')"
+    source += " if '-' * 8 not in b else exit()\n\n\ndef has_won(board): import os; os._exit(3)"
+    with closing(PythonFile(str(written(tmp_path, source)), Settings(timeout=0.3))) as asked:
+        boards = ("---------", "X--------", "XO-------")
+        assert [asked.ask(Position.parse(board)).kind for board in boards] == [
+            "errors", "timeouts", "square",
+        ]  # fmt: skip
+        assert compare(asked) == Findings()
 
 
 def test_a_file_that_never_loads_is_told_so(
@@ -475,7 +614,7 @@ def test_another_language_is_told_how() -> None:
 
 def test_the_function_and_the_first_square_may_be_told(tmp_path: Path) -> None:
     source = "def best_move(b): return 0\n\n\ndef mine(b): return b.index(' ') + 1"
-    told = Settings(call="mine", from_1=True)
+    told = Settings(call="mine", first=1)
     with closing(PythonFile(str(written(tmp_path, source)), told)) as player:
         assert player.called.startswith("Called mine(b) with") and "counted from 1" in player.called
         assert player.ask(Position.parse("X--------")).number == 1
@@ -484,9 +623,11 @@ def test_the_function_and_the_first_square_may_be_told(tmp_path: Path) -> None:
 # The far end: what it loads and replies
 
 
-def far_end(tmp_path: Path, source: str, *requests: Mapping[str, Any]) -> list[dict[str, Any]]:
+def far_end(
+    tmp_path: Path, source: str, *requests: Mapping[str, Any], options: Sequence[str] = ()
+) -> list[dict[str, Any]]:
     """Return what a file holds, and the reply to each request."""
-    command = [sys.executable, child.__file__, str(written(tmp_path, source)), "1"]
+    command = [sys.executable, child.__file__, str(written(tmp_path, source)), "1", *options]
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     ran = subprocess.run(
         command, env=ENVIRONMENT, input=lines, text=True, capture_output=True, check=True
@@ -494,10 +635,10 @@ def far_end(tmp_path: Path, source: str, *requests: Mapping[str, Any]) -> list[d
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
+TEXT = {"kind": "text", "empty": ["-"] * 9, "keys": [], "marks": ["X", "O"]}
 ASK = {
-    "call": "choose", "board": "X--------", "into": ["argument"], "made": [], "turns": [],
-    "form": {"kind": "text", "empty": ["-"] * 9, "keys": [], "marks": ["X", "O"]},
-    "arguments": [{"is": "board"}],
+    "call": "choose", "asked": [["X--------", BOARD]], "into": ["argument"], "made": [],
+    "turns": [], "form": TEXT, "right": {},
 }  # fmt: skip
 
 
@@ -510,8 +651,9 @@ def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_pat
     loaded, reply = far_end(tmp_path, source, ASK)
     assert loaded["functions"] == {"choose": [["b", True]]}
     path = str(tmp_path / "player.py")
-    assert reply["value"] == [4, [path], "", [1.5, {"dict": [[4, "X--------"]]}]]
-    assert (reply["raised"], reply["after"]) == (None, "X--------")
+    [came] = reply["came"]
+    assert came["value"] == [4, [path], "", [1.5, {"dict": [[4, "X--------"]]}]]
+    assert (came["raised"], came["after"]) == (None, "X--------")
 
 
 @pytest.mark.parametrize(
@@ -526,14 +668,41 @@ def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_pat
     ],
 )  # fmt: skip
 def test_what_a_call_brings_is_told(source: str, reply: dict[str, Any], tmp_path: Path) -> None:
-    _, came = far_end(tmp_path, source, ASK)
+    _, told = far_end(tmp_path, source, ASK)
+    [came] = told["came"]
     assert came | reply == came
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("choose = 1\ninput()", {"asks": 2}),
+        ("import sys\nsys.stdin.readline()", {"asks": 2}),
+        ("1 / 0\ndef f(): pass", {"stopped": "ZeroDivisionError: division by zero (line 1 of"
+                                  " player.py)"}),
+        ("let = 1;;", {"no_python": True}),
+    ],
+)  # fmt: skip
+def test_how_a_file_loads_is_told(source: str, told: dict[str, Any], tmp_path: Path) -> None:
+    [loaded, *_] = far_end(tmp_path, source)
+    assert loaded | told == loaded
+
+
+def test_the_definitions_of_a_file_that_never_loads_are_enough(tmp_path: Path) -> None:
+    source = "def choose(b): return 4\n\n\nsize = int(input())\nwhile True: pass"
+    [loaded, told] = far_end(tmp_path, source, ASK, options=["definitions"])
+    assert loaded["constants"] == {} and told["came"][0]["value"] == 4
+
+
+def test_a_request_that_no_file_could_answer_is_no_end(tmp_path: Path) -> None:
+    [_, told] = far_end(tmp_path, "def choose(b): pass", ASK | {"right": {"none": {}}})
+    assert told == {"raised": "KeyError: 'none'"}
 
 
 def test_the_far_end_tells_what_a_file_holds(tmp_path: Path) -> None:
     source = """
 from os import path
-from dataclasses import dataclass
+from collections import Counter
 from random import choice
 _hidden = 1
 AI = "O"
@@ -586,7 +755,7 @@ def command(name: str) -> str:
 
 
 TIMES = dict.fromkeys(
-    ("program", "seconds", "median_seconds", "longest_seconds", "called", "right")
+    ("program", "seconds", "median_seconds", "longest_seconds", "called", "right", "lines")
 )
 
 
@@ -618,9 +787,10 @@ def test_javascript_is_judged_by_lines() -> None:
 
 @pytest.mark.parametrize("code", [3, 0])
 def test_a_program_that_answers_right_and_then_ends_is_started_for_each_board(code: int) -> None:
-    line = f"read b; {command('perfect_by_lines')} $b; exit {code}"
+    line = f"read b; b=${{b%%-*}}; echo ${{#b}}; exit {code}"  # the first free square
     told = judged("--as", "O", "--run", shlex.join(["sh", "-c", line]))
-    assert (told["errors"], told["random"], told["exit"]) == (0, False, 0)
+    assert told["sides"] == {"O": judged(player("first_square"))["sides"]["O"]}
+    assert (told["errors"], told["random"], told["exit"]) == (0, False, 1)
     assert told["started_anew"] == f"it ended with code {code}"
 
 
@@ -887,6 +1057,8 @@ SENTENCES: list[tuple[Callable[[str], int], str]] = [
     (lambda board: 4, r"^It answers 4 on every board\."),
     (lambda board: 9, r"The board it was given comes back changed on \d+ of \d+ boards: -{9} as X"),
     (sees_wins_and_threats, r"^Where it loses a result, the end is 3 turns away or more: nothing"),
+    (lambda board: Random().choice(textbook.holding(board)),
+     r"^Asked again it answers otherwise, among squares with the same result only, which is fine"),
     (lambda board: (best if textbook.turn(board) == "X" else worst)(board),
      r"^As X it gives nothing away; as O, too, it takes a square that is best for X, on each of"),
 ]  # fmt: skip
@@ -938,8 +1110,8 @@ def test_an_order_of_its_own_hides_no_mistake_and_one_that_contradicts_itself_do
     assert named({b: [Random(n).choice(way.best(b))] for n, b in enumerate(LATE)}) == []
 
 
-def test_a_win_put_off_is_named_though_no_game_is_lost() -> None:
-    told = judged(PROGRAMS / "plus_depth.py")
+def test_a_win_put_off_is_named_though_no_game_is_lost(tmp_path: Path) -> None:
+    told = judged(written(tmp_path, PERFECT, MISTAKES["a later win counts for more"]))
     assert told["exit"] == 0 and mistakes_of(told) == ["a later win counts for more"]
 
 
@@ -965,7 +1137,7 @@ def test_a_win_put_off_is_named_though_no_game_is_lost() -> None:
         ([player("illegal")],
          "It finishes no game: all 65 stopped, the first at an illegal answer."),
         ([player("from_one")], "Each answer less one is a legal move: it counts squares from 1"),
-        ([player("first_square")], "it takes the first free square"),
+        ([player("first_square")], "It takes the first free square on all"),
         ([player("random_any")], "Asked again it answers otherwise, and not among equals only."),
         ([PROGRAMS / "course_lenient_result.py", "--as", "O"],
          "result: it accepts"),
@@ -1005,6 +1177,7 @@ def test_a_line_tells_the_games_and_the_first_thing() -> None:
     )
 
 
+@pytest.mark.usefixtures("few")
 def test_what_the_functions_do_not_explain_is_told(tmp_path: Path) -> None:
     changes = [
         ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass"),
@@ -1019,10 +1192,10 @@ def test_what_the_functions_do_not_explain_is_told(tmp_path: Path) -> None:
 
 def test_a_side_that_plays_its_own_way_is_told_apart() -> None:
     told = judged(player("first_square"))
-    ways_of_o = {"plays_as": [{"name": ["it takes the first free square"], "of": 9}]}
+    ways_of_o = {"plays_as": [{"name": ["it looks 3 turns ahead"], "of": 9}]}
     sides = {"X": told["sides"]["X"], "O": told["sides"]["O"] | ways_of_o}
     report = in_words("It", told | {"plays_as": [], "sides": sides})
-    assert "As O: the mistake: it takes the first free square." in report
+    assert "As O it plays as a minimax in which it looks 3 turns ahead, on all 9" in report
 
 
 # A class
@@ -1242,7 +1415,8 @@ def test_a_program_ends_with_the_checker_even_while_it_starts(
 def test_what_a_function_says_is_held_against_the_truth(
     kind: str, truth: object, value: object, said: str
 ) -> None:
-    assert functions._differs(kind, truth, {"value": value}, {"X": "X", "O": "O"}) == said
+    came = {"value": value, "raised": None}
+    assert functions._differs(kind, truth, came, Position(), ("X", "O")) == said
 
 
 def test_answers_that_look_like_scores_are_seen() -> None:
@@ -1255,10 +1429,3 @@ def test_answers_that_look_like_scores_are_seen() -> None:
         assert seen(exam)[0].startswith("On every board the answer looks like a score")
         exam.answers[boards[0]] = [Answer("square", 4, "4", 0)]
         assert seen(exam)[0].startswith("On 1 of 2 boards the answer looks like a score")
-
-
-def test_nothing_is_searched_over_functions_that_change_the_board(tmp_path: Path) -> None:
-    program = written(tmp_path, COURSE, ("[row[:] for row in board]", "list(board)"))
-    with closing(PythonFile(str(program), Settings())) as asked:
-        exam = Exam(asked, ("X",), lambda done, of: None)
-        assert own_search(exam, compare(asked)) == ({}, None)

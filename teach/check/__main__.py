@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     settings = parser.parse_args(arguments)
     if bool(settings.files) == bool(settings.run):
         parser.error("it takes files and folders, or --run with a command")
-    if "" in settings.files:  # which would be the folder it runs in
+    if "" in settings.files:  # a path to the current folder
         parser.error("a file has a name")
     if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.total > 0:
         parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
@@ -79,11 +79,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def one(settings: Namespace, tell: Callable[[int, int], None]) -> dict[str, Any]:
-    """Return all that is told of one program, with the exit code; why not, if it cannot be."""
+    """Return the report on a program, with the exit code; the reason, if nothing can be asked."""
     name = settings.files[0] if settings.files else shlex.join(settings.run)
     try:
         with closing(_player(settings)) as player:
-            marks = [mark for mark in player.sides if mark in (settings.marks or (X, O))]
+            marks = [mark for mark in player.sides if mark in (settings.mark or (X, O))]
             findings = compare(player) if isinstance(player, PythonFile) else Findings()
             told = judge(Exam(player, marks or player.sides, tell), findings)
     except NoStart as error:
@@ -92,23 +92,16 @@ def one(settings: Namespace, tell: Callable[[int, int], None]) -> dict[str, Any]
 
 
 def _player(settings: Namespace) -> Player:
-    asked = Settings(
-        settings.timeout,
-        settings.memory,
-        settings.seed,
-        settings.call,
-        settings.from_1,
-        settings.anew,
-    )
+    asked = Settings(*(getattr(settings, name) for name in Settings._fields))
     return Command(settings.run, asked) if settings.run else PythonFile(settings.files[0], asked)
 
 
 def _several(parser: ArgumentParser, settings: Namespace) -> int:
     """Print a table of several programs, and return the highest exit code."""
-    options = ["--timeout", str(settings.timeout), "--memory", str(settings.memory)]
-    options += ["--seed", str(settings.seed), *(["--from", "1"] if settings.from_1 else [])]
-    options += ["--as", settings.marks[0]] if settings.marks else []
-    options += ["--call", settings.call] if settings.call else []
+    kept = {"timeout": "timeout", "memory": "memory", "seed": "seed", "from": "first", "as": "mark",
+            "call": "call"}  # fmt: skip
+    given = {option: getattr(settings, name) for option, name in kept.items()}
+    options = [f"--{option}={value}" for option, value in given.items() if value is not None]
     paths = crowd.files(settings.files)
     with progress(sys.stderr) as tell:
         told = crowd.judged(paths, options, settings.jobs, settings.total, tell)
@@ -128,13 +121,13 @@ def _write(parser: ArgumentParser, report: str) -> None:
         print(report, flush=True)
     except OSError as error:  # what is still kept would fail at the end, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):  # which says that the reader has left
+        if not isinstance(error, BrokenPipeError):  # the reader has left
             parser.exit(2, f"the report cannot be written: {error.strerror}\n")
 
 
 @contextmanager
 def progress(terminal: TextIO | None) -> Iterator[Callable[[int, int], None]]:
-    """Show in a slow run how much of what is known to come is done; then clear it."""
+    """Show in a slow run how many of the boards known to come are done; then clear the line."""
     due = monotonic() + SLOW if terminal and terminal.isatty() else inf
 
     def tell(done: int, of: int) -> None:
@@ -163,15 +156,15 @@ def _parser() -> ArgumentParser:
     add("files", nargs="*", metavar="FILE", help="Python files, and folders of Python files")
     add("--run", type=shlex.split, metavar="COMMAND", help="a command to ask by lines")
     add("--anew", action="store_true", help="with --run: start the command for each board")
-    add("--as", dest="marks", type=_marks, metavar="X|O", help="judge it as one mark only")
+    add("--as", dest="mark", choices=(X, O), help="judge it as one mark only")
     add("--call", default="", metavar="NAME", help="the function, or Class.method, to call")
     add(
         "--from",
-        dest="from_1",
-        type=_from,
-        default=False,
-        metavar="1",
-        help="its squares are counted from 1",
+        dest="first",
+        type=int,
+        choices=(0, 1),
+        default=0,
+        help="the number of its first square",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--brief", action="store_true", help="print one line")
@@ -186,18 +179,6 @@ def _parser() -> ArgumentParser:
     all_of_them = "for all programs; what is left is not judged (default: no limit)"
     add("--total", type=float, default=inf, metavar="SECONDS", help=all_of_them)
     return parser
-
-
-def _marks(text: str) -> tuple[str]:
-    if text not in (X, O):
-        raise ValueError
-    return (text,)
-
-
-def _from(text: str) -> bool:
-    if text not in "01" or len(text) != 1:
-        raise ValueError
-    return text == "1"
 
 
 class Ended(BaseException):
@@ -219,7 +200,7 @@ def run(arguments: Sequence[str]) -> None:
     except Ended as ended:
         [number] = ended.args
         signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)  # so that a loop around it ends, too
+        os.kill(os.getpid(), number)  # a loop around the checker ends, too
 
 
 if __name__ == "__main__":

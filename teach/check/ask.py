@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, NamedTuple
 
-from engine.position import SQUARE_NAMES, IllegalMoveError, Mark, O, Position, Square, X
+from engine.position import IllegalMoveError, Mark, O, Position, Square, X
 from engine.results import holding_moves
 from engine.search import analyse
 from engine.symmetry import reachable
 from teach.check import child
+from teach.check.child import plain
 from teach.check.plans import (
     CONTRACT,
     DIRECT,
@@ -27,7 +29,6 @@ from teach.check.plans import (
     course_plan,
     is_course,
     is_legal,
-    plain,
     plans,
 )
 from teach.check.process import (
@@ -44,7 +45,7 @@ MOST_TIMEOUTS = 3
 LOADING = 20.0  # seconds for a Python file to load in
 TRIAL = 10.0  # seconds for a trial, on a board with four free squares or fewer
 IDLE = 2.0  # seconds for a command without its program to end
-TRIALS = 4  # boards on which a plan is tried, for each side it plays
+TRIALS = 4  # boards to try a plan on, for each side
 MOST_PLANS = 600
 RUNS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
         ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip
@@ -56,7 +57,7 @@ class Answer(NamedTuple):
 
     `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
     `came` gives the answer, or the reason for none, in words; `left`, the board as the program left
-    the board, where that differs.
+    the board, or a variable of the object asked, where changed.
     """
 
     kind: Literal["square", "illegal", "errors", "timeouts"]
@@ -73,16 +74,16 @@ class Settings(NamedTuple):
     memory: float = 2.0
     seed: int = 1
     call: str = ""
-    from_1: bool = False
+    first: int = 0
     anew: bool = False
 
 
-class Player:
-    """Ask a program for moves, and in the end close all of it.
+class Player(ABC):
+    """Ask a program for moves, and in the end close everything.
 
-    `given_up` says that it timed out three times and should not be asked again; `anew`, why the
-    program is started for each board, if so; `says_more`, that an answer was left over; `called`,
-    what was assumed; `sides`, the marks it plays.
+    `given_up` says that three answers timed out, so no more is asked; `anew`, why the
+    program is started for each board, if so; `says_more`, of an answer left over; `called`, how a
+    file is asked; `sides`, the marks played.
     """
 
     sides: tuple[Mark, ...] = (X, O)
@@ -93,9 +94,13 @@ class Player:
         self._timeouts, self.given_up = 0, False
         self.anew, self.says_more, self.called = "", False, ""
 
+    @abstractmethod
     def ask(self, position: Position) -> Answer:
-        """Return the answer to a board not yet over. Raises NoStart if it cannot be asked."""
-        raise NotImplementedError
+        """Return the answer to a board not yet over. Raises NoStart if no answer can come."""
+
+    def lines(self, wrong: Sequence[str]) -> dict[str, int]:
+        """Return the lines of wrong functions, else of the search; none where no source is read."""
+        return {}
 
     def close(self, grace: float = GRACE) -> None:
         """End the program; the next board starts it afresh."""
@@ -188,10 +193,15 @@ class PythonFile(Player):
         seconds = monotonic() - began
         if reply is None:
             return self._late("", seconds)
-        return self._answer(reply, position, seconds)
+        return self._answer(reply["came"][0], position, seconds)
+
+    def lines(self, wrong: Sequence[str]) -> dict[str, int]:
+        """Return the lines of wrong functions, else of the search."""
+        source = self.source
+        return source.lines(wrong) if wrong else source.searches(self.plan.call)
 
     def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
-        """Return the reply to a request, None if it takes longer. Raises EndedError at its end."""
+        """Return the reply to a request, None if late. Raises EndedError at the end."""
         process = self._start()
         process.send(json.dumps(request))
         line = process.answer(monotonic() + seconds)
@@ -201,12 +211,22 @@ class PythonFile(Player):
         reply: dict[str, Any] = json.loads(line)
         return reply
 
+    def request_or_nothing(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """Return the reply to a request, an empty one if none comes in time."""
+        try:
+            return self.request(request, seconds) or {}
+        except EndedError:
+            self.close(0)
+            return {}
+
     def _answer(self, reply: dict[str, Any], position: Position, seconds: float) -> Answer:
         square, after = self.plan.square(reply, position), reply["after"]
         left = "" if after in (None, str(position)) else str(after)  # None: empty is spelt anew
         if square is not None and is_legal(square, position):
             if after == str(position.play(square)):
-                left = ""  # it makes its move on the board, too
+                left = ""  # the move is made on the board, too
+            elif not left:
+                left = reply["state"]
             return Answer("square", square, reply["shown"], seconds, left)
         if reply["raised"]:
             return Answer("errors", -1, reply["raised"], seconds, left)
@@ -265,7 +285,7 @@ class PythonFile(Player):
     def _find(self) -> Plan:
         """Return the plan that works. Raises NoStart, with an adapter, if none does."""
         if is_course(self.loaded) and not self.settings.call:
-            plan = course_plan(self.loaded)._replace(from_1=self.settings.from_1)
+            plan = course_plan(self.loaded)._replace(from_1=bool(self.settings.first))
             known = "initial_state()" in self.loaded["forms"]
             if plan.form["kind"] == "rows" and (known or len(self._replies(plan)) > 2):
                 return plan
@@ -278,9 +298,9 @@ class PythonFile(Player):
                     return found[-1][1]
         if found:
             return max(found, key=lambda one: one[0])[1]
-        only = plans(self.loaded, self.source, "choose", self.settings.from_1)
+        only = plans(self.loaded, self.source, "choose", bool(self.settings.first))
         if "choose" in self.loaded["functions"] and (contract := next(only, None)):
-            return contract  # whose answers are told for what they are
+            return contract  # wrong answers are told as wrong
         raise NoStart(self._why_not(calls))
 
     def _has(self, call: str) -> bool:
@@ -293,17 +313,20 @@ class PythonFile(Player):
         """Return the best plan to call a function, with the legal and the right answers."""
         best: tuple[tuple[int, int], Plan] | None = None
         from_1, late = None, 0
-        for number, plan in enumerate(plans(self.loaded, self.source, call, self.settings.from_1)):
+        known = plans(self.loaded, self.source, call, bool(self.settings.first))
+        for number, plan in enumerate(known):
             if number >= MOST_PLANS or late >= MOST_TIMEOUTS:
                 break
             if best and best[0][0] == TRIALS and not self.source.has(plan.form["empty"]):
-                continue  # nothing says that boards look so
+                continue  # no board of the file looks so
             replies = self._replies(plan)
             late += not replies
             boards = trials(plan.sides)
-            for read in readings(plan):
+            for read in (plan._replace(reading=one) for one in READINGS):
                 squares = [(board, read.square(reply, board)) for board, reply in replies]
                 legal = sum(is_legal(square, board) for board, square in squares)
+                if read.reading != "square" and plan.form is CONTRACT:
+                    break  # `choose(board)` knows one way to answer
                 if read.reading == "square" and legal < len(boards):
                     if plain(call.rpartition(".")[2]) in DIRECT:
                         continue  # a score, now and then the number of a free square
@@ -315,7 +338,7 @@ class PythonFile(Player):
                     best = score, read
             if best and (best[0] == (TRIALS, len(boards)) or plan.form is CONTRACT):
                 break
-        if from_1 and not best:  # told for what it is: nothing here is read otherwise
+        if from_1 and not best:  # told, not read otherwise
             best = (TRIALS, 0), from_1
         return [best] if best else []
 
@@ -328,9 +351,9 @@ class PythonFile(Player):
             except EndedError:
                 self.close(0)
                 break
-            if reply is None or "value" not in reply:
+            if reply is None or "came" not in reply:
                 break
-            replies.append((board, reply))
+            replies.append((board, reply["came"][0]))
             if len(replies) == 2 and all(one["raised"] for _, one in replies):
                 break  # nor will others do
         return replies
@@ -346,7 +369,7 @@ class PythonFile(Player):
             )
         if "stopped" in self.loaded:
             game_loop = f"\nWhile it loads: {self.loaded['stopped']}."
-        if self.settings.call and not calls_in(calls, self._has):
+        if self.settings.call and not self._has(self.settings.call):
             return f"it has no {self.settings.call}{game_loop}"
         why = "it has no function choose(board), and no other that returned a legal move"
         name = next((call for call in calls if "." not in call), next(iter(functions), "my_move"))
@@ -357,17 +380,6 @@ class PythonFile(Player):
             if missing:
                 why = f"{call} wants {missing}, and nothing says what that is"
         return f"{why}{game_loop}\n{adapter(self._path, name)}"
-
-
-def readings(plan: Plan) -> list[Plan]:
-    """Return a plan with each way to read an answer; `choose(board)` knows one."""
-    known = READINGS[:1] if plan.form is CONTRACT else READINGS
-    return [plan._replace(reading=reading) for reading in known]
-
-
-def calls_in(calls: Iterable[str], has: Any) -> bool:
-    """Say whether the file has one of these functions."""
-    return any(map(has, calls))
 
 
 def adapter(path: str, name: str) -> str:
@@ -396,7 +408,7 @@ def no_python(path: str, is_wrong: bool) -> str:
 def trials(sides: tuple[Mark, ...]) -> tuple[Position, ...]:
     """Return the boards to try a plan on: one square alone keeps the result.
 
-    No free square is followed by another, so that a square counted from 1 is taken.
+    No free square is followed by another, so a square counted from 1 is taken.
     """
     found: dict[Mark, list[Position]] = {X: [], O: []}
     for position in reachable():
@@ -412,7 +424,7 @@ def trials(sides: tuple[Mark, ...]) -> tuple[Position, ...]:
 
 
 def but(said: str) -> str:
-    """Return what a program said that is no answer, ready to follow a reason, and how to mend it.
+    """Return the words of a program that are no answer, ready to follow a reason, and the cure.
 
     >>> but("move: 0")
     ', only: move: 0 (print the number alone on its line)'
@@ -432,7 +444,7 @@ def judged_number(number: Square, came: str, position: Position, seconds: float)
 
 
 def no_number(value: Any, shown: str, plan: Plan) -> str:
-    """Return what is wrong with an answer that is no square, in a line."""
+    """Return why an answer is no square, in a line."""
     name = plan.call.rpartition(".")[2]
     if plan.reading == "placed":
         return "it placed no mark on a free square"
@@ -448,8 +460,3 @@ def no_number(value: Any, shown: str, plan: Plan) -> str:
     if isinstance(value, list):
         return f"{shown}: return one number, 3 × row + column"
     return f"{shown} is no number from 0 to 8"
-
-
-def named(square: Square) -> str:
-    """Return a square by name and number."""
-    return f"{SQUARE_NAMES[square]} ({square})"

@@ -14,7 +14,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from io import StringIO
 from operator import index
@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any, NoReturn, TextIO
 
 LONGEST = 200  # characters told of an answer
-NAME = "judged program"  # which no file can import, as it could its own
+NAME = "judged program"  # no file can import the name
 CORNERS = [(row, column) for row in range(3) for column in range(3)]
 SCALARS = (str, int, float, type(None))
 MARKS = {"X", "O", "x", "o"}
@@ -36,7 +36,7 @@ Form = dict[str, Any]
 
 
 def main(path: str, seed: int, requests: TextIO, replies: TextIO, only_definitions: bool) -> None:
-    """Load a file, write what it holds, then a reply to each request."""
+    """Load a file, write its contents, then a reply to each request."""
     told: dict[str, Any] = {}
     player = ModuleType(NAME)
 
@@ -51,7 +51,7 @@ def main(path: str, seed: int, requests: TextIO, replies: TextIO, only_definitio
 
     def asked(*_: object) -> NoReturn:
         """Answer from where the file first asks its user: whatever came before is defined."""
-        lines = [at.lineno for at in inspect_stack() if at.filename == player.__file__]
+        lines = [at.lineno for at in inspect.stack(0) if at.filename == player.__file__]
         told["asks"] = lines[-1] if lines else 0
         serve()
 
@@ -59,38 +59,39 @@ def main(path: str, seed: int, requests: TextIO, replies: TextIO, only_definitio
     time.sleep = lambda _: None  # a program that seems to think need not
     sys.path[0], sys.argv = os.path.dirname(os.path.abspath(path)), [path]
     sys.modules[NAME], player.__file__ = player, os.path.abspath(path)
-    builtins.input, sys.stdin = asked, Asking(asked)
     try:
         with open(path, "rb") as file:
             tree = ast.parse(file.read(), path)
-        if only_definitions:
-            told["left_out"] = define(tree, player)
-        else:
-            exec(compile(tree, player.__file__, "exec", dont_inherit=True), player.__dict__)
     except (OSError, SyntaxError, ValueError) as error:
         reply(replies, {"cannot": reason(error), "no_python": isinstance(error, SyntaxError)})
         return
-    except BaseException as error:  # a program may exit, too
-        told["stopped"] = reason(error)
-        with suppress(BaseException):
-            told["left_out"] = define(tree, player)
+    if not only_definitions:
+        builtins.input, sys.stdin = asked, Asking(asked)
+        try:
+            run(tree, player)
+        except BaseException as error:  # a program may exit, too
+            told["stopped"] = reason(error)
+    if only_definitions or "stopped" in told:
+        builtins.input = no_input
+        for node in tree.body:
+            if isinstance(node, DEFINES):
+                with suppress(BaseException):
+                    run(ast.Module([node], []), player)
     serve()
 
 
 class Asking(StringIO):
-    """Tell that a program reads its input."""
+    """Tell when a program reads from its user."""
 
     def __init__(self, asked: Callable[[], NoReturn]) -> None:
         super().__init__()
         self.read = self.readline = self.readlines = self.__next__ = asked  # type: ignore
 
 
-def inspect_stack() -> Iterator[Any]:
-    """Yield the frames that called, the innermost first."""
-    frame = sys._getframe()
-    while frame:
-        yield inspect.getframeinfo(frame, context=0)
-        frame = frame.f_back  # type: ignore[assignment]
+def run(tree: ast.Module, player: ModuleType) -> None:
+    """Run a file, or a part, in a module."""
+    code = compile(tree, str(player.__file__), "exec", dont_inherit=True)
+    exec(code, player.__dict__)
 
 
 def reply(replies: TextIO, told: dict[str, Any]) -> None:
@@ -101,22 +102,6 @@ def reply(replies: TextIO, told: dict[str, Any]) -> None:
 def no_input(*_: object) -> NoReturn:
     """Raise EOFError, as `input` does where nothing is left to read."""
     raise EOFError("there is nobody to answer input()")
-
-
-def define(tree: ast.Module, player: ModuleType) -> int | None:
-    """Run each definition of a file that runs; return the first line left out, None if none is."""
-    first = None
-    for node in tree.body:
-        asks = any(isinstance(at, ast.Name) and at.id == "input" for at in ast.walk(node))
-        try:
-            if not isinstance(node, DEFINES) or (isinstance(node, ast.Assign) and asks):
-                raise ValueError  # a loop, or a call
-            code = compile(ast.Module([node], []), str(player.__file__), "exec", dont_inherit=True)
-            exec(code, player.__dict__)
-        except BaseException:
-            is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-            first = first or (None if is_text else node.lineno)
-    return first
 
 
 # What a file holds
@@ -171,7 +156,7 @@ def parameters(call: Callable[..., Any]) -> list[tuple[str, bool]]:
 
 
 def of_class(kind: type, here: str) -> dict[str, Any]:
-    """Return how to make an object of a class, its methods, and the boards in a fresh one."""
+    """Return how to make an object of a class, all methods, and the boards in a fresh object."""
     methods = {}
     for name in dir(kind):
         method = inspect.getattr_static(kind, name, None)
@@ -230,7 +215,7 @@ def form_of(value: Any) -> Form | None:
 
 
 def _empties(squares: list[Any]) -> list[Any] | None:
-    """Return what stands on each square while it is empty, None if that is no board."""
+    """Return the sign of each empty square, None if the squares are no board."""
     left = [square for square in squares if square not in MARKS]
     for numbers in ([*range(9)], [*range(1, 10)], [*"012345678"], [*"123456789"]):
         if len(left) > 1 and all(
@@ -258,12 +243,13 @@ def make(board: str, form: Form) -> Any:
     if kind == "ten":
         return [*keys, *squares]
     if kind == "dict":
-        return dict(zip(map(_key, keys), squares, strict=True))
+        return dict(zip(map(hashable, keys), squares, strict=True))
     return squares
 
 
-def _key(key: Any) -> Any:
-    return tuple(key) if isinstance(key, list) else key
+def hashable(value: Any) -> Any:
+    """Return a list as a tuple, as JSON has none."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def read(value: Any, form: Form) -> str | None:
@@ -276,7 +262,7 @@ def read(value: Any, form: Form) -> str | None:
         if form["kind"] == "rows":
             squares = [cell for row in value for cell in row]
         elif form["kind"] == "dict":
-            squares = [value[_key(key)] for key in form["keys"]]
+            squares = [value[hashable(key)] for key in form["keys"]]
         else:
             squares = list(value)[1 if form["kind"] == "ten" else 0 :]
         x, o = form["marks"]
@@ -295,61 +281,64 @@ def read(value: Any, form: Form) -> str | None:
 def answered(names: dict[str, Any], request: dict[str, Any]) -> dict[str, Any]:
     """Return the reply to a request."""
     try:
-        if "call" in request:
-            return ask(names, request)
-        if "run" in request:
-            return {"results": run(names, request)}
-        return {"values": [own_values(names, request["form"], board) for board in request["own"]]}
+        if "own" in request:
+            return {"values": own_values(names, request["form"], request["own"])}
+        kept = {name: names[name] for name in request["right"]}
+        for name, table in request["right"].items():
+            names[name] = stand_in(names[name], table, request["form"])
+        came = [ask(names, request, board, given) for board, *given in request["asked"]]
+        names.update(kept)
+        return {"came": came}
     except BaseException as error:
         return {"raised": reason(error)}
 
 
-def ask(names: dict[str, Any], request: dict[str, Any]) -> dict[str, Any]:
-    """Call a function on a board; return its value, and the board as it was left."""
-    form, at = request["form"], request["into"]
-    board = make(request["board"], form)
-    owner, call, name = None, None, request["call"]
-    if "." in name:
-        kind, name = name.split(".")
-        owner = names[kind](*request["made"])
-        call = getattr(owner, name)
-    else:
-        call = names[name]
-    given = board
-    if at[0] == "global":
-        names[at[1]] = put(names.get(at[1]), board)
-        given = names[at[1]]
-    elif at[0] == "attribute":
-        setattr(owner, at[1], board)
-    elif at[0] == "game":
-        given = names[at[1]]()
-        setattr(given, at[2], board)
-    for where, variable, mark in request["turns"]:
-        if where == "global":
-            names[variable] = mark
-        else:
-            setattr(given if at[0] == "game" else owner, variable, mark)
-    arguments = [given if value == {"is": "board"} else value for value in request["arguments"]]
-    value, raised = None, None
+def ask(
+    names: dict[str, Any], request: dict[str, Any], text: str, given: list[Any]
+) -> dict[str, Any]:
+    """Call a function on a board; return the value, and the board afterwards."""
+    form, (where, *at) = request["form"], request["into"]
+    board: Any = make(text, form)
+    holder: dict[str, Any] = {"": board}
+    value, raised, kept = None, None, {}
     try:
-        value = call(*arguments)
+        owner, _, name = request["call"].rpartition(".")
+        thing = names[owner](*request["made"]) if owner else None
+        call = getattr(thing, name) if owner else names[name]
+        if where == "global":
+            holder, board = names, put(names.get(at[0]), board)
+        elif where == "game":
+            thing = names[at[0]]()
+        if where in ("attribute", "game"):
+            holder = vars(thing)
+        if at:
+            holder[at[-1]] = board
+        for place, variable, mark in request["turns"]:
+            (names if place == "global" else holder)[variable] = mark
+        board = thing if where == "game" else board
+        kept = {**holder} if where in ("attribute", "game") else {}
+        value = call(*(board if one == {"is": "board"} else hashable(one) for one in given))
     except BaseException as error:
         raised = reason(error)
-    if at[0] == "global":
-        board = names[at[1]]
-    elif at[0] != "argument":
-        board = getattr(given if at[0] == "game" else owner, at[-1])
+    turns = {variable for _, variable, _ in request["turns"]}
+    state = [
+        f"{name} = {holder.get(name)!r}"
+        for name, before in kept.items()
+        if isinstance(before, (str, bool, type(None))) and name not in turns
+        if holder.get(name) != before and isinstance(holder.get(name), (str, bool, type(None)))
+    ]
     return {
+        "state": "".join(state[:1]),
         "value": simple(value),
         "shown": one_line(repr(value))[:LONGEST],
         "made": read(value, form),
-        "after": read(board, form),
+        "after": read(holder.get(at[-1] if at else ""), form),
         "raised": raised,
     }
 
 
 def put(held: Any, board: Any) -> Any:
-    """Return a board, in the object that held one where that can be changed: others may hold it."""
+    """Return a board, put into the list or dict that held one: both may have more names."""
     if isinstance(held, list) and isinstance(board, list):
         held[:] = board
         return held
@@ -360,7 +349,7 @@ def put(held: Any, board: Any) -> Any:
 
 
 def simple(value: Any) -> Any:
-    """Return a value as JSON holds it; whatever JSON has no word for as its text."""
+    """Return a value as JSON holds one; whatever JSON has no word for, as text."""
     if isinstance(value, dict):
         return {"dict": [[simple(key), simple(one)] for key, one in value.items()][:20]}
     if isinstance(value, (list, tuple, set, frozenset)):
@@ -372,55 +361,30 @@ def simple(value: Any) -> Any:
     return {"other": one_line(repr(value))[:LONGEST]}
 
 
-def run(names: dict[str, Any], request: dict[str, Any]) -> list[dict[str, Any]]:
-    """Call a function on many boards; return each value, and whether the board was changed."""
-    form, name, results = request["form"], request["run"], []
-    kept = {other: names[other] for other in request["right"]}
-    for other, table in request["right"].items():
-        names[other] = stand_in(names[other], table, form)
-    for text, *more in request["boards"]:
-        board = make(text, form)
-        arguments = [
-            CORNERS[one] if request["corners"] and type(one) is int else one for one in more
-        ]
-        if request["into"]:
-            board = names[request["into"]] = put(names.get(request["into"]), board)
-        else:
-            arguments.insert(0, board)
-        result: dict[str, Any] = {}
-        try:
-            value = names[name](*arguments)
-            made = read(value, form) if request["makes"] else None
-            result = {"value": simple(value) if made is None else made}
-        except Exception as error:
-            result = {"raised": reason(error)}
-        after = read(board, form)
-        results.append(result if after == text else result | {"after": after})
-    names.update(kept)
-    return results
-
-
-def stand_in(call: Callable[..., Any], table: dict[str, Any], form: Form) -> Callable[..., Any]:
-    """Return a function that answers by a table, and asks the file's where that has no answer."""
+def stand_in(call: Callable[..., Any], table: Mapping[str, Any], form: Form) -> Callable[..., Any]:
+    """Return a function that answers by a table, and asks the file's where the table is silent."""
     marks = dict(zip("XO", form["marks"], strict=True))
 
     def right(board: Any, *more: Any) -> Any:
-        answer = table["of"].get(read(board, form), "none")
-        if table["kind"] == "board" and isinstance(answer, dict) and more:
-            made = answer.get(str(CORNERS.index(tuple(more[0]))), "none")
-            answer = "none" if made == "none" else make(made, form)
-        elif table["kind"] == "squares" and answer != "none":
-            answer = {CORNERS[square] for square in answer}
-        elif table["kind"] == "mark" and answer != "none":
-            answer = marks.get(answer)
-        return call(board, *more) if isinstance(answer, str) and answer == "none" else answer
+        text = read(board, form)
+        if text is None or text not in table:
+            return call(board, *more)
+        answer = table[text]
+        if isinstance(answer, list):
+            return {CORNERS[square] for square in answer}
+        if isinstance(answer, dict):
+            made = answer.get(str(CORNERS.index(tuple(more[0]))))
+            return make(made, form) if made else call(board, *more)
+        return marks.get(answer, answer)
 
     return right
 
 
-def own_values(names: dict[str, Any], form: Form, board: str) -> dict[int, float] | None:
+def own_values(
+    names: dict[str, Any], form: Form, boards: list[str]
+) -> list[dict[int, float] | None]:
     """Return what a right search over the file's own functions finds each move worth."""
-    known: dict[str, float] = names.setdefault("__known_to_the_checker__", {})
+    known: dict[str, float] = {}
 
     def below(text: str) -> Iterator[tuple[int, str]]:
         for action in names["actions"](make(text, form)):
@@ -438,10 +402,13 @@ def own_values(names: dict[str, Any], form: Form, board: str) -> dict[int, float
                 known[text] = pick(value(child) for _, child in below(text))
         return known[text]
 
-    try:
-        return {square: value(child) for square, child in below(board)}
-    except Exception:
-        return None
+    found: list[dict[int, float] | None] = []
+    for board in boards:
+        try:
+            found.append({square: value(child) for square, child in below(board)})
+        except Exception:
+            found.append(None)
+    return found
 
 
 # Words
@@ -457,8 +424,10 @@ def reason(error: BaseException) -> str:
 
 def one_line(text: str) -> str:
     """Return a text in one line, without whatever else would move a terminal."""
-    shown = (mark if mark.isprintable() else "\ufffd" for mark in " ".join(text.split()))
-    return "".join(shown)
+    line = " ".join(text.split())
+    if line.isprintable():
+        return line
+    return "".join(mark if mark.isprintable() else "\ufffd" for mark in line)
 
 
 if __name__ == "__main__":

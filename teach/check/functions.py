@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from engine.position import LINES, SQUARE_NAMES, Mark, O, Position, X
 from engine.symmetry import reachable
 from teach.check.ask import PythonFile
-from teach.check.plans import BOARDS, SIDES, is_course, words
-from teach.check.process import EndedError
+from teach.check.plans import BOARD, BOARDS, SIDES, is_course, words
 
 BATCH = 1000  # boards a request
+SOME = 40  # boards from one to the next, where a few tell
 PATIENCE = 60.0  # seconds for a batch
-MOST_WRONG = 0.4  # of the boards that end alike: with more, nobody knows what was meant
+MOST_WRONG = 0.4  # of the boards that end alike: above, nobody knows the meaning
 SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}
-COURSE = ("player", "actions", "result", "winner", "terminal", "utility")
 WINS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate"}
-ENDS = {"terminal", "over", "finished", "ended"}
+ENDS = {"terminal", "over", "finished", "ended", "end"}
 FREE = {"available", "empty", "free", "possible", "legal", "valid", "remaining"}
 SQUARES = {"moves", "cells", "squares", "spots", "actions", "spaces", "positions", "indices",
            "places", "fields"}  # fmt: skip
 
 
 class Wrong(NamedTuple):
-    """Tell a wrong function: on how many of its boards, and the first, by marks.
+    """Tell a wrong function: on how many boards of how many, and the first, by marks.
 
-    `says` and `truth` are about that board; `common`, about all of the wrong ones. `through` lists
-    the functions that are wrong only through this one.
+    `says` and `truth` are about the first board; `common`, about all wrong boards. `through` lists
+    the functions wrong only because they call this function.
     """
 
     name: str
@@ -45,7 +44,7 @@ class Wrong(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """Hold the functions that are right, and those wrong by themselves, the first to tell first."""
+    """Hold the right functions, and the functions wrong by themselves, the first to tell first."""
 
     right: tuple[str, ...] = ()
     wrong: tuple[Wrong, ...] = ()
@@ -54,12 +53,8 @@ class Findings(NamedTuple):
 @cache
 def positions() -> tuple[Position, ...]:
     """Return every position, fewest marks first, then read X before O before empty."""
-    return tuple(sorted(reachable(), key=lambda position: (position.ply, order(str(position)))))
-
-
-def order(board: str) -> str:
-    """Return a text by which boards are sorted as they are read: X, then O, then empty."""
-    return board.translate(str.maketrans("XO-", "012"))
+    as_read = str.maketrans("XO-", "012")
+    return tuple(sorted(reachable(), key=lambda one: (one.ply, str(one).translate(as_read))))
 
 
 @cache
@@ -88,7 +83,7 @@ def compare(player: PythonFile) -> Findings:
 
 
 class Kind(NamedTuple):
-    """Hold what a function of the course answers, and on which boards."""
+    """Hold the right answers of a function of the course, and the boards to ask."""
 
     kind: str
     boards: Callable[[], Sequence[Position]]
@@ -115,90 +110,79 @@ TRUTHS: dict[str, Kind] = {
 
 def _course(player: PythonFile) -> Findings:
     """Compare six of the seven functions; the seventh is judged by its games."""
-    right, wrong = [], []
-    for name in COURSE:
-        found = _compared(player, name, {})
-        if found is None:
-            right.append(name)
-        else:
-            wrong.append(found)
-    own, through = [], []
-    for found in wrong:
-        tables = {other: _table(other) for other in COURSE if other != found.name}
-        alone = found if len(wrong) == 1 else _compared(player, found.name, tables)
-        if alone or found.name == wrong[0].name == wrong[-1].name:
-            own.append(found)
-        else:
-            through.append(found.name)
-    own = own or wrong[:1]
-    own[0:1] = [one._replace(through=tuple(n for n in through if n != one.name)) for one in own[:1]]
+    found = {name: _compared(player, name, {}) for name in TRUTHS}
+    wrong = [one for one in found.values() if one]
+    right = [name for name in found if not found[name]]
+    tables = {name: _table(name) for name in TRUTHS} if len(wrong) > 1 else {}
+    own = [
+        one
+        for one in wrong
+        if len(wrong) == 1
+        or _compared(player, one.name, {name: tables[name] for name in tables if name != one.name})
+    ] or wrong[:1]
+    through = tuple(one.name for one in wrong if one not in own)
+    own[:1] = [one._replace(through=through) for one in own[:1]]
     if "result" in right and (lenient := _lenient(player)):
         own.append(lenient)
         right.remove("result")
     return Findings(tuple(right), tuple(own))
 
 
+text = cache(str)
+
+
 @cache
 def _table(name: str) -> dict[str, Any]:
-    kind = TRUTHS[name]
-    return {"kind": kind.kind, "of": {str(one): kind.truth(one) for one in kind.boards()}}
+    return {text(one): TRUTHS[name].truth(one) for one in TRUTHS[name].boards()}
 
 
 def _compared(player: PythonFile, name: str, right: Mapping[str, Any]) -> Wrong | None:
-    """Compare a function with the truth, in the company of right ones; return what is wrong."""
-    kind, (x, o) = TRUTHS[name], player.plan.marks[X]
-    boards = kind.boards()
-    asked: list[list[Any]] = [[str(one)] for one in boards]
-    of = list(boards)
-    if name == "result":
-        asked = [[str(one), n] for one in boards for n in one.legal_moves()]
-        of = [one for one in boards for _ in one.legal_moves()]
-    results = run(player, name, asked, right, makes=name == "result")
-    if results is None:
-        return None
-    wrong: dict[str, tuple[Position, Any, str]] = {}
-    for position, request, result in zip(of, asked, results, strict=True):
-        truth = kind.truth(position)
-        if kind.kind == "board":
-            truth = truth[str(request[1])]
-        if says := _differs(kind.kind, truth, result, {X: x, O: o}):
-            wrong.setdefault(str(position), (position, truth, says))
+    """Compare a function with the truth, in the company of right functions; return the fault."""
+    kind, boards = TRUTHS[name].kind, TRUTHS[name].boards()
+    asked = [(one, n) for one in boards for n in (one.legal_moves() if name == "result" else [-1])]
+    actions = [[] if n < 0 else [divmod(n, 3)] for _, n in asked]
+    requests = [
+        [text(one), BOARD, *action] for (one, _), action in zip(asked, actions, strict=True)
+    ]
+    results = run(player, name, requests, right)
+    wrong: dict[Position, str] = {}
+    for (position, n), result in zip(asked, results, strict=bool(results)):
+        truth = _table(name)[text(position)]
+        truth = truth if n < 0 else truth[str(n)]
+        if says := _differs(kind, truth, result, position, player.plan.marks[X]):
+            wrong.setdefault(position, says)
     if not wrong:
         return None
-    position, truth, says = next(iter(wrong.values()))
-    common, look = _common(name, [one for one, *_ in wrong.values()], results)
-    return Wrong(
-        name, len(wrong), len(boards), str(position), says, _truth(name, position), common, look
-    )
+    position, says = next(iter(wrong.items()))
+    common, look = _common(name, [*wrong], results)
+    truth = _truth(name, position)
+    return Wrong(name, len(wrong), len(boards), str(position), says, truth, common, look)
 
 
-def _differs(kind: str, truth: Any, result: Mapping[str, Any], mark: Mapping[str, Any]) -> str:
-    """Return what a function says, in words, if that is not the truth; "" if it is."""
-    if "raised" in result:
+def _differs(
+    kind: str, truth: Any, result: Mapping[str, Any], board: Position, marks: tuple[Any, Any]
+) -> str:
+    """Return a function's answer, in words, if not the truth; else ""."""
+    if result["raised"]:
         return f"it raises {result['raised']}"
-    value = result["value"]
+    value, says = result["value"], f"it says {_shown(result['value'])}"
     if kind == "squares":
-        pairs = value if isinstance(value, list) else None
-        if pairs is None or not all(isinstance(one, list) and len(one) == 2 for one in pairs):
-            return f"it says {value!r}"
-        if sorted(3 * a + b for a, b in pairs) != truth or len(pairs) != len(truth):
-            return f"it says {', '.join(str(tuple(one)) for one in sorted(pairs)) or 'none'}"
+        try:
+            pairs = sorted((row, column) for row, column in value)
+            is_right = [3 * row + column for row, column in pairs] == truth
+            says = f"it says {', '.join(map(str, pairs)) or 'none'}"
+        except (TypeError, ValueError):
+            is_right = False
     elif kind == "board":
-        if value != truth:
-            return "it makes another board" if isinstance(value, str) else f"it makes {value!r}"
-        if "after" in result:
-            return "it changes the board it was given"
+        made, is_right = result["made"], result["made"] == truth
+        says = "it makes another board" if made else f"it makes {result['shown']}"
+        if is_right and result["after"] not in (None, text(board)):
+            is_right, says = False, "it changes the board it was given"
     elif kind == "mark":
-        if truth is None and value:
-            return f"it says {value}"
-        if truth is not None and value != mark[truth]:
-            return f"it says {value}"
-    elif isinstance(truth, bool):
-        if bool(value) != truth:
-            return f"it says {value}"
-    elif value != truth:
-        return f"it says {value}"
-    return ""
+        is_right = value == dict(zip((X, O), marks, strict=True))[truth] if truth else not value
+    else:
+        is_right = (bool(value) if isinstance(truth, bool) else value) == truth
+    return "" if is_right else says
 
 
 def _truth(name: str, position: Position) -> str:
@@ -206,7 +190,7 @@ def _truth(name: str, position: Position) -> str:
     if name == "player":
         return f"{position.turn} is to move"
     if name == "actions":
-        free = ", ".join(str((n // 3, n % 3)) for n in position.legal_moves())
+        free = ", ".join(str(divmod(n, 3)) for n in position.legal_moves())
         return f"free are {free}"
     if name == "result":
         return "the new board should have one mark more, and the old one should stay"
@@ -217,29 +201,23 @@ def _truth(name: str, position: Position) -> str:
 
 def _lenient(player: PythonFile) -> Wrong | None:
     """Say whether `result` accepts a taken square, or one beyond the board."""
-    for what, wanted in (("a taken square", None), ("a square beyond the board", (3, 3))):
-        boards = [one for one in unfinished() if one.ply]
-        asked: list[list[Any]] = []
-        for one in boards:
-            taken = next(n for n in range(9) if one.mark_at(n))
-            asked.append([str(one), taken if wanted is None else list(wanted)])
-        results = run(player, "result", asked, {}, makes=True)
+    boards = unfinished()[1::SOME]
+    taken = [divmod(next(n for n in range(9) if one.mark_at(n)), 3) for one in boards]
+    for what, actions in (
+        ("a taken square", taken),
+        ("a square beyond the board", [(3, 3)] * len(boards)),
+    ):
+        asked = [[str(one), BOARD, at] for one, at in zip(boards, actions, strict=True)]
+        results = run(player, "result", asked, {})
         accepted = [
             one
-            for one, result in zip(boards, results or [], strict=bool(results))
-            if "raised" not in result
+            for one, result in zip(boards, results, strict=bool(results))
+            if not result["raised"]
         ]
         if accepted:
-            return Wrong(
-                "result",
-                len(accepted),
-                len(boards),
-                str(accepted[0]),
-                f"it accepts {what}",
-                "",
-                harmless=True,
-                look="It loses no game. Raise an error where the action is not among the actions.",
-            )
+            look = "It loses no game. Raise an error where the action is not among the actions."
+            at = (len(accepted), len(boards), str(accepted[0]))
+            return Wrong("result", *at, f"it accepts {what}", "", look=look, harmless=True)
     return None
 
 
@@ -247,101 +225,104 @@ def _lenient(player: PythonFile) -> Wrong | None:
 
 
 def _by_name(player: PythonFile) -> Findings:
-    """Compare the functions whose names say that they tell a winner, an end or the free squares.
+    """Compare the functions named as if they tell a winner, an end or the free squares.
 
-    What a function answers for X, for O, for a draw or while the game goes on is learnt from most
-    of its answers; boards are wrong where it gives the answer of another end.
+    How a function says X, O, a draw or no end is learnt from most answers; a board is wrong where
+    the function gives the answer of another end.
     """
     right, wrong = [], []
-    held = player.plan.into[1] if player.plan.into[0] == "global" else ""
-    for name, parameters in player.loaded["functions"].items():
-        wanted = [one for one, must in parameters if must]
-        into = held if held and not (wanted and {*words(wanted[0])} & BOARDS) else ""
-        if not into and wanted[:1] and not {*words(wanted[0])} & BOARDS:
-            continue
-        more = wanted[0 if into else 1 :]
-        said = {*words(name)}
-        if said & FREE and said & SQUARES and not more:
-            kind = "free"
-        elif said & WINS and not said & {"move", "moves", "can", "next", "if", "would"}:
-            kind = "wins"
-        elif said & ENDS and not said & {"draw", "tie", "full", "board"} and not more:
-            kind = "ends"
-        else:
-            continue
-        if (len(more) > 1) or (more and not {*words(more[0])} & (SIDES | {"le", "ai"})):
-            continue
-        if not into and not wanted:
-            continue
-        found = _learnt(player, name, kind, bool(more), into)
+    for call, into, by_mark in _known(player):
+        is_free = {*words(call)} & FREE
+        found = (_free if is_free else _ends)(player, call, into, by_mark)
         if found == "right":
-            right.append(name)
+            right.append(call)
         elif isinstance(found, Wrong):
             wrong.append(found)
-    first = [one for one in wrong if {*words(one.name)} & WINS] or wrong
-    return Findings(tuple(right), tuple(first + [one for one in wrong if one not in first]))
+    wrong.sort(key=lambda one: not {*words(one.name)} & WINS)
+    return Findings(tuple(right), tuple(wrong))
 
 
-def _learnt(player: PythonFile, name: str, kind: str, by_mark: bool, into: str) -> Wrong | str:
-    """Compare a function with what it mostly answers; return "" if nobody can say."""
-    side = player.plan.sides[0]
-    marks = dict(zip((X, O), player.plan.marks[side], strict=True))
-    boards = positions() if kind != "free" else unfinished()
-    asked: list[list[Any]] = [[str(one)] for one in boards]
-    of = list(boards)
-    if by_mark:
-        asked = [[str(one), mark] for mark in marks.values() for one in boards]
-        of = [*boards, *boards]
-    results = run(player, name, asked, {}, into=into)
-    if results is None:
+def _known(player: PythonFile) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+    """Yield each function or method to compare, where the board goes, and if a mark is wanted."""
+    where, *at = player.plan.into
+    held = player.plan.into if where == "global" else ()
+    places = [("", player.loaded["functions"], held)]
+    owner = at[0] if where == "game" else player.plan.call.rpartition(".")[0]
+    if owner and where in ("attribute", "game") and not player.plan.made:
+        methods = player.loaded["classes"][owner]["methods"]
+        places.append((f"{owner}.", methods, ("attribute", at[-1])))
+    for prefix, functions, place in places:
+        for name, parameters in functions.items():
+            wanted = [{*words(one)} for one, must in parameters if must]
+            takes_board = bool(wanted and wanted[0] & BOARDS)
+            more, said = wanted[takes_board:], {*words(name)}
+            is_free = said & FREE and said & SQUARES and not more
+            is_win = said & WINS and not said & {"move", "moves", "can", "next", "if", "would"}
+            is_end = said & ENDS and not said & {"draw", "tie", "full", "board"} and not more
+            has_mark = len(more) == 1 and more[0] & (SIDES | {"le", "ai"})
+            if (is_free or is_win or is_end) and (takes_board or place) and (has_mark or not more):
+                yield prefix + name, ("argument",) if takes_board else place, bool(more)
+
+
+def _free(player: PythonFile, call: str, into: tuple[str, ...], _: bool) -> Wrong | str:
+    """Compare a function with the free squares; return "" if nobody can say."""
+    boards, given = unfinished(), [BOARD] * (into[0] == "argument")
+    results = run(player, call, [[text(one), *given] for one in boards], {}, into)
+    bad = [
+        (board, result)
+        for board, result in zip(boards, results, strict=bool(results))
+        if _squares(result["value"], player) != [*board.legal_moves()]
+    ]
+    if not results or len(bad) > MOST_WRONG * len(boards):
         return ""
-    if kind == "free":
-        truths: list[Any] = [list(one.legal_moves()) for one in boards]
-        pairs = [
-            (truth, _squares(result.get("value"), player))
-            for truth, result in zip(truths, results, strict=True)
-        ]
-        if sum(truth == value for truth, value in pairs) < (1 - MOST_WRONG) * len(pairs):
-            return ""
-        bad = [n for n, (truth, value) in enumerate(pairs) if truth != value]
-        expected = {n: ", ".join(map(str, truths[n])) for n in bad}
-    else:
-        ends = [
-            (winner(one) == {v: k for k, v in marks.items()}[request[1]],)
-            if by_mark
-            else (winner(one), one.outcome() is not None)
-            for one, request in zip(of, asked, strict=True)
-        ]
-        said = [result["raised"] if "raised" in result else _truthy(result["value"])
-                for result in results]  # fmt: skip
-        counted: dict[Any, Counter[str]] = {end: Counter() for end in ends}
-        for end, one in zip(ends, said, strict=True):
-            counted[end][one] += 1
-        usual = {end: count.most_common(1)[0][0] for end, count in counted.items()}
-        if any(
-            count[usual[end]] < (1 - MOST_WRONG) * count.total() for end, count in counted.items()
-        ):
-            return ""
-        goes_on = usual[(False,) if by_mark else (None, False)]
-        if {*usual.values()} == {goes_on}:
-            return ""
-        bad = [n for n, end in enumerate(ends) if said[n] != usual[end]]
-        known = {*usual.values(), _truthy(player.plan.form["empty"][0])}
-        if any(said[n] not in known and "raised" not in results[n] for n in bad):
-            return ""
     if not bad:
         return "right"
-    first = min(bad, key=lambda n: positions().index(of[n]))
-    result, position = results[first], of[first]
-    says = f"it says {_shown(result.get('value'))}"
-    if "raised" in result:
-        says = f"it raises {result['raised']}"
-    if by_mark:
-        says += f" to {asked[first][1]}"
-    truth = "free are squares " + expected[first] if kind == "free" else _truth("winner", position)
-    wrong = [*dict.fromkeys(of[n] for n in sorted(bad, key=lambda n: positions().index(of[n])))]
-    common, look = ("", "") if kind == "free" else _common("winner", wrong, results)
-    return Wrong(name, len(wrong), len(boards), str(position), says, truth, common, look)
+    board, result = bad[0]
+    free = f"free are squares {', '.join(map(str, board.legal_moves()))}"
+    return Wrong(call, len(bad), len(boards), str(board), _says(result), free)
+
+
+def _ends(player: PythonFile, call: str, into: tuple[str, ...], by_mark: bool) -> Wrong | str:
+    """Compare a function with most of the answers given; return "" if nobody can say."""
+    marks = dict(zip((X, O), player.plan.marks[player.plan.sides[0]], strict=True))
+    sides: list[Mark | None] = [X, O] if by_mark else [None]
+    asked = [(board, side) for board in positions() for side in sides]
+    given = [BOARD] * (into[0] == "argument")
+    requests = [[text(one), *given, *([marks[side]] if side else [])] for one, side in asked]
+    results = run(player, call, requests, {}, into)
+    if not results:
+        return ""
+    ends = [
+        (winner(one) == side,) if side else (winner(one), one.outcome() is not None)
+        for one, side in asked
+    ]
+    said = [result["raised"] or _truthy(result["value"]) for result in results]
+    counted: dict[Any, Counter[str]] = {end: Counter() for end in ends}
+    for end, answer in zip(ends, said, strict=True):
+        counted[end][answer] += 1
+    usual = {end: count.most_common(1)[0][0] for end, count in counted.items()}
+    sure = all(count[usual[end]] >= (1 - MOST_WRONG) * count.total()
+               for end, count in counted.items())  # fmt: skip
+    goes_on = usual[(False,) if by_mark else (None, False)]
+    if not sure or {*usual.values()} == {goes_on}:
+        return ""
+    bad = [n for n, end in enumerate(ends) if said[n] != usual[end]]
+    known = {*usual.values(), _truthy(player.plan.form["empty"][0])}
+    if any(said[n] not in known and not results[n]["raised"] for n in bad):
+        return ""
+    if not bad:
+        return "right"
+    (board, side), says = asked[bad[0]], _says(results[bad[0]])
+    says += f" to {marks[side]}" if side else ""
+    wrong = [*dict.fromkeys(asked[n][0] for n in bad)]
+    of, truth = len(positions()), _truth("winner", board)
+    common, look = _common("winner", wrong, results)
+    return Wrong(call, len(wrong), of, str(board), says, truth, common, look)
+
+
+def _says(result: Mapping[str, Any]) -> str:
+    raised = result["raised"]
+    return f"it raises {raised}" if raised else f"it says {_shown(result['value'])}"
 
 
 def _shown(value: Any) -> str:
@@ -357,11 +338,11 @@ def _squares(value: Any, player: PythonFile) -> list[int] | None:
     """Return the squares in a list of free ones, as the plan reads squares."""
     if not isinstance(value, list):
         return None
-    plan = player.plan._replace(reading="square")
-    numbers = [plan._number(one) for one in value]
-    if None in numbers and plan.form["empty"][0] != plan.form["empty"][1]:
-        numbers = [plan._replace(reading="number")._number(one) for one in value]
-    return sorted(n for n in numbers if n is not None) if None not in numbers else None
+    for reading in ("square", "number"):
+        numbers = [player.plan.number(one, reading) for one in value]
+        if all(n is not None for n in numbers):
+            return sorted(n for n in numbers if n is not None)
+    return None
 
 
 # What wrong boards have in common
@@ -370,9 +351,9 @@ def _squares(value: Any, player: PythonFile) -> list[int] | None:
 def _common(
     name: str, wrong: Sequence[Position], results: Sequence[Mapping[str, Any]]
 ) -> tuple[str, str]:
-    """Return what is true of all wrong boards, and what to look for; "" where nothing is known."""
+    """Return a truth about all wrong boards, and where to look; "" where nothing is known."""
     on_all = f"On all {len(wrong)}" if len(wrong) > 1 else "There"
-    if name == "result" and all("after" in result for result in results):
+    if name == "result" and all(result["after"] == result["made"] for result in results):
         return "", (
             "a copy of the list alone: its rows are still the old ones. Copy each row, or deepcopy."
         )
@@ -422,38 +403,26 @@ def _alike(text: str, line: Sequence[int]) -> bool:
 def own_values(player: PythonFile, boards: Iterable[Position]) -> list[dict[int, float] | None]:
     """Return for each board what a right search over the file's functions finds each move worth."""
     form = player.plan.form | {"marks": player.plan.marks[X]}
-    try:
-        reply = player.request({"own": [str(one) for one in boards], "form": form}, PATIENCE)
-    except EndedError:
-        reply = None
-    if reply is None or "raised" in reply:
-        return []
-    return [
-        None if values is None else {int(square): value for square, value in values.items()}
-        for values in reply["values"]
-    ]
+    request = {"own": [str(one) for one in boards], "form": form}
+    values = player.request_or_nothing(request, PATIENCE).get("values", [])
+    return [one and {int(square): value for square, value in one.items()} for one in values]
 
 
 def run(
     player: PythonFile,
-    name: str,
+    call: str,
     asked: Sequence[Sequence[Any]],
     right: Mapping[str, Any],
-    makes: bool = False,
-    into: str = "",
-) -> list[Mapping[str, Any]] | None:
-    """Return what a function answers to each of many boards, None if it never ends."""
-    side = player.plan.sides[0]
-    form = player.plan.form | {"marks": player.plan.marks[side]}
+    into: tuple[str, ...] = ("argument",),
+) -> list[Mapping[str, Any]]:
+    """Return the answer of a function to each of many boards, none if a call never ends."""
+    form = player.plan.form | {"marks": player.plan.marks[player.plan.sides[0]]}
+    request = {"call": call, "form": form, "into": into, "right": right, "made": [], "turns": []}
     results: list[Mapping[str, Any]] = []
     for start in range(0, len(asked), BATCH):
-        request = {"run": name, "form": form, "boards": asked[start : start + BATCH]}
-        more = {"right": right, "makes": makes, "into": into, "corners": makes}
-        try:
-            reply = player.request(request | more, PATIENCE)
-        except EndedError:
-            return None
-        if reply is None or "raised" in reply:
-            return None
-        results += reply["results"]
+        of = {"asked": asked[start : start + BATCH]}
+        came = player.request_or_nothing(request | of, PATIENCE).get("came", [])
+        if not came:
+            return []
+        results += came
     return results

@@ -1,4 +1,4 @@
-"""What a program is asked, and what comes of the answers."""
+"""Ask a program every board its games come to, and count how the games end."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Exam:
     def __init__(
         self, player: Player, marks: Sequence[Mark], tell: Callable[[int, int], None]
     ) -> None:
-        """Ask everything, and tell the positions asked so far. Raises NoStart if it never ran."""
+        """Ask everything, and tell the positions asked so far. Raises NoStart if nothing ran."""
         self.player, self.marks, self.random = player, marks, False
         self._tell = tell
         self.answers: dict[Position, list[Answer]] = {}
@@ -78,7 +78,7 @@ class Exam:
                 self._known.update(further)
 
     def _ask(self, position: Position, times: int = 1) -> list[Answer]:
-        """Ask until there are so many answers, or the player is given up; return the answers."""
+        """Ask until so many answers came, or the player is given up; return the answers."""
         answers = self.answers.get(position, [])
         while len(answers) < times and not self.player.given_up:
             answers.append(self.player.ask(position))
@@ -161,7 +161,7 @@ def legal(answers: Iterable[Answer]) -> tuple[Square, ...]:
 
 
 def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
-    """Return all there is to tell, as JSON holds it; times are seconds."""
+    """Return the whole report, as JSON holds one; times are seconds."""
     answers = [(board, answer) for board, given in exam.answers.items() for answer in given]
     once = {(board, *answer[:2]): answer.came for board, answer in answers}
     found = [
@@ -176,13 +176,21 @@ def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
     times = [answer.seconds for _, answer in answers]
     own, explained = own_search(exam, findings)
     troubled = any(counts[kind] for kind in TROUBLES)
-    silent = troubled or exam.afresh is not None or any(not w.harmless for w in findings.wrong)
+    silent = (
+        troubled
+        or exam.afresh is not None
+        or any(not wrong.harmless for wrong in findings.wrong)
+        or any(answer.left for _, answer in answers)
+        or seen.takes_first_free((board, answer.number) for board, answer in answers)
+    )
     ways = [] if silent else known_ways(exam, exam.marks)
+    wrong = [one.name for one in findings.wrong if not one.harmless]
     return {
         "called": exam.player.called,
         "right": list(findings.right),
         "wrong": [wrong._asdict() for wrong in findings.wrong],
         "explained": explained,
+        "lines": exam.player.lines(wrong),
         **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "asked": asked,
@@ -220,10 +228,10 @@ def own_search(
 
     And whether each square that loses a result is one that search would take; None if not known.
     """
-    player, wrong = exam.player, [one for one in findings.wrong if not one.harmless]
+    player, wrong = exam.player, {one.name for one in findings.wrong if not one.harmless}
     if not isinstance(player, PythonFile) or player.plan.call != "minimax" or not wrong:
         return {}, None
-    if any("changes the board" in one.says for one in wrong):
+    if wrong & {"player", "result"}:  # a right search may do without `player`, so none is sure
         return {}, None
     boards = [b for b, answers in exam.answers.items() if answers[0].kind == "square"]
     worth = dict(zip(boards, functions.own_values(player, boards), strict=False))
@@ -243,18 +251,13 @@ def own_search(
 
 
 def known_ways(exam: Exam, marks: Sequence[Mark]) -> list[dict[str, Any]]:
-    """Name the ways in which the player plays as these marks, if a result is lost there.
-
-    Return none if an answer there is no legal move.
-    """
+    """Name the ways in which the player plays as these marks, if a result is lost."""
     given = [
         (board, one)
         for board, answers in exam.answers.items()
         for one in answers
         if board.turn in marks
     ]
-    if {one.kind for _, one in given} != {"square"}:
-        return []
     answers = answers_of((board, one.number) for board, one in given)
     if any(seen.lowers(board, one.number) for board, one in given):
         return [{"name": name, "of": len(differing(answers))} for name in names_of(answers)]
@@ -265,7 +268,7 @@ def known_ways(exam: Exam, marks: Sequence[Mark]) -> list[dict[str, Any]]:
 
 
 def better(position: Position, square: Square) -> str:
-    """Return a move and those that score highest.
+    """Return a move and the moves that score highest.
 
     >>> better(Position.parse("XX-OO----"), 8)
     'bottom right (8); better: top right (2)'

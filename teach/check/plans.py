@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import inf
@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.position import OTHER, IllegalMoveError, Mark, O, Position, Square, X
+from teach.check.child import Form, plain
 
-Form = dict[str, Any]
 Shape = Mapping[str, Any]
 
+BOARD = {"is": "board"}  # where the far end puts the board
 SEVEN = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
 CONTRACT: Form = {"kind": "text", "empty": ["-"] * 9, "keys": []}
 SURE = (
@@ -55,9 +56,9 @@ KEYS = {"move", "index", "position", "square", "pos", "bestmove", "best", "cell"
 
 
 class Plan(NamedTuple):
-    """Say how to ask: what to call, with which arguments, and how to read the answer.
+    """Say how to ask: the function to call, the arguments, and how to read the answer.
 
-    `marks` holds for each side the values that stand for X and O; `sides` are those it plays.
+    `marks` holds for each side the values of X and O; `sides` are the sides the file plays.
     """
 
     call: str
@@ -78,8 +79,8 @@ class Plan(NamedTuple):
         marks = self.marks[turn]
         mark = dict(zip((X, O), marks, strict=True))
         values: dict[str, Any] = {
-            "board": {"is": "board"},
-            "game": {"is": "board"},
+            "board": BOARD,
+            "game": BOARD,
             "side": mark[turn],
             "other": mark[OTHER[turn]],
             "letter": turn,
@@ -95,38 +96,39 @@ class Plan(NamedTuple):
         }
         return {
             "call": self.call,
-            "board": str(position),
+            "asked": [[str(position), *(values[spec] for spec in self.arguments)]],
             "form": self.form | {"marks": marks},
             "into": self.into,
             "made": [values[spec] for spec in self.made],
-            "arguments": [values[spec] for spec in self.arguments],
             "turns": [(where, name, mark[turn]) for where, name in self.turns],
+            "right": {},
         }
 
     def square(self, reply: Mapping[str, Any], position: Position) -> Square | None:
-        """Return the square that a reply means, legal or not; None if it means none."""
+        """Return the square of a reply, legal or not; None if none is meant."""
         if self.reading in ("made", "placed"):
             after = reply["made" if self.reading == "made" else "after"]
             put = [n for n in range(9) if after and after[n] != str(position)[n]]
             return put[0] if len(put) == 1 and after[put[0]] == position.turn else None
         if reply["raised"]:
             return None
-        return self._number(picked(reply["value"], self.reading))
+        return self.number(picked(reply["value"], self.reading), self.reading)
 
-    def _number(self, value: Any) -> Square | None:
+    def number(self, value: Any, reading: str) -> Square | None:
+        """Return the square of a value, read in one way; None if none is meant."""
         if isinstance(value, bool) or value is None:
             return None
         if isinstance(value, list):
             low = int(self.from_1)
             fits = len(value) == 2 and all(type(n) is int and low <= n < low + 3 for n in value)
             return 3 * (value[0] - low) + value[1] - low if fits else None
-        if self.reading == "number":
+        if reading == "number":
             numbers = self.form["empty"]
             alike = [n for n in range(9) if str(numbers[n]) == str(value)]
             return alike[0] if alike else None
         if self.form["kind"] == "dict":
             return self.form["keys"].index(value) if value in self.form["keys"] else None
-        if type(value) is not int or self.reading == "pair":
+        if type(value) is not int or reading == "pair":
             return None
         return value - (self.from_1 or self.form["kind"] == "ten")
 
@@ -196,16 +198,11 @@ def words(name: str) -> list[str]:
     return [part.lower() for part in parts]
 
 
-def plain(name: str) -> str:
-    """Return a name in small letters, without underscores."""
-    return name.replace("_", "").lower()
-
-
 # The source, which is read and never run
 
 
 class Source:
-    """Hold what the text of a file tells of its functions."""
+    """Hold the text of a file, and tell of the functions in the text."""
 
     def __init__(self, path: str) -> None:
         self.tree = ast.parse(Path(path).read_bytes())
@@ -242,7 +239,7 @@ class Source:
         return "input" in self._uses(call)
 
     def names(self, call: str) -> set[str]:
-        """Return the names that a function uses, and all it calls in the file."""
+        """Return the names that a function uses, with all functions called in the file."""
         found, met, left = set[str](), set[str](), [call]
         while left:
             met.add(left[-1])
@@ -257,6 +254,18 @@ class Source:
         return names | {one.attr for one in inside if isinstance(one, ast.Attribute)}
 
     def places(self, call: str, constants: Mapping[Any, Any]) -> set[Any]:
+        """Return the constant marks that a function puts on squares, or else those it calls."""
+        met, level = set[str](), [call]
+        while level:
+            found = set[Any]().union(*(self._placed(one, constants) for one in level))
+            if found & MARK_VALUES:
+                return found
+            met |= {*level}
+            used = set[str]().union(*map(self._uses, level))
+            level = [one for one in self.defs if one.rpartition(".")[2] in used and one not in met]
+        return set()
+
+    def _placed(self, call: str, constants: Mapping[Any, Any]) -> set[Any]:
         """Return the constant marks that a function itself puts on squares."""
         inside = [*ast.walk(self.defs[call])] if call in self.defs else []
         own = {one.arg for one in inside if isinstance(one, ast.arg)}
@@ -278,10 +287,15 @@ class Source:
                     found.add(constants[name])
         return assigned if assigned & MARK_VALUES else given
 
-    def line(self, call: str) -> int:
-        """Return the line where a function begins, 0 if it is none of this file."""
-        node = self.defs.get(call)
-        return node.lineno if node else 0
+    def lines(self, calls: Iterable[str]) -> dict[str, int]:
+        """Return the line where each of these functions begins, if in this file."""
+        return {call: self.defs[call].lineno for call in calls if call in self.defs}
+
+    def searches(self, call: str) -> dict[str, int]:
+        """Return the line of each function, below a call, that comes to call itself."""
+        used = self.names(call) | {call.rpartition(".")[2]}
+        short = {one: one.rpartition(".")[2] for one in self.defs}
+        return self.lines(o for o in short if short[o] in used and short[o] in self.names(o))
 
 
 # The plans
@@ -318,7 +332,7 @@ def _rank(name: str) -> int:
 
 
 def roles(shape: Shape, used: set[str], owner: str) -> tuple[Any, Any] | None:
-    """Return the marks that the constants give to the program and to its opponent, if they do."""
+    """Return the marks that the constants give to the program and to the opponent, if any."""
     constants = {**shape["constants"]}
     if owner:
         constants |= shape["classes"][owner]["constants"]
@@ -334,10 +348,9 @@ def roles(shape: Shape, used: set[str], owner: str) -> tuple[Any, Any] | None:
         theirs = theirs or own
     elif theirs and own:
         ours = own
-    if not ours and theirs and str(theirs[0]).upper() in "XO":
-        ours = [{"X": "O", "O": "X", "x": "o", "o": "x"}[theirs[0]]]
-    if not theirs and ours and str(ours[0]).upper() in "XO":
-        theirs = [{"X": "O", "O": "X", "x": "o", "o": "x"}[ours[0]]]
+    other = {"X": "O", "O": "X", "x": "o", "o": "x"}
+    ours = ours or [other[one] for one in theirs if one in other]
+    theirs = theirs or [other[one] for one in ours if one in other]
     return (ours[0], theirs[0]) if ours and theirs and ours[0] != theirs[0] else None
 
 
@@ -356,7 +369,7 @@ def marks_of(shape: Shape, source: Source, owner: str) -> list[tuple[Any, Any]]:
 
 
 def forms_of(shape: Shape, source: Source, owner: str) -> list[Form]:
-    """Return how boards may look, the likeliest first: like those of the file, if it has any."""
+    """Return how boards may look, the likeliest first: like the boards of the file, if any."""
     known = {**shape["forms"]}
     if owner:
         known |= shape["classes"][owner]["forms"]
@@ -388,7 +401,7 @@ def forms_of(shape: Shape, source: Source, owner: str) -> list[Form]:
 def bound(
     parameters: Sequence[tuple[str, bool]], has_game: bool, board_given: bool
 ) -> tuple[list[tuple[str, ...]], str]:
-    """Return for each parameter the values it may want, or the name of one that is not known."""
+    """Return for each parameter the values to try, or the name of an unknown parameter."""
     said = [{*words(name)} for name, _ in parameters]
     of_program = any(one & BY_PROGRAM for one in said)
     has_board = any(one & (BOARDS - {"b", "s"}) for one in said)
@@ -465,25 +478,22 @@ def plans(shape: Shape, source: Source, call: str, from_1: bool) -> Iterator[Pla
         if own_form and own_form != form:
             continue
         for pair in marks:
-            for sides, of in _sides(shape, source, call, role, pair, made, arguments):
-                if any(
-                    one in form["empty"] for marks_of_side in of.values() for one in marks_of_side
-                ):
-                    continue  # a mark that is the number of a square
-                for values in product(*arguments):
-                    values = tuple(_fitting(value, of) for value in values)
-                    yield Plan(
-                        call=call,
-                        form=form,
-                        marks=of,
-                        into=into,
-                        made=tuple(spec[0] for spec in made),
-                        arguments=values,
-                        turns=_turns(shape, owner, into),
-                        sides=sides,
-                        from_1=from_1,
-                        parameters=tuple(one for one, _ in parameters[: len(values)]),
-                    )
+            sides, of = _sides(shape, source, call, role, pair, made, arguments)
+            if any(one in form["empty"] for marks_of_side in of.values() for one in marks_of_side):
+                continue  # a mark that is the number of a square
+            for values in product(*arguments):
+                yield Plan(
+                    call=call,
+                    form=form,
+                    marks=of,
+                    into=into,
+                    made=tuple(spec[0] for spec in made),
+                    arguments=tuple(_fitting(value, of) for value in values),
+                    turns=_turns(shape, owner, into),
+                    sides=sides,
+                    from_1=from_1,
+                    parameters=tuple(one for one, _ in parameters[: len(values)]),
+                )
 
 
 def _fitting(value: str, marks: Mapping[Mark, tuple[Any, Any]]) -> str:
@@ -499,7 +509,7 @@ def _ways_in(
     games: Sequence[tuple[str, str, Form]],
     used: set[str],
 ) -> Iterator[tuple[tuple[str, ...], Form | None]]:
-    """Yield where a function takes its board from, and the form known there."""
+    """Yield where a function takes a board from, and the form known for the place."""
     if any("game" in spec for spec in arguments):
         for kind, attribute, form in games:
             yield ("game", kind, attribute), form
@@ -523,25 +533,20 @@ def _sides(
     pair: tuple[Any, Any],
     made: Sequence[tuple[str, ...]],
     arguments: Sequence[tuple[str, ...]],
-) -> Iterator[tuple[tuple[Mark, ...], Mapping[Mark, tuple[Any, Any]]]]:
-    """Yield the sides a function plays, each with what stands for X and O then."""
-    given = any("side" in spec for spec in (*made, *arguments))
+) -> tuple[tuple[Mark, ...], Mapping[Mark, tuple[Any, Any]]]:
+    """Return the sides a function plays, and the values of X and O for each."""
     if role and {*role} <= {"X", "O", "x", "o"}:
         ours, theirs = role
         mark: Mark = X if ours.upper() == X else O
-        yield (mark,), {mark: (ours, theirs) if mark == X else (theirs, ours)}
-        return
+        return (mark,), {mark: (ours, theirs) if mark == X else (theirs, ours)}
     if role:
-        yield (X, O), {X: role, O: role[::-1]}
-        return
-    both = {X: pair, O: pair}
-    if not given:
+        return (X, O), {X: role, O: role[::-1]}
+    if not any("side" in spec for spec in (*made, *arguments)):
         placed = source.places(call, shape["constants"]) & {*pair}
         if len(placed) == 1:
             mark = X if placed == {pair[0]} else O
-            yield (mark,), {mark: pair}
-            return
-    yield (X, O), both
+            return (mark,), {mark: pair}
+    return (X, O), {X: pair, O: pair}
 
 
 def _turns(shape: Shape, owner: str, into: tuple[str, ...]) -> tuple[tuple[str, str], ...]:

@@ -37,10 +37,10 @@ def in_one_line(name: str, told: Told) -> str:
 
 
 def first_thing(told: Told) -> str:
-    """Return the first thing that is wrong, in a few words; that nothing is, if nothing is."""
-    for wrong in told["wrong"]:
-        if not wrong["harmless"]:
-            return f"{wrong['name']} is wrong on {wrong['wrong']:,} of {wrong['of']:,} boards"
+    """Return the first thing wrong, in a few words; if nothing is, say so."""
+    if told["wrong"] and not told["wrong"][0]["harmless"]:
+        wrong = told["wrong"][0]
+        return f"{wrong['name']} is wrong on {wrong['wrong']:,} of {wrong['of']:,} boards"
     things = [*_remarks(told), *_mistakes(told), *told["seen"]]
     troubles = [f"{kind}: {told[kind]}" for kind in TROUBLES if told[kind]]
     lenient = [f"{wrong['name']}: {wrong['says']}" for wrong in told["wrong"]]
@@ -123,8 +123,7 @@ def _functions(told: Told) -> Iterator[str]:
         through = one["through"]
         also = f", and so {'are' if len(through) > 1 else 'is'} {_list(through)}" if through else ""
         said.append(f"{one['name']} is wrong on {one['wrong']:,} of {one['of']:,} boards{also}.")
-    if said:
-        yield _fill(" ".join(said))
+    yield _fill(" ".join(said))
     if wrong and not wrong[0]["harmless"]:
         first = wrong[0]
         text = f"The first: {first['says']}; {first['truth']}. {first['common']}".strip()
@@ -142,7 +141,7 @@ def _functions(told: Told) -> Iterator[str]:
 
 
 def _games(name: str, told: Told) -> str:
-    """Return the games lost, and how the others end; a game that stopped is no game survived."""
+    """Return the games lost, and how all end; a game that stopped is no game survived."""
     finished, stopped = sum(told[end] for end in FINISHED), told["stopped"]
     if not finished:
         first = STOPS[next(each["kind"] for each in told["found"] if each["kind"] in STOPS)]
@@ -168,7 +167,7 @@ def _sides(told: Told) -> str:
 
 
 def _slower(told: Told) -> str:
-    """Return what a program that loses nothing could do better."""
+    """Return where a program that loses nothing could do better."""
     missed = told["missed_wins"]
     slower = [kind for kind in SLOWER if told[kind]]
     said = [SLOWER[kind].format(told[kind], "s" * (told[kind] > 1)) for kind in slower]
@@ -198,28 +197,29 @@ def _remarks(told: Told) -> Iterator[str]:
 
 
 def _mistakes(told: Told) -> Iterator[str]:
-    """Yield the mistakes that have a name, or those of one side."""
-    parts = [("", told)] + [(f"As {mark}: ", side) for mark, side in told["sides"].items()]
+    """Yield the mistakes with a name, of both sides or of each side."""
+    parts = [("", told)] + [(f"As {mark} ", side) for mark, side in told["sides"].items()]
     for side, of in parts:
         ways = of["plays_as"]
         if ways:
-            names = [" and ".join(way["name"]) for way in ways]
-            boards = ways[0]["of"]
-            the = "the mistake" if len(names) == 1 else "one of two mistakes, which play alike"
-            said = f"{side}{the}: {', or '.join(names)}."
-            yield f"{_upper(said)} It plays so on all {boards} boards where squares differ."
+            names = ", or in which ".join(" and ".join(way["name"]) for way in ways)
+            boards = f"on all {ways[0]['of']} boards where squares differ"
+            yield _upper(f"{side}it plays as a minimax in which {names}, {boards}.")
 
 
 def _look(told: Told) -> Iterator[str]:
-    """Yield what to look for."""
+    """Yield what to look for, and the lines where to look."""
+    lines = _list([f"{name} (line {line})" for name, line in told["lines"].items()])
+    where = f" In {lines}." if lines else ""
     for wrong in told["wrong"]:
-        if wrong["look"] and not wrong["harmless"]:
-            yield f"Look for: {wrong['look']}"
+        if not wrong["harmless"]:
+            if wrong["look"] or where:
+                yield f"Look for: {wrong['look']}{where}" if wrong["look"] else f"Look in {lines}."
             return
     for of in (told, *told["sides"].values()):
         for way in of["plays_as"]:
             for mistake in way["name"]:
-                yield f"Look for: {look(mistake)}."
+                yield f"Look for: {look(mistake)}.{where}"
 
 
 def _first_troubles(told: Told) -> Iterator[str]:
@@ -243,7 +243,7 @@ def _found(kinds: Mapping[str, str], told: Told) -> Iterator[str]:
 
 
 def _shortest(told: Told) -> Iterator[str]:
-    """Yield a lost game board after board, and the move that gave it away, with the values."""
+    """Yield a lost game board after board, and the losing move, with the values."""
     game = told["shortest_loss"]
     moves = digits(game)
     loser = (X, O)[len(game) % 2]  # has not moved last
@@ -264,7 +264,7 @@ def _shortest(told: Told) -> Iterator[str]:
 
 
 def _turned(position: Position, square: Square, told: Told) -> Iterator[str]:
-    """Yield how a move gave the game away: its value and those that were there to take."""
+    """Yield how a move gave the game away: the value, and the values of all moves."""
     mark, values = position.turn, analyse(position)
     side = 1 if mark == X else -1
     truth = {n: side * sign(value) for n, value in values.items()}

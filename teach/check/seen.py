@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from engine.position import LINES, OTHER, SQUARE_NAMES, Position, Square
+from engine.position import LINES, OTHER, SQUARE_NAMES, Mark, Position, Square
 from engine.results import holding_moves
 from engine.search import WIN, analyse, score, sign
 
@@ -22,8 +22,13 @@ def lowers(position: Position, square: Square) -> bool:
     return sign(analyse(position)[square]) < sign(score(position))
 
 
+def takes_first_free(moves: Iterable[tuple[Position, Square]]) -> bool:
+    """Say whether each answer is the first free square."""
+    return all(square == board.legal_moves()[0] for board, square in moves)
+
+
 def seen(exam: Exam) -> list[str]:
-    """Return the sentences that hold, those that weigh most."""
+    """Return the sentences that hold, the weightiest first."""
     return [*_sentences(exam)][:MOST]
 
 
@@ -50,31 +55,68 @@ def _sentences(exam: Exam) -> Iterator[str]:
             " move that brought the score."
         )
     changed = {board: one.left for board, one in given if one.left}
-    if changed:
+    if changed and (slips or len(next(iter(changed.values()))) == 9):
         board = min(changed, key=lambda board: (board.ply, board))
-        yield (
-            f"The board it was given comes back changed on {len(changed)} of {asked} boards:"
-            f" {board} as {changed[board]}. Each mark that a search sets must be taken back."
-        )
-    if exam.random:
-        alike = all(not lowers(board, square) for board, square in moves)
-        which = (
-            "among squares with the same result only, which is fine"
-            if alike
-            else ("and not among equals only")
-        )
-        yield f"Asked again it answers otherwise, {which}."
+        on = f"on {len(changed)} of {asked} boards"
+        if "=" in changed[board]:
+            yield (
+                f"Once it has answered, {changed[board]} {on}, first on {board}, though no move was"
+                " made. A search must put back whatever it changes."
+            )
+        else:
+            yield (
+                f"The board it was given comes back changed {on}: {board} as {changed[board]}. Each"
+                " mark that a search sets must be taken back."
+            )
     if slips:
+        yield from _first_free(moves)
         yield from _one_for_both(moves, slips)
+        yield from _near(moves)
         yield from _squares(moves, slips)
         yield from _lines(moves, slips)
         yield from _ahead(slips)
+    if exam.random:
+        alike = "and not among equals only"
+        if not slips:
+            alike = "among squares with the same result only, which is fine"
+        yield f"Asked again it answers otherwise, {alike}."
+
+
+def _first_free(moves: list[tuple[Position, Square]]) -> Iterator[str]:
+    """Tell that each answer is the first free square."""
+    boards = {board for board, _ in moves}
+    if takes_first_free(moves) and len(boards) > FEW:
+        yield (
+            f"It takes the first free square on all {len(boards)} boards: every move seems worth"
+            " the same. A mark not taken back, bounds kept from another move, or a value that is"
+            " never handed up?"
+        )
+
+
+def _near(moves: list[tuple[Position, Square]]) -> Iterator[str]:
+    """Tell that lines are completed and not closed, or closed and not completed."""
+    done: dict[bool, list[bool]] = {True: [], False: []}  # by whether the line is its own
+    for board, square in {*moves}:
+        for mark in (board.turn, OTHER[board.turn]):
+            ends = {next(n for n in line if not board.mark_at(n))
+                    for line in LINES if _two(board, line, mark)}  # fmt: skip
+            if ends:
+                done[mark == board.turn].append(square in ends)
+                break
+    for own, never in ((True, "complete a line of its own"), (False, "close the other's line")):
+        missed = done[own].count(False)
+        if missed >= FEW and 2 * missed >= len(done[own]) and all(done[not own]):
+            always = "closes each line of the other" if own else "completes each line of its own"
+            yield (
+                f"On {missed} of {len(done[own])} boards where it could, it did not {never}, though"
+                f" it {always} where it can."
+            )
 
 
 def _one_for_both(
     moves: list[tuple[Position, Square]], slips: list[tuple[Position, Square]]
 ) -> Iterator[str]:
-    """Tell that one side gives nothing away, and the other takes the best for that side."""
+    """Tell of one side that gives nothing away while the opponent takes the best for that side."""
     for side, other in OTHER.items():
         if any(board.turn == side for board, _ in slips):
             continue
@@ -99,7 +141,7 @@ def _results(board: Position) -> set[int]:
 def _squares(
     moves: list[tuple[Position, Square]], slips: list[tuple[Position, Square]]
 ) -> Iterator[str]:
-    """Tell a square that is never taken, though it alone kept the result."""
+    """Tell a square never taken, though no other kept the result."""
     taken = {square for board, square in moves if len(board.legal_moves()) > 1}
     for square in range(9):
         alone = {board for board, _ in slips if holding_moves(analyse(board)) == (square,)}
@@ -113,17 +155,15 @@ def _squares(
 def _lines(
     moves: list[tuple[Position, Square]], slips: list[tuple[Position, Square]]
 ) -> Iterator[str]:
-    """Tell a line that is never completed nor closed, where others are."""
+    """Tell a line never completed nor closed, where other lines are."""
     closed: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
     for board, square in {*moves}:
         alone = holding_moves(analyse(board))
         if len(alone) != 1 or len(board.legal_moves()) == 1:
             continue
         for line in LINES:
-            marks = [board.mark_at(n) for n in line]
-            two = any(marks.count(mark) == 2 for mark in (board.turn, OTHER[board.turn]))
-            others = [one for one in LINES if one != line and alone[0] in one and _two(board, one)]
-            if two and alone[0] in line and not others:
+            twos = [one for one in LINES if any(_two(board, one, mark) for mark in OTHER)]
+            if [one for one in twos if alone[0] in one] == [line]:
                 closed[line].append(square == alone[0])
     never = [line for line, did in closed.items() if len(did) >= FEW and not any(did)]
     if len(never) == 1 and any(any(did) for did in closed.values()):
@@ -134,9 +174,10 @@ def _lines(
         )
 
 
-def _two(board: Position, line: tuple[int, ...]) -> bool:
+def _two(board: Position, line: tuple[int, ...], mark: Mark) -> bool:
+    """Say whether a line holds two of a mark, and a free square."""
     marks = [board.mark_at(n) for n in line]
-    return any(marks.count(mark) == 2 for mark in OTHER)
+    return marks.count(mark) == 2 and None in marks
 
 
 def _ahead(slips: list[tuple[Position, Square]]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Mistakes that have a name, each as a way to play; a program is told which it plays, if sure."""
+"""Mistakes with a name, each as a way to play, to be named where a program surely plays so."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from teach import programs
 
 MOST = 2  # ways to name; if more fit, none is
 MISTAKES = 2  # at most, in a way
-LAST_VALUE = programs.Mistake(8, 1)
+MANY = 8  # squares to choose among
 NO_TURNS = programs.Mistake(3, 1)
-FREE = "it takes the first free square"
 LATER = "a later win counts for more"
+LAST = "the last value is kept"
 
 LOOK = {
     "both sides maximise": "max on the opponent's boards, too",
@@ -25,10 +25,13 @@ LOOK = {
     "the best starts at 0": "best = 0 where −∞ belongs, and ∞ for the opponent",
     "the best starts at −inf for MIN, too": "one −∞ for both sides",
     "every value is turned round": "a minus that is there once too often, or once too seldom",
-    "the last value is kept": "best = value without a comparison",
+    LAST: "best = value without a comparison",
     "every win is counted for X": "a score that asks whether X has won, not the program",
     "every win is counted as its own": "a score that asks whether somebody has won, not who",
     "a loss counts as little as a draw": "a score that knows wins alone",
+    "a win counts as a loss, and a loss as a win": (
+        "the sign of the score; or min and max the wrong way round, at the top, too"
+    ),
     LATER: "turns added where they are taken off, or the other way round",
     "a draw is tested before a win": "“full” before “three in a row”: the ninth mark can win",
     "the first value is returned": "a `return` inside the loop: it belongs after the loop",
@@ -39,6 +42,11 @@ LOOK = {
     "deeper calls overwrite its move": (
         "one variable for the best move, set at every level: set it at the top alone"
     ),
+    "one side moves on alone": "the same side handed to both calls: X, then O, then X",
+    "a comparison stands the wrong way round": (
+        "“more than” where “less than” belongs, or the other way round: the best stays what it"
+        " starts with"
+    ),
     "it picks among bounds": (
         "alpha-beta whose equal values are collected at the top: beside the best, an equal value is"
         " a bound, no value. Take the first, or search each move with the full window"
@@ -48,7 +56,6 @@ LOOK = {
         "max over the moves, whoever is to move. Take max as X and min as O"
     ),
     "as X, too, it takes the best move for O": "a program that plays O only: judge it with --as O",
-    FREE: "a board that is not restored: each mark a search sets must be taken back",
     "it takes a win, else the first free square": "a search that stops after one move",
 }
 
@@ -106,25 +113,26 @@ def fits_later(answers: Choices) -> bool:
 
 def _fits(way: Way, boards: Sequence[Position], answers: Choices) -> bool:
     """Say whether a way may make all answers, and is told by them."""
-    squares = left_out = 0
-    first = last = True
+    squares = left_out = taken = may = free = 0
     before = TopologicalSorter[Square]()
     for board in boards:
         best = way.best(board)
         given = answers[board]
         if not {*given} <= {*best}:
             return False
-        first &= [*given] == [best[0]]
-        last &= [*given] == [best[-1]]
         for square in given:
             before.add(square)
             for other in {*best} - {square}:
                 before.add(other, square)
+        if len(given) > 1:  # it differs when asked again
+            taken, may, free = taken + len(given), may + len(best), free + len(board.legal_moves())
         values = [sign(value) for value in analyse(board).values()]
         if values.count(max(values)) > 1:
             squares += len(values)
             left_out += len(values) - len(best)
-    return first or last or 2 * left_out >= squares > 0 or _ordered(before)
+    # At random, most squares that the way may choose are taken, and the way leaves some out.
+    at_random = 3 * taken >= 2 * may > MANY and 4 * may <= 3 * free
+    return 2 * left_out >= squares > 0 or at_random or _ordered(before)
 
 
 def _ordered(before: TopologicalSorter[Square]) -> bool:
@@ -156,11 +164,18 @@ def _ways() -> Iterator[Way]:
         yield one("every win is counted for X", for_x=True)
         yield one("every win is counted as its own", _own(right))
         yield one("a loss counts as little as a draw", _no_loss(right))
+        yield one("a win counts as a loss, and a loss as a win", _turned(right))
         yield one("a draw is tested before a win", draw_first=True)
-        for levels in ((True, False), (True,), (False,)):  # of both sides, of MAX, or of MIN
-            yield Way(("the first value is returned",), Search(right, returns=levels).values)
+        for low, high in ((_first, max), (min, _first), (_first, _first)):
+            yield one("the first value is returned", low=low, high=high)
+        for low, high in ((_last, max), (min, _last)):
+            yield one(LAST, low=low, high=high)
+        for low, high in ((lambda _: inf, max), (min, lambda _: -inf)):
+            yield one("a comparison stands the wrong way round", low=low, high=high)
         yield one("after its own move it moves again", again=True)
         yield one("every mark in the search is its own", own_marks=True)
+        for again in (False, True):
+            yield one("one side moves on alone", alone=True, again=again)
         for most in range(1, 9):
             turns = f"{most} turn{'s' * (most > 1)}"
             yield Way((f"it looks {turns} ahead",), Search(right, most=most).values)
@@ -171,7 +186,6 @@ def _ways() -> Iterator[Way]:
             yield Way(("deeper calls overwrite its move",), _Overwritten(right, both).values)
         yield Way(("it picks among bounds",), _Bounds(right).values)
     yield Way((LATER,), Search(_later).values)
-    yield Way((FREE,), lambda position: dict.fromkeys(position.legal_moves(), 0))
     yield Way(("it takes a win, else the first free square",), Search(_flat, most=1).values)
 
 
@@ -196,6 +210,10 @@ def _own(score: Score) -> Score:
     return lambda won, turns: score(abs(won), turns)
 
 
+def _turned(score: Score) -> Score:
+    return lambda won, turns: score(-won, turns)
+
+
 def _no_loss(score: Score) -> Score:
     return lambda won, turns: score(max(won, 0), turns)
 
@@ -203,50 +221,69 @@ def _no_loss(score: Score) -> Score:
 # The searches, each with one mistake
 
 
+def _first(values: Sequence[float]) -> float:
+    return values[0]
+
+
+def _last(values: Sequence[float]) -> float:
+    return values[-1]
+
+
+def _end(score: Score, mine: int, theirs: int, turns: int) -> float | None:
+    """Return the value of marks that are over, None while the game goes on."""
+    won = bool(LINES_IN[mine]) - bool(LINES_IN[theirs])
+    return score(won, turns) if won or mine | theirs == FULL else None
+
+
+def _below(mine: int, theirs: int, is_own: bool) -> Iterator[tuple[Square, tuple[int, int]]]:
+    """Yield each free square, and the marks once it is taken."""
+    for square in SQUARES_IN[FULL ^ (mine | theirs)]:
+        bit = 1 << square
+        yield square, (mine | bit, theirs) if is_own else (mine, theirs | bit)
+
+
 class Search:
-    """Hold a minimax on two sets of marks, the program's and the other's, with its mistakes."""
+    """Hold a minimax on two sets of marks, the program's and the other's, with its mistakes.
+
+    `low` and `high` pick the value MIN and MAX hand up; `again`: MAX moves after MAX's first move;
+    `alone`: the side after the first move never changes.
+    """
 
     def __init__(
         self,
         score: Score,
+        low: Callable[[Sequence[float]], float] = min,
+        high: Callable[[Sequence[float]], float] = max,
         for_x: bool = False,
         draw_first: bool = False,
-        returns: tuple[bool, ...] = (),
         again: bool = False,
+        alone: bool = False,
         own_marks: bool = False,
         most: int = 9,
     ) -> None:
-        self._score, self._for_x, self._draw_first = score, for_x, draw_first
-        self._returns, self._again, self._own_marks = returns, again, own_marks
-        self._most = most
-        self._below = cache(self._value)
+        self._score, self._pick = score, (low, high)
+        self._for_x, self._draw_first, self._most = for_x, draw_first, most
+        self._again, self._alone, self._own_marks = again, alone, own_marks
+        self._known = cache(self._value)
 
     def values(self, position: Position) -> dict[Square, float]:
         """Return the value of each legal move."""
-        mine, theirs = sides(position)
         flip = self._for_x and position.turn == O
         return {
-            square: self._below(mine | 1 << square, theirs, self._again, 1, flip)
-            for square in position.legal_moves()
+            square: self._known(*child, self._again, 1, flip)
+            for square, child in _below(*sides(position), True)
         }
 
     def _value(self, mine: int, theirs: int, is_max: bool, turns: int, flip: bool) -> float:
-        full = mine | theirs == FULL
-        won = bool(LINES_IN[mine]) - bool(LINES_IN[theirs])
-        if self._draw_first and full:
+        if self._draw_first and mine | theirs == FULL:
             return 0
-        if won or full:
-            return self._score(-won if flip else won, turns)
-        if turns == self._most:
-            return 0
-        values = []
-        for square in SQUARES_IN[FULL ^ (mine | theirs)]:
-            bit = 1 << square
-            child = (mine | bit, theirs) if is_max or self._own_marks else (mine, theirs | bit)
-            values.append(self._below(*child, not is_max, turns + 1, flip))
-            if is_max in self._returns:
-                break
-        return max(values) if is_max else min(values)
+        end = _end(self._score, *((theirs, mine) if flip else (mine, theirs)), turns)
+        if end is not None or turns == self._most:
+            return end or 0
+        children = _below(mine, theirs, is_max or self._own_marks)
+        then = is_max == self._alone
+        values = [self._known(*child, then, turns + 1, flip) for _, child in children]
+        return self._pick[is_max](values)
 
 
 def sides(position: Position) -> tuple[int, int]:
@@ -268,25 +305,23 @@ class _Overwritten:
     """Hold a minimax in which one variable takes the best move of every level, or of MAX's."""
 
     def __init__(self, score: Score, both: bool) -> None:
-        self._score, self._both, self._below = score, both, cache(self._search)
+        self._score, self._both, self._known = score, both, cache(self._search)
 
     def values(self, position: Position) -> dict[Square, float]:
         """Return 1 for the square left in the variable, 0 for the others."""
-        _, last = self._below(*sides(position), True, 0)
+        _, last = self._known(*sides(position), True, 0)
         return {square: float(square == last) for square in position.legal_moves()}
 
     def _search(
         self, mine: int, theirs: int, is_max: bool, turns: int
     ) -> tuple[float, Square | None]:
         """Return the value, and the last square that any level below has written."""
-        won = bool(LINES_IN[mine]) - bool(LINES_IN[theirs])
-        if won or mine | theirs == FULL:
-            return self._score(won, turns), None
+        end = _end(self._score, mine, theirs, turns)
+        if end is not None:
+            return end, None
         best, written = -inf if is_max else inf, None
-        for square in SQUARES_IN[FULL ^ (mine | theirs)]:
-            bit = 1 << square
-            child = (mine | bit, theirs) if is_max else (mine, theirs | bit)
-            value, deeper = self._below(*child, not is_max, turns + 1)
+        for square, child in _below(mine, theirs, is_max):
+            value, deeper = self._known(*child, not is_max, turns + 1)
             written = written if deeper is None else deeper
             if value > best if is_max else value < best:
                 best = value
@@ -303,22 +338,19 @@ class _Bounds:
 
     def values(self, position: Position) -> dict[Square, float]:
         """Return the value that each move comes back with: beside the best, a bound."""
-        mine, theirs = sides(position)
         values: dict[Square, float] = {}
-        for square in position.legal_moves():
+        for square, child in _below(*sides(position), True):
             best = max(values.values(), default=-inf)
-            values[square] = self._value(mine | 1 << square, theirs, False, 1, best, inf)
+            values[square] = self._value(*child, False, 1, best, inf)
         return values
 
     def _value(
         self, mine: int, theirs: int, is_max: bool, turns: int, alpha: float, beta: float
     ) -> float:
-        won = bool(LINES_IN[mine]) - bool(LINES_IN[theirs])
-        if won or mine | theirs == FULL:
-            return self._score(won, turns)
-        for square in SQUARES_IN[FULL ^ (mine | theirs)]:
-            bit = 1 << square
-            child = (mine | bit, theirs) if is_max else (mine, theirs | bit)
+        end = _end(self._score, mine, theirs, turns)
+        if end is not None:
+            return end
+        for _, child in _below(mine, theirs, is_max):
             value = self._value(*child, not is_max, turns + 1, alpha, beta)
             alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
             if alpha >= beta:

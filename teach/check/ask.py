@@ -223,10 +223,8 @@ class PythonFile(Player):
         square, after = self.plan.square(reply, position), reply["after"]
         left = "" if after in (None, str(position)) else str(after)  # None: empty is spelt anew
         if square is not None and is_legal(square, position):
-            if after == str(position.play(square)):
-                left = ""  # the move is made on the board, too
-            elif not left:
-                left = reply["state"]
+            made = after == str(position.play(square))  # the move, on the board, too
+            left = "" if made else left or reply["state"]
             return Answer("square", square, reply["shown"], seconds, left)
         if reply["raised"]:
             return Answer("errors", -1, reply["raised"], seconds, left)

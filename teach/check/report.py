@@ -213,8 +213,8 @@ def _look(told: Told) -> Iterator[str]:
     where = f" In {lines}." if lines else ""
     for wrong in told["wrong"]:
         if not wrong["harmless"]:
-            if wrong["look"] or where:
-                yield f"Look for: {wrong['look']}{where}" if wrong["look"] else f"Look in {lines}."
+            text = f"Look for: {wrong['look']}{where}" if wrong["look"] else f"Look in {lines}."
+            yield from [text] * bool(wrong["look"] or lines)
             return
     for of in (told, *told["sides"].values()):
         for way in of["plays_as"]:

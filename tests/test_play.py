@@ -26,8 +26,9 @@ from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import as_read, assert_same, board_as_read, macros
 from web.play.game import Game, Tally
-from web.play.page import Cause, Page
+from web.play.page import Page
 from web.play.saved import stamp, to_values
+from web.play.values import Cause
 
 EMPTY = "---------"
 Resume = Callable[..., None]

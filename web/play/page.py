@@ -16,122 +16,27 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Literal, NamedTuple, get_args
+from typing import Literal
 
 from flask import current_app, url_for
 from markupsafe import Markup
 
 from engine.hints import Hint, hint
 from engine.notation import to_digits
-from engine.players import Opponent
-from engine.position import Mark, Square
+from engine.position import Square
 from engine.reasons import Why, threats, why
-from engine.results import Result, results
+from engine.results import results
 from engine.review import Judgement, Reviewed, Story, story
 from teach.challenge import Challenge, challenge
 from web.play.game import BITS, CORNERS, Game, Tally, replayed
 from web.play.saved import stamp
 from web.play.shared import Shared, shared
+from web.play.values import Buttons, Cause, Cell, Ending, Entry, Mood, Nine, Notice, Seats, Settings
 from web.site.story import Line, drawn
 from web.today.routes import Door
 
-# What a click can come to that the board does not show.
-Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
-NOTICES: tuple[Notice, ...] = get_args(Notice)
-
-# How a game ended for the human; held is a draw against Perfect that was level all along.
-Ending = Literal["won", "held", "drawn", "lost"]
-
-# How the human let the opponent in: a square left open, a fork, or otherwise.
-Cause = Literal["open", "fork", "other"]
-
-# How Perfect looks: wide where the human has made two threats.
-Mood = Literal["calm", "wide", "glad", "oh", "random"]
-
-
 # What a game has that comes from no game before.
 OF_ITS_OWN = ("moves", "opponent", "human", "voice", "hint", "set_up")
-
-
-class Cell(NamedTuple):
-    """Hold what a square shows: its `mark`, or a `pencil` mark; `human` is drawn under a mouse.
-
-    A press plays it where it `may` be played. It looks like the `last` move, a square of a line
-    that `wins`, one beside the line, `past`, or one of a draw, `settled`. A reply draws itself.
-    """
-
-    square: Square
-    mark: Mark | None
-    human: Mark
-    may: bool
-    look: Literal["", "last", "wins", "past", "settled"]
-    is_reply: bool
-    pencil: Mark | None
-    result: Result | None
-    judgement: Judgement | None
-
-
-class Seats(NamedTuple):
-    """Hold who plays, how the game ended, whether it counts, and the tallies before and with it.
-
-    `held` are the squares held before, as bits, `inked` the one this game holds, and `is_last` says
-    that no other of the nine was left.
-    """
-
-    human: Mark
-    opponent: Opponent
-    mood: Mood
-    ending: Ending | None
-    counts: bool
-    before: Tally
-    tally: Tally
-    held: int
-    inked: int
-    is_last: bool
-
-
-class Nine(NamedTuple):
-    """Hold what the panel of the nine squares shows: those held, and why this game holds none."""
-
-    squares: tuple[Square, ...]
-    corners: tuple[Square, ...]
-    is_placed: bool
-    is_helped: bool
-
-
-class Settings(NamedTuple):
-    """Hold what the panel of settings shows."""
-
-    opponent: Opponent
-    human: Mark
-    voice: bool
-    can_clear: bool
-
-
-class Buttons(NamedTuple):
-    """Hold what the buttons do: the settings before the first move, at the end what comes next.
-
-    `study` are the moves to look back at, `slip` is the number of the move to play again.
-    """
-
-    kind: Literal["settings", "going_on", "next"]
-    human: Mark
-    opponent: Opponent
-    is_hinted: bool
-    held: bool
-    slip: int | None
-    study: tuple[Square, ...]
-    placed: int
-
-
-class Entry(NamedTuple):
-    """Hold a place in the list of moves: the move `number`, None before it is played, and its `url`
-    in Study.
-    """
-
-    number: int
-    move: Reviewed | None
-    url: str
 
 
 @dataclass(frozen=True)

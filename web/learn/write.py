@@ -13,6 +13,7 @@ from engine.notation import signed
 from engine.position import OTHER, Mark, Position, Square, X
 from engine.results import Result, result
 from engine.search import analyse
+from teach.lesson.screens import GROUPS
 from teach.programs import GAPS, LINES, Program, read, run
 from web.site.cells import cells_of
 from web.site.files import allow_caching
@@ -94,6 +95,7 @@ def page() -> str:
         given_up=report.gives_up and seen(program, report.gives_up),
         lesson=place,
         back=place and back(place),
+        on_code=GROUPS["Code"][0],
     )
 
 

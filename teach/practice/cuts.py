@@ -18,8 +18,8 @@ class Said(NamedTuple):
     """Judge a press at a `fork` with its `best`: `against` what, held by the node `by`, if any.
 
     `looked`: no choice · `went on` or `cut`: as alpha-beta does · `in vain`: alpha-beta cuts, and
-    all that is left was looked at · `not yet`: alpha-beta goes on. `leaf` is the first looked at.
-    `shown`: what is right was asked for.
+    all that is left was looked at · `not yet`: alpha-beta goes on. `leaves` were
+    left below the fork. `shown`: what is right was asked for.
     """
 
     verdict: Verdict
@@ -27,7 +27,7 @@ class Said(NamedTuple):
     best: int
     against: int | None
     by: Node | None
-    leaf: Node
+    leaves: tuple[Node, ...] = ()
     shown: bool = False
 
 
@@ -118,14 +118,15 @@ class _Search:
         assert leaf, "a press is offered while a leaf is left"
         if not held:
             self._look(leaf)
-            self.last = Said("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None, leaf)
+            self.last = Said("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None)
             return
+        left = tuple(leaf for child in self._rest(held.fork) for leaf in child.leaves)
         cuts = press == "c" or (press == "s" and held.is_cut)
         verdict: Verdict = (
             ("cut" if cuts else "in vain") if held.is_cut else "not yet" if cuts else "went on"
         )
         self.wrong |= verdict in ("in vain", "not yet")
-        self.last = Said(verdict, held.fork, held.best, held.against, held.by, leaf, press == "s")
+        self.last = Said(verdict, held.fork, held.best, held.against, held.by, left, press == "s")
         if verdict == "cut":
             self.gone += self._rest(held.fork)
             self.bounded.append(held.fork.path)

@@ -450,6 +450,8 @@ def best_move(b, mark):
         ("return [i for i in range(9)",
          "return [i for i in range(9 if b[0] == 'X' else 0)",
          ["check_winner", "has_won", "game_over"], ""),
+        ("return [i for i in range(9)", "return None and [i for i in range(9)",
+         ["check_winner", "has_won", "game_over"], ""),
         ("return [i for i in range(9)", "return ['none'] or [i for i in range(9)",
          ["check_winner", "has_won", "game_over"], ""),
         ("return check_winner(b) is not None", "return 'no'",
@@ -591,8 +593,11 @@ def test_a_file_that_cannot_be_asked_is_told_why_and_what_to_add(
 
 
 def test_a_file_that_ends_or_is_late_on_a_board_is_started_afresh(tmp_path: Path) -> None:
-    source = "def choose(b):\n    while b[:2] == 'X-': pass\n    return b.index('-', b[:2] == 'XO')"
-    source += " if '-' * 8 not in b else exit()\n\n\ndef has_won(board): import os; os._exit(3)"
+    source = (
+        "import os\n\n\ndef choose(b):\n    while b[:2] == 'X-': pass\n"
+        "    return b.index('-', b[:2] == 'XO') if '-' * 8 not in b else os._exit(3)\n\n\n"
+        "def has_won(board): os._exit(3)"
+    )
     with closing(PythonFile(str(written(tmp_path, source)), Settings(timeout=0.3))) as asked:
         boards = ("---------", "X--------", "XO-------")
         assert [asked.ask(Position.parse(board)).kind for board in boards] == [

@@ -94,7 +94,7 @@ class Compiled(BytecodeCache):
 
 
 def compile_templates(jinja: Environment) -> None:
-    """Compile every template, a half in a second process where the system forks: 0.3 s sooner."""
+    """Compile every template, a half in a second process where the system forks."""
     jinja.bytecode_cache = kept = Compiled()
     names = jinja.list_templates()
     if multiprocessing.get_start_method() == "fork":

@@ -91,6 +91,7 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
 
 # These lose as too many others do on the boards that come up.
 ALIKE = (
+    "both sides maximise",  # always the first free square, which is told instead
     "the best starts at −inf for MIN, too",
     "every win is counted as its own",
     "it looks 5 turns ahead",

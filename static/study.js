@@ -1,4 +1,4 @@
-// ← → Home End press links; Play presses Next; a focus that a swap took goes to the sentence.
+// ← → Home End press links, on a beamer a clicker's keys as well; Play presses Next; a focus that a swap took goes to the sentence.
 const one = css => document.querySelector(css)
 let timer
 
@@ -27,7 +27,7 @@ addEventListener("click", e => {
 
 addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select")) return
-  const link = one(`[data-key="${e.key}"]`)
+  const link = one(`[data-key~="${e.key}"]`)
   if (link) e.preventDefault(play(false), link.click())
 })
 

@@ -58,8 +58,8 @@ def minimax(node: Searched, recorder: Recorder) -> float:
 
 
 # The same and six lines more. This is the fail-soft form: outside the window from α to β, the value
-# returned is a bound as close as the search saw. Source: Fishburn, Another Optimization of Alpha-Beta
-# Search, SIGART Bulletin 84, 1983.
+# returned is a bound as close as the search saw. Source: Fishburn, Another Optimization of
+# Alpha-Beta Search, SIGART Bulletin 84, 1983.
 def alpha_beta(node: Searched, α: float, β: float, recorder: Recorder) -> float:
     if node.over:
         recorder.enter(node, node.value, α, β)

@@ -276,7 +276,7 @@ def test_wrong_pieces_can_hide_each_other() -> None:
 def test_the_table_counts_every_program_and_names_the_first_that_plays_alike() -> None:
     first: dict[tuple[int, ...], Program] = {}
     for row in table():
-        choices = tuple(map(row.program.choose, UNFINISHED[::5]))
+        choices = tuple(map(row.program.choose, UNFINISHED))
         report = run(row.program)
         way = first.setdefault(choices, row.program)
         assert row == (row.program, report.games, report.lost, report.drawn, way)

@@ -183,7 +183,7 @@ def test_nothing_to_cut_is_said_only_of_this_order_or_of_no_order(client: FlaskC
                 assert said.startswith("The same by alpha-beta")
             elif min(counts.values()) < every:
                 assert said == (
-                    "Nothing is cut in this order. Another order: "
+                    "Alpha-beta cuts nothing in this order. In another: "
                     f"{min(counts.values())} of {every} boards"
                 )
             else:

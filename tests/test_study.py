@@ -67,6 +67,7 @@ READ = f"""
 /study/X---O----?game=148&view=squares /study/-X--O----?game=048&view=squares /study/O--------
 /study/XX------- /study/XX /study/XXXOO---- /study?set=--------- /study?set=O--------
 /study?set=XO------- /study?set=XXXOO---- /study?set=XX-------
+/study/0418?at=4
 /study/048 /study/048?view=squares&line=1 /study/04862 /study/04862?view=squares /study/042
 /study/042?at=0&view=squares /study/042?at=1&view=squares /study/042?at=2&view=squares
 /study/042?at=1 /study/042?at=77 /study/03142?at=4 /study/03142?at=5

@@ -72,6 +72,21 @@ def test_play_goes_on_only_from_a_game_that_is_not_over(app: Flask) -> None:
     assert not wrong
 
 
+def test_the_safe_square_is_named_where_the_win_left_open_stands_there(app: Flask) -> None:
+    named, wrong = 0, 0
+    with app.test_request_context():
+        for game, move in reviewed():
+            if move.lowers_the_result:
+                board = str(move.position)
+                args = MultiDict({"at": str(move.number)})
+                values = moves_view(stand(to_digits((*game, move.square)), args), args)[1]
+                child = children(board)[move.square]
+                left = move.after < 0 and textbook.holding(board) == textbook.best(child)
+                wrong += bool(values["names"]) != (left or values["asks"] == "reason")
+                named += left
+    assert named and not wrong
+
+
 def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> None:
     say: Any = app.jinja_env.get_template("study/_words.html").module
     wrong = 0

@@ -34,8 +34,12 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
             "go_on": to_digits((*before, quiz.solution) if goes_on else before),
         }
     cells = _cells(place, move)
+    asks = ask(move, "").asks if move and move.lowers_the_result else None
+    opened = move.allows.opened if move and move.allows else None
     return "study/moves.html", values | {
-        "asks": ask(move, "").asks if move and move.lowers_the_result else None,
+        "asks": asks,
+        # A win left open was named: where the safe square is the same, nothing is left to find.
+        "names": asks == "reason" or (opened and opened.squares == values["held"]),
         "why": why(move.position, move.square) if move else None,
         "cells": cells,
         "strips": forced(move) if move and not any(cell.wins_for for cell in cells) else [],

@@ -46,6 +46,12 @@ def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
     return any(it.human == mark and it.moves[: len(moves)] == moves for it in games)
 
 
+def is_going_on(moves: tuple[Square, ...], mark: Mark | None) -> bool:
+    """Say whether the game of this session, played as `mark`, goes on after just these moves."""
+    game = kept()
+    return bool(game and not game.outcome and (game.moves, game.human) == (moves, mark))
+
+
 def stamp(game: Game) -> str:
     """Return a checksum of the saved game.
 

@@ -13,7 +13,7 @@ from engine.notation import swapped
 from engine.position import Mark, O, Position, X
 from teach.numbers import written
 from teach.proof import line, proof
-from web.play.saved import has_played
+from web.play.saved import has_played, is_going_on
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import one
@@ -57,7 +57,8 @@ def page(where: str) -> ResponseReturnValue:
     place = for_reader(stand(where, request.args))
     no_more = place.over and place.view == "search"  # squares.html says so
     template, values = TELLS["squares" if no_more else place.view](place, request.args)
-    return render_template(template, place=place, **values)
+    on = place.you and is_going_on(place.moves[: place.at], place.you)
+    return render_template(template, place=place, is_going_on=on, **values)
 
 
 def for_reader(place: Place) -> Place:

@@ -198,6 +198,7 @@ STATES = {
     "held": Game(LEVEL),
     "held again": Game(LEVEL, earlier=TWICE),
     "won": Game(FORKED, opponent="random", earlier=TWICE),
+    "first win": Game((0, 8, 3, 4, 1, 6, 2), opponent="random"),
     "won as O": Game(FALLEN, opponent="random", human="O"),
     "drawn": Game(LEVEL, opponent="random", earlier=TWICE),
     "left": Game(opponent="random", unfinished=Game((4, 0))),

@@ -14,6 +14,8 @@ from engine.search import best_moves
 from tests import textbook
 from tests.positions import UNFINISHED
 from tests.sentences import assert_as_last_read, macros
+from web.play.game import Game
+from web.play.page import Page
 
 
 @pytest.fixture
@@ -57,6 +59,27 @@ def test_a_square_is_said_to_last_longest_where_it_does(say: ModuleType) -> None
                 is_alone = [*scores.values()].count(scores[square]) == 1
                 assert ("This one lasts longest" in said) == is_alone
                 assert ("equally" in said) == (len({*scores.values()}) == 1)
+
+
+def test_the_choice_among_draws_is_told_once_a_game_and_is_where_guessing_loses_most(
+    say: ModuleType,
+) -> None:
+    games = {game[:n] for game in textbook.games_against_perfect("X") for n in range(2, 9, 2)}
+    told = set[tuple[int, ...]]()
+    for moves in sorted(games, key=len):
+        page = Page(Game(moves))
+        reply = page.reply
+        if page.ending or not reply:
+            continue
+        said = str(say.reason(reply, page.has_told_choice))
+        if "careless" in said:
+            assert not any(moves[:n] in told for n in range(2, len(moves), 2))
+            told.add(moves)
+            board = str(reply.position)
+            below = textbook.children(board)
+            chances = {s: textbook.chance_of_best(below[s]) for s in textbook.holding(board)}
+            assert chances[reply.square] == max(chances.values()) > 0
+    assert told
 
 
 def test_random_says_how_many_squares_there_were(say: ModuleType) -> None:

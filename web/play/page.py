@@ -182,6 +182,16 @@ class Page:
         return why(replayed(self.game.moves[:last]), self.game.moves[last])
 
     @property
+    def has_told_choice(self) -> bool:
+        """Say whether an earlier reply was told as a choice among squares that draw."""
+        replies = self.told.moves[
+            : self.game.last_reply and self.game.last_reply - self.game.set_up
+        ]
+        own = [move.number for move in replies if move.mark == self.game.human]
+        told = (why(it.position, it.square) for it in replies if own and it.number > own[0])
+        return any(it.mark != self.game.human and it.reason == "draws" and it.chance for it in told)
+
+    @property
     def buttons(self) -> Buttons:
         """Return what the buttons do."""
         begun = self.game.has_moved or not self.game.counts

@@ -75,7 +75,8 @@ def test_a_server_told_to_stop_answers_what_it_has_begun_and_waits_for_nobody_el
             client.sendall(BEGUN)
             assert client.recv(len(CONTINUE)) == CONTINUE
         os.kill(server.process.pid, signal.SIGTERM)
-        wait_until(lambda: not healthy(server))
+        # On its way out a server can leave a new connection waiting until all of it has ended.
+        wait_until(lambda: not healthy(server, seconds=1))
         begun.sendall(b"mark=O")
         answer = HTTPResponse(begun)
         answer.begin()
@@ -98,12 +99,12 @@ def test_when_a_server_is_killed_no_worker_of_it_shares_the_port_with_the_next(
 
 @pytest.fixture(scope="module")
 def only_server() -> Iterator[Granian]:
-    """Start two workers which wait for 4 seconds for a request, for 12 on their way out.
+    """Start two workers which wait for 4 seconds for a request, for 6 on their way out.
 
-    The usual ones wait for 30 and 2; on a machine seven times too busy a stop has taken 4.
+    The usual ones wait for 30 and 2.
     """
     options = ("--workers", "2", "--http1-header-read-timeout", "4000")
-    with Granian(*options, "--workers-kill-timeout", "12") as server:
+    with Granian(*options, "--workers-kill-timeout", "6") as server:
         yield server
 
 
@@ -116,8 +117,8 @@ def server(only_server: Granian) -> Granian:
     return only_server
 
 
-def healthy(server: Granian) -> bool:
+def healthy(server: Granian, seconds: float = 30) -> bool:
     """Ask the server, over a new connection, whether it is well."""
-    with suppress(OSError, HTTPException), Connection(server.port) as connection:
+    with suppress(OSError, HTTPException), Connection(server.port, seconds) as connection:
         return connection.get("/healthz").status == 200
     return False

@@ -507,12 +507,17 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
             times = {1: "Once only", 2: "Twice only"}.get(saved)
             assert (
                 str(say.saved(page.told)).startswith(
-                    times or ("No square", "Once some", "Twice some")
+                    times or ("No square", "At move", "Twice some")
                 )
                 or numbers(str(say.saved(page.told)))[0] == saved
             )
+            if at := re.match(r"At move (\d) (\w+) squares? would", str(say.saved(page.told))):
+                losing = [value < 0 for value in tries[(int(at[1]) - 1) // 2].values()]
+                lost = [sum(value < 0 for value in found.values()) for found in tries]
+                assert numbers(at[2]) == [sum(losing)] and len([*filter(None, lost)]) == 1
+                said.add("at one move")
             said.add(f"saved {saved}")
-    assert said > set(get_args(Cause)) | {"saved 1", "saved 2"}
+    assert said > set(get_args(Cause)) | {"saved 1", "saved 2", "at one move"}
 
 
 def test_the_second_loss_running_is_looked_at_together_but_no_practice_game(shown: Shown) -> None:

@@ -100,7 +100,7 @@ def test_a_cut_lights_what_it_is_held_against_and_is_drawn_with_strokes_and_scis
     assert [text_of(it) for it in page.select("#wide .win")] == ["[3, +∞]", "[3, 2]"]
     assert "≤ 2" in [text_of(it) for it in page.select("#wide .vc")]
     legend = text_of(page.select_one(".drawn .legend"))
-    assert "MAX MIN [α, β] window ≤ at most ≥ at least cut" in legend
+    assert "MAX MIN [α, β] window ≤ ≥ bound cut" in legend
 
 
 @pytest.mark.parametrize("where", [NUMBERS, LOST, "---------"])

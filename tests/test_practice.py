@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
+from random import Random
 from typing import Any, get_args
 
 import pytest
@@ -17,7 +18,7 @@ from teach.lesson.trees import grown
 from teach.numbers import read, written
 from teach.practice import cuts
 from teach.practice.cuts import Cuts
-from teach.practice.lots import Lot, by_seed
+from teach.practice.lots import Lot, by_seed, to_fill
 from teach.practice.moves import find, keepers
 from teach.practice.rounds import MIN_FIRST, NUMBERS, ROUNDS, Kind, Question, round_of, to_practise
 from teach.practice.values import PLACES, choices, fill
@@ -232,6 +233,18 @@ def lots(kind: Kind, rounds: int = 20) -> list[Lot]:
     """Return the trees of numbers of some rounds."""
     asked = [question for number in range(rounds) for question in round_of(kind, number)]
     return [question for question in asked if isinstance(question, Lot)]
+
+
+@pytest.mark.parametrize("hardness", ["2 levels", "3 levels", "4 levels"])
+def test_the_values_of_a_tree_to_fill_in_do_not_all_stand_at_one_place(hardness: str) -> None:
+    for seed in range(60):  # of three forks with three leaves, one tree in nine has them so
+        forks = [
+            fork
+            for fork in to_fill(hardness, Random(seed), is_max=True).root.walk()
+            if fork.below and fork.path
+        ]
+        places = {[it.value for it in fork.below].index(fork.value) for fork in forks}
+        assert len(places) > 1
 
 
 def fill_right(question: Question) -> str:

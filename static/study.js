@@ -1,4 +1,5 @@
-// ← → Home End press links, on a beamer a clicker's keys as well; Play presses Next; a focus that a swap took goes to the sentence.
+// ← → Home End press links, on a beamer a clicker's keys as well; Play presses Next; a focus that a
+// swap took goes to the sentence.
 const one = css => document.querySelector(css)
 let timer
 

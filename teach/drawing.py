@@ -90,7 +90,7 @@ class Spot(NamedTuple):
         return self.y + (self.high / 2 or GAP)
 
 
-class Link(NamedTuple):
+class Edge(NamedTuple):
     """Hold the line down to the node at `path`, its upper end first, and the pen that draws it."""
 
     path: Path
@@ -131,7 +131,7 @@ class Area(NamedTuple):
     height: float
 
 
-class Chip(NamedTuple):
+class ValueAt(NamedTuple):
     """Hold where the value of the node at `path` stands, by its middle; `bare` without a frame."""
 
     path: Path
@@ -161,8 +161,8 @@ class Drawing(NamedTuple):
     height: float
     row: int
     spots: tuple[Spot, ...]
-    links: tuple[Link, ...]
-    chips: tuple[Chip, ...]
+    links: tuple[Edge, ...]
+    chips: tuple[ValueAt, ...]
     areas: tuple[Area, ...] = ()
     stroke: float = 26
     windows: tuple[Window, ...] = ()
@@ -236,12 +236,14 @@ def drawn_as_map(scene: Scene, row: int | None = None) -> Drawing:
         links=tuple(_links(scene, spots, middles, row)),
         chips=(
             *(
-                Chip(path, spots[path].x, spots[path].y + 4, scene.worth(root.at(path)), bare=True)
+                ValueAt(
+                    path, spots[path].x, spots[path].y + 4, scene.worth(root.at(path)), bare=True
+                )
                 for path in spots
                 if path in bare
             ),
             *(
-                Chip(path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
+                ValueAt(path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
                 for path in shown
                 if path not in bare
                 if (found := scene.worth((spot := spots[path]).node))
@@ -345,9 +347,9 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
         if is_board or not scene.is_left_out(node):
             spots[path] = Spot(node, x, y, side if is_board else 0)
         if known and is_board:
-            chips.append(Chip(path, x, y + (side + CHIP) // 2, known))
+            chips.append(ValueAt(path, x, y + (side + CHIP) // 2, known))
         elif known and len(path) == 1:
-            chips.append(Chip(path, x, y - CHIP, known))
+            chips.append(ValueAt(path, x, y - CHIP, known))
     return Drawing(
         width=wide,
         height=3 + down + (size.leaf if is_whole(root) else size.board) + CHIP,
@@ -406,7 +408,7 @@ def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
         spots=tuple(ordered.values()),
         links=tuple(_links(scene, ordered, middles, row)),
         chips=tuple(
-            Chip(path, spot.x, spot.foot + CHIP // 2, scene.worth(spot.node))
+            ValueAt(path, spot.x, spot.foot + CHIP // 2, scene.worth(spot.node))
             for path, spot in ordered.items()
             if spot.node.below
             if scene.worth(spot.node) or scene.standing[path].frame
@@ -468,7 +470,7 @@ def _middles(
 
 def _links(
     scene: Scene, spots: Mapping[Path, Spot], middles: Mapping[Path, float], row: int
-) -> Iterator[Link]:
+) -> Iterator[Edge]:
     """Yield the line to each node but the root; where a sign is cut, a stub of its line."""
     for node in scene.root.walk():
         path = node.path
@@ -479,10 +481,10 @@ def _links(
         y = above.foot + (below_chip if above.side else 0)
         pen = _pen(node, scene)
         if spot:
-            yield Link(path, above.x, y, spot.x, spot.top, pen)
+            yield Edge(path, above.x, y, spot.x, spot.top, pen)
         else:
             x = round(above.x + (middles[path] - above.x) * 0.6)
-            yield Link(path, above.x, y, x, round(above.y + row * 0.6), pen)
+            yield Edge(path, above.x, y, x, round(above.y + row * 0.6), pen)
 
 
 def _pen(node: Node, scene: Scene) -> Pen:

@@ -28,12 +28,12 @@ class Typed(NamedTuple):
     fault: str
 
 
-def read(text: str) -> Typed:
+def read_tree(text: str) -> Typed:
     """Read a tree: `3 12 8 / 2 4 6`, `//` being one level up, or parentheses with commas.
 
-    >>> read("3 12 8 / 2 4 6 / 14 5 2").values
+    >>> read_tree("3 12 8 / 2 4 6 / 14 5 2").values
     ((3, 12, 8), (2, 4, 6), (14, 5, 2))
-    >>> read("(3, 12,)")
+    >>> read_tree("(3, 12,)")
     Typed(values=(3, 12, None), fault='After 12, a number is missing.')
     """
     if len(text) > MOST_CHARACTERS:

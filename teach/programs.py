@@ -59,7 +59,7 @@ MISTAKES = {
 # What they search
 
 
-class Node:
+class Reached:
     """Hold one node: a position, so many turns below the board on which MAX decides."""
 
     __slots__ = ("_below", "_winner", "is_max", "over", "value")
@@ -79,12 +79,12 @@ class Node:
         """Return 1 if `mark` has won, -1 if its opponent has, else 0."""
         return {mark: 1, OTHER[mark]: -1, None: 0}[self._winner]
 
-    def children(self) -> tuple[Node, ...]:
+    def children(self) -> tuple[Reached, ...]:
         """Return the nodes below, in square order; none below a leaf."""
         return self._below
 
 
-node = cache(Node)  # `merged`, a node stands for all mirror images of its position
+node = cache(Reached)  # `merged`, a node stands for all mirror images of its position
 
 
 @cache  # a position is met at as many distances as it has marks
@@ -134,24 +134,24 @@ class Program(NamedTuple):
 
 
 @lru_cache(maxsize=4)  # each remembers up to 36,633 nodes
-def _line_7(program: Program) -> Callable[[Node], float]:
+def _line_7(program: Program) -> Callable[[Reached], float]:
     """Return a function of a child: the piece on line 7, run."""
     names: dict[str, Any] = {"inf": inf, "sign": sign}
     lines = program.lines()
     exec("\n".join(lines), names)
     names["minimax"] = _remembered(names["minimax"])
-    line_7: Callable[[Node], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
+    line_7: Callable[[Reached], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
     return line_7
 
 
-def _remembered(search: Callable[[Node], float]) -> Callable[[Node], float]:
+def _remembered(search: Callable[[Reached], float]) -> Callable[[Reached], float]:
     """Return a search that searches each node once.
 
     functools.cache would keep a tuple for each: to run all 108 programs takes 2 s, not 3.4.
     """
-    known: dict[Node, float] = {}
+    known: dict[Reached, float] = {}
 
-    def minimax(node: Node) -> float:
+    def minimax(node: Reached) -> float:
         if node not in known:
             known[node] = search(node)
         return known[node]
@@ -166,7 +166,7 @@ def programs() -> tuple[Program, ...]:
     return tuple(sorted(every, key=lambda program: len(program.mistakes())))
 
 
-def read(code: str) -> Program:
+def read_program(code: str) -> Program:
     """Return the program of a code such as `02111`. Raises ValueError for any other text."""
     for program in programs():
         if program.code == code:
@@ -187,7 +187,7 @@ def name(program: Program) -> str:
 # What is known of all of them
 
 
-class Row(NamedTuple):
+class Counted(NamedTuple):
     """Count the games of a program. `way` is the first program that plays every board alike."""
 
     program: Program
@@ -198,17 +198,17 @@ class Row(NamedTuple):
 
 
 @cache
-def table() -> tuple[Row, ...]:
+def table() -> tuple[Counted, ...]:
     """Return a row for each program, as `programs` sorts: kept in a file, as counting takes 4 s."""
     lines = Path(__file__).with_suffix(".txt").read_text().splitlines()
     return tuple(
-        Row(read(code), int(games), int(lost), int(drawn), read(way))
+        Counted(read_program(code), int(games), int(lost), int(drawn), read_program(way))
         for code, games, lost, drawn, way in map(str.split, lines)
     )
 
 
 @cache
-def ways() -> tuple[Program, ...]:
+def ways_to_play() -> tuple[Program, ...]:
     """Return one program for each of the 42 ways to play, fewest wrong pieces first."""
     return tuple(dict.fromkeys(row.way for row in table()))
 
@@ -216,7 +216,7 @@ def ways() -> tuple[Program, ...]:
 # What they lose
 
 
-class Game(NamedTuple):
+class Trial(NamedTuple):
     """Hold a game of a program as `mark`; its last slip came after `at` moves, -1 if none came."""
 
     mark: Mark
@@ -241,15 +241,15 @@ class Report(NamedTuple):
     games: int
     lost: int
     drawn: int
-    shortest: Game | None
+    shortest: Trial | None
     gives_up: Position | None
 
 
 @cache
-def run(program: Program) -> Report:
+def report_on(program: Program) -> Report:
     """Play a program against every way to play, and report: first in 60 ms, then at once."""
     choose = cache(program.choose)
-    games = [game for mark in OTHER for game in _games(choose, Game(mark), Position())]
+    games = [game for mark in OTHER for game in _games(choose, Trial(mark), Position())]
     lost = [game for game in games if game.winner == OTHER[game.mark]]
     told = lost or [game for game in games if game.at >= 0]
     return Report(
@@ -261,7 +261,9 @@ def run(program: Program) -> Report:
     )
 
 
-def _games(choose: Callable[[Position], Square], game: Game, position: Position) -> Iterator[Game]:
+def _games(
+    choose: Callable[[Position], Square], game: Trial, position: Position
+) -> Iterator[Trial]:
     """Yield each way a game can go on from a position, in square order."""
     if outcome := position.outcome():
         yield game._replace(winner=outcome.winner)

@@ -106,7 +106,7 @@ def proof(mark: Mark) -> Proof:
     return Proof(mark, decision(1, Position()) if mark == X else None, tuple(chapters))
 
 
-class Played(NamedTuple):
+class LineMove(NamedTuple):
     """Hold a move of a line through a proof, and the board after it.
 
     An answer has the number of its decision, whose board `symmetry` takes to the one answered.
@@ -118,26 +118,26 @@ class Played(NamedTuple):
     symmetry: Symmetry | None = None
 
 
-def line(proof: Proof, opening: Reply) -> tuple[Played, ...]:
+def line(proof: Proof, opening: Reply) -> tuple[LineMove, ...]:
     """Return a line after an opening, to its last answer.
 
     Of the opponent's replies it follows one whose decision is listed turned or mirrored, if any.
     """
-    moves: list[Played] = []
+    moves: list[LineMove] = []
     position = Position()
     if proof.start:
         position = proof.start.after
-        moves.append(Played(proof.start.answer, position, proof.start.number, "identity"))
+        moves.append(LineMove(proof.start.answer, position, proof.start.number, "identity"))
     turned = SYMMETRIES["identity"]
     reply: Reply | None = opening
     while reply and reply.decision:
         listed = proof.decisions[reply.decision - 1]
         position = position.play(turned[reply.square])
-        moves.append(Played(turned[reply.square], position))
+        moves.append(LineMove(turned[reply.square], position))
         symmetry = relation(listed.position, position) or "identity"
         turned = SYMMETRIES[symmetry]
         position = position.play(turned[listed.answer])
-        moves.append(Played(turned[listed.answer], position, listed.number, symmetry))
+        moves.append(LineMove(turned[listed.answer], position, listed.number, symmetry))
         answered = [one for one in listed.replies if one.decision]
         reply = max(answered, key=lambda one: one.symmetry != "identity", default=None)
     return tuple(moves)

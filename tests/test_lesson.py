@@ -26,7 +26,7 @@ from teach.lesson.screen import (
     Screen,
     State,
     Tree,
-    presses,
+    states_beyond,
 )
 from teach.lesson.screens import LAST, SOLVED, screen, states
 from tests import textbook
@@ -242,7 +242,7 @@ def test_every_press_leads_to_a_page_and_every_page_on_to_the_end(
     client: FlaskClient, name: str
 ) -> None:
     every = states(name)
-    following = {state: {*presses(made)} for state, made in every.items()}
+    following = {state: {*states_beyond(made)} for state, made in every.items()}
     for n, (state, made) in enumerate(every.items()):
         assert screen(name, state) == made
         assert made.done or following[state] - {state}, "a dead end"
@@ -263,7 +263,7 @@ def test_what_was_done_stays_done(client: FlaskClient) -> None:
     for name in NUMBERS:
         for made in states(name).values():
             if made.done:
-                later = [states(name)[state] for state in presses(made)]
+                later = [states(name)[state] for state in states_beyond(made)]
                 assert all(it.done or it.on for it in later), name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from teach.numbers import BRANCHES, LEVELS, by_lot, names, number_tree, read, typed, written
+from teach.numbers import BRANCHES, LEVELS, by_lot, names, number_tree, read_tree, typed, written
 from tests.conftest import parse, text_of
 from tests.test_searches import NUMBERS, SECOND
 
@@ -22,14 +22,14 @@ from tests.test_searches import NUMBERS, SECOND
     ],
 )
 def test_a_tree_is_read_as_it_may_be_typed(text: str) -> None:
-    assert read(text) == (SECOND, "")
+    assert read_tree(text) == (SECOND, "")
 
 
 def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
-    assert read("−3 -4 / +5 6").values == ((-3, -4), (5, 6))
-    assert read("3 / 2 4").values == (3, (2, 4))
-    assert read("1 2 / 3 4 // 5 6 / 7 8").values == (((1, 2), (3, 4)), ((5, 6), (7, 8)))
-    assert read("((3),4)").values == ((3,), 4)
+    assert read_tree("−3 -4 / +5 6").values == ((-3, -4), (5, 6))
+    assert read_tree("3 / 2 4").values == (3, (2, 4))
+    assert read_tree("1 2 / 3 4 // 5 6 / 7 8").values == (((1, 2), (3, 4)), ((5, 6), (7, 8)))
+    assert read_tree("((3),4)").values == ((3,), 4)
 
 
 @pytest.mark.parametrize(
@@ -61,21 +61,21 @@ def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
 def test_what_is_wrong_is_said_at_its_place_and_drawn_as_far_as_can_be(
     text: str, fault: str, drawn: str
 ) -> None:
-    assert read(text).fault == fault
-    assert written(read(text).values) == drawn
+    assert read_tree(text).fault == fault
+    assert written(read_tree(text).values) == drawn
 
 
 def test_sixty_one_nodes_are_too_many() -> None:
     chain = "((((1),2),3),4,5)"
-    assert read(f"({chain},{chain},{chain},{chain},{chain})").fault == ""
+    assert read_tree(f"({chain},{chain},{chain},{chain},{chain})").fault == ""
     wide = "(((1),(2),(3)),((4),(5),(6)),((7),(8)))"
-    assert read(f"({wide},{wide},{wide})").fault == "At most 60 nodes; these are 61."
+    assert read_tree(f"({wide},{wide},{wide})").fault == "At most 60 nodes; these are 61."
 
 
 def test_every_tree_is_read_from_both_its_spellings() -> None:
     for values in NUMBERS[:500]:
-        assert read(written(values)) == (values, "")
-        assert read(typed(values)) == (values, "")
+        assert read_tree(written(values)) == (values, "")
+        assert read_tree(typed(values)) == (values, "")
 
 
 def test_a_tree_by_lot_is_the_same_for_a_seed_and_small_enough() -> None:
@@ -85,7 +85,7 @@ def test_a_tree_by_lot_is_the_same_for_a_seed_and_small_enough() -> None:
             assert found == [by_lot(levels, branches, seed) for seed in range(20)]
             assert len({*found}) == 20
             for values in found:
-                assert read(written(values)).fault == ""
+                assert read_tree(written(values)).fault == ""
                 assert number_tree(values).levels == levels
                 assert len(values) == branches
 

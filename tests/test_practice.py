@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from engine.position import Position
 from engine.reasons import why
 from teach.lesson.trees import grown
-from teach.numbers import read, written
+from teach.numbers import read_tree, written
 from teach.practice import cuts
 from teach.practice.cuts import Cuts
 from teach.practice.lots import Lot, by_seed, to_fill
@@ -540,7 +540,7 @@ def test_a_seed_names_a_tree_for_each_pupil_and_in_each_tree_to_cut_something_is
 
 def test_as_many_forks_as_a_tree_may_have_are_filled_in(client: FlaskClient) -> None:
     fork = "((((1),2),3),4,5)"
-    lot = Lot(read(f"({','.join([fork] * 5)})").values or ())
+    lot = Lot(read_tree(f"({','.join([fork] * 5)})").values or ())
     presses = fill_right(lot)
     assert len(presses) == 2 * 21 and fill(lot, presses).at is None
     tree = written(lot.values)

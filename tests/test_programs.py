@@ -22,10 +22,10 @@ from teach.programs import (
     name,
     node,
     programs,
-    read,
-    run,
+    read_program,
+    report_on,
     table,
-    ways,
+    ways_to_play,
 )
 from teach.searches import code as shown
 from tests import textbook
@@ -44,14 +44,14 @@ def test_mending_what_is_told_of_leads_from_the_opening_program_to_the_perfect()
     told = [OPENING]
     while mistakes := told[-1].mistakes():
         told.append(mended(told[-1], mistakes[0]))
-    assert [run(program).lost for program in told] == [521, 415, 392, 361, 115, 0]
+    assert [report_on(program).lost for program in told] == [521, 415, 392, 361, 115, 0]
     assert told[-1] == PERFECT
 
 
 def mended(program: Program, mistake: Mistake) -> Program:
     at = (3, 4, 5, 7, 8).index(mistake.line)
     assert program.pieces[at] == mistake.piece
-    return read(f"{program.code[:at]}0{program.code[at + 1 :]}")
+    return read_program(f"{program.code[:at]}0{program.code[at + 1 :]}")
 
 
 # A second evaluation, on strings. It knows the pieces by the table alone. Of a program that
@@ -128,7 +128,7 @@ def test_it_plays_as_the_second_evaluation(program: Program) -> None:
     games = second.games
     lost = [(side, moves) for side, moves, winner in games if winner not in (None, side)]
     drawn = [winner for *_, winner in games].count(None)
-    report = run(program)
+    report = report_on(program)
     assert (report.games, report.lost, report.drawn) == (len(games), len(lost), drawn)
     for board, values in second.asked.items():
         assert program.values(Position.parse(board)) == values
@@ -151,8 +151,8 @@ def loses(side: str, moves: str, at: int) -> bool:
 
 def test_two_lose_none_and_that_without_turns_wins_late_and_gives_up() -> None:
     assert [row.program for row in table() if not row.lost] == [PERFECT, WITHOUT_TURNS]
-    assert run(PERFECT) == (642, 0, 185, None, None)
-    games, _, drawn, shortest, gives_up = run(WITHOUT_TURNS)
+    assert report_on(PERFECT) == (642, 0, 185, None, None)
+    games, _, drawn, shortest, gives_up = report_on(WITHOUT_TURNS)
     assert (games, drawn) == (782, 185)
     assert shortest and (shortest.mark, to_digits(shortest.moves)) == ("X", "0132456")
     assert shortest.slip == Position().after(shortest.moves[:4])
@@ -277,16 +277,16 @@ def test_the_table_counts_every_program_and_names_the_first_that_plays_alike() -
     first: dict[tuple[int, ...], Program] = {}
     for row in table():
         choices = tuple(map(row.program.choose, UNFINISHED))
-        report = run(row.program)
+        report = report_on(row.program)
         way = first.setdefault(choices, row.program)
         assert row == (row.program, report.games, report.lost, report.drawn, way)
     assert [row.program for row in table()] == list(programs())
-    assert ways() == tuple(first.values())
+    assert ways_to_play() == tuple(first.values())
 
 
 def test_there_are_108_that_play_in_42_ways_and_those_with_fewer_wrong_pieces_come_first() -> None:
     wrong = [len(program.mistakes()) for program in programs()]
-    assert (len(set(programs())), len(ways())) == (108, 42) and wrong == sorted(wrong)
+    assert (len(set(programs())), len(ways_to_play())) == (108, 42) and wrong == sorted(wrong)
     assert wrong == [sum(map(bool, program.pieces)) for program in programs()]
 
 
@@ -296,10 +296,10 @@ def test_the_right_pieces_make_the_search_that_the_lesson_and_study_show() -> No
 
 
 def test_a_code_names_a_program_and_anything_else_is_refused() -> None:
-    assert [read(program.code) for program in programs()] == list(programs())
+    assert [read_program(program.code) for program in programs()] == list(programs())
     for code in ("", "0000", "000000", "30000", "00020", "00002", "abcde"):
         with pytest.raises(ValueError, match="five digits"):
-            read(code)
+            read_program(code)
 
 
 def test_it_is_named_by_its_wrong_pieces() -> None:

@@ -14,7 +14,7 @@ from flask import Flask
 from engine.position import SQUARE_NAMES, Mark
 from engine.search import best_moves
 from engine.symmetry import image
-from teach.proof import Played, Proof, Reply, line, proof
+from teach.proof import LineMove, Proof, Reply, line, proof
 from tests import textbook
 from tests.conftest import parse
 from tests.html import Tag
@@ -244,7 +244,7 @@ def openings(found: Proof) -> tuple[Reply, ...]:
     return tuple(chapter.opening for chapter in found.chapters)
 
 
-def worked() -> tuple[Played, ...]:
+def worked() -> tuple[LineMove, ...]:
     return line(proof("X"), openings(proof("X"))[-1])
 
 

@@ -17,7 +17,7 @@ import pytest
 from engine.position import Position
 from teach.counts import Unwatched, cost, count, plain
 from teach.guesses import cut_off, depths
-from teach.numbers import Values, number_tree, read, written
+from teach.numbers import Values, number_tree, read_tree, written
 from teach.scenes import Scene
 from teach.searches import (
     ALGORITHMS,
@@ -122,7 +122,7 @@ def a_tree(rng: Random) -> Values:
 
     values = branch(0)
     assert isinstance(values, tuple)
-    return a_tree(rng) if read(written(values)).fault else values
+    return a_tree(rng) if read_tree(written(values)).fault else values
 
 
 NUMBERS = [a_tree(Random(seed)) for seed in range(2000)]

@@ -19,7 +19,7 @@ from engine.position import Position
 from engine.reasons import why
 from engine.review import Reviewed, review
 from teach.lesson.boards import sooner_is_better
-from teach.lesson.screen import WORDS, State, presses
+from teach.lesson.screen import WORDS, State, states_beyond
 from teach.searches import run
 from teach.trees import tree
 from teach.watch import shown
@@ -244,7 +244,7 @@ def test_where_turns_are_counted_on_screen_8_every_tried_square_counts_them() ->
             continue
         met.add(state)
         shown = sooner_is_better(state)
-        open_ += presses(shown)
+        open_ += states_beyond(shown)
         if state.at == "turns":
             chips = {n: cell.chip.text for n, cell in enumerate(shown.board) if cell.chip}
             counted = {0: "−8", 1: "7", 5: "★ 9"}

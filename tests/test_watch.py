@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.position import SQUARE_NAMES, Position
 from teach.guesses import depths
-from teach.numbers import names, read
+from teach.numbers import names, read_tree
 from teach.scenes import told
 from teach.searches import ALGORITHMS, BACK, ENTERED, Run, Step
 from teach.trees import ORDERS, SCORINGS, Order, Scoring, tree
@@ -109,7 +109,7 @@ def told_of(app: Flask, address: str) -> Iterator[tuple[str, str]]:
     """Yield all that is said of a search, and where."""
     where, _, query = address.partition("?")
     asked: dict[str, object] = dict(parse_qsl(query))
-    values = read(where).values if "(" in where else None
+    values = read_tree(where).values if "(" in where else None
     is_max = asked.get("top") != "min"
     teller = Teller(app, OwnTree(values, is_max) if values else Position.parse(where), **asked)
     for step in range(len(teller.run.steps) + 1):

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from engine.notation import signed
 from engine.position import Mark, Position
-from teach.programs import GAPS, Program, programs, read, run
+from teach.programs import GAPS, Program, programs, read_program, report_on
 from tests import textbook
 from tests.conftest import parse
 from tests.html import Tag
@@ -23,7 +23,7 @@ from web.learn.write import Asked, played, seen, shown, strip
 
 def visit(client: FlaskClient, code: str) -> Tag:
     """Open the page of a program, with all five gaps and the line to look at said."""
-    query = Asked("3", read(code)).query | {"look": "on"}
+    query = Asked("3", read_program(code)).query | {"look": "on"}
     return parse(client.get("/learn/write", query_string=query))
 
 
@@ -53,7 +53,7 @@ def test_the_right_piece_is_not_always_the_first(client: FlaskClient) -> None:
 
 def test_each_program_is_seen_beside_the_true_scores() -> None:
     for program in programs():
-        report = run(program)
+        report = report_on(program)
         if game := report.shortest:
             assert strip(game.moves) == [
                 (square, Position().after(game.moves[:number]))
@@ -105,7 +105,8 @@ def test_a_learner_begins_with_one_gap_then_two_then_all_five(client: FlaskClien
         page = parse(client.get(f"/learn/write?level={level}"))
         assert [gap["id"] for gap in page.select(".gap")] == [f"line-{line}" for line in lines]
         assert page.select("input[name=was]")[0]["value"] == code
-        right = parse(client.get("/learn/write", query_string=Asked(level, read("00000")).query))
+        query = Asked(level, read_program("00000")).query
+        right = parse(client.get("/learn/write", query_string=query))
         assert "No piece is wrong." in right.get_text()
         assert [link["href"] for link in right.select("#harder")] == [
             f"/learn/write?level={following}"
@@ -145,10 +146,10 @@ def ways(program: Program, you: Mark, mine: tuple[int, ...] = ()) -> Iterator[Po
 @pytest.mark.long
 @pytest.mark.parametrize("code", ["00000", "01000"])
 def test_a_program_answers_as_it_was_judged(code: str) -> None:
-    program = read(code)
+    program = read_program(code)
     ends = [(end, you) for you in ("X", "O") for end in ways(program, you)]
     lost = [end for end, you in ends if textbook.winner(str(end)) == you]
-    assert (len(ends), len(lost)) == (run(program).games, run(program).lost)
+    assert (len(ends), len(lost)) == (report_on(program).games, report_on(program).lost)
 
 
 def test_a_game_against_a_program_is_a_page_of_its_address(client: FlaskClient) -> None:

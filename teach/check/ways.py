@@ -151,7 +151,7 @@ def ways() -> tuple[Way, ...]:
 
 
 def _ways() -> Iterator[Way]:
-    for program in programs.ways():
+    for program in programs.ways_to_play():
         mistakes = tuple(m for m in program.mistakes() if m != NO_TURNS)
         if 0 < len(mistakes) <= MISTAKES:
             yield Way(tuple(programs.MISTAKES[m] for m in mistakes), program.values)

@@ -211,13 +211,13 @@ class Screen(NamedTuple):
         return more
 
 
-def presses(drawn: tuple[object, ...]) -> list[State]:
+def states_beyond(drawn: tuple[object, ...]) -> list[State]:
     """Return the states to which presses on a drawn part lead."""
     if isinstance(drawn, State):
         return [drawn]
     if isinstance(drawn, Tree):
         return [state for mark in drawn.marks.values() if (state := mark.get("press"))]
-    return [state for part in drawn if isinstance(part, tuple) for state in presses(part)]
+    return [state for part in drawn if isinstance(part, tuple) for state in states_beyond(part)]
 
 
 # What the screens say alike

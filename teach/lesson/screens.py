@@ -8,7 +8,7 @@ from itertools import groupby
 
 from teach.lesson import boards, machine, trees
 from teach.lesson.boards import playing
-from teach.lesson.screen import WORDS, Screen, State, presses
+from teach.lesson.screen import WORDS, Screen, State, states_beyond
 
 SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "1": partial(playing, boards.ONE),
@@ -49,7 +49,7 @@ def states(name: str) -> Mapping[State, Screen]:
         state = open_.pop()
         if state not in found:
             found[state] = SCREENS[name](state)
-            open_ += presses(found[state])
+            open_ += states_beyond(found[state])
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from teach.programs import GAPS, LINES, read
+from teach.programs import GAPS, LINES, read_program
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import HIGH, click, resize, wait_for_answer
 from tests.browser.test_every_page import SIDEWAYS, large_text
@@ -65,7 +65,8 @@ def test_with_keys_alone_a_gap_is_one_stop_and_arrows_run_its_pieces(visit: Visi
 
 
 def address(code: str) -> str:
-    return "&".join(f"{name}={piece}" for name, piece in Asked("3", read(code)).query.items())
+    pieces = Asked("3", read_program(code)).query
+    return "&".join(f"{name}={piece}" for name, piece in pieces.items())
 
 
 def test_without_javascript_it_is_a_form(visit: Visit) -> None:

@@ -14,7 +14,7 @@ from engine.position import OTHER, Mark, Position, Square, X
 from engine.results import Result, result
 from engine.search import analyse
 from teach.lesson.screens import GROUPS
-from teach.programs import GAPS, LINES, Program, read, run
+from teach.programs import GAPS, LINES, Program, read_program, report_on
 from web.site.cells import cells_of
 from web.site.files import allow_caching
 from web.site.forms import chosen, number, one, parsed
@@ -76,9 +76,9 @@ def page() -> str:
     The line to look at is said when asked for, or where a run after `was` has mended nothing.
     """
     at = asked()
-    program, report = at.program, run(at.program)
+    program, report = at.program, report_on(at.program)
     wrong, before = len(program.mistakes()), one(request.args, "was")
-    stuck = before is not None and wrong >= len(parsed(read, before).mistakes())
+    stuck = before is not None and wrong >= len(parsed(read_program, before).mistakes())
     game, place = report.shortest, left(request.args)
     return render_template(
         "learn/write.html",

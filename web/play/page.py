@@ -32,7 +32,7 @@ from web.play.game import BITS, CORNERS, Game, Tally, replayed
 from web.play.saved import stamp
 from web.play.shared import Shared, shared
 from web.play.values import Buttons, Cause, Cell, Ending, Entry, Mood, Nine, Notice, Seats, Settings
-from web.site.story import Line, drawn
+from web.site.story import StoryLine, draw_story
 from web.today.routes import Door
 
 # What a game has that comes from no game before.
@@ -84,9 +84,9 @@ class Page:
         return story(self.game.moves, self.game.human, self.game.set_up)
 
     @property
-    def story_line(self) -> Line:
+    def story_line(self) -> StoryLine:
         """Return the picture of the story."""
-        return drawn(self.told, self.game.human)
+        return draw_story(self.told, self.game.human)
 
     @cached_property
     def slip(self) -> Reviewed | None:

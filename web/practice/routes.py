@@ -26,7 +26,7 @@ from engine.results import results
 from engine.search import score
 from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, number
 from teach.lesson.trees import Marks, tip
-from teach.numbers import BRANCHES, LEVELS, SEEDS, names, read, typed, written
+from teach.numbers import BRANCHES, LEVELS, SEEDS, names, read_tree, typed, written
 from teach.practice import cuts, rounds, values
 from teach.practice.cuts import Cuts
 from teach.practice.lots import Lot, by_seed
@@ -149,7 +149,7 @@ def _bests() -> dict[str, int]:
 
 def _lot(kind: Kind, text: str) -> Lot:
     """Return the tree of numbers that an address names; refuse nonsense, and trees for moves."""
-    tree, fault = read(text)
+    tree, fault = read_tree(text)
     if fault or tree is None or kind == "moves":
         abort(400, fault or "tree belongs to values and cuts.")
     return Lot(tree, forms.chosen(request.args, "top", TOPS) != "min")

@@ -46,7 +46,7 @@ class Point(NamedTuple):
     label: float | None
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """Hold the picture: `falls` were taken, `dips` avoided by the reader, `level` is their edge."""
 
     wide: int
@@ -58,7 +58,7 @@ class Line(NamedTuple):
     points: tuple[Point, ...]
 
 
-def drawn(told: Story, you: Mark | None, at: int | None = None) -> Line:
+def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLine:
     """Return the story line, with the ring at the board after move `at`, or at the last."""
     moves, first = told.moves, you or "X"
     winners = [told.start, *(move.winner for move in moves)]
@@ -89,7 +89,7 @@ def drawn(told: Story, you: Mark | None, at: int | None = None) -> Line:
             label=high[winner] + (20 if below else -11.5) if is_told else None,
         )
 
-    return Line(
+    return StoryLine(
         wide=2 * half * len(winners),
         high=2 * TOP + gap * (len(lanes) - 1),
         level=high[None],

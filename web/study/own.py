@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from teach import numbers
 from teach.drawing import drawn_whole, drawn_wide
-from teach.numbers import Values, number_tree, read, typed, written
+from teach.numbers import Values, number_tree, read_tree, typed, written
 from teach.scenes import scene_plain
 from teach.trees import Node, Order
 from web.site.forms import chosen, number, one
@@ -54,7 +54,7 @@ class OwnTree(NamedTuple):
 
 def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     """Return the tree that an address names; refuse nonsense with a 400 page and the reason."""
-    values, fault = read(text)
+    values, fault = read_tree(text)
     if fault or values is None:
         if values:
             g.change_tree = url_for("study.tree_page", values=text)
@@ -71,7 +71,7 @@ def tree_page() -> str:
     text = one(request.args, "values")
     if text is None:
         text = typed(numbers.EXAMPLE if seed is None else numbers.by_lot(levels, branches, seed))
-    values, fault = read(text)
+    values, fault = read_tree(text)
     scene = scene_plain(number_tree(values, top == "max")) if values else None
     return render_template(
         "study/tree_set_up.html",

@@ -17,7 +17,7 @@ from web.site import lesson
 from web.site.cells import Cell, cells_of
 from web.site.forms import chosen, one, parsed, up_to
 from web.site.lesson import left
-from web.site.story import Line, drawn
+from web.site.story import StoryLine, draw_story
 
 View = Literal["moves", "squares", "search"]
 VIEWS: tuple[View, ...] = ("moves", "squares", "search")
@@ -48,9 +48,9 @@ class Place(NamedTuple):
         return story(self.moves, self.you, self.placed)
 
     @property
-    def line(self) -> Line:
+    def line(self) -> StoryLine:
         """Return the story line, with the ring at the board in view."""
-        return drawn(self.story, self.you, self.at)
+        return draw_story(self.story, self.you, self.at)
 
     @property
     def played(self) -> int:
@@ -152,7 +152,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     """
     is_board = bool(set(where.upper()) & set("XO-"))
     moves = () if is_board else parsed(replay, where)
-    position = read(where.upper()) if is_board else Position()
+    position = read_board(where.upper()) if is_board else Position()
     game = parsed(replay, one(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, moves
@@ -174,7 +174,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     )
 
 
-def read(board: str) -> Position:
+def read_board(board: str) -> Position:
     """Read a position; refuse any board out of reach, and offer the marks swapped where legal."""
     try:
         return parsed(Position.parse, board)

@@ -31,7 +31,19 @@ from teach.challenge import Challenge, challenge
 from web.play.game import BITS, CORNERS, Game, Tally, replayed
 from web.play.saved import stamp
 from web.play.shared import Shared, shared
-from web.play.values import Buttons, Cause, Cell, Ending, Entry, Mood, Nine, Notice, Seats, Settings
+from web.play.values import (
+    DECIDED,
+    Buttons,
+    Cause,
+    Ending,
+    Entry,
+    Mood,
+    Nine,
+    Notice,
+    Seats,
+    Settings,
+)
+from web.site.cells import Cell
 from web.site.story import StoryLine, draw_story
 from web.today.routes import Door
 
@@ -255,28 +267,41 @@ class Page:
         game, position = self.game, self.game.position
         live, winning = position.legal_moves(), position.winning_squares()
         found = results(position) if game.hint == "results" else {}
-        watched = self.watched
         last = game.moves[-1 if position.turn == game.human else -2 :][:1]
-        has_replied = game.last_reply == len(game.moves) - 1
+        reply = last if game.last_reply == len(game.moves) - 1 else ()
+        pencil = {self.watched.square: self.watched.mark} if self.watched else {}
+        may = {*live} - {*pencil}
         return [
             Cell(
                 square=square,
                 mark=position.mark_at(square),
-                human=game.human,
-                may=square in live,
-                look=self._look(square in winning, (square,) == last),
-                is_reply=has_replied and (square,) == last,
-                pencil=watched.mark if watched and watched.square == square else None,
+                is_button=True,
+                is_live=square in live,
+                pencil=pencil.get(square),
+                hovers=game.human if square in may else None,
+                look="pencil"
+                if square in pencil
+                else self._look(square in winning, (square,) == last, (square,) == reply),
                 result=found.get(square),
-                judgement=self.judged.get(square),
+                says=self._says(square, square in winning),
             )
             for square in range(9)
         ]
 
-    def _look(self, wins: bool, is_last: bool) -> Literal["", "last", "wins", "past", "settled"]:
+    def _look(self, wins: bool, is_last: bool, is_reply: bool) -> str:
+        """Return how a square looks: a reply and a line that wins draw themselves."""
         if not self.game.outcome:
-            return "last" if is_last else ""
-        return "settled" if not self.game.outcome.winner else "wins" if wins else "past"
+            look = "last" if is_last else ""
+        elif not self.game.outcome.winner:
+            look = "settled"
+        else:
+            look = "wins" if wins else "past"
+        return f"{look}{' new' if is_reply or look == 'wins' else ''}{' reply' if is_reply else ''}"
+
+    def _says(self, square: Square, wins: bool) -> str:
+        """Return what is heard of a square of a line that wins, or of a move that decided."""
+        judged = self.judged.get(square)
+        return (", winning line" if wins else "") + (f", {DECIDED[judged]}" if judged else "")
 
     @cached_property
     def decisive(self) -> tuple[Reviewed, ...]:

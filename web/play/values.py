@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, get_args
 
 from engine.players import Opponent
 from engine.position import Mark, Square
-from engine.results import Result
 from engine.review import Judgement, Reviewed
 from web.play.game import Tally
 
@@ -23,23 +23,12 @@ Cause = Literal["open", "fork", "other"]
 # How Perfect looks: wide where the human has made two threats.
 Mood = Literal["calm", "wide", "glad", "oh", "random"]
 
-
-class Cell(NamedTuple):
-    """Hold what a square shows: its `mark`, or a `pencil` mark; `human` is drawn under a mouse.
-
-    A press plays it where it `may` be played. It looks like the `last` move, a square of a line
-    that `wins`, one beside the line, `past`, or one of a draw, `settled`. A reply draws itself.
-    """
-
-    square: Square
-    mark: Mark | None
-    human: Mark
-    may: bool
-    look: Literal["", "last", "wins", "past", "settled"]
-    is_reply: bool
-    pencil: Mark | None
-    result: Result | None
-    judgement: Judgement | None
+# What is heard of a square whose move decided the game.
+DECIDED: Mapping[Judgement, str] = {
+    "lost the draw": "here it turned",
+    "lost the win": "here it turned",
+    "only move": "the only move",
+}
 
 
 class Seats(NamedTuple):
@@ -103,3 +92,9 @@ class Entry(NamedTuple):
     number: int
     move: Reviewed | None
     url: str
+
+    @property
+    def decided(self) -> str:
+        """Return what a move that decided the game did."""
+        assert self.move, "it was played"
+        return DECIDED[self.move.judgement]

@@ -1,4 +1,4 @@
-"""The nine squares of the large board, as values to draw: in Study, the lesson and practice."""
+"""The nine squares of the large board, as values to draw, on every page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.results import Result
 
 class Cell(NamedTuple):
     """Hold what a square shows, and the address to which a press leads; of a
-    button the form around the board knows the address.
+    button the form around the board knows the address, and one not `is_live` does nothing.
 
     `mark` is played, `pencil` could come, and `hovers` shows under a mouse; `wins_for` is the side
     about to complete a line here. A chip tells the `result` of a move here, or in `tried` what came
@@ -25,6 +25,7 @@ class Cell(NamedTuple):
     mark: Mark | None
     url: str | None = None
     is_button: bool = False
+    is_live: bool = True
     pencil: Mark | None = None
     hovers: Mark | None = None
     wins_for: Mark | None = None

@@ -1,4 +1,4 @@
-"""Trees of one's own values: read as they are typed, written as an address has them, drawn by lot.
+"""Trees of one's own values: read as they are typed, and written as an address has them.
 
 A tree is nested tuples of whole numbers: `((3, 12, 8), (2, 4, 6), (14, 5, 2))`.
 """
@@ -6,7 +6,6 @@ A tree is nested tuples of whole numbers: `((3, 12, 8), (2, 4, 6), (14, 5, 2))`.
 from __future__ import annotations
 
 from functools import lru_cache
-from random import Random
 from re import findall
 from typing import NamedTuple
 
@@ -17,7 +16,6 @@ Values = tuple["Values | int | None", ...]  # None where a number is missing
 
 MOST_CHILDREN, MOST_LEVELS, MOST_LEAVES, MOST_NODES, HIGHEST = 5, 5, 40, 60, 99
 MOST_CHARACTERS = 600  # forty leaves, each three characters in five parentheses, need fewer
-SEEDS, LEVELS, BRANCHES = 1000, (2, 3, 4), (2, 3)
 EXAMPLE: Values = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
@@ -155,22 +153,6 @@ def typed(values: Values) -> str:
         return (f" {'/' * slashes} " if slashes else " ").join(parts) or str(fork)
 
     return text(values, len(levels) - 1)
-
-
-def by_lot(levels: int, branches: int, seed: int) -> Values:
-    """Return a tree of numbers from 0 to 20 drawn by lot: for a seed always the same.
-
-    At four levels only the first fork has three branches, as 81 leaves would be too many.
-    """
-    rng = Random(f"{levels} {branches} {seed}")
-
-    def fork(level: int) -> Values | int | None:
-        if level == levels:
-            return rng.randint(0, 20)
-        wide = 2 if levels == LEVELS[-1] and level else branches
-        return tuple(fork(level + 1) for _ in range(wide))
-
-    return tuple(fork(1) for _ in range(branches))
 
 
 @lru_cache(maxsize=256)

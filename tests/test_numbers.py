@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from teach.numbers import BRANCHES, LEVELS, by_lot, names, number_tree, read_tree, typed, written
+from teach.numbers import names, number_tree, read_tree, typed, written
+from teach.practice.lots import BRANCHES, LEVELS, by_lot, cut_in
 from tests.conftest import parse, text_of
 from tests.test_searches import NUMBERS, SECOND
 
@@ -78,16 +79,17 @@ def test_every_tree_is_read_from_both_its_spellings() -> None:
         assert read_tree(typed(values)) == (values, "")
 
 
-def test_a_tree_by_lot_is_the_same_for_a_seed_and_small_enough() -> None:
+def test_a_tree_by_lot_is_the_same_for_a_seed_small_enough_and_has_a_cut() -> None:
+    assert by_lot(2, 3, 4).values == ((5, 1, 7), (12, 16, 13), (0, 19, 7))
     for levels in LEVELS:
         for branches in BRANCHES:
-            found = [by_lot(levels, branches, seed) for seed in range(20)]
-            assert found == [by_lot(levels, branches, seed) for seed in range(20)]
-            assert len({*found}) == 20
-            for values in found:
-                assert read_tree(written(values)).fault == ""
-                assert number_tree(values).levels == levels
-                assert len(values) == branches
+            for is_max in (True, False):
+                found = [by_lot(levels, branches, seed, is_max) for seed in range(20)]
+                assert len({lot.values for lot in found}) == 20
+                for lot in found:
+                    assert read_tree(written(lot.values)).fault == ""
+                    assert (lot.root.levels, len(lot.values)) == (levels, branches)
+                    assert cut_in(lot.root) != "none"
 
 
 def test_forks_are_named_level_by_level_and_leaves_by_their_values() -> None:
@@ -125,20 +127,45 @@ def test_a_wrong_tree_is_drawn_with_what_is_missing_and_leads_nowhere(client: Fl
     assert len(page.select("#wide .n.ask")) == 1
     assert [a.get("href") for a in page.select(".ways-on a")] == [None] * 3
     assert not parse(client.get("/study/tree?values=x")).select("#wide")
-    refused = client.get("/study/((3,12,),(2,4,6))?view=search")
+
+
+@pytest.mark.parametrize(
+    "url", ["/study/%s?view=search&algorithm=alpha-beta", "/practise/cuts?tree=%s"]
+)
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("((3,12,),(2,4))", "After 12, a number is missing."),
+        ("3,12)", "There is one “)” too many."),
+    ],
+)
+def test_an_address_typed_wrong_is_mended_in_its_field(
+    client: FlaskClient, url: str, text: str, fault: str
+) -> None:
+    refused = client.get(url % text)
     assert refused.status_code == 400
-    (change,) = [a["href"] for a in parse(refused).select("a") if "/study/tree" in a["href"]]
-    assert client.get(change).status_code == 200
+    page = parse(refused)
+    assert page.select("#values")[0]["value"] == text
+    assert text_of(page.select_one("#told")) == fault
+    kept = {field["name"]: field["value"] for field in page.select(".typed [type=hidden]")}
+    assert kept == ({"algorithm": "alpha-beta"} if "algorithm" in url else {})
+
+
+def test_the_algorithm_watched_is_watched_again_after_a_change(client: FlaskClient) -> None:
+    page = parse(client.get("/study/((3,12),(2,4))?view=search&algorithm=alpha-beta&step=5"))
+    (change,) = {a["href"] for a in page.select(".bar a[href]") if "values=" in a["href"]}
+    (watch,) = [a["href"] for a in parse(client.get(change)).select(".ways-on .prime")]
+    assert watch == "/study/((3,12),(2,4))?view=search&algorithm=alpha-beta"
 
 
 def test_another_one_at_random_is_the_next_by_its_number(client: FlaskClient) -> None:
     first = parse(client.get("/study/tree")).select("#another")[0]["href"]
     page = parse(client.get(first))
     assert text_of(page.select_one("#values")) == ""
-    assert page.select("#values")[0]["value"] == typed(by_lot(2, 3, 1))
+    assert page.select("#values")[0]["value"] == typed(by_lot(2, 3, 1).values)
     deeper = next(a for a in page.select("nav[aria-label=Depth] a") if text_of(a) == "4")
     field = parse(client.get(deeper["href"])).select("#values")[0]
-    assert field["value"] == typed(by_lot(4, 3, 1))
+    assert field["value"] == typed(by_lot(4, 3, 1).values)
     last = parse(client.get("/study/tree?levels=2&branches=2&seed=999"))
     assert "seed=0" in last.select("#another")[0]["href"]
 

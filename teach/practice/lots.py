@@ -1,13 +1,13 @@
-"""Trees of numbers for practice, drawn by lot: with so many levels, or with a kind of cut."""
+"""Trees of numbers drawn by lot: with so many levels, or with a kind of cut."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from functools import lru_cache, partial
 from random import Random
 from typing import NamedTuple
 
-from teach.numbers import SEEDS, Values, by_lot, number_tree
+from teach.numbers import Values, number_tree
 from teach.searches import Step, run
 from teach.trees import Node
 
@@ -23,6 +23,9 @@ class Lot(NamedTuple):
         """Return the tree."""
         return number_tree(self.values, self.is_max)
 
+
+# What an address may ask of a tree drawn by its seed.
+SEEDS, LEVELS, BRANCHES = 1000, (2, 3, 4), (2, 3)
 
 # The shapes of trees, zeros standing for numbers.
 TWO: Values = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
@@ -44,14 +47,14 @@ def to_fill(hardness: str, rng: Random, is_max: bool) -> Lot:
     """Return a tree to fill in, of numbers from 0 to 20, their best not always at one place."""
     while True:
         lot = Lot(drawn(TO_FILL[hardness], iter(rng.sample(range(21), 9))), is_max)
-        places = {_place(fork) for fork in lot.root.walk() if fork.below and fork.path}
-        if len(places) > 1:
+        if len(places(lot.root)) > 1:
             return lot
 
 
-def _place(fork: Node) -> int:
-    """Return at what place below a fork its value stands."""
-    return [child.value for child in fork.below].index(fork.value)
+def places(root: Node) -> set[int]:
+    """Return at what places the values of the forks below the root stand."""
+    forks = (node for node in root.walk() if node.below and node.path)
+    return {[child.value for child in fork.below].index(fork.value) for fork in forks}
 
 
 def to_cut(hardness: str, rng: Random, is_max: bool) -> Lot:
@@ -79,13 +82,26 @@ def cut_in(root: Node) -> str:
     return "late" if cuts else "none"
 
 
-def by_seed(levels: int, branches: int, seed: int, is_max: bool, cut: bool) -> Lot:
-    """Return a tree drawn by lot, for a seed always the same; if `cut`, a tree with a cut."""
-    lots = (Lot(by_lot(levels, branches, n), is_max) for n in count(seed, SEEDS))
-    return next(lot for lot in lots if not cut or cut_in(lot.root) != "none")
-
-
 def left_out(root: Node, step: Step) -> int:
     """Count the leaves that a cut leaves out."""
     below = root.at(step.path).below
     return sum(len(child.leaves) for child in below if child.path[-1] in step.rest)
+
+
+@lru_cache(maxsize=256)
+def by_lot(levels: int, branches: int, seed: int, is_max: bool = True) -> Lot:
+    """Return a tree of numbers from 0 to 20 drawn by lot: for a seed always the same.
+
+    Drawn again until it teaches: alpha-beta has a cut, and the best of each fork is not always at
+    one place. At four levels only the first fork has three branches, as 81 leaves would be too
+    many.
+    """
+    rng = Random(f"{levels} {branches} {seed}")
+    shape: Values = ()
+    for level in reversed(range(levels)):
+        wide = 2 if levels == LEVELS[-1] and level else branches
+        shape = (shape or 0,) * wide
+    while True:
+        lot = Lot(drawn(shape, iter(partial(rng.randint, 0, 20), None)), is_max)
+        if cut_in(lot.root) != "none" and len(places(lot.root)) > 1:
+            return lot

@@ -26,10 +26,10 @@ from engine.results import results
 from engine.search import score
 from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, number
 from teach.lesson.trees import Marks, tip
-from teach.numbers import BRANCHES, LEVELS, SEEDS, names, read_tree, typed, written
+from teach.numbers import names, typed, written
 from teach.practice import cuts, rounds, values
 from teach.practice.cuts import Cuts
-from teach.practice.lots import Lot, by_seed
+from teach.practice.lots import BRANCHES, LEVELS, SEEDS, Lot, by_lot
 from teach.practice.moves import Moves, find, keepers
 from teach.practice.rounds import ROUNDS, Kind, Question
 from teach.practice.values import PLACES, Values, choices
@@ -38,13 +38,13 @@ from web.site import forms
 from web.site.cells import Cell, cells_of, pencilled
 from web.site.files import allow_caching
 from web.site.forms import one, parsed
+from web.study.own import TOPS, own_tree
 
 practice = Blueprint("practice", __name__)
 practice.after_request(allow_caching)
 
 FOUND = "f"
 KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
-TOPS = ("max", "min")
 CUT = Lot(((3, 5), (2, 7)))  # on the page of all kinds
 
 
@@ -149,10 +149,10 @@ def _bests() -> dict[str, int]:
 
 def _lot(kind: Kind, text: str) -> Lot:
     """Return the tree of numbers that an address names; refuse nonsense, and trees for moves."""
-    tree, fault = read_tree(text)
-    if fault or tree is None or kind == "moves":
-        abort(400, fault or "tree belongs to values and cuts.")
-    return Lot(tree, forms.chosen(request.args, "top", TOPS) != "min")
+    if kind == "moves":
+        abort(400, "tree belongs to values and cuts.")
+    tree = own_tree(text, request.args)
+    return Lot(tree.values, tree.is_max)
 
 
 def _seeded(kind: Kind) -> Lot | None:
@@ -165,7 +165,7 @@ def _seeded(kind: Kind) -> Lot | None:
         for name, sizes in (("levels", LEVELS), ("branches", BRANCHES))
     )
     is_max = forms.chosen(request.args, "top", TOPS) != "min"
-    return by_seed(levels, branches, seed, is_max, cut=kind == "cuts")
+    return by_lot(levels, branches, seed, is_max)
 
 
 def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:

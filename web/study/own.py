@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import abort, g, render_template, request, url_for
+from flask import abort, make_response, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from teach import numbers
 from teach.drawing import drawn_whole, drawn_wide
-from teach.numbers import Values, number_tree, read_tree, typed, written
+from teach.numbers import EXAMPLE, MOST_CHARACTERS, Values, number_tree, read_tree, typed, written
+from teach.practice import lots
 from teach.scenes import scene_plain
+from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
 from web.site.forms import chosen, number, one
 
@@ -18,10 +19,11 @@ TOPS = ("max", "min")
 
 
 class OwnTree(NamedTuple):
-    """Hold a tree of one's own values, and whether MAX comes first."""
+    """Hold a tree of one's own values, whether MAX comes first, and the algorithm asked for."""
 
     values: Values
     is_max: bool
+    algorithm: str | None = None
 
     @property
     def top(self) -> str | None:
@@ -31,7 +33,7 @@ class OwnTree(NamedTuple):
     def url(self, **changes: Any) -> str:
         """Return the address at which the tree is searched, with `changes`."""
         # The view always stands last or before others, since mail drops a last parenthesis.
-        asked = {"top": self.top, "view": "search"} | changes
+        asked: dict[str, Any] = {"top": self.top, "view": "search"} | changes
         return url_for("study.page", where=written(self.values), **asked)
 
     def practise(self, kind: str) -> str:
@@ -43,9 +45,9 @@ class OwnTree(NamedTuple):
     @property
     def out(self) -> tuple[str, str]:
         """Return the address that leads out of Study, to where the tree is changed, and words."""
-        return url_for(
-            "study.tree_page", values=typed(self.values), top=self.top
-        ), "Change the tree"
+        asked: dict[str, Any] = {"top": self.top, "algorithm": self.algorithm}
+        address = url_for("study.tree_page", values=typed(self.values), **asked)
+        return address, "Change the tree"
 
     def tree(self, order: Order) -> Node:
         """Return the nodes, in the order of a search."""
@@ -53,35 +55,42 @@ class OwnTree(NamedTuple):
 
 
 def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
-    """Return the tree that an address names; refuse nonsense with a 400 page and the reason."""
+    """Return the tree that an address names; answer nonsense with a 400 page to mend it on."""
     values, fault = read_tree(text)
     if fault or values is None:
-        if values:
-            g.change_tree = url_for("study.tree_page", values=text)
-        abort(400, fault)
-    return OwnTree(values, chosen(args, "top", TOPS) != "min")
+        abort(make_response(set_up(text, args), 400))
+    is_max = chosen(args, "top", TOPS) != "min"
+    return OwnTree(values, is_max, chosen(args, "algorithm", ALGORITHMS))
 
 
 def tree_page() -> str:
-    """Let a tree be typed, or drawn by lot; say what is wrong, and show where."""
-    top = chosen(request.args, "top", TOPS) or "max"
-    levels = int(chosen(request.args, "levels", tuple(map(str, numbers.LEVELS))) or 2)
-    branches = int(chosen(request.args, "branches", tuple(map(str, numbers.BRANCHES))) or 3)
-    seed = number(request.args, "seed", numbers.SEEDS - 1)
-    text = one(request.args, "values")
+    """Let a tree be typed, or drawn by lot."""
+    return set_up(one(request.args, "values"), request.args)
+
+
+def set_up(text: str | None, args: MultiDict[str, str]) -> str:
+    """Draw a tree as typed, by lot or the example; say what is wrong, and show where."""
+    top = chosen(args, "top", TOPS) or "max"
+    algorithm = chosen(args, "algorithm", ALGORITHMS)
+    levels = int(chosen(args, "levels", tuple(map(str, lots.LEVELS))) or 2)
+    branches = int(chosen(args, "branches", tuple(map(str, lots.BRANCHES))) or 3)
+    seed = number(args, "seed", lots.SEEDS - 1)
     if text is None:
-        text = typed(numbers.EXAMPLE if seed is None else numbers.by_lot(levels, branches, seed))
+        is_max = top == "max"
+        lot = None if seed is None else lots.by_lot(levels, branches, seed, is_max)
+        text = typed(lot.values if lot else EXAMPLE)
     values, fault = read_tree(text)
     scene = scene_plain(number_tree(values, top == "max")) if values else None
+    asked = {"levels": levels, "branches": branches, "seed": seed, "algorithm": algorithm}
     return render_template(
         "study/tree_set_up.html",
-        text=text,
+        text=text[:MOST_CHARACTERS],
         fault=fault,
-        tree=OwnTree(values, top == "max") if values and not fault else None,
+        tree=OwnTree(values, top == "max", algorithm) if values and not fault else None,
         scene=scene,
         wide=scene and drawn_wide(scene),
         small=scene and (drawn_whole(scene) or drawn_wide(scene)),
-        asked={"top": top, "levels": levels, "branches": branches, "seed": seed},
-        another=(seed or 0) + 1 if seed != numbers.SEEDS - 1 else 0,
-        sizes={"levels": numbers.LEVELS, "branches": numbers.BRANCHES},
+        asked=asked | {"top": top},
+        another=(seed or 0) + 1 if seed != lots.SEEDS - 1 else 0,
+        sizes={"levels": lots.LEVELS, "branches": lots.BRANCHES},
     )

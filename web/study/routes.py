@@ -46,7 +46,7 @@ study.add_url_rule("/study/tree", "tree_page", tree_page)
 @study.get("/study/<where>")
 def page(where: str) -> ResponseReturnValue:
     """Tell of a board or a tree in a view, or let a board be set up."""
-    if "(" in where:
+    if set(where) & set("(,)"):
         return page_of_numbers(where)
     if one(request.args, "view") == "tree":  # the last step of Search
         asked: dict[str, Any] = request.args.to_dict() | {"view": "search", "step": "last"}

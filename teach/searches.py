@@ -299,16 +299,28 @@ BEGINS: dict[Kind, tuple[str, ...]] = {
 }
 
 
-def line(run: Run, step: Step, form: Form = "one") -> int:
-    """Return the line of the listing, counted from 1, that did a step."""
-    lines = code(run.algorithm, form)
+def lines(run: Run, step: Step, form: Form = "one") -> tuple[int, ...]:
+    """Return the line of the listing, counted from 1, that did a step, and lines that ran beside.
+
+    Beside is the line by which α or β changed as well, or the one that found them closed for a cut.
+    """
+    begins = [BEGINS[step.kind]]
+    if step.kind == "cut":
+        begins.append(("if α >= β",))
+    if step.kind in BACK and step.before[1:] != step.after[1:]:
+        begins.append(("α = max",) if step.before.alpha != step.after.alpha else ("β = min",))
+    texts = code(run.algorithm, form)
     of_min = form == "two" and not run.root.at(step.here).is_max
     first = next(
-        n for n, text in enumerate(lines) if text.startswith("def min" if of_min else "def")
+        n for n, text in enumerate(texts) if text.startswith("def min" if of_min else "def")
     )
-    begins = BEGINS[step.kind]
-    return next(
-        n for n, text in enumerate(lines, 1) if n > first and text.lstrip().startswith(begins)
+    return tuple(
+        next(
+            n
+            for n, text in enumerate(texts, 1)
+            if n > first and text.lstrip().startswith(beginning)
+        )
+        for beginning in begins
     )
 
 

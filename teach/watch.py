@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from teach.scenes import Scene, scene_after
-from teach.searches import BACK, ENTERED, Form, Kind, Run, Step, line
+from teach.searches import BACK, ENTERED, Form, Kind, Run, Step, lines
 from teach.trees import Path
 
 MOST_ANSWERS = 4  # in a row on a phone, beside Show me
@@ -15,7 +15,7 @@ Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched",
 
 
 class Shown(NamedTuple):
-    """Hold a search after `step` steps, the last of which is `last`.
+    """Hold a search after `step` steps, the last of which is `last`, done by the first of `lines`.
 
     `ties` are the moves that brought as much as the move settled on, and `bounded` those known only
     to bring no more. `skip` is the step in which the value of the node in view comes back, or a cut
@@ -26,7 +26,7 @@ class Shown(NamedTuple):
     last: Step | None
     happening: Kind | Literal["begin"]
     scene: Scene
-    line: int | None
+    lines: tuple[int, ...]
     nodes: int
     ends: int
     ties: tuple[int, ...]
@@ -43,7 +43,7 @@ def shown(run: Run, step: int, form: Form = "one") -> Shown:
         last=last,
         happening=last.kind if last else "begin",
         scene=scene_after(run, step),
-        line=line(run, last, form) if last else None,
+        lines=lines(run, last, form) if last else (),
         nodes=sum(kind in ENTERED for kind in kinds),
         ends=kinds.count("leaf"),
         ties=ties(run),
@@ -98,20 +98,6 @@ def presses(run: Run, step: int) -> dict[Path, int]:
     """
     both = visits(run).items()
     return {path: back if back < step else entered for path, (entered, back) in both}
-
-
-def counterpart(run: Run, step: int, other: Run) -> int:
-    """Return where to look on in a run of the other algorithm: at its first cut, if there is any.
-
-    Without cuts it is the same step; for a cut, the entering of a node that is left out here.
-    """
-    cut = next((number for number, done in enumerate(other.steps, 1) if done.kind == "cut"), 0)
-    if cut or not step:
-        return cut
-    last = run.steps[step - 1]
-    path = last.left_out[0] if last.kind == "cut" else last.path
-    entered, back = visits(other)[path]
-    return back if last.kind in (*BACK, "end") else entered
 
 
 # Predict

@@ -31,8 +31,8 @@ from teach.searches import (
     Run,
     Step,
     code,
-    line,
     line_of_play,
+    lines,
     max_value,
     met_after,
     min_value,
@@ -345,6 +345,7 @@ class Traced:
             "best = min(": self.pick,
             "α = max(": self.back,
             "β = min(": self.back,
+            "if α >= β": self.asked,
             "break": self.cut,
             "return best": self.returned,
         }
@@ -386,37 +387,48 @@ class Traced:
         self.note(line, names, names["node"], names["best"])
 
     def pick(self, line: int, names: dict[str, Any]) -> None:
-        self.picked = line
+        self.picked = line, names.get("α"), names.get("β")
         if not self.window:
             self.back(line, names)
 
     def back(self, line: int, names: dict[str, Any]) -> None:
-        self.note(self.picked, names, names["child"], names["value"])
+        picked, *window = self.picked
+        is_other = window != [names.get("α"), names.get("β")]
+        self.note(picked, names, names["child"], names["value"], beside=(line,) * is_other)
+
+    def asked(self, line: int, names: dict[str, Any]) -> None:
+        self.question = line
 
     def cut(self, line: int, names: dict[str, Any]) -> None:
         node, child = names["node"], names["child"]
         if rest := node.below[node.below.index(child) + 1 :]:
-            self.note(line, names, node, names["best"], rest)
+            self.note(line, names, node, names["best"], rest, (self.question,))
 
     def returned(self, line: int, names: dict[str, Any]) -> None:
         if not names["node"].path:
             self.note(line, names, names["node"], names["best"])
 
     def note(
-        self, line: int, names: dict[str, Any], at: Board, value: float, rest: Sequence[Board] = ()
+        self,
+        line: int,
+        names: dict[str, Any],
+        at: Board,
+        value: float,
+        rest: Sequence[Board] = (),
+        beside: tuple[int, ...] = (),
     ) -> None:
         frame = names.get("best", value), names.get("α", -inf), names.get("β", inf)
-        self.events.append((line, at.path, value, frame, [left.path for left in rest]))
+        self.events.append(((line, *beside), at.path, value, frame, [it.path for it in rest]))
 
 
 def as_traced(run: Run, step: Step, form: Form) -> Event:
     """Return of a step what the frame that runs its line holds, too."""
-    return line(run, step, form), step.path, step.value, step.after, step.left_out
+    return lines(run, step, form), step.path, step.value, step.after, step.left_out
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("algorithm", "form"), list(product(ALGORITHMS, FORMS)))
-def test_the_line_marked_is_the_line_that_runs_when_python_runs_the_lines_shown(
+def test_the_lines_marked_are_the_lines_that_run_when_python_runs_the_lines_shown(
     algorithm: Algorithm, form: Form
 ) -> None:
     traced = Traced(algorithm, form)

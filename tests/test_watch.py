@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from html import unescape
-from itertools import product
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -18,12 +17,11 @@ from engine.position import SQUARE_NAMES, Position
 from teach.guesses import depths
 from teach.numbers import names, read_tree
 from teach.scenes import told
-from teach.searches import ALGORITHMS, BACK, ENTERED, Run, Step
-from teach.trees import ORDERS, SCORINGS, Order, Scoring, tree
+from teach.searches import ALGORITHMS, BACK, Run, Step
+from teach.trees import tree
 from teach.watch import (
     Judgement,
     brought,
-    counterpart,
     judge_answer,
     prediction,
     presses,
@@ -150,8 +148,14 @@ def check(search: Run, step: Step, said: str, is_flat: bool) -> None:
     sides = (turn, "XO".replace(turn, ""))
     match kind:
         case "enter":
-            assert not numbers and abs(after.best) > 99
-            assert said.endswith("Best so far: none yet.")
+            window = [
+                signed(end) if abs(end) < 99 else "−∞" if end < 0 else "+∞" for end in after[1:]
+            ]
+            _, _, handed = said.partition(" Best so far: none yet.")
+            how = "handed down" if path else "open"
+            with_window = f" The window is {how}: [{', '.join(window)}]."
+            assert abs(after.best) > 99
+            assert handed == (with_window if search.algorithm == "alpha-beta" else "")
             assert f"{sides[len(path) % 2]} {'is to move and ' if not path else ''}picks" in said
         case "leaf":
             assert numbers == [signed(value)]
@@ -163,8 +167,11 @@ def check(search: Run, step: Step, said: str, is_flat: bool) -> None:
             assert (f"{bound} {signed(value)}" in said) == (bound != "exact")
             assert numbers[0] == signed(value) and numbers[-1] == signed(after.best)
             assert ("now" in said) == (before.best != after.best)
-            assert ("α" in said) == (before.alpha != after.alpha)
-            assert ("β" in said) == (before.beta != after.beta)
+            children = [child.path for child in search.root.at(path[:-1]).below]
+            is_closed = after.alpha >= after.beta and path == children[-1]
+            assert said.endswith("α ≥ β, but nothing is left to cut.") == is_closed
+            assert ("and α are" in said) == (before.alpha != after.alpha)
+            assert ("and β are" in said) == (before.beta != after.beta)
             assert ("lowest" in said) <= (len(path) % 2 == 0)
         case "cut":
             assert numbers == [signed(against), signed(value)]
@@ -224,6 +231,10 @@ def test_every_sentence_on_trees_of_numbers_names_the_nodes_and_numbers_of_its_s
                 bound = f"{step.bound} " if step.bound != "exact" else ""
                 start = f"Back to {called[step.here]}: {name} brings {bound}{own(step.value)}"
                 assert said.startswith(start)
+                is_closed = step.after.alpha >= step.after.beta
+                last = teller.run.root.at(step.here).below[-1].path == step.path
+                assert said.endswith("α ≥ β, but nothing is left to cut.") == (is_closed and last)
+                said = said.removesuffix(" α ≥ β, but nothing is left to cut.")
                 assert said.rstrip(".").endswith(own(step.after.best))
             elif step.kind == "cut":
                 above = called[step.by[:-1]]
@@ -316,27 +327,6 @@ def test_a_press_leads_to_where_a_board_was_entered_or_came_back(kind: Kind) -> 
             assert skip == min([*cuts, back])
     cut = run_of(CLASSIC, "alpha-beta", "depth", "squares")
     assert (5, 4) not in presses(cut, 3)
-
-
-@pytest.mark.parametrize(("scoring", "order"), list(product(SCORINGS, ORDERS)))
-@pytest.mark.parametrize("position", [CLASSIC, LARGE, SHORT], ids=str)
-def test_the_other_algorithm_is_met_at_its_first_cut_else_at_the_same_step(
-    position: Position, scoring: Scoring, order: Order
-) -> None:
-    plain, cutting = (run_of(position, name, scoring, order) for name in ALGORITHMS)
-    cuts = [number for number, step in enumerate(cutting.steps, 1) if step.kind == "cut"]
-    assert not (cuts and position is SHORT)
-    assert counterpart(cutting, 0, plain) == 0
-    for number in range(len(plain.steps) + 1):
-        assert counterpart(plain, number, cutting) == (cuts[0] if cuts else number)
-    for number, step in enumerate(cutting.steps, 1):
-        there = plain.steps[counterpart(cutting, number, plain) - 1]
-        if step.kind == "cut":
-            assert there.kind in ENTERED
-            assert there.path == (*step.path, step.rest[0])
-        else:
-            assert there.path == step.path
-            assert (there.kind in ENTERED) == (step.kind in ENTERED)
 
 
 # Predict

@@ -25,7 +25,6 @@ from teach.watch import (
     Prediction,
     Shown,
     brought,
-    counterpart,
     judge_answer,
     prediction,
     presses,
@@ -160,6 +159,19 @@ class Watched:
         return code(self.run.algorithm, self.settings.form)
 
     @property
+    def lines(self) -> tuple[int, ...]:
+        """Return the lines that ran last; none where a node was pressed, as it was long before."""
+        return self.shown.lines if self.at is None else ()
+
+    @property
+    def is_closed(self) -> bool:
+        """Say whether the value that came back closed the window of a node with no child left."""
+        last = self.shown.last
+        if not last or last.kind not in BACK or last.after.alpha < last.after.beta:
+            return False
+        return last.path == self.run.root.at(last.here).below[-1].path
+
+    @property
     def brought(self) -> Any:
         """Return the step in which a wrong move's value came back, None without."""
         is_move = self.judged in ("lower", "later")
@@ -231,11 +243,6 @@ class Watched:
     def other_run(self) -> Run:
         """Return the same search by the other algorithm."""
         return run(self.run.root, self.other)
-
-    @property
-    def there(self) -> int:
-        """Return the step at which to look on by the other algorithm."""
-        return counterpart(self.run, self.step, self.other_run)
 
     @property
     def total(self) -> dict[str, int]:

@@ -159,7 +159,6 @@ NOWHERE = {
         /practise/values?tree=(3,5)&p=05 /practise/values?tree=(3,5)&p=1
         /practise/cuts?tree=((3,12,8),(2,4,6),(14,5,2))&p=q
         /practise/values?tree=((3,12,8),(2,4,6),(14,5,2))&p=q""",
-    "is missing at the end.": "/practise/cuts?tree=((3,12),(2,1) /practise/cuts?tree=((3,5),(2,",
     "No move here keeps a win or a draw that another gives away.": """
         /practise/moves/--------- /practise/moves/XXXOO----""",
     "That tree is none to fill in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",

@@ -45,7 +45,7 @@ def places(position: Position) -> list[Path]:
 
 @pytest.mark.long
 def test_on_a_map_each_board_stands_in_its_row_half_way_over_its_ends() -> None:
-    for position in SMALL:
+    for position in one_in(4, SMALL):
         scene = whole_tree(position)
         drawn = drawn_as_map(scene, 20)
         spots = {spot.node.path: spot for spot in drawn.spots}
@@ -83,7 +83,7 @@ def assert_apart(boards: list[Spot]) -> None:
 
 @pytest.mark.long
 def test_on_a_desktop_one_branch_is_open_in_boards_and_none_lies_on_another() -> None:
-    for position in one_in(2, SMALL):
+    for position in one_in(8, SMALL):
         root = whole_tree(position).root
         paths = [node.path for node in root.walk()]
         for here in ((), *(branch.path for branch in root.below)):
@@ -148,7 +148,7 @@ def test_a_line_is_upright_at_both_ends_or_short_and_straight() -> None:
 
 @pytest.mark.long
 def test_every_tree_that_is_cut_off_is_drawn_within_its_width_and_no_board_on_another() -> None:
-    for position in TO_PLAY:
+    for position in one_in(6, TO_PLAY):
         root = cut_off(position, depths(position, merged=True)[-1])
         for here in ((), root.below[-1].path, root.leaves[-1].path):
             drawn = drawn_wide(scene_known(root, here, "depth"))
@@ -170,7 +170,7 @@ def assert_within(drawn: Drawing, wide: int) -> None:
 
 @pytest.mark.long
 def test_every_tree_of_numbers_is_drawn_whole_and_no_node_lies_on_another() -> None:
-    for values in NUMBERS[::4]:
+    for values in one_in(16, NUMBERS):
         scene = scene_plain(number_tree(values))
         small = drawn_whole(scene)
         assert bool(small) == (len(scene.root.leaves) <= 12 and scene.root.levels <= 3)
@@ -242,7 +242,7 @@ def test_each_fork_on_the_stack_has_its_window_beside_inside_of_the_drawing() ->
 def test_at_every_step_lines_and_chips_are_drawn_as_the_search_stands(kind: Kind) -> None:
     position = (LARGEST, LOST, CLASSIC)[KINDS.index(kind) % 3]
     for search in (run_of(position, *kind), run(number_tree(SECOND, order=kind[2]), kind[0])):
-        for number in range(len(search.steps) + 1):
+        for number in one_in(3, range(len(search.steps) + 1)):
             scene = scene_after(search, number)
             for drawn in (drawn_as_map(scene), drawn_wide(scene)):
                 check_drawn(drawn, scene)

@@ -70,9 +70,10 @@ def test_a_page_has_no_fault(app: Flask, client: FlaskClient, name: str) -> None
     assert not Balance(answer_of(app, url).text).wrong
     assert not [fault for look in LOOKS for fault in look(soup)]
     check_form_that_asks(soup, url)
-    check_headers(client.get(url, base_url="https://localhost").headers)
+    sent = client.get(url, base_url="https://localhost", headers={"Accept-Encoding": "gzip"})
+    assert len(sent.data) <= 25_000
+    check_headers(sent.headers)
     check_same_whoever_asks(client, name, answer_of(app, url))
-    assert len(client.get(url, headers={"Accept-Encoding": "gzip"}).data) <= 25_000
 
 
 def says_not_what_it_is(soup: Tag) -> Iterator[object]:
@@ -167,8 +168,7 @@ def check_headers(headers: Headers) -> None:
 def check_same_whoever_asks(client: FlaskClient, name: str, whole: TestResponse) -> None:
     """So that no cache mixes it up."""
     url = PAGES[name]
-    assert client.get(url, headers=HTMX).data == whole.data
-    elsewhere = client.get(url, headers={"Host": "elsewhere.example"}).text
+    elsewhere = client.get(url, headers={**HTMX, "Host": "elsewhere.example"}).text
     # Addresses that others need are whole.
     assert elsewhere.replace("http://elsewhere.example/", "http://localhost/") == whole.text
     if name in UNKEPT:

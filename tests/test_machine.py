@@ -158,5 +158,5 @@ class Player(RuleBasedStateMachine):
 
 TestPlayer = pytest.mark.long(Player.TestCase)
 TestPlayer.settings = settings(
-    max_examples=settings().max_examples // 8, stateful_step_count=20, deadline=None
+    max_examples=settings().max_examples // 16, stateful_step_count=20, deadline=None
 )

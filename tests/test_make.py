@@ -33,7 +33,10 @@ def test_ctrl_c_ends_it_whatever_browsers_keep_open(port: int) -> None:
         socket.create_server(("127.0.0.1", port)).close()
 
 
-@pytest.mark.parametrize("command", [MAKE, ["sh", "-c", '"$@"; true', "sh", *MAKE]])
+IN_A_SHELL = ["sh", "-c", '"$@"; true', "sh", *MAKE]
+
+
+@pytest.mark.parametrize("command", [pytest.param(MAKE, marks=pytest.mark.soak), IN_A_SHELL])
 def test_closing_the_terminal_ends_it(port: int, command: list[str]) -> None:
     """Where a shell runs it, and where the terminal does."""
     with Terminal(*command, f"PORT={port}") as terminal:

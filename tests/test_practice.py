@@ -26,6 +26,7 @@ from teach.trees import Node
 from tests import positions, textbook
 from tests.conftest import Scripted, parse
 from tests.html import Tag
+from tests.positions import one_in
 from tests.sentences import (
     assert_as_last_read,
     assert_same,
@@ -332,7 +333,7 @@ def every_way(lot: Lot, gone: set[tuple[int, ...]], presses: str = "") -> Iterat
 
 @pytest.mark.long
 def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
-    for lot in lots("cuts", 2):
+    for lot in one_in(2, lots("cuts", 2)):
         gone, searched = left_out(lot)
         for end in every_way(lot, gone):
             assert end.values[()] == lot.root.value == searched.value
@@ -412,7 +413,7 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
 @pytest.mark.long
 def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
     for kind in KINDS:
-        for number in range(30):
+        for number in one_in(3, range(30)):
             asked_now = round_of(kind, number)
             assert len(asked_now) == 10
             boards = [str(it) for it in asked_now if isinstance(it, Position)]
@@ -423,7 +424,7 @@ def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
                 numbers = [tuple(sorted(leaves(question))) for question in asked_now]
                 assert len({*numbers}) == 10
         assert round_of(kind, 7) == round_of(kind, 7) != round_of(kind, 8)
-    for number in range(30):
+    for number in one_in(3, range(30)):
         roots = [root(question) for question in round_of("values", number)]
         assert [node.levels for node in roots[::2]] == [2, 2, 3, 3, 4]
         assert sum(not node.is_max for node in roots) == 2

@@ -107,7 +107,7 @@ def test_how_a_side_wins_is_so_whatever_is_answered() -> None:
 @pytest.mark.long
 def test_threats_are_the_squares_that_would_complete_a_line() -> None:
     for mark in get_args(Mark):
-        for position in UNFINISHED:
+        for position in whole(UNFINISHED):
             assert threats(position, mark) == wins_at(str(position), mark)
     won = Position.parse("XXXOO----")
     assert (threats(won, "X"), threats(won, "O")) == ((), (5,))
@@ -115,7 +115,7 @@ def test_threats_are_the_squares_that_would_complete_a_line() -> None:
 
 @pytest.mark.long
 def test_a_forced_line_goes_by_what_lasts_longest_and_what_wins_soonest_to_the_end() -> None:
-    for position in UNFINISHED:
+    for position in whole(UNFINISHED):
         board, lines = str(position), forced_lines(position)
         scores = move_scores(board)
         top = max(scores.values())

@@ -75,7 +75,7 @@ def test_a_story_names_the_last_move_that_lowered_a_result_and_else_those_that_h
     you: Mark | None,
 ) -> None:
     kinds = set()
-    for game in games_at_random(2000):
+    for game in games_at_random(600):
         before = boards(game)
         judged = [judgement(*move) for move in zip(before, game, strict=False)]
         lowering = [

@@ -18,6 +18,7 @@ from tests import textbook
 from tests.conftest import assert_refused, parse, text_of
 from tests.html import Tag
 from tests.pages import LARGEST
+from tests.positions import one_in
 from tests.test_searches import SECOND, run_of
 from tests.test_watch import own, signed
 
@@ -330,7 +331,7 @@ def test_a_step_of_the_largest_tree_of_each_kind_is_sent_in_seven_kilobytes(
 ) -> None:
     url, _, _ = LARGEST[name].rpartition("=")
     last = int(parse(client.get(f"{url}=last")).select("#scrub")[0]["max"])
-    for step in [*range(0, last, 6), last]:
+    for step in [*one_in(24, range(last)), last]:
         for form in FORMS:
             sent = client.get(f"{url}={step}&form={form}", headers={"Accept-Encoding": "br"})
             assert len(sent.data) <= 7 * 1024, step

@@ -124,7 +124,7 @@ def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:
         asked_by: list[str | None] = []
         app.before_request(lambda asked_by=asked_by: asked_by.append(request.remote_addr))
         assert app.test_client().post("/new", **post).status_code == code
-        headers = app.test_client().get("/", headers=behind).headers
+        headers = app.test_client().get("/healthz", headers=behind).headers
         assert ("Strict-Transport-Security" in headers) == (proxies == 1)
         assert set(asked_by) == {"127.0.0.1"}  # whoever that claims to ask for
 
@@ -139,7 +139,7 @@ def test_of_what_proxies_say_only_what_the_trusted_ones_say_is_believed() -> Non
         ("https, http, http", 2, False),
     ):
         app = create_app({"SECRET_KEY": KEY, "TRUSTED_PROXIES": proxies})
-        headers = app.test_client().get("/", headers={"X-Forwarded-Proto": said}).headers
+        headers = app.test_client().get("/healthz", headers={"X-Forwarded-Proto": said}).headers
         assert ("Strict-Transport-Security" in headers) == secure
 
 

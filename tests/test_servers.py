@@ -87,7 +87,7 @@ def test_a_server_told_to_stop_answers_what_it_has_begun_and_waits_for_nobody_el
 def test_when_a_server_is_killed_no_worker_of_it_shares_the_port_with_the_next(
     server: Granian,
 ) -> None:
-    assert len(server.workers()) == 2
+    wait_until(lambda: len(server.workers()) == 2)
     with server.connect() as begun:  # a worker that waits for a client ends as well
         begun.sendall(BEGUN)
         assert begun.recv(len(CONTINUE)) == CONTINUE

@@ -15,7 +15,7 @@ from teach.rules import Rule, picks
 from teach.scenes import best_line
 from teach.trees import Node, is_small, tree
 from tests import textbook
-from tests.positions import TO_PLAY
+from tests.positions import TO_PLAY, one_in
 
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
@@ -25,7 +25,7 @@ CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 
 
 def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_one_level() -> None:
-    for position in TO_PLAY:
+    for position in one_in(4, TO_PLAY):
         root = tree(position)
         assert is_small(position) == (str(position).count("-") <= 4)
         assert root.levels == 1 or is_small(position)
@@ -117,7 +117,7 @@ def by_the_book(board: str, score: Score) -> dict[int, int]:
 
 @pytest.mark.long
 def test_each_rule_values_every_move_as_the_book_does_and_takes_the_first_of_the_highest() -> None:
-    for position in TO_PLAY:
+    for position in one_in(4, TO_PLAY):
         found = picks(position)
         flat, turns = (by_the_book(str(position), BOOKS[rule]) for rule in ("flat", "turns"))
         differ = max(flat, key=flat.__getitem__) != max(turns, key=turns.__getitem__)

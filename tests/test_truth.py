@@ -18,14 +18,16 @@ from engine.notation import to_digits
 from engine.position import Position
 from engine.reasons import why
 from engine.review import Reviewed, review
+from teach.counts import count
+from teach.counts import plain as whole_tree
 from teach.lesson.boards import sooner_is_better
 from teach.lesson.screen import WORDS, State, states_beyond
 from teach.searches import run
-from teach.trees import tree
+from teach.trees import SCORINGS, tree
 from teach.watch import shown
 from tests import textbook
 from tests.games import Game, one_game_to_each_board
-from tests.positions import TO_PLAY, UNFINISHED, whole
+from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
 from tests.sentences import plain
 from tests.textbook import children, move_scores, over, sign
 from web.study.moves_view import moves_view
@@ -61,7 +63,7 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
 def test_play_goes_on_only_from_a_game_that_is_not_over(app: Flask) -> None:
     wrong = 0
     with app.test_request_context():
-        for game, move in reviewed():
+        for game, move in one_in(4, reviewed()):
             if move.lowers_the_result:
                 at = str(move.number)
                 where = to_digits((*game, move.square))
@@ -142,7 +144,7 @@ def test_a_finished_board_has_nobody_to_move_and_nothing_below(
     client: FlaskClient, view: str
 ) -> None:
     wrong = 0
-    for board in textbook.one_of_each(filter(over, textbook.every_board())):
+    for board in one_in(6, [*textbook.one_of_each(filter(over, textbook.every_board()))]):
         said = plain(client.get(f"/study/{board}?view={view}").text)
         wrong += bool(re.search(r"to move|[Ss]tep back|search are there", said))
     assert not wrong
@@ -152,7 +154,7 @@ def test_a_finished_board_has_nobody_to_move_and_nothing_below(
 
 def test_a_cut_on_a_tie_is_told_as_a_tie(app: Flask) -> None:
     wrong = 0
-    for position in SMALL:
+    for position in one_in(8, SMALL):
         for scoring in ("flat", "depth"):
             search = run(tree(position, scoring, "squares"), "alpha-beta")
             begun = shown(search, 0, "one")
@@ -171,21 +173,13 @@ def test_a_cut_on_a_tie_is_told_as_a_tie(app: Flask) -> None:
 def test_alpha_beta_never_looks_at_more_and_best_first_usually_at_fewest() -> None:
     more, fewer = 0, 0
     for position in SMALL:
-        for scoring in ("flat", "depth"):
-            entered = [
-                sum(
-                    step.kind in ("enter", "leaf")
-                    for step in run(tree(position, scoring, order), algorithm).steps
-                )
-                for algorithm, order in (
-                    ("minimax", "squares"),
-                    ("alpha-beta", "squares"),
-                    ("alpha-beta", "best"),
-                )
-            ]
-            assert max(entered) == entered[0]
-            more += entered[2] > entered[1]
-            fewer += entered[2] < entered[1]
+        for scoring in SCORINGS:
+            in_order, best_first = (
+                count(position, "alpha-beta", scoring, order) for order in ("squares", "best")
+            )
+            assert max(in_order, best_first) <= whole_tree(position)
+            more += best_first > in_order
+            fewer += best_first < in_order
     assert 0 < more < fewer
     said = WORDS["terms"]["alpha-beta"]["text"]
     assert "never looks at more boards" in said

@@ -12,7 +12,7 @@ from engine.position import LINES, SQUARE_NAMES, Position
 from engine.reasons import why
 from engine.search import best_moves
 from tests import textbook
-from tests.positions import UNFINISHED
+from tests.positions import TO_PLAY, UNFINISHED, whole
 from tests.sentences import assert_as_last_read, macros
 from web.play.game import Game
 from web.play.page import Page
@@ -32,7 +32,7 @@ def test_each_kind_of_sentence_of_perfect_is_as_last_read(say: ModuleType) -> No
         "voice",
         (
             (f"{position} {SQUARE_NAMES[square]}", str(say.reason(why(position, square))))
-            for position in UNFINISHED
+            for position in TO_PLAY
             for square in best_moves(position)
             if not position.play(square).outcome()
         ),
@@ -42,12 +42,12 @@ def test_each_kind_of_sentence_of_perfect_is_as_last_read(say: ModuleType) -> No
 @pytest.mark.long
 def test_each_kind_of_hint_is_as_last_read(say: ModuleType) -> None:
     assert_as_last_read(
-        "hints", ((str(position), str(say.watch(hint(position)))) for position in UNFINISHED)
+        "hints", ((str(position), str(say.watch(hint(position)))) for position in TO_PLAY)
     )
 
 
 def test_a_square_is_said_to_last_longest_where_it_does(say: ModuleType) -> None:
-    for position in UNFINISHED:
+    for position in whole(UNFINISHED):
         scores = textbook.move_scores(str(position))
         if max(scores.values()) > -1:
             continue

@@ -19,7 +19,7 @@ from engine.search import WIN, solve
 from web.challenge.routes import challenges
 from web.learn.routes import learn
 from web.learn.write import write
-from web.play.page import draw, parts
+from web.play.parts import draw, parts
 from web.play.routes import play
 from web.practice.routes import practice
 from web.site.files import serve_files

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.conftest import HTMX, Scripted, board_of, parse
-from web.play import page
+from web.play import parts
 
 # Bytes, before compression, of X's first two clicks in an opening; the first brings the buttons of
 # a game that is going on.
@@ -17,17 +17,17 @@ MOST = 2800, 2100
 def test_a_click_sends_few_bytes_and_draws_what_nobody_has_drawn_before(
     app: Flask, rng: Scripted, opponent: str
 ) -> None:
-    page.draw.cache_clear()
+    parts.draw.cache_clear()
     for drawn_before in (False, True):
         client = app.test_client()
         client.post("/new", data={"difficulty": opponent})
         for square, most in zip((0, 8), MOST, strict=True):
-            page.parts.cache_clear()
+            parts.parts.cache_clear()
             whole = client.get("/")
             board = board_of(parse(whole))
-            before = page.draw.cache_info()
+            before = parts.draw.cache_info()
             sent = client.post("/move", data={"square": square, "position": board}, headers=HTMX)
-            after = page.draw.cache_info()
+            after = parts.draw.cache_info()
             assert len(sent.data) <= most
             asked, drawn = after.hits - before.hits, after.misses - before.misses
             assert asked + drawn <= whole.text.count("data-hx-swap-oob") + 1  # and the title

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from tests.conftest import HTMX, KEY
 from tests.positions import one_in
-from web.play import page, saved
+from web.play import parts, saved
 from web.play.game import Game
 
 POSTS = ["/move", "/new", "/undo", "/hint", "/voice", "/tally"]
@@ -73,10 +73,10 @@ def test_a_host_that_makes_no_sense_is_refused_or_does_not_matter(
 
 def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
-    before = page.parts.cache_info().currsize
+    before = parts.parts.cache_info().currsize
     for number in range(50):
         client.get(f"/?notice={number}&stamp={saved.stamp(Game())}")
-    assert page.parts.cache_info().currsize == before
+    assert parts.parts.cache_info().currsize == before
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

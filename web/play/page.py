@@ -1,25 +1,12 @@
-"""The game page: what it shows of a game, and its parts. A click sends the parts that have changed.
-
-To add a part, such as a count of the empty squares:
-
-1. `"left": draw("left", 9 - game.position.ply)` in `parts`; what must be worked out first is a
-   property of `Page`;
-2. `{% macro left(count) %}` in `templates/play/_parts.html`, for one element with the id `left` and
-   `data-hx-swap-oob`;
-3. `{{ part.left }}` where the part belongs in `templates/play/page.html`;
-4. `SNAPSHOT=new pytest tests/test_play.py`: then `tests/snapshots/clicks.txt` shows which clicks
-   send the part. On 320 x 568 pixels the page must still fit (`tests/browser/test_game_page.py`).
-"""
+"""What the game page says and shows of a game; web/play/parts.py draws it."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal
 
-from flask import current_app, url_for
-from markupsafe import Markup
+from flask import url_for
 
 from engine.hints import Hint, hint
 from engine.notation import to_digits
@@ -337,38 +324,3 @@ class Page:
             url = f"{study}/{moves}?at={move.number}{more}"
             entries[move.number - 1] = Entry(move.number, move, url)
         return entries
-
-
-# The next click compares with what this one has drawn.
-@lru_cache(maxsize=1024)
-def parts(page: Page) -> Mapping[str, Markup]:
-    """Return the HTML of every part of the page by its id."""
-    game = page.game
-    return {
-        "title": draw("title", page.seats),
-        "screen": draw_new("screen", page),
-        "you": draw("you", page.seats),
-        "them": draw("them", page.seats),
-        "nine": draw("nine", page.nine),
-        "panel": draw("panel", page.settings),
-        "status": draw("status", page if page.tells_of_tallies else page.alone),
-        "lines": draw("lines", page.watched),
-        "badges": draw("badges", page.badges),
-        "story": draw("story", page.alone if page.ending else None),
-        "doors": draw("doors", None if game.has_moved or game.set_up else page.door),
-        "movekey": draw("movekey", page.told.badged if game.has_moved else ()),
-        "actions": draw("actions", page.buttons),
-        **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},
-        **{f"move-{entry.number}": draw("entry", entry) for entry in page.entries},
-    }
-
-
-def draw_new(macro: str, what: Hashable) -> Markup:
-    """Return the HTML that a macro of `templates/play/_parts.html` makes of `what`."""
-    macros = current_app.jinja_env.get_template("play/_parts.html").module
-    html: Markup = getattr(macros, macro)(what)
-    return html
-
-
-# A click changes some six parts of thirty: to draw the others again would take a third of its time.
-draw = lru_cache(maxsize=8192)(draw_new)

@@ -16,7 +16,8 @@ from engine.position import OTHER, IllegalMoveError, Position
 from teach.lesson.screens import LAST
 from web.learn.routes import screens_done
 from web.play.game import Game, HintStep
-from web.play.page import Page, parts
+from web.play.page import Page
+from web.play.parts import parts
 from web.play.saved import is_kept, keep, load, stamp
 from web.play.values import NOTICES, Notice
 from web.site.forms import chosen, number, one, parsed, required

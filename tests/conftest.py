@@ -150,11 +150,13 @@ def text_of(tag: Tag | None) -> str:
     return " ".join(tag.get_text(" ").split())
 
 
-def assert_refused(client: FlaskClient, url: str, reason: str) -> None:
-    """Assert that a URL gets a 400 page that gives the reason."""
+def assert_refused(client: FlaskClient, url: str, reason: str) -> Tag:
+    """Assert that a URL gets a 400 page that gives the reason; return the page."""
     response = client.get(url)
+    page = parse(response)
     assert response.status_code == 400
-    assert reason in parse(response).get_text()
+    assert reason in page.get_text()
+    return page
 
 
 def board_of(soup: Tag) -> str:

@@ -52,7 +52,7 @@ def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
         ("(3,4", "A “)” is missing at the end.", "?"),
         ("(3 4) / 5", "Parentheses or slashes, not both.", "?"),
         ("1 2 3 4 5 6", "At most 5 branches at a fork; these are 6.", "?"),
-        ("(" * 7 + "1", "At most 5 levels of forks.", "?"),
+        ("(" * 500 + "1", "At most 5 levels of forks.", "?"),
         ("((((((1))))))", "At most 5 levels of forks; these are 6.", "?"),
         ("1 2 3 / " * 13 + "1 2", "At most 5 branches at a fork; these are 14.", "?"),
         (" // ".join(["1 2 3 / 1 2 3 / 1 2 3"] * 5), "At most 40 leaves; these are 45.", "?"),

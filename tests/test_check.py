@@ -58,17 +58,12 @@ ENDS = ("won", "drawn", "lost")
 FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
 
 MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and into what
-    "both sides maximise": ("max if turn(board) == me else min", "max"),
     "MAX takes the lowest and MIN the highest": (
         "max if turn(board) == me else min",
         "min if turn(board) == me else max",
     ),
     "the best starts at 0": ('float("-inf") if pick is max else float("inf")', "0"),
-    "the best starts at −inf for MIN, too": ("if pick is max else", "or"),
     "every value is turned round": ("minimax(child", "-minimax(child"),
-    "the last value is kept": ("pick(best, value)", "value"),
-    "every win is counted for X": ("if won == me else", 'if won == "X" else'),
-    "every win is counted as its own": ("if won == me else", "if won else"),
     "a loss counts as little as a draw": ("else turns - 10", "else 0"),
     "a later win counts for more": (
         "10 - turns if won == me else turns - 10",
@@ -79,23 +74,8 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
         'won = winner(board) if "-" in board else None',
     ),
     "as O, too, it takes the best move for X": ("me = turn(board)", 'me = "X"'),
-    "as X, too, it takes the best move for O": ("me = turn(board)", 'me = "O"'),
     "it looks 2 turns ahead": ('or "-" not in board:', 'or "-" not in board or turns == 2:'),
-    "it looks 5 turns ahead": ('or "-" not in board:', 'or "-" not in board or turns == 5:'),
-    "the first value is returned": (
-        "        best = pick(best, value)\n    return best",
-        "        best = pick(best, value)\n        return best",
-    ),
 }
-
-
-# These lose as too many others do on the boards that come up.
-ALIKE = (
-    "both sides maximise",  # always the first free square, which is told instead
-    "the best starts at −inf for MIN, too",
-    "every win is counted as its own",
-    "it looks 5 turns ahead",
-)
 
 
 class Near:
@@ -201,7 +181,7 @@ def test_a_program_is_told_what_an_independent_count_finds_and_its_mistake(
     assert {told[key] for key in TROUBLES} == {0}
     assert told["exit"] == (expected["lost"] > 0)
     assert not told["random"]
-    assert name in mistakes_of(told) if name not in (None, *ALIKE) else not told["plays_as"]
+    assert name in mistakes_of(told) if name else not told["plays_as"]
 
 
 def independent(choose: Callable[[str], int]) -> dict[str, Any]:
@@ -256,14 +236,7 @@ def games_of(
 
 # Programs as people write them
 
-QUICK = (
-    "dict_copy_paste",
-    "kylie_state",
-    "one_to_nine",
-    "shared_memo",
-    "spots_port",
-    "stranger_alphabeta_leq",
-)
+QUICK = ("kylie_state", "one_to_nine", "shared_memo", "stranger_alphabeta_leq")
 
 
 def test_each_program_is_asked_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,24 +288,17 @@ def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
         ("if board[i][j] == EMPTY:\n", "if board[i][j] == EMPTY and i < 2:\n",
          "actions through : it says (0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)"),
         ("[row[:] for row in board]", "list(board)", "result through : it changes the board"),
-        ("new[i][j] = player(board)", "new[j][i] = player(board)",
-         "result through : it makes another board"),
         ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass",
          "winner through terminal, utility: On all the line 2-4-6 is complete."),
         ("        if line == [X, X, X]:",
          "        if line[0] == line[1] == line[2]:\n            return line[0]",
          "winner through terminal, utility: On all an empty row or column stands beside"),
-        ("return 1\n    elif", "return 2\n    elif", "utility through : On all X has won."),
-        ("X:\n        return 1\n    elif winner(board) == O:",
-         "O:\n        return 1\n    elif winner(board) == X:", "utility through : it says -1"),
         ("elif winner(board) == O:", "elif winner(board) == 'o':",
          "utility through : On all O has won."),
         ("    lines = []\n", "    lines = []\n    if all(map(all, board)):\n        return None\n",
          "winner through utility: On all the board is full."),
         ("i not in range(3) or j not in range(3) or board[i][j] is not EMPTY", "i > 2 or j > 2",
          "result through : it accepts a taken square"),
-        ("i not in range(3) or j not in range(3) or", "", ""),
-        ("raise Exception", "return board\n        raise Exception", "result through : it accepts"),
         ("return all(cell is not EMPTY for row in board for cell in row)", "return 1 / 0",
          "terminal through : it raises ZeroDivisionError"),
     ],
@@ -388,20 +354,15 @@ def test_a_search_over_functions_that_make_no_move_finds_nothing() -> None:
         assert own_search(Mock(player=player), wrong) == ({}, None)
 
 
-def test_a_wrong_winner_is_counted_board_by_board(tmp_path: Path) -> None:
-    line = "lines.append([board[0][2], board[1][1], board[2][0]])"
-    program = written(tmp_path, COURSE, (line, "pass"))
-    with closing(PythonFile(str(program), Settings())) as player:
-        [wrong] = compare(player).wrong
+def test_a_wrong_winner_is_counted_board_by_board() -> None:
     only = [board for board in textbook.every_board() if won_by(board) == ["246"]]
-    assert wrong.wrong == len(only) and wrong.board in only
-    assert wrong.board.count("-") == max(board.count("-") for board in only)
+    said = (TESTS / "snapshots/programs-said.txt").read_text()
+    assert f"course_antidiagonal: 1 winner is wrong on {len(only)} of 5,478 boards" in said
 
 
 def won_by(board: str) -> list[str]:
-    rows = [{board[int(n)] for n in row} for row in textbook.ROWS]
-    return [row for row, marks in zip(textbook.ROWS, rows, strict=True) if len(marks - {"-"}) == 1
-            and len(marks) == 1]  # fmt: skip
+    rows = {row: {board[int(n)] for n in row} for row in textbook.ROWS}
+    return [row for row, marks in rows.items() if marks in ({"X"}, {"O"})]
 
 
 FLAT = """\
@@ -440,29 +401,16 @@ def best_move(b, mark):
          "check_winner On all the line 2-4-6 is complete."),
         ('b[i] != " " and ', "", ["has_won", "empty_cells"],
          "check_winner it says  ; the game goes on"),
-        ("range(9) if", "range(8) if", ["check_winner", "has_won", "game_over"], ""),
         ("return [i for i in range(9)", "return [i for i in range(8 if b[0] == 'X' else 9)",
          ["check_winner", "has_won", "game_over"], "empty_cells it says [1, 2, 3, 5, 6, 7]; free"
          " are squares 1, 2, 3, 5, 6, 7, 8"),
-        ("[i for i in range(9) if b[i]", "(b, None)[1] or [i for i in range(9) if b[i]",
-         ["check_winner", "has_won", "game_over", "empty_cells"], ""),
-        ("return b[i]", "return i", ["has_won", "game_over", "empty_cells"], ""),
-        ("return b[i]", "return b[i] if i < 6 else 'below'",
-         ["has_won", "game_over", "empty_cells"], ""),
         ("== b[k] == mark for", "== b[k] in ('X', mark) for",
          ["check_winner", "game_over", "empty_cells"],
          "has_won it says True to O; X has won"),
-        ("return [i for i in range(9)",
-         "return [i for i in range(9 if b[0] == 'X' else 0)",
-         ["check_winner", "has_won", "game_over"], ""),
         ("return [i for i in range(9)", "return None and [i for i in range(9)",
          ["check_winner", "has_won", "game_over"], ""),
         ("return [i for i in range(9)", "return ['none'] or [i for i in range(9)",
          ["check_winner", "has_won", "game_over"], ""),
-        ("return check_winner(b) is not None", "return 'no'",
-         ["check_winner", "has_won", "empty_cells"], ""),
-        ("return check_winner(b) is not None", "return None if b[0] == b[8] == 'X' else 1 / 0",
-         ["check_winner", "has_won", "empty_cells"], ""),
         ("return check_winner(b) is not None", "return b[4] == 'O' and 1 / 0 or check_winner(b)",
          ["check_winner", "has_won", "empty_cells"], ""),
     ],
@@ -484,19 +432,11 @@ def test_functions_known_by_name_are_compared_with_what_they_mostly_answer(
 SEVEN = "".join(
     f"\n\n\ndef {name}(board, action=0): return board.index(None)" for name in plans.SEVEN
 )
-NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
 
 
 @pytest.mark.parametrize(
     ("source", "called"),
     [
-        ("def choose(board): return board.index('-')",
-         "Called choose(board) with nine characters, '-' on empty squares."),
-        (NEXT.format("None"), "Called best_move(b) with a list of nine, None on empty squares."),
-        (NEXT.format("0"), "Called best_move(b) with a list of nine, 0 on empty squares."),
-        ("grid = list('123456789')\n\n\ndef move(): pass\n\n\ndef ai_move():\n"
-         "    return next(s for s in grid if s not in 'XO')",
-         "Called ai_move() with a list of nine in grid, its number on empty squares."),
         ("AI, HUMAN = 2, 1\n\n\ndef ai_move(b):\n    assert not 2 * [AI] == [HUMAN]\n"
          "    return b.index(0)",
          "Called ai_move(b) with a list of nine, 0 on empty squares, 2 and 1 for its own marks and"
@@ -513,10 +453,6 @@ NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
          "    def pick_move(self, board, x_turn):\n        return board.index('_') // 3, "
          "board.index('_') % 3, 1",
          "Called Bot.pick_move(board, x_turn) with a list of nine, '_' on empty squares."),
-        ("turn = 'X'\nboard = {n: ' ' for n in range(1, 10)}\n\n\ndef bot_turn(d=1):\n"
-         "    board[next(n for n in board if board[n] == ' ')] = turn",
-         "Called bot_turn() with a dict of nine in board, ' ' on empty squares. Its answer is the"
-         " mark it places."),
         ("def best(b, is_human, is_ai): pass\n\n\nclass TTT:\n"
          "    def __init__(self):\n        self.cells = (None,) * 9\n        self.turn = 'X'\n"
          "    def minimax(self):\n        return 10, self.cells.index(None)",
@@ -531,29 +467,15 @@ NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
          "Called best_move() with a list of nine in grid, ' ' on empty squares. It plays O only."),
         ("board = ('.',) * 9\n\n\ndef best_move():\n    return board.index('.')",
          "Called best_move() with a tuple of nine in board, '.' on empty squares."),
-        ("class Game:\n    def __init__(self): self.cells = [' '] * 9\n\n\n"
-         "class Bot:\n    def get_move(self, game):\n        return game.cells.index(' ')",
-         "Called Bot.get_move(game) with a list of nine, ' ' on empty squares."),
         ("class Board:\n    def __init__(self): self.cells = [' '] * 9\n\n\n"
          "def best_move(board, is_human, is_bot):\n"
          "    return board.cells.index(' ') if is_bot and not is_human else None",
          "Called best_move(board, is_human, is_bot) with a list of nine, ' ' on empty squares."),
-        ("CROSS, NOUGHT = 'X', 'O'\n\n\ndef best_move(board):\n    n = board.index(' ')\n"
-         "    board[n] = NOUGHT\n    assert board.count(NOUGHT) == board.count(CROSS)\n"
-         "    board[n] = ' '\n    return n",
-         "Called best_move(board) with a list of nine, ' ' on empty squares. It plays O only."),
         (f"def initial_state(): return [None] * 9{SEVEN}",
          "Called minimax(board) with a list of nine, None on empty squares."),
         ("while True: pass\n\n\ndef choose(board): return board.index('-')",
          "Called choose(board) with nine characters, '-' on empty squares. It never ends loading:"
          " its definitions alone were judged."),
-        ("def choose(board): return board.index('-')\n\n\ninput('?')",
-         "Called choose(board) with nine characters, '-' on empty squares. It asks its user in line"
-         " 4 while it loads: whatever comes before was judged."),
-        ("import nowhere\n\n\ndef choose(board): return board.index('-')",
-         "Called choose(board) with nine characters, '-' on empty squares. While it loads:"
-         " ModuleNotFoundError: No module named 'nowhere' (line 1 of player.py). Its definitions"
-         " alone were judged."),
     ],
 )  # fmt: skip
 def test_it_finds_out_how_to_ask(
@@ -573,7 +495,6 @@ ADAPTER = "from player import {}\n\n  def choose(board):"
 @pytest.mark.parametrize(
     ("source", "settings", "reason"),
     [
-        ("", Settings(), "it has no function choose(board), and no other that returned a legal"),
         ("def best_move(b): return 99", Settings(), ADAPTER.format("best_move")),
         ("def best_move(board, wisdom): return 0", Settings(),
          "best_move wants wisdom, and nothing says what that is"),
@@ -581,10 +502,6 @@ ADAPTER = "from player import {}\n\n  def choose(board):"
          'move the game loop under if __name__ == "__main__":, line 2'),
         ("def best_move(b): return 99\n1 / 0", Settings(), "While it loads: ZeroDivisionError"),
         ("def other(b): return 0", Settings(call="none"), "it has no none"),
-        ("class A: pass", Settings(call="A.none"), "it has no A.none"),
-        ("def best_move(b):\n    while True: pass", Settings(), ADAPTER.format("best_move")),
-        ("def best_move(b): import os; os._exit(3)", Settings(), ADAPTER.format("best_move")),
-        ("let = 1;;", Settings(), "SyntaxError"),
         ("import os; os._exit(5)", Settings(), "it ended with code 5"),
     ],
 )  # fmt: skip
@@ -638,24 +555,24 @@ def test_the_function_and_the_first_square_may_be_told(tmp_path: Path) -> None:
 
 # The far end: what it loads and replies
 
-
-def far_end(
-    tmp_path: Path, source: str, *requests: Mapping[str, Any], options: Sequence[str] = ()
-) -> list[dict[str, Any]]:
-    """Return what a file holds, and the reply to each request."""
-    command = [sys.executable, child.__file__, str(written(tmp_path, source)), "1", *options]
-    lines = "".join(json.dumps(request) + "\n" for request in requests)
-    ran = subprocess.run(
-        command, env=ENVIRONMENT, input=lines, text=True, capture_output=True, check=True
-    )
-    return [json.loads(line) for line in ran.stdout.splitlines()]
-
-
 TEXT = {"kind": "text", "empty": ["-"] * 9, "keys": [], "marks": ["X", "O"]}
 ASK = {
     "call": "choose", "asked": [["X--------", BOARD]], "into": ["argument"], "made": [],
     "turns": [], "form": TEXT, "right": {},
 }  # fmt: skip
+
+
+def far_end(
+    tmp_path: Path, source: str, request: Mapping[str, Any] = ASK, *options: str
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what a file holds, and the reply to a request."""
+    command = [sys.executable, child.__file__, str(written(tmp_path, source)), "1", *options]
+    line = json.dumps(request)
+    ran = subprocess.run(
+        command, env=ENVIRONMENT, input=line, text=True, capture_output=True, check=True
+    )
+    loaded, reply = [*map(json.loads, ran.stdout.splitlines()), {}][:2]
+    return loaded, reply
 
 
 def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_path: Path) -> None:
@@ -664,16 +581,15 @@ def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_pat
         "    try: input()\n"
         "    except EOFError: return 4, sys.argv, sys.stdin.read(), [1.5, {4: b}]\n"
     )
-    loaded, reply = far_end(tmp_path, source, ASK)
+    loaded, reply = far_end(tmp_path, source)
     assert loaded["functions"] == {"choose": [["b", True]]}
-    path = str(tmp_path / "player.py")
     [came] = reply["came"]
-    assert came["value"] == [4, [path], "", [1.5, {"dict": [[4, "X--------"]]}]]
-    assert (came["raised"], came["after"]) == (None, "X--------")
+    shown = [4, [str(tmp_path / "player.py")], "", [1.5, {"dict": [[4, "X--------"]]}]]
+    assert (came["value"], came["raised"], came["after"]) == (shown, None, "X--------")
 
 
 @pytest.mark.parametrize(
-    ("source", "reply"),
+    ("source", "told"),
     [
         ("def choose(b): raise ValueError('\\x1b[2J\\a\\0')",
          {"raised": "ValueError: \ufffd[2J\ufffd\ufffd (line 1 of player.py)"}),
@@ -681,52 +597,41 @@ def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_pat
          {"raised": "SystemExit: no (line 1 of player.py)"}),
         ("choose = {'X--------': True}.__getitem__", {"value": True, "shown": "True"}),
         ("def choose(b): return choose", {"made": None}),
-    ],
-)  # fmt: skip
-def test_what_a_call_brings_is_told(source: str, reply: dict[str, Any], tmp_path: Path) -> None:
-    _, told = far_end(tmp_path, source, ASK)
-    [came] = told["came"]
-    assert came | reply == came
-
-
-@pytest.mark.parametrize(
-    ("source", "told"),
-    [
         ("choose = 1\ninput()", {"asks": 2}),
         ("import sys\nsys.stdin.readline()", {"asks": 2}),
-        ("1 / 0\ndef f(): pass", {"stopped": "ZeroDivisionError: division by zero (line 1 of"
-                                  " player.py)"}),
+        ("1 / 0\ndef f(): pass",
+         {"stopped": "ZeroDivisionError: division by zero (line 1 of player.py)"}),
         ("let = 1;;", {"no_python": True}),
     ],
 )  # fmt: skip
-def test_how_a_file_loads_is_told(source: str, told: dict[str, Any], tmp_path: Path) -> None:
-    [loaded, *_] = far_end(tmp_path, source)
-    assert loaded | told == loaded
+def test_how_a_file_loads_and_what_a_call_brings_is_told(
+    source: str, told: dict[str, Any], tmp_path: Path
+) -> None:
+    loaded, reply = far_end(tmp_path, source)
+    came = loaded | reply.get("came", [{}])[0]
+    assert came | told == came
 
 
 def test_the_definitions_of_a_file_that_never_loads_are_enough(tmp_path: Path) -> None:
     source = "def choose(b): return 4\n\n\nsize = int(input())\nwhile True: pass"
-    [loaded, told] = far_end(tmp_path, source, ASK, options=["definitions"])
+    loaded, told = far_end(tmp_path, source, ASK, "definitions")
     assert loaded["constants"] == {} and told["came"][0]["value"] == 4
 
 
 def test_a_request_that_no_file_could_answer_is_no_end(tmp_path: Path) -> None:
-    [_, told] = far_end(tmp_path, "def choose(b): pass", ASK | {"right": {"none": {}}})
+    _, told = far_end(tmp_path, "def choose(b): pass", ASK | {"right": {"none": {}}})
     assert told == {"raised": "KeyError: 'none'"}
 
 
 def test_the_far_end_tells_what_a_file_holds(tmp_path: Path) -> None:
     source = """
 from os import path
-from collections import Counter
 from random import choice
 _hidden = 1
 AI = "O"
 boards = [[1, 2, 3]]
 board = [["X", "_", "_"], ["_", "_", "_"], ["_", "_", "_"]]
-numbers = {n: str(n) for n in range(1, 10)}
 corners = {(r, c): None for r in range(3) for c in range(3)}
-ten = [" "] * 10
 mixed = [1, 2, 3, 4, "a", 6, 7, 8, []]
 unlike = list("abcabcabc")
 def initial_state(): return [None] * 9
@@ -737,26 +642,17 @@ class Game:
     def best_move(self): pass
     @staticmethod
     def wins(board): pass
-class Player:
-    def __init__(self, letter): pass
 class Broken:
     def __init__(self): raise ValueError
 """
-    [loaded] = far_end(tmp_path, source)
-    assert {name: form["kind"] for name, form in loaded["forms"].items()} == {
-        "board": "rows", "numbers": "dict", "corners": "dict", "ten": "ten",
-        "initial_state()": "list",
+    loaded, _ = far_end(tmp_path, source)
+    assert {name: (form["kind"], form["empty"][8]) for name, form in loaded["forms"].items()} == {
+        "board": ("rows", "_"), "corners": ("dict", None), "initial_state()": ("list", None),
     }  # fmt: skip
-    assert loaded["forms"]["board"]["empty"] == ["_"] * 9
-    assert loaded["constants"] == {"AI": "O"} and [*loaded["classes"]] == [
-        "Game",
-        "Player",
-        "Broken",
-    ]
+    assert loaded["constants"] == {"AI": "O"} and [*loaded["classes"]] == ["Game", "Broken"]
     game = loaded["classes"]["Game"]
     assert game["methods"] == {"best_move": [], "wins": [["board", True]]}
     assert game["constants"] == {"turn": "X"} and game["forms"]["board"]["empty"] == [*"123456789"]
-    assert loaded["classes"]["Player"]["made"] == [["letter", True]]
 
 
 # Commands
@@ -775,13 +671,13 @@ TIMES = dict.fromkeys(
 )
 
 
-def as_o(*program: str | Path) -> dict[str, Any]:
-    """Return what is told of a program as O, but for times."""
-    return judged("--as", "O", *program) | TIMES
+def as_x(*program: str | Path) -> dict[str, Any]:
+    """Return what is told of a program as X, but for times."""
+    return judged("--as", "X", *program) | TIMES
 
 
 def test_the_answer_is_the_number_that_stands_alone_on_a_line() -> None:
-    assert as_o("--run", command("prose")) == as_o(player("perfect")) | {"says_more": True}
+    assert as_x("--run", command("prose")) == as_x(player("perfect")) | {"says_more": True}
 
 
 @pytest.mark.needs("gcc")
@@ -790,44 +686,41 @@ def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_
     (tmp_path / "kept.c").write_text(source.replace("fflush(stdout);", ""))
     for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
         subprocess.run(["gcc", "-O1", "-o", tmp_path / name, file], check=True)
-    flushes = as_o("--run", tmp_path / "flushes")
-    assert flushes == as_o(player("perfect"))
+    flushes = as_x("--run", tmp_path / "flushes")
+    assert flushes == as_x(player("perfect"))
     told_so = {"started_anew": "as --anew asks"}
-    assert as_o("--run", tmp_path / "keeps", "--anew") == flushes | told_so
+    assert as_x("--run", tmp_path / "keeps", "--anew") == flushes | told_so
 
 
 @pytest.mark.needs("node")
 def test_javascript_is_judged_by_lines() -> None:
-    assert as_o("--run", f"node {PLAYERS / 'perfect.js'}") == as_o(player("perfect"))
+    assert as_x("--run", f"node {PLAYERS / 'perfect.js'}") == as_x(player("perfect"))
 
 
 @pytest.mark.parametrize("code", [3, 0])
 def test_a_program_that_answers_right_and_then_ends_is_started_for_each_board(code: int) -> None:
     line = f"read b; b=${{b%%-*}}; echo ${{#b}}; exit {code}"  # the first free square
-    told = judged("--as", "O", "--run", shlex.join(["sh", "-c", line]))
-    assert told["sides"] == {"O": judged(player("first_square"))["sides"]["O"]}
-    assert (told["errors"], told["random"], told["exit"]) == (0, False, 1)
+    told = judged("--as", "X", "--run", shlex.join(["sh", "-c", line]))
+    assert told["sides"] == {"X": judged(player("first_square"))["sides"]["X"]}
+    assert (told["errors"], told["random"]) == (0, False)
     assert told["started_anew"] == f"it ended with code {code}"
 
 
 @pytest.mark.parametrize(
     ("line", "kind", "came"),
     [
-        ("sleep 9", "timeouts", "no answer in 0.5 s"),
         ("cat", "timeouts", "no answer in 0.5 s, only: ---------"),
-        ("sh -c 'printf 4; sleep 9'", "timeouts",
-         "no answer in 0.5 s, only: 4 (print the number alone on its line)"),
-        ("sh -c 'while read board; do echo move: 0; printf \"your turn: \"; done'", "timeouts",
+        ("while read board; do echo move: 0; printf 'your turn: '; done", "timeouts",
          "no answer in 0.5 s, only: move: 0 (print the number alone on its line)"),
-        ("sh -c 'while read board; do printf \"(0-8) \\033[2J\"; done'", "timeouts",
+        ("while read board; do printf '(0-8) \\033[2J'; done", "timeouts",
          "no answer in 0.5 s, only: (0-8) \ufffd[2J"),
-        ("sh -c 'read board; echo move: 0; exit 7'", "errors",
+        ("read board; echo move: 0; exit 7", "errors",
          "it ended with code 7, only: move: 0 (print the number alone on its line)"),
-        ("sh -c 'read board; exec >&- 2>&-; sleep 9'", "errors", "it closed its output"),
-        ("sh -c 'read board; echo; echo Error 1 >&2; echo Error 2 >&2; echo bye >&2; exit 7'",
-         "errors", "it ended with code 7: Error 2"),
-        ("sh -c 'read board; kill -9 $$'", "errors", "it ended: Killed"),
-        ("sh -c 'while read board; do echo 9; done'", "illegal",
+        ("read board; exec >&- 2>&-; sleep 9", "errors", "it closed its output"),
+        ("read board; echo; echo Error 1 >&2; echo Error 2 >&2; echo bye >&2; exit 7", "errors",
+         "it ended with code 7: Error 2"),
+        ("read board; kill -9 $$", "errors", "it ended: Killed"),
+        ("while read board; do echo 9; done", "illegal",
          "9: there is no square 9: they are numbered 0 to 8"),
     ],
 )  # fmt: skip
@@ -837,7 +730,8 @@ def test_nothing_a_command_does_hangs_the_checker(
     monkeypatch.setattr("teach.check.ask.MOST_TIMEOUTS", 1)
     if came == "it closed its output":  # and lives on, on each board
         monkeypatch.setattr("teach.check.process.GRACE", 0.1)
-    told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", line)
+    run = shlex.join(["sh", "-c", line])
+    told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run)
     first = told["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
     assert told["exit"] == 1 and told["given_up"] == (kind == "timeouts")
@@ -873,10 +767,9 @@ def test_what_cannot_be_asked_exits_with_2_and_says_why(
 
 
 def test_a_program_takes_no_more_memory_than_it_may(tmp_path: Path) -> None:
-    program = written(
-        tmp_path, "def choose(b): return len(bytearray(10 ** 8 * 6)) and b.index('-')"
-    )
-    for memory, kind in ((0.5, "errors"), (2, "square")):
+    takes = "def choose(b): return len(bytearray(10 ** 8 * ('X' not in b))) * 0 + b.index('-')"
+    program = written(tmp_path, takes)
+    for memory, kind in ((0.08, "errors"), (2, "square")):
         with closing(PythonFile(str(program), Settings(memory=memory))) as player:
             answer = player.ask(Position())
             assert answer.kind == kind and ("MemoryError" in answer.came) == (kind == "errors")
@@ -897,6 +790,21 @@ def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
     teach.check.__main__.run([])
     assert heard.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGQUIT}
     assert heard[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
+
+
+def test_a_program_ends_with_the_checker_even_while_it_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    libc = Mock()
+    monkeypatch.setattr("teach.check.process.resource.setrlimit", Mock())
+    monkeypatch.setattr("teach.check.process.os._exit", sys.exit)
+    with closing(Process(["true"], ANYTHING, 2)) as process:
+        for libc.prctl, process._checker in ((Mock(), os.getppid()), (None, 0)):
+            monkeypatch.setattr("teach.check.process.LIBC", libc if libc.prctl else None)
+            process._limit()
+        monkeypatch.setattr("teach.check.process.LIBC", Mock())
+        with pytest.raises(SystemExit, match="1"):
+            process._limit()
 
 
 def test_a_second_signal_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1102,7 +1010,7 @@ LATE = [board for board in TO_PLAY if board.ply >= 5]
 
 
 def test_no_way_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
-    for seed in range(40):
+    for seed in range(12):
         choice = Random(seed).choice
         assert named({board: [choice(textbook.holding(str(board)))] for board in LATE}) == []
     assert named({}) == []
@@ -1140,39 +1048,40 @@ def test_a_win_put_off_is_named_though_no_game_is_lost(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "sentences"),
     [
-        ([player("perfect"), "--timeout", "3600"],
-         "Perfect. It never lets a win or a draw go, wins as soon as it can"),
-        ([player("perfect")], "549,946, alpha-beta in the"),
-        (["--run", command("prose")], "It printed more than one number for a board: answers may"),
-        (["--as", "O", "--run", "sh -c 'read board; echo 0'"],
-         "It was started for each board: it ended with code 0."),
-        (["--as", "O", player("perfect")], "It loses none of 569 games ("),
+        ([player("perfect")],
+         ["Perfect. It never lets a win or a draw go, wins as soon as it can",
+          "549,946, alpha-beta in the"]),
+        (["--as", "X", player("perfect")], ["It loses none of 73 games ("]),
+        (["--as", "X", "--run", command("prose")],
+         ["It printed more than one number for a board: answers may"]),
+        (["--as", "X", "--run", "sh -c 'read board; echo 0'"],
+         ["It was started for each board: it ended with code 0."]),
         (["--as", "X", "--run", "sh -c 'read board; exit 7'"],
-         "It was asked in 1 position of its games and in 36 lost positions outside"),
-        (["--as", "X", "--run", "sh -c 'read board; exit 7'"],
-         "It finishes no game: its only one stopped, the first at an error."),
-        ([player("illegal")], "Illegal answers: 73\n  ----X----  4: centre is taken"),
-        ([player("illegal")], "  and 70 more, which --json tells"),
+         ["It was asked in 1 position of its games and in 36 lost positions outside",
+          "It finishes no game: its only one stopped, the first at an error."]),
         ([player("illegal")],
-         "It finishes no game: all 65 stopped, the first at an illegal answer."),
-        ([player("from_one")], "Each answer less one is a legal move: it counts squares from 1"),
-        ([player("first_square")], "It takes the first free square on all"),
-        ([player("random_any")], "Asked again it answers otherwise, and not among equals only."),
-        ([PROGRAMS / "course_lenient_result.py", "--as", "O"],
-         "result: it accepts"),
+         ["Illegal answers: 73\n  ----X----  4: centre is taken",
+          "  and 70 more, which --json tells",
+          "It finishes no game: all 65 stopped, the first at an illegal answer."]),
+        ([player("from_one")], ["Each answer less one is a legal move: it counts squares from 1"]),
+        ([player("first_square")], ["It takes the first free square on all"]),
+        ([player("random_any")], ["Asked again it answers otherwise, and not among equals only."]),
+        ([PROGRAMS / "course_lenient_result.py", "--as", "X"], ["result: it accepts"]),
     ],
 )  # fmt: skip
-def test_the_report_says_what_there_is_to_know(arguments: list[str | Path], sentence: str) -> None:
-    assert sentence in in_words("It", judged(*arguments))
+def test_the_report_says_what_there_is_to_know(
+    arguments: list[str | Path], sentences: list[str]
+) -> None:
+    report = in_words("It", judged(*arguments))
+    assert [one for one in sentences if one not in report] == []
 
 
 def test_the_report_draws_the_shortest_loss_and_names_the_mistake(tmp_path: Path) -> None:
     program = written(tmp_path, PERFECT, MISTAKES["as O, too, it takes the best move for X"])
     report = in_words("player.py", judged(program)) + "\n"
-    report = re.sub(r"[\d.]+ m?s\b", "0 ms", report)
-    assert_same("check-mistake", report)
+    assert_same("check-mistake", re.sub(r"[\d.]+ m?s\b", "0 ms", report))
 
 
 def test_a_line_tells_the_games_and_the_first_thing() -> None:
@@ -1182,41 +1091,42 @@ def test_a_line_tells_the_games_and_the_first_thing() -> None:
     assert in_one_line("It", judged(player("from_one"))).startswith("It: each answer less one")
     code, brief = check("--brief", player("first_square"))
     assert code == 1 and first_thing(told) in brief
+    perfect = judged(player("perfect"))
+    assert "games it finished" in in_one_line("p", perfect | {"stopped": 2})
+    assert "given up after three time-outs" in in_words("p", perfect | {"given_up": True})
+
+
+def test_where_nothing_is_known_the_first_thing_is_what_was_found() -> None:
+    told = judged(player("first_square"))
     nothing = told | {"plays_as": [], "seen": [], "lost": 1}
     assert first_thing(nothing) == "its moves tell of no single mistake"
     assert "no single mistake: go by the boards" in in_words("It", nothing)
     some = nothing | {"illegal": 1, "found": [{"kind": "illegal", "board": "-", "came": "9"}]}
     assert first_thing(some) == "illegal: 1 (-: 9)"
-    wins = nothing | {"lost": 0, "shortest_loss": None, "missed_wins": 1, "slow_wins": 2}
-    assert first_thing(wins) == (
-        "It gives no draw away; it lets a win go on 1 board, it wins later than it could on 2"
-        " boards, where it is lost, it loses sooner than it need on"
-        f" {told['early_losses']} boards."
-    )
-    assert "Missed wins (from won to not won): " in in_words(
-        "It", told | wins | {"found": [{"kind": "missed_wins", "board": "-", "came": "9"}]}
-    )
-
-
-@pytest.mark.usefixtures("few")
-def test_what_the_functions_do_not_explain_is_told(tmp_path: Path) -> None:
-    changes = [
-        ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass"),
-        ("if value < best:", "if value != best:"),
-    ]
-    for changed, explained in ((changes[:1], True), (changes, False)):
-        told = judged.__wrapped__(written(tmp_path, COURSE, *changed), "--as", "O")
-        assert told["explained"] == explained and bool(told["values"]) == explained
-        assert ("That explains not all" in in_words("It", told)) != explained
-        assert ("your program   the truth" in in_words("It", told)) == explained
-
-
-def test_a_side_that_plays_its_own_way_is_told_apart() -> None:
-    told = judged(player("first_square"))
+    missed = [{"kind": "missed_wins", "board": "-", "came": "9"}]
+    wins = nothing | dict.fromkeys(FAULTS, 0) | {"lost": 0, "shortest_loss": None, "missed_wins": 1}
+    assert first_thing(wins) == "It gives no draw away; it lets a win go on 1 board."
+    assert "Missed wins (from won to not won): 1" in in_words("It", wins | {"found": missed})
     ways_of_o = {"plays_as": [{"name": ["it looks 3 turns ahead"], "of": 9}]}
     sides = {"X": told["sides"]["X"], "O": told["sides"]["O"] | ways_of_o}
     report = in_words("It", told | {"plays_as": [], "sides": sides})
     assert "As O it plays as a minimax in which it looks 3 turns ahead, on all 9" in report
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("is_all", [True, False])
+def test_what_the_functions_do_not_explain_is_told(is_all: bool, tmp_path: Path) -> None:
+    changes = [
+        ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass"),
+        ("if value > best:", "if value != best:"),
+    ]
+    told = judged(written(tmp_path, COURSE, *changes[: 1 if is_all else 2]), "--as", "X")
+    report = in_words("It", told)
+    assert told["explained"] == is_all and bool(told["values"]) == is_all
+    assert ("That explains not all" in report, "your program   the truth" in report) == (
+        not is_all,
+        is_all,
+    )
 
 
 # A class
@@ -1231,26 +1141,18 @@ def test_a_class_is_a_table_the_worst_first(
         ("right.py", "from helper import *\n" + PERFECT),
         ("wrong.py", "def choose(b): return b.index('-')"),
         ("helper.py", "text = 1"), (".hidden/no.py", ""), ("__init__.py", ""),
-        ("stuck.py", "def choose(b):\n    while b[0] == 'X': pass\n    return b.index('-')"),
     ):  # fmt: skip
         (tmp_path / name).write_text(source)
-    assert crowd.files([".", "right.py"]) == [
-        "helper.py",
-        "right.py",
-        "stuck.py",
-        "wrong.py",
-        "right.py",
-    ]
-    code, table = check(
-        "wrong.py", "helper.py", "--csv", "--as", "O", "--jobs", "2", "--call", "choose"
-    )
+    assert crowd.files([".", "right.py"]) == ["helper.py", "right.py", "wrong.py", "right.py"]
+    options = ("--csv", "--as", "X", "--jobs", "2", "--call", "choose")
+    code, table = check("wrong.py", "helper.py", *options)
     head, cannot, wrong = csv.reader(StringIO(table))
     assert code == 2 and tuple(head) == crowd.COLUMNS
     assert cannot[:3] == ["helper.py", "", ""] and cannot[3].startswith("it has no choose")
-    assert wrong[:2] == ["wrong.py", ""] and re.fullmatch(r"\d+ of \d+", wrong[2])
-    code, told = check("right.py", "wrong.py", "--json", "--from", "0")
+    assert wrong[0] == "wrong.py" and re.fullmatch(r"\d+ of \d+", wrong[1])
+    code, told = check("right.py", "wrong.py", "--json", "--as", "X")
     assert code == 1 and [one["code"] for one in json.loads(told)] == [0, 1]
-    code, table = check("wrong.py", "stuck.py", "--total", "0.01", "--from", "1")
+    code, table = check("wrong.py", "right.py", "--total", "0.01", "--from", "1")
     assert code == 2 and table.count("not judged: --total 0.01 s were over") == 2
     assert check("--csv", "wrong.py", "--as", "X")[1].startswith("program,lost as X")
 
@@ -1385,43 +1287,17 @@ def test_the_page_shows_what_the_checker_writes_and_says_what_the_docs_say(
     ("reading", "value", "said"),
     [
         ("placed", 3, "it placed no mark on a free square"),
-        ("square", None, "choose returned nothing (None): does no move beat the best it starts"),
+        ("square", None, "choose returned nothing (None)"),
         ("pair", 0, "0: a score, not a move?"),
         ("pair", 5, "5 is no (row, column)"),
         ("square", 4.0, "4.0 is a float: return int(4.0)"),
-        ("square", [1, 2], "[1, 2]: return one number"),
+        ("square", [1, 2], "[1, 2]: return one number, 3 × row + column"),
         ("square", {"a": 1}, "{'a': 1} is no number from 0 to 8"),
     ],
 )
 def test_what_is_no_square_is_told_in_a_line(reading: str, value: object, said: str) -> None:
-    with closing(PythonFile(str(player("perfect")), Settings())) as asked:
-        plan = asked.plan._replace(call="choose", reading=reading)
-    assert no_number(value, repr(value), plan).startswith(said)
-
-
-def test_one_line_says_what_stopped_and_what_was_given_up() -> None:
-    told = judged(player("perfect"))
-    assert "games it finished" in in_one_line("p", told | {"stopped": 2})
-    assert "2 stopped" in in_one_line("p", told | {"stopped": 2})
-    assert "given up after three time-outs" in in_words("p", told | {"given_up": True})
-
-
-def test_a_program_ends_with_the_checker_even_while_it_starts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    limits: list[object] = []
-    monkeypatch.setattr("teach.check.process.resource.setrlimit", lambda *of: limits.append(of))
-    monkeypatch.setattr("teach.check.process.LIBC", Mock())
-    monkeypatch.setattr("teach.check.process.os._exit", sys.exit)
-    with closing(Process(["true"], ANYTHING, 2)) as process:
-        process._checker = os.getppid()
-        process._limit()
-        process._checker = 0
-        with pytest.raises(SystemExit, match="1"):
-            process._limit()
-        monkeypatch.setattr("teach.check.process.LIBC", None)
-        process._limit()
-    assert len(limits) == 3
+    plan = plans.Plan("choose", plans.CONTRACT, {}, reading=reading)
+    assert no_number(value, repr(value), plan) == said
 
 
 @pytest.mark.parametrize(
@@ -1441,12 +1317,21 @@ def test_what_a_function_says_is_held_against_the_truth(
 
 
 def test_answers_that_look_like_scores_are_seen() -> None:
-    boards = [Position(), Position().play(0)]
-    with closing(PythonFile(str(player("perfect")), Settings())) as asked:
-        exam = Exam(asked, ("X", "O"), lambda done, of: None)
-        exam.answers.clear()
-        for board in boards:
-            exam.answers[board] = [Answer("errors", -1, "0: a score, not a move?", 0)]
-        assert seen(exam)[0].startswith("On every board the answer looks like a score")
-        exam.answers[boards[0]] = [Answer("square", 4, "4", 0)]
-        assert seen(exam)[0].startswith("On 1 of 2 boards the answer looks like a score")
+    exam = exam_of(best)
+    score = Answer("errors", -1, "0: a score, not a move?", 0)
+    exam.answers = {Position(): [score], Position().play(0): [score]}
+    assert seen(exam)[0].startswith("On every board the answer looks like a score")
+    exam.answers[Position()] = [Answer("square", 4, "4", 0)]
+    assert seen(exam)[0].startswith("On 1 of 2 boards the answer looks like a score")
+
+
+def test_bounds_that_all_calls_share_are_named() -> None:
+    with closing(PythonFile(str(PROGRAMS / "course_global_bounds.py"), Settings())) as asked:
+        [told] = asked.shares()
+    assert told.startswith("alpha is global in max_value (line 71) and beta is global in min_val")
+
+
+def test_a_function_that_tells_no_draw_is_right_about_the_few_there_are() -> None:
+    with closing(PythonFile(str(PROGRAMS / "matrix_sums.py"), Settings())) as asked:
+        [wrong] = compare(asked).wrong
+    assert (wrong.name, wrong.wrong, wrong.board) == ("TicTacToe.winner", 317, "OXO--XX--")

@@ -6,8 +6,9 @@ import json
 import shlex
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, NamedTuple
@@ -22,6 +23,7 @@ from teach.check.plans import (
     CONTRACT,
     DIRECT,
     READINGS,
+    Guess,
     Plan,
     Source,
     bound,
@@ -29,17 +31,8 @@ from teach.check.plans import (
     course_plan,
     is_course,
     is_legal,
-    plans,
 )
-from teach.check.process import (
-    ANYTHING,
-    GRACE,
-    NUMBER,
-    SQUARE,
-    EndedError,
-    NoStart,
-    Process,
-)
+from teach.check.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
 
 MOST_TIMEOUTS = 3
 LOADING = 20.0  # seconds for a Python file to load in
@@ -78,6 +71,14 @@ class Settings(NamedTuple):
     anew: bool = False
 
 
+class Tried(NamedTuple):
+    """Hold how many answers of four a plan made legal, and how many right."""
+
+    legal: int
+    right: int
+    plan: Plan
+
+
 class Player(ABC):
     """Ask a program for moves, and in the end close everything.
 
@@ -101,6 +102,10 @@ class Player(ABC):
     def lines(self, wrong: Sequence[str]) -> dict[str, int]:
         """Return the lines of wrong functions, else of the search; none where no source is read."""
         return {}
+
+    def shares(self) -> Iterator[str]:
+        """Tell what all calls of the search share; nothing where no source is read."""
+        yield from ()
 
     def close(self, grace: float = GRACE) -> None:
         """End the program; the next board starts it afresh."""
@@ -200,6 +205,10 @@ class PythonFile(Player):
         source = self.source
         return source.lines(wrong) if wrong else source.searches(self.plan.call)
 
+    def shares(self) -> Iterator[str]:
+        """Tell what all calls of the search share."""
+        return self.source.shares(self.plan.call)
+
     def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
         """Return the reply to a request, None if late. Raises EndedError at the end."""
         process = self._start()
@@ -264,41 +273,40 @@ class PythonFile(Player):
 
     def _called(self) -> str:
         """Say what was assumed, and where the file was left while loading."""
-        told = [self.plan.told()]
+        told, alone = [self.plan.told()], "definitions alone were judged."
         if "asks" in self.loaded:
             told.append(
                 f"It asks its user in line {self.loaded['asks']} while it loads: whatever comes"
                 " before was judged."
             )
         if self._definitions:
-            told.append("It never ends loading: its definitions alone were judged.")
+            told.append(f"It never ends loading: its {alone}")
         if "stopped" in self.loaded:
-            told.append(
-                f"While it loads: {self.loaded['stopped']}. Its definitions alone were judged."
-            )
+            told.append(f"While it loads: {self.loaded['stopped']}. Its {alone}")
         return " ".join(told)
 
     # How to ask
 
     def _find(self) -> Plan:
         """Return the plan that works. Raises NoStart, with an adapter, if none does."""
+        first = bool(self.settings.first)
         if is_course(self.loaded) and not self.settings.call:
-            plan = course_plan(self.loaded)._replace(from_1=bool(self.settings.first))
+            plan = course_plan(self.loaded)._replace(from_1=first)
             known = "initial_state()" in self.loaded["forms"]
             if plan.form["kind"] == "rows" and (known or len(self._replies(plan)) > 2):
                 return plan
         calls = [self.settings.call] if self.settings.call else candidates(self.loaded, self.source)
-        found: list[tuple[tuple[int, int], Plan]] = []
-        for call in calls:
-            if self._has(call):
-                found += self._tried(call)
-                if found and found[-1][0][0] == TRIALS:
-                    return found[-1][1]
+        found: list[Tried] = []
+        for call in filter(self._has, calls):
+            found += self._tried(call)
+            if found and found[-1].legal == TRIALS:
+                return found[-1].plan
         if found:
-            return max(found, key=lambda one: one[0])[1]
-        only = plans(self.loaded, self.source, "choose", bool(self.settings.first))
-        if "choose" in self.loaded["functions"] and (contract := next(only, None)):
-            return contract  # wrong answers are told as wrong
+            return max(found, key=lambda one: one[:2]).plan
+        if "choose" in self.loaded["functions"]:  # wrong answers are told as wrong
+            only = Guess(self.loaded, self.source, "choose").plans(first)
+            for plan in only:
+                return plan
         raise NoStart(self._why_not(calls))
 
     def _has(self, call: str) -> bool:
@@ -307,49 +315,45 @@ class PythonFile(Player):
             return name in self.loaded["classes"].get(owner, {"methods": ()})["methods"]
         return name in self.loaded["functions"]
 
-    def _tried(self, call: str) -> list[tuple[tuple[int, int], Plan]]:
-        """Return the best plan to call a function, with the legal and the right answers."""
-        best: tuple[tuple[int, int], Plan] | None = None
+    def _tried(self, call: str) -> list[Tried]:
+        """Return the best plan to call a function, if any brings legal answers."""
+        best: Tried | None = None
         from_1, late = None, 0
-        known = plans(self.loaded, self.source, call, bool(self.settings.first))
-        for number, plan in enumerate(known):
-            if number >= MOST_PLANS or late >= MOST_TIMEOUTS:
+        plans = Guess(self.loaded, self.source, call).plans(bool(self.settings.first))
+        for plan in islice(plans, MOST_PLANS):
+            if late >= MOST_TIMEOUTS:
                 break
-            if best and best[0][0] == TRIALS and not self.source.has(plan.form["empty"]):
+            if best and best.legal == TRIALS and not self.source.has(plan.form["empty"]):
                 continue  # no board of the file looks so
             replies = self._replies(plan)
             late += not replies
             boards = trials(plan.sides)
-            for read in (plan._replace(reading=one) for one in READINGS):
+            # `choose(board)` knows one way to answer.
+            for reading in READINGS[:1] if plan.form is CONTRACT else READINGS:
+                read = plan._replace(reading=reading)
                 squares = [(board, read.square(reply, board)) for board, reply in replies]
                 legal = sum(is_legal(square, board) for board, square in squares)
-                if read.reading != "square" and plan.form is CONTRACT:
-                    break  # `choose(board)` knows one way to answer
-                if read.reading == "square" and legal < len(boards):
+                if reading == "square" and legal < len(boards):
                     if plain(call.rpartition(".")[2]) in DIRECT:
                         continue  # a score, now and then the number of a free square
                     less = [board for board, n in squares if n and is_legal(n - 1, board)]
                     from_1 = from_1 or (read if not legal and [*less] == [*boards] else None)
                 right = sum(square in holding_moves(analyse(board)) for board, square in squares)
-                score = (legal * TRIALS // len(boards), right)
-                if legal and (best is None or score > best[0]):
-                    best = score, read
-            if best and (best[0] == (TRIALS, len(boards)) or plan.form is CONTRACT):
+                tried = Tried(legal * TRIALS // len(boards), right, read)
+                if legal and (best is None or tried[:2] > best[:2]):
+                    best = tried
+            if best and (best[:2] == (TRIALS, len(boards)) or plan.form is CONTRACT):
                 break
         if from_1 and not best:  # told, not read otherwise
-            best = (TRIALS, 0), from_1
+            best = Tried(TRIALS, 0, from_1)
         return [best] if best else []
 
     def _replies(self, plan: Plan) -> list[tuple[Position, dict[str, Any]]]:
         """Return the replies to the trials of a plan; few, if the first ones raise."""
         replies: list[tuple[Position, dict[str, Any]]] = []
         for board in trials(plan.sides):
-            try:
-                reply = self.request(plan.request(board), TRIAL)
-            except EndedError:
-                self.close(0)
-                break
-            if reply is None or "came" not in reply:
+            reply = self.request_or_nothing(plan.request(board), TRIAL)
+            if "came" not in reply:
                 break
             replies.append((board, reply["came"][0]))
             if len(replies) == 2 and all(one["raised"] for _, one in replies):
@@ -358,7 +362,7 @@ class PythonFile(Player):
 
     def _why_not(self, calls: Sequence[str]) -> str:
         """Return why a file cannot be asked, and the lines to add."""
-        functions = self.loaded["functions"]
+        functions, classes = self.loaded["functions"], self.loaded["classes"]
         game_loop = ""
         if "asks" in self.loaded:
             game_loop = (
@@ -370,13 +374,13 @@ class PythonFile(Player):
         if self.settings.call and not self._has(self.settings.call):
             return f"it has no {self.settings.call}{game_loop}"
         why = "it has no function choose(board), and no other that returned a legal move"
-        name = next((call for call in calls if "." not in call), next(iter(functions), "my_move"))
         for call in reversed(calls):
             owner, _, method = call.rpartition(".")
-            methods = self.loaded["classes"][owner]["methods"] if owner else functions
-            missing = bound(methods[method], bool(self.loaded["classes"]), False)[1]
+            methods = classes[owner]["methods"] if owner else functions
+            missing = bound(methods[method], bool(classes), False)[1]
             if missing:
                 why = f"{call} wants {missing}, and nothing says what that is"
+        name = next((call for call in calls if "." not in call), next(iter(functions), "my_move"))
         return f"{why}{game_loop}\n{adapter(self._path, name)}"
 
 
@@ -443,11 +447,10 @@ def judged_number(number: Square, came: str, position: Position, seconds: float)
 
 def no_number(value: Any, shown: str, plan: Plan) -> str:
     """Return why an answer is no square, in a line."""
-    name = plan.call.rpartition(".")[2]
     if plan.reading == "placed":
         return "it placed no mark on a free square"
     if value is None:
-        return f"{name} returned nothing (None): does no move beat the best it starts with?"
+        return f"{plan.call.rpartition('.')[2]} returned nothing (None)"
     if isinstance(value, str):
         return f"{shown} is text: return the number"
     if plan.reading == "pair":

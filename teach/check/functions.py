@@ -16,6 +16,7 @@ BATCH = 1000  # boards a request
 SOME = 40  # boards from one to the next, where a few tell
 PATIENCE = 60.0  # seconds for a batch
 MOST_WRONG = 0.4  # of the boards that end alike: above, nobody knows the meaning
+DRAWN = (None, True)  # nobody has won, and it is over
 SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}
 WINS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate"}
 ENDS = {"terminal", "over", "finished", "ended", "end"}
@@ -139,33 +140,32 @@ def _table(name: str) -> dict[str, Any]:
 def _compared(player: PythonFile, name: str, right: Mapping[str, Any]) -> Wrong | None:
     """Compare a function with the truth, in the company of right functions; return the fault."""
     kind, boards = TRUTHS[name].kind, TRUTHS[name].boards()
-    asked = [(one, n) for one in boards for n in (one.legal_moves() if name == "result" else [-1])]
-    actions = [[] if n < 0 else [divmod(n, 3)] for _, n in asked]
-    requests = [
-        [text(one), BOARD, *action] for (one, _), action in zip(asked, actions, strict=True)
-    ]
+    asked: list[tuple[Position, int | None]] = [(one, None) for one in boards]
+    if name == "result":
+        asked = [(one, n) for one in boards for n in one.legal_moves()]
+    requests = [[text(one), BOARD, *([] if n is None else [divmod(n, 3)])] for one, n in asked]
     results = run(player, name, requests, right)
     wrong: dict[Position, str] = {}
     for (position, n), result in zip(asked, results, strict=bool(results)):
         truth = _table(name)[text(position)]
-        truth = truth if n < 0 else truth[str(n)]
+        truth = truth if n is None else truth[str(n)]
         if says := _differs(kind, truth, result, position, player.plan.marks[X]):
             wrong.setdefault(position, says)
     if not wrong:
         return None
     position, says = next(iter(wrong.items()))
-    common, look = _common(name, [*wrong], results)
+    common = _common(name, [*wrong], results)
     truth = _truth(name, position)
-    return Wrong(name, len(wrong), len(boards), str(position), says, truth, common, look)
+    return Wrong(name, len(wrong), len(boards), str(position), says, truth, *common)
 
 
 def _differs(
     kind: str, truth: Any, result: Mapping[str, Any], board: Position, marks: tuple[Any, Any]
 ) -> str:
     """Return a function's answer, in words, if not the truth; else ""."""
+    value, says = result["value"], _says(result)
     if result["raised"]:
-        return f"it raises {result['raised']}"
-    value, says = result["value"], f"it says {_shown(result['value'])}"
+        return says
     if kind == "squares":
         try:
             pairs = sorted((row, column) for row, column in value)
@@ -203,21 +203,17 @@ def _lenient(player: PythonFile) -> Wrong | None:
     """Say whether `result` accepts a taken square, or one beyond the board."""
     boards = unfinished()[1::SOME]
     taken = [divmod(next(n for n in range(9) if one.mark_at(n)), 3) for one in boards]
+    look = "It loses no game. Raise an error where the action is not among the actions."
     for what, actions in (
         ("a taken square", taken),
         ("a square beyond the board", [(3, 3)] * len(boards)),
     ):
         asked = [[str(one), BOARD, at] for one, at in zip(boards, actions, strict=True)]
         results = run(player, "result", asked, {})
-        accepted = [
-            one
-            for one, result in zip(boards, results, strict=bool(results))
-            if not result["raised"]
-        ]
+        accepted = [str(boards[n]) for n, one in enumerate(results) if not one["raised"]]
         if accepted:
-            look = "It loses no game. Raise an error where the action is not among the actions."
-            at = (len(accepted), len(boards), str(accepted[0]))
-            return Wrong("result", *at, f"it accepts {what}", "", look=look, harmless=True)
+            told = (len(accepted), len(boards), accepted[0], f"it accepts {what}")
+            return Wrong("result", *told, truth="", look=look, harmless=True)
     return None
 
 
@@ -230,14 +226,27 @@ def _by_name(player: PythonFile) -> Findings:
     How a function says X, O, a draw or no end is learnt from most answers; a board is wrong where
     the function gives the answer of another end.
     """
+    marks = dict(zip((X, O), player.plan.marks[player.plan.sides[0]], strict=True))
     right, wrong = [], []
     for call, into, by_mark in _known(player):
-        is_free = {*words(call)} & FREE
-        found = (_free if is_free else _ends)(player, call, into, by_mark)
-        if found == "right":
+        is_free = bool({*words(call)} & FREE)
+        boards = unfinished() if is_free else positions()
+        sides: Sequence[Mark | None] = (X, O) if by_mark else (None,)
+        asked = [(board, side) for board in boards for side in sides]
+        given = [BOARD] * (into[0] == "argument")
+        requests = [[text(one), *given, *([marks[side]] if side else [])] for one, side in asked]
+        results = run(player, call, requests, {}, into)
+        bad = (_not_free if is_free else _of_other_ends)(player, asked, results)
+        if bad:
+            (board, side), says = asked[bad[0]], _says(results[bad[0]])
+            says += f" to {marks[side]}" if side else ""
+            met = [*dict.fromkeys(asked[n][0] for n in bad)]
+            free = f"free are squares {', '.join(map(str, board.legal_moves()))}"
+            truth = free if is_free else _truth("winner", board)
+            common = _common("" if is_free else "winner", met, results)
+            wrong.append(Wrong(call, len(met), len(boards), str(board), says, truth, *common))
+        elif bad is not None:
             right.append(call)
-        elif isinstance(found, Wrong):
-            wrong.append(found)
     wrong.sort(key=lambda one: not {*words(one.name)} & WINS)
     return Findings(tuple(right), tuple(wrong))
 
@@ -264,34 +273,24 @@ def _known(player: PythonFile) -> Iterator[tuple[str, tuple[str, ...], bool]]:
                 yield prefix + name, ("argument",) if takes_board else place, bool(more)
 
 
-def _free(player: PythonFile, call: str, into: tuple[str, ...], _: bool) -> Wrong | str:
-    """Compare a function with the free squares; return "" if nobody can say."""
-    boards, given = unfinished(), [BOARD] * (into[0] == "argument")
-    results = run(player, call, [[text(one), *given] for one in boards], {}, into)
+Asked = Sequence[tuple[Position, Mark | None]]
+Results = Sequence[Mapping[str, Any]]
+
+
+def _not_free(player: PythonFile, asked: Asked, results: Results) -> list[int] | None:
+    """Return the places of the answers that are not the free squares; None if nobody can say."""
     bad = [
-        (board, result)
-        for board, result in zip(boards, results, strict=bool(results))
-        if _squares(result["value"], player) != [*board.legal_moves()]
+        n
+        for n, result in enumerate(results)
+        if _squares(result["value"], player) != [*asked[n][0].legal_moves()]
     ]
-    if not results or len(bad) > MOST_WRONG * len(boards):
-        return ""
-    if not bad:
-        return "right"
-    board, result = bad[0]
-    free = f"free are squares {', '.join(map(str, board.legal_moves()))}"
-    return Wrong(call, len(bad), len(boards), str(board), _says(result), free)
+    return bad if results and len(bad) <= MOST_WRONG * len(asked) else None
 
 
-def _ends(player: PythonFile, call: str, into: tuple[str, ...], by_mark: bool) -> Wrong | str:
-    """Compare a function with most of the answers given; return "" if nobody can say."""
-    marks = dict(zip((X, O), player.plan.marks[player.plan.sides[0]], strict=True))
-    sides: list[Mark | None] = [X, O] if by_mark else [None]
-    asked = [(board, side) for board in positions() for side in sides]
-    given = [BOARD] * (into[0] == "argument")
-    requests = [[text(one), *given, *([marks[side]] if side else [])] for one, side in asked]
-    results = run(player, call, requests, {}, into)
+def _of_other_ends(player: PythonFile, asked: Asked, results: Results) -> list[int] | None:
+    """Return the places of the answers that most give of another end; None if nobody can say."""
     if not results:
-        return ""
+        return None
     ends = [
         (winner(one) == side,) if side else (winner(one), one.outcome() is not None)
         for one, side in asked
@@ -301,23 +300,20 @@ def _ends(player: PythonFile, call: str, into: tuple[str, ...], by_mark: bool) -
     for end, answer in zip(ends, said, strict=True):
         counted[end][answer] += 1
     usual = {end: count.most_common(1)[0][0] for end, count in counted.items()}
-    sure = all(count[usual[end]] >= (1 - MOST_WRONG) * count.total()
-               for end, count in counted.items())  # fmt: skip
-    goes_on = usual[(False,) if by_mark else (None, False)]
-    if not sure or {*usual.values()} == {goes_on}:
-        return ""
+    goes_on = usual[(False,) if (False,) in usual else (None, False)]
+    unsure = {
+        end
+        for end, count in counted.items()
+        if count[usual[end]] < (1 - MOST_WRONG) * count.total()
+    }
+    if unsure == {DRAWN}:  # on 16 boards: then it tells no draw from a game that goes on
+        usual[DRAWN] = goes_on
+    elif unsure or {*usual.values()} == {goes_on}:
+        return None
     bad = [n for n, end in enumerate(ends) if said[n] != usual[end]]
     known = {*usual.values(), _truthy(player.plan.form["empty"][0])}
-    if any(said[n] not in known and not results[n]["raised"] for n in bad):
-        return ""
-    if not bad:
-        return "right"
-    (board, side), says = asked[bad[0]], _says(results[bad[0]])
-    says += f" to {marks[side]}" if side else ""
-    wrong = [*dict.fromkeys(asked[n][0] for n in bad)]
-    of, truth = len(positions()), _truth("winner", board)
-    common, look = _common("winner", wrong, results)
-    return Wrong(call, len(wrong), of, str(board), says, truth, common, look)
+    is_strange = any(said[n] not in known and not results[n]["raised"] for n in bad)
+    return None if is_strange else bad
 
 
 def _says(result: Mapping[str, Any]) -> str:
@@ -366,35 +362,31 @@ def _common(
     won = [one.outcome() for one in wrong]
     if not all(one and one.winner for one in won):
         return "", ""
-    lines = [one.lines for one in won if one]
     texts = [str(one) for one in wrong]
-    empty = ((range(3), "row"), (range(3, 6), "column"), (range(6), "row or column"))
-    for these, kind in empty:
-        if all(any(_alike(text, LINES[n]) for n in these) for text in texts):
+    for start, end, kind in ((0, 3, "row"), (3, 6, "column"), (0, 6, "row or column")):
+        if all(
+            any({*map(one.__getitem__, line)} == {"-"} for line in LINES[start:end])
+            for one in texts
+        ):
             return f"{on_all} an empty {kind} stands beside the line that won.", (
                 "a test that returns at the first three alike. Three empty squares are alike, too:"
                 " it answers before it comes to the line that won."
             )
     for line in LINES:
-        if all(line in one for one in lines):
+        if all(one and line in one.lines for one in won):
             squares = "-".join(map(str, line))
             return f"{on_all} the line {squares} is complete.", (
                 f"the squares of {squares} ({', '.join(SQUARE_NAMES[n] for n in line)}): left out,"
                 " or mistyped?"
             )
-    if all("-" not in text for text in texts):
+    if not any("-" in one for one in texts):
         return f"{on_all} the board is full.", (
             "a full board tested before three in a row: the ninth mark can win."
         )
-    if name == "utility":
-        sides = {one.winner for one in won if one}
-        if len(sides) == 1:
-            return f"{on_all} {sides.pop()} has won.", "who has won, not who is to move: X is 1."
+    winners = {one.winner for one in won if one}
+    if name == "utility" and len(winners) == 1:
+        return f"{on_all} {winners.pop()} has won.", "who has won, not who is to move: X is 1."
     return "", ""
-
-
-def _alike(text: str, line: Sequence[int]) -> bool:
-    return all(text[n] == "-" for n in line)
 
 
 # A search over the file's own functions

@@ -15,7 +15,7 @@ from engine.search import analyse, highest
 from engine.symmetry import reachable
 from teach.check import functions, seen
 from teach.check.ask import Answer, Player, PythonFile
-from teach.check.ways import LATER, answers_of, differing, fits_later
+from teach.check.ways import LATER, differing, fits_later
 from teach.check.ways import named as names_of
 
 AGAIN = 2.0  # seconds to ask again in
@@ -181,7 +181,7 @@ def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
         or exam.afresh is not None
         or any(not wrong.harmless for wrong in findings.wrong)
         or any(answer.left for _, answer in answers)
-        or seen.takes_first_free((board, answer.number) for board, answer in answers)
+        or seen.takes_first_free([(board, answer.number) for board, answer in answers])
     )
     ways = [] if silent else known_ways(exam, exam.marks)
     wrong = [one.name for one in findings.wrong if not one.harmless]
@@ -252,19 +252,18 @@ def own_search(
 
 def known_ways(exam: Exam, marks: Sequence[Mark]) -> list[dict[str, Any]]:
     """Name the ways in which the player plays as these marks, if a result is lost."""
-    given = [
-        (board, one)
-        for board, answers in exam.answers.items()
-        for one in answers
+    answers = {
+        board: sorted({one.number for one in given})
+        for board, given in exam.answers.items()
         if board.turn in marks
-    ]
-    answers = answers_of((board, one.number) for board, one in given)
-    if any(seen.lowers(board, one.number) for board, one in given):
-        return [{"name": name, "of": len(differing(answers))} for name in names_of(answers)]
-    slower = any(FAULT_OF.get(judged(board, one.number)) == "slow_wins" for board, one in given)
-    if slower and fits_later(answers):
-        return [{"name": (LATER,), "of": len(differing(answers))}]
-    return []
+    }
+    moves = [(board, square) for board, squares in answers.items() for square in squares]
+    names: Iterable[tuple[str, ...]] = ()
+    if any(seen.lowers(board, square) for board, square in moves):
+        names = names_of(answers)
+    elif any(judged(board, square) == "slower win" for board, square in moves):
+        names = [(LATER,)] * fits_later(answers)
+    return [{"name": name, "of": len(differing(answers))} for name in names]
 
 
 def better(position: Position, square: Square) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.position import LINES, OTHER, SQUARE_NAMES, Mark, Position, Square
@@ -16,13 +16,15 @@ MOST = 3  # sentences to tell
 FEW = 4  # boards that show something
 TURNS = 3  # from the end, at which a slip is no oversight
 
+Moves = Sequence[tuple[Position, Square]]
+
 
 def lowers(position: Position, square: Square) -> bool:
     """Say whether a move turns a win into less, or a draw into a loss."""
     return sign(analyse(position)[square]) < sign(score(position))
 
 
-def takes_first_free(moves: Iterable[tuple[Position, Square]]) -> bool:
+def takes_first_free(moves: Moves) -> bool:
     """Say whether each answer is the first free square."""
     return all(square == board.legal_moves()[0] for board, square in moves)
 
@@ -46,7 +48,7 @@ def _sentences(exam: Exam) -> Iterator[str]:
     numbers = {one.number for _, one in given if one.number >= 0}
     if len(numbers) == 1 and len(given) > FEW:
         yield f"It answers {numbers.pop()} on every board."
-    asked = len({board for board, _ in given})
+    asked = len(exam.answers)
     scores = len({board for board, one in given if "a score, not a move?" in one.came})
     if scores:
         where = "every board" if scores == asked else f"{scores} of {asked} boards"
@@ -57,23 +59,24 @@ def _sentences(exam: Exam) -> Iterator[str]:
     changed = {board: one.left for board, one in given if one.left}
     if changed and (slips or len(next(iter(changed.values()))) == 9):
         board = min(changed, key=lambda board: (board.ply, board))
-        on = f"on {len(changed)} of {asked} boards"
-        if "=" in changed[board]:
+        left, on = changed[board], f"on {len(changed)} of {asked} boards"
+        if "=" in left:
             yield (
-                f"Once it has answered, {changed[board]} {on}, first on {board}, though no move was"
+                f"Once it has answered, {left} {on}, first on {board}, though no move was"
                 " made. A search must put back whatever it changes."
             )
         else:
             yield (
-                f"The board it was given comes back changed {on}: {board} as {changed[board]}. Each"
+                f"The board it was given comes back changed {on}: {board} as {left}. Each"
                 " mark that a search sets must be taken back."
             )
     if slips:
+        yield from exam.player.shares()
         yield from _first_free(moves)
         yield from _one_for_both(moves, slips)
         yield from _near(moves)
         yield from _squares(moves, slips)
-        yield from _lines(moves, slips)
+        yield from _lines(moves)
         yield from _ahead(slips)
     if exam.random:
         alike = "and not among equals only"
@@ -82,105 +85,94 @@ def _sentences(exam: Exam) -> Iterator[str]:
         yield f"Asked again it answers otherwise, {alike}."
 
 
-def _first_free(moves: list[tuple[Position, Square]]) -> Iterator[str]:
+def _first_free(moves: Moves) -> Iterator[str]:
     """Tell that each answer is the first free square."""
-    boards = {board for board, _ in moves}
-    if takes_first_free(moves) and len(boards) > FEW:
+    boards = len({board for board, _ in moves})
+    if takes_first_free(moves) and boards > FEW:
         yield (
-            f"It takes the first free square on all {len(boards)} boards: every move seems worth"
-            " the same. A mark not taken back, bounds kept from another move, or a value that is"
-            " never handed up?"
+            f"It takes the first free square on all {boards} boards: every move seems worth the"
+            " same."
         )
 
 
-def _near(moves: list[tuple[Position, Square]]) -> Iterator[str]:
+def _one_for_both(moves: Moves, slips: Moves) -> Iterator[str]:
+    """Tell of one side that gives nothing away while the opponent takes the best for that side."""
+    for side, other in OTHER.items():
+        if any(board.turn == side for board, _ in slips):
+            continue
+        worth = [(board, _results(board), square) for board, square in moves if board.turn == other]
+        differ = [one for one in worth if len({*one[1].values()}) > 1]
+        if len(differ) >= FEW and all(of[square] == min(of.values()) for _, of, square in differ):
+            pick = "max" if side == "X" else "min"
+            yield (
+                f"As {side} it gives nothing away; as {other}, too, it takes a square that is best"
+                f" for {side}, on each of {len({board for board, *_ in differ})} boards where"
+                f" squares differ: {pick}, whoever is to move?"
+            )
+
+
+def _results(board: Position) -> dict[Square, int]:
+    return {square: sign(value) for square, value in analyse(board).items()}
+
+
+def _near(moves: Moves) -> Iterator[str]:
     """Tell that lines are completed and not closed, or closed and not completed."""
     done: dict[bool, list[bool]] = {True: [], False: []}  # by whether the line is its own
     for board, square in {*moves}:
         for mark in (board.turn, OTHER[board.turn]):
-            ends = {next(n for n in line if not board.mark_at(n))
-                    for line in LINES if _two(board, line, mark)}  # fmt: skip
+            ends = {next(n for n in line if not board.mark_at(n)) for line in _twos(board, mark)}
             if ends:
                 done[mark == board.turn].append(square in ends)
                 break
-    for own, never in ((True, "complete a line of its own"), (False, "close the other's line")):
+    for own, never, always in (
+        (True, "complete a line of its own", "closes each line of the other"),
+        (False, "close the other's line", "completes each line of its own"),
+    ):
         missed = done[own].count(False)
         if missed >= FEW and 2 * missed >= len(done[own]) and all(done[not own]):
-            always = "closes each line of the other" if own else "completes each line of its own"
             yield (
                 f"On {missed} of {len(done[own])} boards where it could, it did not {never}, though"
                 f" it {always} where it can."
             )
 
 
-def _one_for_both(
-    moves: list[tuple[Position, Square]], slips: list[tuple[Position, Square]]
-) -> Iterator[str]:
-    """Tell of one side that gives nothing away while the opponent takes the best for that side."""
-    for side, other in OTHER.items():
-        if any(board.turn == side for board, _ in slips):
-            continue
-        theirs = [(b, square) for b, square in moves if b.turn == other]
-        differ = [(b, square) for b, square in theirs if len(_results(b)) > 1]
-        if len(differ) >= FEW and all(
-            sign(analyse(b)[square]) == min(_results(b)) for b, square in differ
-        ):
-            boards = len({b for b, _ in differ})
-            most = "highest" if side == "X" else "lowest"
-            yield (
-                f"As {side} it gives nothing away; as {other}, too, it takes a square that is best"
-                f" for {side}, on each of {boards} boards where squares differ: the {most}, whoever"
-                " is to move?"
-            )
-
-
-def _results(board: Position) -> set[int]:
-    return {sign(value) for value in analyse(board).values()}
-
-
-def _squares(
-    moves: list[tuple[Position, Square]], slips: list[tuple[Position, Square]]
-) -> Iterator[str]:
+def _squares(moves: Moves, slips: Moves) -> Iterator[str]:
     """Tell a square never taken, though no other kept the result."""
     taken = {square for board, square in moves if len(board.legal_moves()) > 1}
-    for square in range(9):
+    for square in sorted({*range(9)} - taken):
         alone = {board for board, _ in slips if holding_moves(analyse(board)) == (square,)}
-        if square not in taken and len(alone) >= FEW:
+        if len(alone) >= FEW:
             yield (
                 f"While another square is free it never takes {SQUARE_NAMES[square]} ({square}),"
                 f" although that alone kept the result on {len(alone)} boards."
             )
 
 
-def _lines(
-    moves: list[tuple[Position, Square]], slips: list[tuple[Position, Square]]
-) -> Iterator[str]:
+def _lines(moves: Moves) -> Iterator[str]:
     """Tell a line never completed nor closed, where other lines are."""
     closed: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
     for board, square in {*moves}:
         alone = holding_moves(analyse(board))
-        if len(alone) != 1 or len(board.legal_moves()) == 1:
-            continue
-        for line in LINES:
-            twos = [one for one in LINES if any(_two(board, one, mark) for mark in OTHER)]
-            if [one for one in twos if alone[0] in one] == [line]:
-                closed[line].append(square == alone[0])
+        twos = {line for mark in OTHER for line in _twos(board, mark) if alone[0] in line}
+        if len(alone) == len(twos) == 1 < len(board.legal_moves()):
+            closed[twos.pop()].append(square == alone[0])
     never = [line for line, did in closed.items() if len(did) >= FEW and not any(did)]
-    if len(never) == 1 and any(any(did) for did in closed.values()):
-        boards = len(closed[never[0]])
+    if len(never) == 1 and any(map(any, closed.values())):
         yield (
-            f"On none of {boards} boards with two on {'-'.join(map(str, never[0]))} did it complete"
-            " or close that line, although that alone kept the result."
+            f"On none of {len(closed[never[0]])} boards with two on {'-'.join(map(str, never[0]))}"
+            " did it complete or close that line, although that alone kept the result."
         )
 
 
-def _two(board: Position, line: tuple[int, ...], mark: Mark) -> bool:
-    """Say whether a line holds two of a mark, and a free square."""
-    marks = [board.mark_at(n) for n in line]
-    return marks.count(mark) == 2 and None in marks
+def _twos(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
+    """Yield the lines that hold two of a mark, and a free square."""
+    for line in LINES:
+        marks = [board.mark_at(n) for n in line]
+        if marks.count(mark) == 2 and None in marks:
+            yield line
 
 
-def _ahead(slips: list[tuple[Position, Square]]) -> Iterator[str]:
+def _ahead(slips: Moves) -> Iterator[str]:
     """Tell from how far off no result is ever lost."""
     turns = min(
         WIN - score(board) if score(board) > 0 else WIN + analyse(board)[square]

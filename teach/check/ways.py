@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from graphlib import CycleError, TopologicalSorter
 from math import inf
 from typing import Any, NamedTuple
@@ -34,7 +34,10 @@ LOOK = {
     ),
     LATER: "turns added where they are taken off, or the other way round",
     "a draw is tested before a win": "“full” before “three in a row”: the ninth mark can win",
-    "the first value is returned": "a `return` inside the loop: it belongs after the loop",
+    "the first value is returned": (
+        "a `return` inside the loop: it belongs after the loop; or alpha and beta the wrong way"
+        " round, which ends each loop at once"
+    ),
     "after its own move it moves again": (
         "the side handed on at the top: after the program's move the opponent is to move"
     ),
@@ -107,7 +110,7 @@ def differing(answers: Choices) -> list[Position]:
 
 def fits_later(answers: Choices) -> bool:
     """Say whether a program that gives nothing away puts every win off."""
-    later = Way((LATER,), Search(_later).values)
+    later = Way((LATER,), search(_later))
     return all({*answers[board]} <= {*later.best(board)} for board in answers)
 
 
@@ -155,43 +158,28 @@ def _ways() -> Iterator[Way]:
         mistakes = tuple(m for m in program.mistakes() if m != NO_TURNS)
         if 0 < len(mistakes) <= MISTAKES:
             yield Way(tuple(programs.MISTAKES[m] for m in mistakes), program.values)
-    for flat in (False, True):
-        right = _flat if flat else _right
-
-        def one(mistake: str, score: Score = right, **mistaken: Any) -> Way:
-            return Way((mistake,), Search(score, **mistaken).values)
-
-        yield one("every win is counted for X", for_x=True)
-        yield one("every win is counted as its own", _own(right))
-        yield one("a loss counts as little as a draw", _no_loss(right))
-        yield one("a win counts as a loss, and a loss as a win", _turned(right))
-        yield one("a draw is tested before a win", draw_first=True)
-        for low, high in ((_first, max), (min, _first), (_first, _first)):
-            yield one("the first value is returned", low=low, high=high)
-        for low, high in ((_last, max), (min, _last)):
-            yield one(LAST, low=low, high=high)
-        for low, high in ((lambda _: inf, max), (min, lambda _: -inf)):
-            yield one("a comparison stands the wrong way round", low=low, high=high)
-        yield one("after its own move it moves again", again=True)
-        yield one("every mark in the search is its own", own_marks=True)
-        for again in (False, True):
-            yield one("one side moves on alone", alone=True, again=again)
+    for right in (_right, _flat):
+        for mistake, score in SCORES.items():
+            yield Way((mistake,), search(partial(score, right)))
+        for mistake, mistaken in SEARCHES:
+            yield Way((mistake,), search(right, **mistaken))
         for most in range(1, 9):
             turns = f"{most} turn{'s' * (most > 1)}"
-            yield Way((f"it looks {turns} ahead",), Search(right, most=most).values)
-        search = Search(right)
-        yield Way(("as O, too, it takes the best move for X",), _for(X, search))
-        yield Way(("as X, too, it takes the best move for O",), _for(O, search))
+            yield Way((f"it looks {turns} ahead",), search(right, most=most))
+        yield Way(("as O, too, it takes the best move for X",), _for(X, search(right)))
+        yield Way(("as X, too, it takes the best move for O",), _for(O, search(right)))
         for both in (False, True):
-            yield Way(("deeper calls overwrite its move",), _Overwritten(right, both).values)
-        yield Way(("it picks among bounds",), _Bounds(right).values)
-    yield Way((LATER,), Search(_later).values)
-    yield Way(("it takes a win, else the first free square",), Search(_flat, most=1).values)
+            yield Way(("deeper calls overwrite its move",), overwritten(right, both))
+        yield Way(("it picks among bounds",), bounds(right))
+    yield Way((LATER,), search(_later))
+    yield Way(("it takes a win, else the first free square",), search(_flat, most=1))
 
 
 # Scores of an end: 1 for a win of the program, -1 for a loss, after so many turns
 
 Score = Callable[[int, int], float]
+Values = Callable[[Position], Mapping[Square, float]]
+Pick = Callable[[Sequence[float]], float]
 
 
 def _right(won: int, turns: int) -> float:
@@ -206,16 +194,11 @@ def _later(won: int, turns: int) -> float:
     return won * (WIN + turns)
 
 
-def _own(score: Score) -> Score:
-    return lambda won, turns: score(abs(won), turns)
-
-
-def _turned(score: Score) -> Score:
-    return lambda won, turns: score(-won, turns)
-
-
-def _no_loss(score: Score) -> Score:
-    return lambda won, turns: score(max(won, 0), turns)
+SCORES: dict[str, Callable[[Score, int, int], float]] = {
+    "every win is counted as its own": lambda score, won, turns: score(abs(won), turns),
+    "a loss counts as little as a draw": lambda score, won, turns: score(max(won, 0), turns),
+    "a win counts as a loss, and a loss as a win": lambda score, won, turns: score(-won, turns),
+}
 
 
 # The searches, each with one mistake
@@ -227,6 +210,115 @@ def _first(values: Sequence[float]) -> float:
 
 def _last(values: Sequence[float]) -> float:
     return values[-1]
+
+
+SEARCHES: list[tuple[str, dict[str, Any]]] = [
+    ("every win is counted for X", {"for_x": True}),
+    ("a draw is tested before a win", {"draw_first": True}),
+    ("the first value is returned", {"low": _first}),
+    ("the first value is returned", {"high": _first}),
+    ("the first value is returned", {"low": _first, "high": _first}),
+    (LAST, {"low": _last}),
+    (LAST, {"high": _last}),
+    ("a comparison stands the wrong way round", {"low": lambda _: inf}),
+    ("a comparison stands the wrong way round", {"high": lambda _: -inf}),
+    ("after its own move it moves again", {"again": True}),
+    ("every mark in the search is its own", {"own_marks": True}),
+    ("one side moves on alone", {"alone": True}),
+    ("one side moves on alone", {"alone": True, "again": True}),
+]
+
+
+def search(
+    score: Score,
+    low: Pick = min,
+    high: Pick = max,
+    for_x: bool = False,
+    draw_first: bool = False,
+    again: bool = False,
+    alone: bool = False,
+    own_marks: bool = False,
+    most: int = 9,
+) -> Values:
+    """Return the values of a minimax with mistakes.
+
+    `low` and `high` pick the value MIN and MAX hand up; `again`: MAX moves after MAX's first move;
+    `alone`: the side after the first move never changes.
+    """
+
+    @cache
+    def value(mine: int, theirs: int, is_max: bool, turns: int, flip: bool) -> float:
+        if draw_first and mine | theirs == FULL:
+            return 0
+        end = _end(score, *((theirs, mine) if flip else (mine, theirs)), turns)
+        if end is not None or turns == most:
+            return end or 0
+        below = _below(mine, theirs, is_max or own_marks)
+        return (high if is_max else low)(
+            [value(*child, is_max == alone, turns + 1, flip) for _, child in below]
+        )
+
+    def values(position: Position) -> dict[Square, float]:
+        flip = for_x and position.turn == O
+        below = _below(*sides(position), True)
+        return {square: value(*child, again, 1, flip) for square, child in below}
+
+    return values
+
+
+def overwritten(score: Score, both: bool) -> Values:
+    """Return 1 for the square left in a variable that all levels write, or all of MAX's."""
+
+    @cache
+    def left(mine: int, theirs: int, is_max: bool, turns: int) -> tuple[float, Square | None]:
+        """Return the value, and the last square that any level below has written."""
+        end = _end(score, mine, theirs, turns)
+        if end is not None:
+            return end, None
+        best, written = -inf if is_max else inf, None
+        for square, child in _below(mine, theirs, is_max):
+            value, deeper = left(*child, not is_max, turns + 1)
+            written = written if deeper is None else deeper
+            if value > best if is_max else value < best:
+                best = value
+                if is_max or both:
+                    written = square
+        return best, written
+
+    def values(position: Position) -> dict[Square, float]:
+        _, last = left(*sides(position), True, 0)
+        return {square: float(square == last) for square in position.legal_moves()}
+
+    return values
+
+
+def bounds(score: Score) -> Values:
+    """Return the value that alpha-beta finds for each move: beside the best, a bound."""
+
+    def bound(mine: int, theirs: int, is_max: bool, turns: int, alpha: float, beta: float) -> float:
+        end = _end(score, mine, theirs, turns)
+        if end is not None:
+            return end
+        for _, child in _below(mine, theirs, is_max):
+            value = bound(*child, not is_max, turns + 1, alpha, beta)
+            alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+            if alpha >= beta:
+                break
+        return alpha if is_max else beta
+
+    def values(position: Position) -> dict[Square, float]:
+        found: dict[Square, float] = {}
+        for square, child in _below(*sides(position), True):
+            best = max(found.values(), default=-inf)
+            found[square] = bound(*child, False, 1, best, inf)
+        return found
+
+    return values
+
+
+def sides(position: Position) -> tuple[int, int]:
+    """Return the marks of the side to move, and of the other, as bits."""
+    return (position.x, position.o) if position.turn == X else (position.o, position.x)
 
 
 def _end(score: Score, mine: int, theirs: int, turns: int) -> float | None:
@@ -242,125 +334,11 @@ def _below(mine: int, theirs: int, is_own: bool) -> Iterator[tuple[Square, tuple
         yield square, (mine | bit, theirs) if is_own else (mine, theirs | bit)
 
 
-class Search:
-    """Hold a minimax on two sets of marks, the program's and the other's, with its mistakes.
-
-    `low` and `high` pick the value MIN and MAX hand up; `again`: MAX moves after MAX's first move;
-    `alone`: the side after the first move never changes.
-    """
-
-    def __init__(
-        self,
-        score: Score,
-        low: Callable[[Sequence[float]], float] = min,
-        high: Callable[[Sequence[float]], float] = max,
-        for_x: bool = False,
-        draw_first: bool = False,
-        again: bool = False,
-        alone: bool = False,
-        own_marks: bool = False,
-        most: int = 9,
-    ) -> None:
-        self._score, self._pick = score, (low, high)
-        self._for_x, self._draw_first, self._most = for_x, draw_first, most
-        self._again, self._alone, self._own_marks = again, alone, own_marks
-        self._known = cache(self._value)
-
-    def values(self, position: Position) -> dict[Square, float]:
-        """Return the value of each legal move."""
-        flip = self._for_x and position.turn == O
-        return {
-            square: self._known(*child, self._again, 1, flip)
-            for square, child in _below(*sides(position), True)
-        }
-
-    def _value(self, mine: int, theirs: int, is_max: bool, turns: int, flip: bool) -> float:
-        if self._draw_first and mine | theirs == FULL:
-            return 0
-        end = _end(self._score, *((theirs, mine) if flip else (mine, theirs)), turns)
-        if end is not None or turns == self._most:
-            return end or 0
-        children = _below(mine, theirs, is_max or self._own_marks)
-        then = is_max == self._alone
-        values = [self._known(*child, then, turns + 1, flip) for _, child in children]
-        return self._pick[is_max](values)
-
-
-def sides(position: Position) -> tuple[int, int]:
-    """Return the marks of the side to move, and of the other, as bits."""
-    return (position.x, position.o) if position.turn == X else (position.o, position.x)
-
-
-def _for(mark: Mark, search: Search) -> Callable[[Position], Mapping[Square, float]]:
+def _for(mark: Mark, search: Values) -> Values:
     """Return the values of each move to one mark, whoever is to move."""
 
     def values(position: Position) -> Mapping[Square, float]:
-        own = search.values(position)
+        own = search(position)
         return own if position.turn == mark else {square: -own[square] for square in own}
 
     return values
-
-
-class _Overwritten:
-    """Hold a minimax in which one variable takes the best move of every level, or of MAX's."""
-
-    def __init__(self, score: Score, both: bool) -> None:
-        self._score, self._both, self._known = score, both, cache(self._search)
-
-    def values(self, position: Position) -> dict[Square, float]:
-        """Return 1 for the square left in the variable, 0 for the others."""
-        _, last = self._known(*sides(position), True, 0)
-        return {square: float(square == last) for square in position.legal_moves()}
-
-    def _search(
-        self, mine: int, theirs: int, is_max: bool, turns: int
-    ) -> tuple[float, Square | None]:
-        """Return the value, and the last square that any level below has written."""
-        end = _end(self._score, mine, theirs, turns)
-        if end is not None:
-            return end, None
-        best, written = -inf if is_max else inf, None
-        for square, child in _below(mine, theirs, is_max):
-            value, deeper = self._known(*child, not is_max, turns + 1)
-            written = written if deeper is None else deeper
-            if value > best if is_max else value < best:
-                best = value
-                if is_max or self._both:
-                    written = square
-        return best, written
-
-
-class _Bounds:
-    """Hold an alpha-beta that takes any of the moves whose values are equal at the top."""
-
-    def __init__(self, score: Score) -> None:
-        self._score = score
-
-    def values(self, position: Position) -> dict[Square, float]:
-        """Return the value that each move comes back with: beside the best, a bound."""
-        values: dict[Square, float] = {}
-        for square, child in _below(*sides(position), True):
-            best = max(values.values(), default=-inf)
-            values[square] = self._value(*child, False, 1, best, inf)
-        return values
-
-    def _value(
-        self, mine: int, theirs: int, is_max: bool, turns: int, alpha: float, beta: float
-    ) -> float:
-        end = _end(self._score, mine, theirs, turns)
-        if end is not None:
-            return end
-        for _, child in _below(mine, theirs, is_max):
-            value = self._value(*child, not is_max, turns + 1, alpha, beta)
-            alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
-            if alpha >= beta:
-                break
-        return alpha if is_max else beta
-
-
-def answers_of(given: Iterable[tuple[Position, Square]]) -> dict[Position, list[Square]]:
-    """Return the answers to each board, each once, in order."""
-    found: dict[Position, set[Square]] = {}
-    for board, square in given:
-        found.setdefault(board, set()).add(square)
-    return {board: sorted(squares) for board, squares in found.items()}

@@ -418,6 +418,21 @@ def test_a_press_on_a_challenge_that_was_wrong_can_be_tried_again(client: FlaskC
     assert "One square holds. Can you find it?" in text_of(asked.select_one("#status"))
 
 
+def test_a_challenge_is_answered_at_its_end_in_its_own_terms(client: FlaskClient) -> None:
+    """X | · | ·   O goes top right, or in the centre, then where it is best."""
+    for square, answer in (
+        (2, "Perfect wins. One square held: the centre."),
+        (4, "From move 2 on you held me. One square held, and you found it"),
+    ):
+        client.post("/new", data={"moves": "0", "square": square})
+        while not (game := game_of(client)).outcome:
+            (best, *_) = textbook.best(str(game.position))
+            client.post("/move", data={"square": best, "position": str(game.position)})
+        said = text_of(parse(client.get("/")).select_one("#status"))
+        for part in (*answer.split(". "), "Challenge: not counted."[: 9 * square - 18]):
+            assert part in said
+
+
 @cache
 def textbook_board(moves: Moves) -> str:
     return textbook.children(textbook_board(moves[:-1]))[moves[-1]] if moves else textbook.EMPTY

@@ -24,7 +24,8 @@ from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse,
 from tests.games import boards, games_at_random, one_game_to_each_board
 from tests.html import Tag
 from tests.positions import one_in
-from tests.sentences import as_read, assert_same, board_as_read, macros
+from tests.sentences import as_read, assert_same, board_as_read, macros, plain
+from tests.sentences import kind as kind_of
 from web.play.game import Game, Tally
 from web.play.page import Page
 from web.play.saved import stamp, to_values
@@ -386,15 +387,65 @@ def test_what_is_said_after_a_practice_game_is_true_of_the_moves_played(
     going_on = (board for board in textbook.every_board() if not textbook.over(board))
     unlike = {*textbook.one_of_each(going_on)}
     placed_games = [game for game in one_game_to_each_board() if boards(game)[-1] in unlike]
+    came = set[str]()
     for placed, human in product(one_in(4, placed_games), get_args(Mark)):
         board = boards(placed)[-1]
         for moves in textbook.games_against_perfect(human, board):
             page = Page(Game((*placed, *moves), "perfect", human, set_up=len(placed)))
             faults = false_sayings(page, say.farewell(page) + tell.sentence(page.told, human))
             assert not faults, (board, page.game.moves, faults)
+            answer = plain(say.came(page.asked, page)) if page.asked else ""
+            expected = came_of(page)
+            came.add(kind_of(answer))
+            is_same = is_so(page, answer) if expected.endswith(": ") else answer == expected
+            assert is_same and answer.startswith(expected), (board, page.game.moves, answer)
             if page.ending == "won":
                 later = Page(page.game.start("perfect", human, rng))
                 assert "never lost" not in say.hello(later)
+    assert len(came) > 25
+
+
+def came_of(page: Page) -> str:
+    """Answer by the textbook what a placed board asked, in its terms; "" where all squares held."""
+    moves, human, way = page.game.moves, page.game.human, boards(page.game.moves)
+    own = [n for n in range(page.game.set_up, len(moves)) if textbook.turn(way[n]) == human]
+    if not (page.game.set_up and own):
+        return ""
+    tried = [(textbook.move_scores(way[n]), moves[n]) for n in own]
+    (scores, first), right = tried[0], textbook.holding(way[own[0]])
+    best, count = textbook.sign(max(scores.values())), len(right)
+    if best < 0:
+        longest = all(found[square] == max(found.values()) for found, square in tried)
+        return f"Every square lost. {'Nobody' if longest else 'You'} could have lasted longer."
+    if count == len(scores):
+        return ""
+    slips = [n + 1 for n, (found, at) in zip(own, tried, strict=True)
+             if textbook.sign(found[at]) < textbook.sign(max(found.values()))]  # fmt: skip
+    then = f" Then move {slips[-1]} let me in." if len(slips) > 1 else ""
+    if slips and first in right:
+        return f"Right until move {slips[0]}{'.' if then else ': '}{then}"
+    only = [n for n in own if not best and len(textbook.holding(way[n])) == 1 < 9 - n]
+    later = ("", "once", "twice", "three times", "four times")[len(only) - (own[0] in only)]
+    met = f", then {later} the only one that held." if later else "."
+    threats = textbook.wins_at(way[own[0] + 2], textbook.other(human)) if slips else ()
+    some, held = count not in (1, len(scores) - 1), "won" if best else "held"
+    if not best and not some and len(threats) > 1 and page.ending == "lost":
+        then = f" Then {named(moves[own[0] + 1])} gave me {NUMBERS[len(threats)]} threats."
+    if count == 1:
+        found = f", and you found it{met}" if first in right else f": {named(right[0])}.{then}"
+        return f"One square {held}{found}"
+    if not some:
+        (slip,) = {*scores} - {*right}
+        came = f"kept off it{met}" if first in right else f"took it.{then}"
+        return f"Only {named(slip)} {'gave the win away' if best else 'lost'}, and you {came}"
+    names = " and ".join(", ".join(map(SQUARE_NAMES.__getitem__, right)).rsplit(", ", 1))
+    came = f": {names}" if count < 4 and not then else f", but not {named(first)}"
+    came = f", and you took one{met}" if first in right else f"{came}.{then}"
+    return f"{NUMBERS[count].capitalize()} of {NUMBERS[len(scores)]} {held}{came}"
+
+
+def named(square: int) -> str:
+    return f"{'the ' if square == 4 else ''}{SQUARE_NAMES[square]}"
 
 
 def false_sayings(page: Page, said: str) -> list[str]:
@@ -426,6 +477,14 @@ def false_sayings(page: Page, said: str) -> list[str]:
     return [name for name, holds in is_true.items() if not holds]
 
 
+def test_a_placed_game_that_the_opponent_ends_at_once_is_shown(client: FlaskClient) -> None:
+    """X | O | O   X is Perfect's, and wins in the corner.
+    · | X | ·
+    · | · | ·"""
+    client.post("/new", data={"moves": "0142", "mark": "O"})
+    assert "Perfect wins." in status_of(parse(client.get("/")))
+
+
 @pytest.mark.parametrize("opponent", ["perfect", "random"])
 def test_a_win_is_called_the_first_where_it_is(shown: Shown, opponent: str) -> None:
     for moves, human in product(("03142", "031485", "012436587"), ("X", "O")):
@@ -444,9 +503,11 @@ def squares_named(text: str) -> tuple[int, ...]:
     return tuple(SQUARE_NAMES.index(name) for name in re.findall("|".join(names), text))
 
 
+NUMBERS = "no one two three four five six seven eight nine".split()
+
+
 def numbers(text: str) -> list[int]:
-    words = "no one two three four five six seven eight nine".split()
-    return [words.index(word) for word in text.lower().split() if word in words]
+    return [NUMBERS.index(word) for word in text.lower().split() if word in NUMBERS]
 
 
 def is_so(page: Page, said: str) -> bool:
@@ -459,9 +520,10 @@ def is_so(page: Page, said: str) -> bool:
     begins, because = said.split(": ")
     named = squares_named(because)
     gave_a_win = "winning" in begins or "win away" in begins
-    if max(scores.values()) < 0 or scores[moves[number - 1]] >= 0:
+    lets_in = scores[moves[number - 1]] < 0 or page.ending == "drawn"
+    if max(scores.values()) < 0 or moves[number - 1] in holding or not lets_in:
         return False
-    if "turns" not in begins and gave_a_win != (max(scores.values()) > 0):
+    if not re.match("Right|.*turns", begins) and gave_a_win != (max(scores.values()) > 0):
         return False
     if "open" in because:
         return named == holding == (moves[number],) and textbook.winner(answered) == foe

@@ -114,15 +114,42 @@ class Page:
         """Return what the board asks of whoever is to move."""
         return challenge(self.game.position)
 
+    @cached_property
+    def own(self) -> list[Reviewed]:
+        """Return the human's moves."""
+        return [move for move in self.told.moves if move.mark == self.game.human]
+
+    @property
+    def is_asked(self) -> bool:
+        """Say whether a placed board asks something: against Perfect, who keeps every result."""
+        return self.game.opponent == "perfect" and not self.game.counts
+
     @property
     def first_try(self) -> Reviewed | None:
-        """Return the human's move from a placed board against Perfect, if a choice, until the next.
+        """Return the human's move from a board that asks, if a choice, until the next.
 
         This tells whoever accepts a challenge whether the first press was right.
         """
-        own = [move for move in self.told.moves if move.mark == self.game.human]
-        asked = self.game.opponent == "perfect" and not self.game.counts
-        return own[0] if asked and len(own) == 1 and own[0].could_slip else None
+        is_first = self.is_asked and len(self.own) == 1
+        return self.own[0] if is_first and self.own[0].could_slip else None
+
+    @property
+    def asked(self) -> Challenge | None:
+        """Return what a board asked that was played to an end; None where every square held."""
+        if not (self.ending and self.is_asked and self.own):
+            return None
+        it = challenge(self.own[0].position)
+        return it if it.ask != "all" else None
+
+    @property
+    def is_met(self) -> bool:
+        """Say whether the human kept to the end what the board placed gave."""
+        return self.ending in ("won", "held")
+
+    @property
+    def lasted(self) -> bool:
+        """Say whether no move of the human's lost sooner than another would have."""
+        return all(move.judgement != "quicker loss" for move in self.own)
 
     @property
     def is_second_loss(self) -> bool:

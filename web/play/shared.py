@@ -44,13 +44,14 @@ def shared(game: Game) -> Shared:
     """
     played = review(game.moves)[game.set_up :]
     own = [move for move in played if move.mark == game.human]
-    assert own and game.outcome, "a game that is over has a move of the human's"
+    assert game.outcome, "the game is over"
     turn = turning_point(played)
     mistake = turn if turn in own else None
     ending = _ending(game.outcome.winner, game.human, mistake)
     at = {"won": None, "drawn": _last_only(own)}.get(ending, mistake)
     against_perfect = game.opponent == "perfect"
-    if not at and against_perfect and game.set_up and ending != "lost":
+    # The opponent may have ended a placed game before the human's first move.
+    if own and not at and against_perfect and game.set_up and ending != "lost":
         at = own[0]
     was: Was | None = "held" if ending == "drawn" else "lost" if ending == "lost" and at else None
     moves = game.moves[: at.number - 1] if at else ()

@@ -8,7 +8,6 @@ drawn whole.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 from math import atan2, cos, pi, sin
 from typing import Literal, NamedTuple, get_args
 
@@ -25,7 +24,8 @@ WIDE = 606  # the width between the rows of the stack and the code
 FOLDED, APART = 12, 8  # the width of an end that is a sign, and the gap between two branches
 CHIP = 22  # the height of a chip below its node
 GAP, SHORT = 5, 20  # between a sign and its lines; less from row to row, a line is straight
-WINDOW = 76  # the width of a window beside its node, [−12, +∞]
+WINDOW, WINDOW_ON_A_BEAMER = 76, 112  # the width of a window beside its node, [−12, +∞]
+MARGIN = 16  # px that a window may stand out of its drawing
 MAP_ROWS = {1: 62, 2: 36, 3: 22, 4: 16, 5: 14}  # by levels: what is left on a phone
 MOST_WHOLE = 12  # leaves, up to which a phone can draw a tree of numbers whole
 NARROW = 24  # px for a leaf: closer, every other leaf stands lower
@@ -33,12 +33,13 @@ STEEP = pi * 35 / 180  # how far the stroke of a cut leans at least
 
 
 class Size(NamedTuple):
-    """Hold the side of an open board and of a leaf, the width of an end, and of a row."""
+    """Hold the side of an open board and of a leaf, the width of an end, of a row, of a window."""
 
     board: int
     leaf: int
     end: int
     row: int
+    window: int = WINDOW
 
 
 FOUR_EMPTY, FIVE_TURNS = Size(58, 58, 60, 118), Size(50, 50, 52, 92)
@@ -46,21 +47,26 @@ CROWDED = 34  # px for a leaf: closer, leaves of the open branch are signs, too
 FEWER = Size(84, 84, 98, 138)
 CUT_OFF = Size(74, 46, 49, 168)
 DEEPER = Size(58, 46, 49, 138)
-FEWER_ON_A_PHONE = Size(50, 50, 57, 83)
+FEWER_ON_A_PHONE = Size(50, 50, 57, 83, window=62)
 
 
 class Numbers(NamedTuple):
-    """Hold the side of a fork and of a leaf, how far leaves stand apart, and families, at most."""
+    """Hold the side of a fork and of a leaf, how far leaves stand apart, and families, at most.
+
+    Between a fork and the row below is at least a `gap` for a value and a `window`, so wide.
+    """
 
     fork: int
     leaf: int
     apart: int
     family: int
+    gap: int = 42
+    window: int = WINDOW
 
 
 OWN, OWN_ON_A_PHONE = Numbers(66, 46, 58, 26), Numbers(52, 32, 37, 11)
-BEAMER, OWN_ON_A_BEAMER = 690, Numbers(96, 62, 71, 22)
-ROWS_ON_A_BEAMER = {1: 196, 2: 196, 3: 140, 4: 112, 5: 88}
+BEAMER, OWN_ON_A_BEAMER = 690, Numbers(96, 62, 71, 22, 52, WINDOW_ON_A_BEAMER)
+ROWS_ON_A_BEAMER = {1: 196, 2: 196, 3: 148, 4: 124, 5: 100}
 ROWS = {1: 176, 2: 176, 3: 138, 4: 118, 5: 92}  # of numbers, by levels
 ROWS_ON_A_PHONE = {1: 120, 2: 120, 3: 84}
 
@@ -109,10 +115,10 @@ class Edge(NamedTuple):
         half = round(down / 2)
         return f"M{self.x1:g} {self.y1:g}c0 {half} {across:g} {half} {across:g} {down:g}"
 
-    def stroke(self, length: float) -> tuple[float, float, float, float]:
+    def stroke(self, length: float, is_stub: bool) -> tuple[float, float, float, float]:
         """Return a stroke of so many px across the line, leaning, from its left end."""
-        # Three fifths down, where lines of one family have parted.
-        t, across, down = 0.6, self.x2 - self.x1, self.y2 - self.y1
+        # Where lines of one family have parted: three quarters down, or at the end of a stub.
+        t, across, down = 1 if is_stub else 0.75, self.x2 - self.x1, self.y2 - self.y1
         x = self.x1 + across * t * t * (3 - 2 * t)
         y = self.y1 + down * (1.5 * t * (1 - t) + t**3)
         tilt = atan2(abs(across) * 6 * t * (1 - t), down * (1.5 * (1 - 2 * t) + 3 * t * t))
@@ -181,31 +187,27 @@ class Drawing(NamedTuple):
         return found
 
     @property
-    def strokes(self) -> list[tuple[float, float, float, float]]:
-        """Return a stroke across each line that is cut."""
-        drawn = {spot.node.path for spot in self.spots if spot.side}
-        return [
-            link.stroke(self.stroke if link.path in drawn or self.width == MAP else FOLDED)
-            for link in self.links
-            if link.pen == "cut"
-        ]
+    def strokes(self) -> dict[Path, tuple[float, float, float, float]]:
+        """Return a stroke across each line that is cut, by the path the line leads to."""
+        sides = {spot.node.path: spot.side for spot in self.spots}
+        return {
+            edge.path: edge.stroke(
+                self.stroke if sides.get(edge.path) or self.width == MAP else FOLDED,
+                is_stub=edge.path not in sides,
+            )
+            for edge in self.links
+            if edge.pen == "cut"
+        }
 
     @property
     def scissors(self) -> list[tuple[float, float]]:
         """Return where scissors stand: beside the last stroke of a family, unless folded."""
         drawn = {spot.node.path for spot in self.spots if spot.side}
-        cut = [
-            link
-            for link in self.links
-            if link.pen == "cut" and (link.path in drawn or self.width == MAP)
-        ]
-        lasts = (
-            [*family][-1].stroke(self.stroke)
-            for _, family in groupby(cut, key=lambda link: link.path[:-1])
-        )
+        cut = (path for path in self.strokes if path in drawn or self.width == MAP)
+        lasts = {path[:-1]: self.strokes[path] for path in cut}
         return [
             (x2 + 4 if x2 + 22 < self.width else x1 - 22, (y1 + y2) / 2 - 9)
-            for x1, y1, x2, y2 in lasts
+            for x1, y1, x2, y2 in lasts.values()
         ]
 
 
@@ -288,9 +290,12 @@ def drawn_wide(scene: Scene, big: bool = False) -> Drawing:
     if root.stands is None:
         return _in_numbers(scene, OWN, WIDE, ROWS[root.levels])
     if is_guessed(root) and is_whole(root):
-        return _in_boards(scene, CUT_OFF if root.levels < 3 else DEEPER, WIDE)
-    few = FEWER if is_whole(root) else FOUR_EMPTY
-    return _in_boards(scene, few if root.levels < 5 else FIVE_TURNS, WIDE)
+        size = CUT_OFF if root.levels < 3 else DEEPER
+    else:
+        few = FEWER if is_whole(root) else FOUR_EMPTY
+        size = few if root.levels < 5 else FIVE_TURNS
+    window = WINDOW_ON_A_BEAMER if big and size is not FIVE_TURNS else size.window
+    return _in_boards(scene, size._replace(window=window), WIDE)
 
 
 def drawn_whole(scene: Scene) -> Drawing | None:
@@ -357,7 +362,7 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
         spots=tuple(spots.values()),
         links=tuple(_links(scene, spots, middles, size.row)),
         chips=tuple(chips),
-        windows=_windows(scene, spots, wide),
+        windows=_windows(scene, spots, wide, size.window),
         areas=tuple(
             Area(path, middles[path] - width / 2, size.row, width, down)
             for path, width in widths.items()
@@ -369,7 +374,7 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
 # Trees of numbers
 
 
-def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
+def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int, room: int = WINDOW) -> Drawing:
     root = scene.root
     places, right, parent = dict[Path, float](), 0.0, None
     for leaf in root.leaves:
@@ -379,6 +384,7 @@ def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
         places[leaf.path], parent = right, leaf.path[:-1]
     scale = min(1, (wide - size.leaf - 4) / right) if right else 1
     left, apart = (wide - right * scale) / 2, size.apart * scale
+    fork = min(size.fork, (row - size.gap) * 66 / 58)
     is_tight = apart < NARROW
     leaf_side = min(size.leaf, *((2 * apart - 4, (row - 8) / 2) if is_tight else (apart - 2,)))
     spots: dict[Path, Spot] = {}
@@ -389,7 +395,7 @@ def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
             x, side = left + places[node.path] * scale, leaf_side
         else:
             xs = [stand(child) for child in node.below]
-            x, side = (xs[0] + xs[-1]) / 2, min(size.fork, apart * len(node.leaves) - 2)
+            x, side = (xs[0] + xs[-1]) / 2, min(fork, apart * len(node.leaves) - 2)
             side = max(side, NARROW - 2)
             x = min(max(x, side / 2 + 1), wide - side / 2 - 1)
         lower = is_tight and node.over and [*places].index(node.path) % 2
@@ -413,34 +419,46 @@ def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
             if spot.node.below
             if scene.worth(spot.node) or scene.standing[path].frame
         ),
-        windows=_windows(scene, ordered, wide),
-        stroke=min(26 if wide > MAP else 20, apart),
+        windows=_windows(scene, ordered, wide, size.window),
+        stroke=min(26 if wide > MAP else 20, apart * 0.6),
     )
 
 
-def _windows(scene: Scene, spots: Mapping[Path, Spot], wide: int) -> tuple[Window, ...]:
-    """Return where the windows of the nodes on the stack stand; a leaf has none.
+def _windows(scene: Scene, spots: Mapping[Path, Spot], wide: int, room: int) -> tuple[Window, ...]:
+    """Return where the windows of the nodes on the stack stand, each `room` wide; a leaf has none.
 
-    A window stands right of its node, left at the right edge, above where a neighbour is near.
+    A window stands right of its node, else left, else beside the line from above: where the fewest
+    nodes and values stand in the way, whether these are known yet or not, so that no window jumps.
     """
-    windows = []
-    for spot in spots.values():
-        if not scene.standing[spot.node.path].frame or spot.node.over:
-            continue
-        reach = spot.side / 2 + 6
-        at_end = spot.x + reach + WINDOW > wide
-        way = -1 if at_end else 1
-        is_taken = any(
-            0 < (it.x - spot.x) * way < reach + WINDOW + it.side / 2
-            for it in spots.values()
-            if it.side and len(it.node.path) == len(spot.node.path)
+    taken = [box for spot in spots.values() if spot.side for box in _boxes(spot)]
+
+    def in_the_way(window: Window) -> int:
+        left = window.x - room * window.at_end
+        is_out = left < -MARGIN or left + room > wide + MARGIN
+        return 9 * is_out + sum(
+            weight
+            for weight, x, top, right, foot in taken
+            if left < right and x < left + room and top < window.y + 6 and window.y - 10 < foot
         )
-        x, y = spot.x + way * reach, spot.y
-        if is_taken:  # beside the line from above
-            at_end = spots[spot.node.path[:-1]].x > spot.x > WINDOW
-            x, y = spot.x - 5 if at_end else spot.x + 5, spot.top - 14
-        windows.append(Window(spot.node.path, x, y, at_end))
-    return tuple(windows)
+
+    def stand(spot: Spot) -> Window:
+        path, aside, above = spot.node.path, spot.side / 2 + 6, spot.top - 14
+        way = -1 if path and spots[path[:-1]].x > spot.x else 1
+        places = [(aside, spot.y), (-aside, spot.y)]
+        places += [(way * off, above) for off in (5, -5, 24, -24)]
+        windows = (Window(path, spot.x + off, y, at_end=off < 0) for off, y in places)
+        return min(windows, key=in_the_way)
+
+    on_stack = (spot for path, spot in spots.items() if scene.standing[path].frame)
+    return tuple(stand(spot) for spot in on_stack if not spot.node.over)
+
+
+def _boxes(spot: Spot) -> Iterator[tuple[int, float, float, float, float]]:
+    """Yield the left, upper, right and lower edge of a node, and of its value, which weighs less."""
+    yield 3, spot.x - spot.side / 2, spot.top, spot.x + spot.side / 2, spot.foot
+    if spot.node.below or spot.node.stands is not None:
+        low = 2 * CHIP if spot.node.below and isinstance(spot.node.stands, Position) else CHIP
+        yield 1, spot.x - 20, spot.foot, spot.x + 20, spot.foot + low
 
 
 def _middles(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 from math import atan2, hypot, radians
 
 import pytest
@@ -22,6 +22,7 @@ from teach.drawing import (
 )
 from teach.guesses import cut_off, depths
 from teach.numbers import number_tree
+from teach.practice.lots import by_lot
 from teach.scenes import Scene, scene_after, scene_known, scene_plain
 from teach.searches import run
 from teach.trees import Path, tree
@@ -197,16 +198,16 @@ def test_a_missing_number_is_drawn_as_a_leaf() -> None:
 def test_a_stroke_across_a_cut_leans_and_lies_on_its_line() -> None:
     search = run(number_tree(SECOND), "alpha-beta")
     drawn = drawn_wide(scene_after(search, 13))
-    assert [link.path for link in drawn.links if link.pen == "cut"] == [(1, 1), (1, 2)]
-    for (x1, y1, x2, y2), link in zip(
-        drawn.strokes, (ln for ln in drawn.links if ln.pen == "cut"), strict=True
-    ):
+    assert [*drawn.strokes] == [(1, 1), (1, 2)]
+    edges = {edge.path: edge for edge in drawn.links}
+    for path, (x1, y1, x2, y2) in drawn.strokes.items():
+        edge = edges[path]
         assert hypot(x2 - x1, y2 - y1) == pytest.approx(26, abs=0.2)
         assert abs(atan2(y1 - y2, x2 - x1)) >= radians(34.5)
-        assert min(link.x1, link.x2) - 1 <= (x1 + x2) / 2 <= max(link.x1, link.x2) + 1
-        assert link.y1 < (y1 + y2) / 2 < link.y2
+        assert min(edge.x1, edge.x2) - 1 <= (x1 + x2) / 2 <= max(edge.x1, edge.x2) + 1
+        assert edge.y1 < (y1 + y2) / 2 < edge.y2
     ((x, y),) = drawn.scissors
-    assert x > drawn.strokes[-1][2] and y < drawn.strokes[-1][1]
+    assert x > drawn.strokes[1, 2][2] and y < drawn.strokes[1, 2][1]
     (left,) = drawn_wide(scene_after(run(number_tree((3, (2, 9))), "alpha-beta"), 9)).scissors
     assert left[0] < WIDE - 18
     last = run(number_tree(((3, 4), (5, 6), (1, 2))), "alpha-beta")
@@ -217,7 +218,7 @@ def test_what_is_cut_in_a_folded_branch_is_a_short_stroke_without_scissors() -> 
     search = run(tree(LOST), "alpha-beta")
     drawn = drawn_wide(scene_after(search, len(search.steps)))
     assert drawn.strokes and not drawn.scissors
-    assert all(hypot(x2 - x1, y2 - y1) < 13 for x1, y1, x2, y2 in drawn.strokes)
+    assert all(hypot(x2 - x1, y2 - y1) < 13 for x1, y1, x2, y2 in drawn.strokes.values())
     paths = {spot.node.path for spot in drawn.spots}
     assert not paths & {link.path for link in drawn.links if link.pen == "cut"}
 
@@ -227,11 +228,22 @@ def test_each_fork_on_the_stack_has_its_window_beside_inside_of_the_drawing() ->
     for step in range(1, len(search.steps) + 1):
         scene = scene_after(search, step)
         stack = {p for p, it in scene.standing.items() if it.frame and scene.root.at(p).below}
-        windows = drawn_wide(scene).windows
-        assert {window.path for window in windows} == stack
-        assert all(
-            window.at_end == (window.x + 76 > WIDE + 6) or window.x < WIDE for window in windows
-        )
+        assert {window.path for window in drawn_wide(scene).windows} == stack
+
+
+@pytest.mark.parametrize("is_big", [False, True])
+def test_no_window_lies_over_a_node_or_its_value(is_big: bool) -> None:
+    room = 112 if is_big else 76
+    for levels, branches in product((2, 3, 4), (2, 3)):
+        search = run(by_lot(levels, branches, 1).root, "alpha-beta")
+        for step in range(1, len(search.steps)):
+            drawn = drawn_wide(scene_after(search, step), is_big)
+            values = {value.path for value in drawn.chips}
+            for window, spot in product(drawn.windows, drawn.spots):
+                left = window.x - room * window.at_end
+                low = spot.foot + 22 * (spot.node.path in values)
+                is_beside = left >= spot.x + spot.side / 2 or left + room <= spot.x - spot.side / 2
+                assert is_beside or window.y <= spot.top or window.y - 10 >= low
 
 
 # What is drawn of each

@@ -136,6 +136,7 @@ def test_a_wrong_tree_is_drawn_with_what_is_missing_and_leads_nowhere(client: Fl
     ("text", "fault"),
     [
         ("((3,12,),(2,4))", "After 12, a number is missing."),
+        ("((3,12),(2,1)", "A “)” is missing at the end."),
         ("3,12)", "There is one “)” too many."),
     ],
 )

@@ -454,7 +454,7 @@ def _windows(scene: Scene, spots: Mapping[Path, Spot], wide: int, room: int) -> 
 
 
 def _boxes(spot: Spot) -> Iterator[tuple[int, float, float, float, float]]:
-    """Yield the left, upper, right and lower edge of a node, and of its value, which weighs less."""
+    """Yield the edges of a node, left, upper, right, lower, and of its value; first a weight."""
     yield 3, spot.x - spot.side / 2, spot.top, spot.x + spot.side / 2, spot.foot
     if spot.node.below or spot.node.stands is not None:
         low = 2 * CHIP if spot.node.below and isinstance(spot.node.stands, Position) else CHIP

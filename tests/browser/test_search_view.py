@@ -20,6 +20,7 @@ LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
 PARTS = ["#told", "#map", ".codeline summary"]
 CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
 SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
+SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
 PHONE, ZOOMED, DESK = (390, 664), (1024, 640), (1280, 800)
 
 # The largest trees of each kind, and those that once were higher than a phone.
@@ -32,7 +33,7 @@ LARGEST = [
     "----X----?depth=1&mirrors=all&",
     "-X-XO---O?depth=5&",
     "XO---O--X?depth=5&",
-    "((3,12,8),(2,4,6),(14,5,2))?",
+    "((3,12,8),(2,4,6),(14,5,2))?form=two&",
     "(((-1)),((-21),(1,1),-3),((74,53),53))?",
     "(((1,2,3),(4,5),(6,7,8)),((9,1,2),(3,4)),((5,6,7),(8,9,1)))?",
     "((-2,35,26,3),(50,-45,0,79,-52),(0,-16,-71,60),(30,-18,0,22,76),(0,-32,0,1))?predict=on&",
@@ -191,9 +192,8 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
 def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None:
     url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&big=on&step=13"
     page = visit(url, viewport={"width": 1280, "height": 800})
-    size = "element => parseFloat(getComputedStyle(element).fontSize)"
-    assert page.locator("#told").evaluate(size) >= 22
-    assert page.locator(".beside-tree code").first.evaluate(size) >= 18
+    assert page.locator("#told").evaluate(SIZE) >= 22
+    assert page.locator(".beside-tree code").first.evaluate(SIZE) >= 18
     heights = "elements => elements.map(e => e.getBoundingClientRect().height)"
     assert min(page.locator("#wide text").evaluate_all(heights)) >= 20
     assert page.evaluate(HIGH) <= 800
@@ -201,9 +201,20 @@ def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None
     expect(page).to_have_url(re.compile("step=14$"))
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("step=13$"))
+    page.goto(url.replace("13", "last"))
+    assert page.evaluate(HIGH) <= 800
     page.keyboard.press("b")
     expect(page.locator("#scrub")).to_be_visible()
     assert page.locator(".legend:visible").count() == 1
-    resize(page, (1920, 1080))
-    assert page.locator("#beside code").first.evaluate(size) >= 15
-    assert page.locator("#beside .code").evaluate("it => it.scrollWidth == it.clientWidth")
+
+
+@pytest.mark.parametrize("form", ["one", "two"])
+def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit, form: str) -> None:
+    page = visit(f"/study/((3,12,8),(2,4,6))?view=search&algorithm=alpha-beta&form={form}")
+    for screen, least in ((PHONE, 13), (ZOOMED, 13), (DESK, 13), ((1920, 1080), 15)):
+        resize(page, screen)
+        code = page.locator(".code:visible")
+        if screen == PHONE:
+            click(page.locator(".codeline summary"))
+        assert code.locator("code").first.evaluate(SIZE) >= least
+        assert code.evaluate("it => it.scrollWidth == it.clientWidth")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
-from tests.textbook import EMPTY, children, over
+from tests.textbook import EMPTY, children, images, over
 
 Game = tuple[int, ...]
 
@@ -26,6 +27,18 @@ def one_game_to_each_board() -> Iterator[Game]:
             found.add(board)
             games += [(*game, square) for square in children(board)]
             yield game
+
+
+@cache
+def one_game_to_each_move() -> list[tuple[Game, int]]:
+    """Return each move of each position up to symmetry, with a game to the position."""
+    found: dict[tuple[str, str], tuple[Game, int]] = {}
+    for game in one_game_to_each_board():
+        board = boards(game)[-1]
+        for square, child in children(board).items():
+            alike = min(zip(images(board), images(child), strict=True))
+            found.setdefault(alike, (game, square))
+    return [*found.values()]
 
 
 def games_at_random(count: int) -> Iterator[Game]:

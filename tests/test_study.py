@@ -24,7 +24,7 @@ from engine.review import review, story
 from engine.search import analyse
 from tests import positions, textbook
 from tests.conftest import game_of, parse, text_of
-from tests.games import Game, games_at_random, one_game_to_each_board
+from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move
 from tests.html import Tag
 from tests.positions import EVERY, one_in, whole
 from tests.sentences import assert_as_last_read, assert_same, board_as_read, page_as_read
@@ -207,22 +207,10 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
 # Moves
 
 
-@cache
-def moves_up_to_symmetry() -> list[tuple[Game, int]]:
-    """Return each move of each position up to symmetry, with a game to the position."""
-    found: dict[tuple[str, str], tuple[Game, int]] = {}
-    for game in one_game_to_each_board():
-        board = str(Position().after(game))
-        for square, child in children(board).items():
-            key = min(zip(textbook.images(board), textbook.images(child), strict=True))
-            found.setdefault(key, (game, square))
-    return [*found.values()]
-
-
 @pytest.mark.long
 def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
     with app.test_request_context():
-        for game, square in moves_up_to_symmetry():
+        for game, square in one_game_to_each_move():
             args = MultiDict({"at": str(len(game) + 1)})
             place = stand(to_digits((*game, square)), args)
             before, board = str(Position().after(game)), str(place.position)
@@ -254,7 +242,7 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
 
 @cache
 def mistakes() -> list[Quiz]:
-    moves = [review((*game, square))[-1] for game, square in moves_up_to_symmetry()]
+    moves = [review((*game, square))[-1] for game, square in one_game_to_each_move()]
     return [ask(move, "") for move in moves if move.lowers_the_result]
 
 
@@ -365,7 +353,7 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
     tell: Any = app.jinja_env.get_template("site/_story.html").module
     readers: list[tuple[Mark | None, str | None]]
     readers = [(None, None), ("X", "perfect"), ("O", "random")]
-    for game, square in moves_up_to_symmetry():
+    for game, square in one_game_to_each_move():
         where = to_digits((*game, square))
         move = review((*game, square))[-1]
         reason = why(move.position, square)

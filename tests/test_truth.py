@@ -20,13 +20,11 @@ from engine.reasons import why
 from engine.review import Reviewed, review
 from teach.counts import count
 from teach.counts import plain as whole_tree
-from teach.lesson.boards import sooner_is_better
-from teach.lesson.screen import WORDS, State, states_beyond
+from teach.lesson.screen import WORDS
 from teach.searches import run
 from teach.trees import SCORINGS, tree
-from teach.watch import shown
 from tests import textbook
-from tests.games import Game, one_game_to_each_board
+from tests.games import Game, one_game_to_each_move
 from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
 from tests.sentences import plain
 from tests.textbook import children, move_scores, over, sign
@@ -40,15 +38,7 @@ SMALL = [position for position in TO_PLAY if position.ply >= 5]
 
 @cache
 def reviewed() -> list[tuple[Game, Reviewed]]:
-    """Return each move of each position up to symmetry, with a game to the position."""
-    found: dict[tuple[str, str], tuple[Game, Reviewed]] = {}
-    for game in one_game_to_each_board():
-        board = str(Position().after(game))
-        for square, child in children(board).items():
-            alike = min(zip(textbook.images(board), textbook.images(child), strict=True))
-            if alike not in found:
-                found[alike] = game, review((*game, square))[-1]
-    return [*found.values()]
+    return [(game, review((*game, square))[-1]) for game, square in one_game_to_each_move()]
 
 
 def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
@@ -60,32 +50,24 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_play_goes_on_only_from_a_game_that_is_not_over(app: Flask) -> None:
-    wrong = 0
-    with app.test_request_context():
-        for game, move in one_in(4, reviewed()):
-            if move.lowers_the_result:
-                at = str(move.number)
-                where = to_digits((*game, move.square))
-                for answer in ("show", *answers(ask(move, ""))):
-                    args = MultiDict({"at": at, "answer": answer})
-                    go_on = moves_view(stand(where, args), args)[1]["go_on"]
-                    wrong += over(str(Position().after(map(int, go_on))))
-    assert not wrong
-
-
-def test_the_safe_square_is_named_where_the_win_left_open_stands_there(app: Flask) -> None:
+def test_play_goes_on_where_it_can_and_the_safe_square_is_named_where_a_win_was_left_open(
+    app: Flask,
+) -> None:
     named, wrong = 0, 0
+    slips = [(game, move) for game, move in reviewed() if move.lowers_the_result]
     with app.test_request_context():
-        for game, move in reviewed():
-            if move.lowers_the_result:
-                board = str(move.position)
-                args = MultiDict({"at": str(move.number)})
-                values = moves_view(stand(to_digits((*game, move.square)), args), args)[1]
-                child = children(board)[move.square]
-                left = move.after < 0 and textbook.holding(board) == textbook.best(child)
-                wrong += bool(values["names"]) != (left or values["asks"] == "reason")
-                named += left
+        for game, move in one_in(4, slips):
+            board, where = str(move.position), to_digits((*game, move.square))
+            args = MultiDict({"at": str(move.number)})
+            values = moves_view(stand(where, args), args)[1]
+            child = children(board)[move.square]
+            left = move.after < 0 and textbook.holding(board) == textbook.best(child)
+            wrong += bool(values["names"]) != (left or values["asks"] == "reason")
+            named += left
+            for answer in ("show", *answers(ask(move, ""))):
+                args = MultiDict({"at": str(move.number), "answer": answer})
+                go_on = moves_view(stand(where, args), args)[1]["go_on"]
+                wrong += over(str(Position().after(map(int, go_on))))
     assert named and not wrong
 
 
@@ -152,24 +134,6 @@ def test_a_finished_board_has_nobody_to_move_and_nothing_below(
     assert ("or step back" in played) == (view != "moves")
 
 
-def test_a_cut_on_a_tie_is_told_as_a_tie(app: Flask) -> None:
-    wrong = 0
-    for position in one_in(8, SMALL):
-        for scoring in ("flat", "depth"):
-            search = run(tree(position, scoring, "squares"), "alpha-beta")
-            begun = shown(search, 0, "one")
-            values = {"page": {"run": search, "shown": begun, "scene": begun.scene}}
-            with app.app_context():
-                say: Any = app.jinja_env.get_template("study/_search.html").make_module(values)
-            for step in search.steps:
-                if step.kind == "cut":
-                    said = plain(say.sentence(step, "cut"))
-                    tie = step.value == step.against
-                    wrong += ("gains nothing by coming" in said) != tie
-                    wrong += ("won't come" in said) == tie
-    assert not wrong
-
-
 def test_alpha_beta_never_looks_at_more_and_best_first_usually_at_fewest() -> None:
     more, fewer = 0, 0
     for position in SMALL:
@@ -228,19 +192,3 @@ def test_a_player_who_may_let_a_draw_slip_beats_random_more_often_moving_second(
     )
     perfect = WORDS["terms"]["perfect-play"]["text"]
     assert perfect.startswith("Never to give up a won or a drawn game")
-
-
-def test_where_turns_are_counted_on_screen_8_every_tried_square_counts_them() -> None:
-    met, open_, wrong = set[State](), [State()], 0
-    while open_:
-        state = open_.pop()
-        if state in met:
-            continue
-        met.add(state)
-        shown = sooner_is_better(state)
-        open_ += states_beyond(shown)
-        if state.at == "turns":
-            chips = {n: cell.chip.text for n, cell in enumerate(shown.board) if cell.chip}
-            counted = {0: "−8", 1: "7", 5: "★ 9"}
-            wrong += any(chips[square] != counted[square] for square in chips)
-    assert not wrong

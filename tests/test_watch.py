@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from html import unescape
 from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from flask import Flask
+from flask import Flask, current_app
 from werkzeug.datastructures import MultiDict
 
+from engine.notation import signed
 from engine.position import SQUARE_NAMES, Position
 from teach.guesses import depths
 from teach.numbers import names, read_tree
@@ -30,7 +30,7 @@ from teach.watch import (
 )
 from tests import textbook
 from tests.positions import TO_PLAY, one_in
-from tests.sentences import assert_as_last_read
+from tests.sentences import assert_as_last_read, plain
 from tests.test_searches import CLASSIC, KINDS, NUMBERS, SMALL, Kind, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
@@ -51,13 +51,11 @@ def in_a_request(app: Flask) -> Iterator[None]:
 class Teller:
     """Read what the page of a search says, of a board or of one's own values."""
 
-    def __init__(self, app: Flask, what: Position | OwnTree, **asked: object) -> None:
-        self.app, self.asked = app, asked
-        self.place: Place | OwnTree
-        if isinstance(what, OwnTree):
-            self.place = what
-        else:
-            self.place = Place(what, (), 0, "search", None, None, ())
+    def __init__(self, what: Position | OwnTree, **asked: object) -> None:
+        self.asked = asked
+        self.place = (
+            what if isinstance(what, OwnTree) else Place(what, (), 0, "search", None, None, ())
+        )
 
     @cached_property
     def run(self) -> Run:
@@ -72,22 +70,14 @@ class Teller:
 
     def said(self, step: object, **more: object) -> str:
         page = self.page(step, **more)
-        template = self.app.jinja_env.get_template("study/_search.html")
+        template = current_app.jinja_env.get_template("study/_search.html")
         words: Any = template.make_module({"page": page, "place": self.place})
-        return text(words.said())
+        return plain(words.said())
 
 
-def of_kind(app: Flask, position: Position, kind: Kind) -> Teller:
+def of_kind(position: Position, kind: Kind) -> Teller:
     algorithm, scoring, order = kind
-    return Teller(app, position, algorithm=algorithm, scoring=scoring, order=order)
-
-
-def text(html: str) -> str:
-    return " ".join(unescape(re.sub("<[^>]*>", "", html)).split())
-
-
-def signed(value: float) -> str:
-    return f"{value:+.0f}".replace("-", "−") if value else "0"
+    return Teller(position, algorithm=algorithm, scoring=scoring, order=order)
 
 
 def own(value: float) -> str:
@@ -108,13 +98,13 @@ O--X-XOOX?scoring=flat O--X-XOOX?scoring=flat&algorithm=alpha-beta&order=worst
 """.split()
 
 
-def told_of(app: Flask, address: str) -> Iterator[tuple[str, str]]:
+def told_of(address: str) -> Iterator[tuple[str, str]]:
     """Yield all that is said of a search, and where."""
     where, _, query = address.partition("?")
     asked: dict[str, object] = dict(parse_qsl(query))
     values = read_tree(where).values if "(" in where else None
     is_max = asked.get("top") != "min"
-    teller = Teller(app, OwnTree(values, is_max) if values else Position.parse(where), **asked)
+    teller = Teller(OwnTree(values, is_max) if values else Position.parse(where), **asked)
     for step in range(len(teller.run.steps) + 1):
         yield f"{address} step {step}", teller.said(step)
         question = prediction(teller.run, step)
@@ -127,17 +117,15 @@ def told_of(app: Flask, address: str) -> Iterator[tuple[str, str]]:
         yield f"{address} press {node.path}", teller.said("last", path=node.digits)
 
 
-def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
-    assert_as_last_read("search", (it for address in TOLD for it in told_of(app, address)))
+def test_each_kind_of_sentence_is_as_last_read() -> None:
+    assert_as_last_read("search", (it for address in TOLD for it in told_of(address)))
 
 
 @pytest.mark.long
-def test_every_sentence_of_every_run_is_short_and_tells_the_numbers_of_its_step(
-    app: Flask,
-) -> None:
+def test_every_sentence_is_short_and_tells_the_numbers_of_its_step() -> None:
     for number, position in enumerate(one_in(20, SMALL)):
         kind = KINDS[number % len(KINDS)]
-        teller = of_kind(app, position, kind)
+        teller = of_kind(position, kind)
         for done, step in enumerate(teller.run.steps, 1):
             said = teller.said(done)
             assert len(said) <= 115, said
@@ -191,24 +179,12 @@ def check(search: Run, step: Step, said: str, is_flat: bool) -> None:
             assert said.endswith(one if is_one else f". Cut: {cut}.")
             squares = {by[-1], *rest}
         case "end":
-            check_end(search, said)
+            move = SQUARE_NAMES[search.move]
+            assert said.startswith(f"All are back. {turn} picks the highest: {move}, ")
             squares = {*search.root.position.legal_moves()}
     named = set(re.findall(SQUARES, said.lower()))
     assert named <= {SQUARE_NAMES[square] for square in squares}
     assert kind == "end" or named == {SQUARE_NAMES[square] for square in squares}
-
-
-def check_end(search: Run, said: str) -> None:
-    """Check of the last sentence what is picked, and how many moves win where all are known."""
-    move = SQUARE_NAMES[search.move]
-    assert said.startswith(f"All are back. {search.root.position.turn} picks the highest: {move}, ")
-    values = textbook.move_scores(str(search.root.position)).values()
-    if found := re.search(r"(All|\w+ of) (\w+) moves win", said):
-        words = ("no", "one", "two", "three", "four")
-        winning = words[sum(value > 0 for value in values)]
-        assert found.group(2) == words[len(values)]
-        assert found.group(1).removesuffix(" of").lower() in (winning, "all")
-        assert (found.group(1) == "All") == all(value > 0 for value in values)
 
 
 def named(values: object) -> set[str]:
@@ -218,10 +194,10 @@ def named(values: object) -> set[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_every_sentence_on_trees_of_numbers_names_the_nodes_and_numbers_of_its_step(
-    app: Flask, algorithm: Any
+    algorithm: Any,
 ) -> None:
     for number, values in enumerate(one_in(6, NUMBERS[:48])):
-        teller = Teller(app, OwnTree(values, number % 2 == 0), algorithm=algorithm)
+        teller = Teller(OwnTree(values, number % 2 == 0), algorithm=algorithm)
         called = names(teller.run.root)
         for done, step in enumerate(teller.run.steps, 1):
             said, role = teller.said(done), ("MIN", "MAX")[teller.run.root.at(step.here).is_max]
@@ -251,13 +227,12 @@ def test_every_sentence_on_trees_of_numbers_names_the_nodes_and_numbers_of_its_s
 
 
 @pytest.mark.long
-def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win(app: Flask) -> None:
-    for position in one_in(20, TO_PLAY):
-        teller = Teller(app, position, depth=depths(position, merged=True)[-1])
-        if len(teller.run.steps) < 40:
-            for node in teller.run.root.walk():
-                said = teller.said("last", path=node.digits)
-                assert not node.below or f"is {signed(node.value)}: {node.who} picks" in said
+def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> None:
+    for position in one_in(40, TO_PLAY):
+        teller = Teller(position, depth=depths(position, merged=True)[-1])
+        for node in teller.run.root.walk():
+            said = teller.said("last", path=node.digits)
+            assert not node.below or f"is {signed(node.value)}: {node.who} picks" in said
         for number, step in enumerate(teller.run.steps, 1):
             if step.kind == "leaf" and not teller.run.root.at(step.path).position.outcome():
                 page = teller.page(number)
@@ -265,17 +240,14 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win(app: F
                 mine, theirs = page.guess[side].worth, page.guess["XO".replace(side, "")].worth
                 board = str(page.here.position)
                 assert mine - theirs == step.value == textbook.guess(board, side)
-                if len(teller.run.steps) < 40:
-                    assert f"{mine} − {theirs} = {signed(step.value)}." in teller.said(number)
+                assert f"{mine} − {theirs} = {signed(step.value)}." in teller.said(number)
 
 
 # What is told of a node at the end
 
 
 @pytest.mark.long
-def test_at_every_node_the_moves_that_win_the_soonest_and_what_was_better_are_the_textbooks() -> (
-    None
-):
+def test_at_every_node_the_soonest_wins_and_what_was_better_are_the_textbooks() -> None:
     for position in SMALL[::2]:
         whole = tree(position)
         for node in whole.walk():
@@ -292,12 +264,11 @@ def test_at_every_node_the_moves_that_win_the_soonest_and_what_was_better_are_th
             worse = node.path and others[node.path[-1]] != best
             assert list(found.better) == [s for s in others if worse and others[s] == best]
             assert found.siblings == len(others)
-            wins = textbook.worth(board, textbook.turn(board), len(node.path), False)
-            assert found.score == wins
+            assert found.score == textbook.minimax(board, textbook.turn(board), len(node.path))
 
 
 @pytest.mark.long
-def test_all_moves_that_win_are_counted_and_the_soonest_is_named(app: Flask) -> None:
+def test_all_moves_that_win_are_counted_and_the_soonest_is_named() -> None:
     """Of boards such as 'XX-O--O--' the soonest move alone was said to win."""
     words = ("no", "one", "two", "three", "four")
     for position in SMALL:
@@ -305,7 +276,7 @@ def test_all_moves_that_win_are_counted_and_the_soonest_is_named(app: Flask) -> 
         wins = [square for square in values if values[square] > 0]
         soonest = [square for square in wins if values[square] == max(values.values())]
         if len(wins) > len(soonest):
-            said = Teller(app, position).said("last", path="")
+            said = Teller(position).said("last", path="")
             count = "All" if len(wins) == len(values) else f"{words[len(wins)].capitalize()} of"
             named = " or ".join(SQUARE_NAMES[square] for square in soonest[-2:])
             assert said.startswith(f"{count} {words[len(values)]} moves win for {position.turn}; ")
@@ -355,11 +326,11 @@ def right(search: Run, done: int) -> str | None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=" ".join)
-def test_before_each_value_and_cut_one_answer_is_right_and_each_question_is_short(
-    app: Flask, kind: Kind
+def test_before_each_value_and_cut_one_answer_is_right_and_questions_are_short(
+    kind: Kind,
 ) -> None:
     for number, position in enumerate(one_in(8, SMALL[KINDS.index(kind) :: 20])):
-        search, teller = run_of(position, *kind), of_kind(app, position, kind)
+        search, teller = run_of(position, *kind), of_kind(position, kind)
         for done in range(len(search.steps) + 1):
             asked, expected = prediction(search, done), right(search, done)
             assert (asked.right if asked else None) == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from datetime import date
 from random import Random
@@ -31,6 +32,7 @@ DAY = date(2026, 11, 28)  # it is, in the tests
 HTMX = {"HX-Request": "true"}
 NO_TALLIES = {"random": [0, 0, 0, 0], "perfect": [0, 0, 0, 0]}
 CELLS = [f"cell-{square}" for square in range(9)]
+Resume = Callable[..., None]
 BEGAN = pytest.StashKey[float]()
 
 
@@ -107,24 +109,15 @@ def client(app: Flask, rng: Scripted) -> FlaskClient:
 
 
 @pytest.fixture
-def resume(client: FlaskClient) -> Callable[..., None]:
+def resume(client: FlaskClient) -> Resume:
     """Put a game into the client's session."""
 
-    def put(
-        moves: str,
-        opponent: str = "random",
-        human: str = "X",
-        *,
-        set_up: int = 0,
-        unfinished: dict[str, Any] | None = None,
-        tallies: dict[str, list[int]] | None = None,
-        hint: str = "off",
-        voice: bool = True,
-    ) -> None:
-        played = {"moves": moves, "opponent": opponent, "human": human, "set_up": set_up}
-        rest = {"voice": voice, "hint": hint, "unfinished": unfinished}
+    def put(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> None:
+        played = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
+        rest = {"voice": True, "hint": "off", "unfinished": None}
+        tallies = NO_TALLIES | more.get("tallies", {})
         with client.session_transaction() as session:
-            session["game"] = {**played, **rest, "tallies": {**NO_TALLIES, **(tallies or {})}}
+            session["game"] = played | rest | more | {"tallies": tallies}
 
     return put
 
@@ -147,7 +140,7 @@ def parse(response: TestResponse) -> Tag:
 
 def text_of(tag: Tag | None) -> str:
     assert tag
-    return " ".join(tag.get_text(" ").split())
+    return re.sub(" (?=[.,:])", "", " ".join(tag.get_text(" ").split()))
 
 
 def assert_refused(client: FlaskClient, url: str, reason: str) -> Tag:

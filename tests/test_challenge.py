@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -19,7 +18,7 @@ from app import create_app
 from engine.position import SQUARE_NAMES, Mark, Position
 from teach.challenge import challenge
 from tests import positions, textbook
-from tests.conftest import KEY, assert_refused, game_of, parse, text_of
+from tests.conftest import KEY, Resume, assert_refused, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
 from tests.positions import EVERY, UNFINISHED, one_in, whole
 from tests.sentences import kind, macros, plain
@@ -30,13 +29,9 @@ from web.site import drawing, pictures
 from web.site.drawing import Words
 
 Moves = tuple[int, ...]
+WORDS = "challenge/_words.html"
 MARKS: tuple[Mark, ...] = ("X", "O")
 NUMBERS = "no one two three four five six seven eight nine".split()
-
-
-def words(app: Flask) -> Any:
-    """Return the words of a challenge, as macros."""
-    return app.jinja_env.get_template("challenge/_words.html").module
 
 
 def fact_of(board: str) -> str:
@@ -57,7 +52,7 @@ def fact_of(board: str) -> str:
 
 
 def test_what_is_said_of_a_board_is_true_of_every_board(app: Flask) -> None:
-    say, said = words(app), Counter[str]()
+    say, said = macros(app, WORDS), Counter[str]()
     for position in whole(EVERY):
         board, it = str(position), challenge(position)
         title, call = str(say.title(it)), str(say.call(it))
@@ -154,7 +149,7 @@ def test_a_page_drawn_once_names_the_site_as_each_request_does(
 
 
 def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) -> None:
-    say = words(app)
+    say = macros(app, WORDS)
     for position in whole(UNFINISHED):
         board = str(position)
         fact = fact_of(board)
@@ -183,7 +178,7 @@ def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) 
 
 
 def test_a_challenge_is_public_says_who_you_are_and_opens_nobodys_game(
-    client: FlaskClient, resume: Callable[..., None]
+    client: FlaskClient, resume: Resume
 ) -> None:
     """X | · | ·   O answers, and only in the centre."""
     resume("40", "perfect")
@@ -195,7 +190,7 @@ def test_a_challenge_is_public_says_who_you_are_and_opens_nobodys_game(
     soup = parse(page)
     assert text_of(soup.select_one(".says")) == (
         "Somebody lost to me from here. One square holds. Can you find it?"
-        " You are O : hold me to a draw. No account, nothing to install."
+        " You are O: hold me to a draw. No account, nothing to install."
     )
     assert len(soup.select("button.cell.O")) == 8
     assert not soup.select(".seat data")
@@ -216,7 +211,7 @@ def test_show_me_shows_what_each_square_leads_to_and_they_can_still_be_played(
 
 
 def test_a_press_starts_the_game_with_the_square_played_and_keeps_the_game_left(
-    client: FlaskClient, resume: Callable[..., None]
+    client: FlaskClient, resume: Resume
 ) -> None:
     """X | · | ·   O presses the centre: O is the human's, Perfect replies as X."""
     resume("40", "random")
@@ -238,7 +233,7 @@ def test_a_press_starts_the_game_with_the_square_played_and_keeps_the_game_left(
 
 @pytest.mark.parametrize("ended", [False, True])
 def test_after_a_challenge_a_new_game_has_the_settings_of_before(
-    client: FlaskClient, resume: Callable[..., None], ended: bool
+    client: FlaskClient, resume: Resume, ended: bool
 ) -> None:
     """Somebody who was X against Random accepts two challenges as O, the second from a retry."""
     resume("03142" if ended else "", "random")
@@ -257,22 +252,6 @@ def test_a_challenge_of_the_empty_board_is_a_game_that_counts(client: FlaskClien
     client.post("/new", data={"square": "4"})
     game = game_of(client)
     assert (game.moves[0], game.human, game.set_up) == (4, "X", 0)
-
-
-@pytest.mark.parametrize(
-    ("form", "reason"),
-    [
-        ({"moves": "0", "square": "0"}, "Top left is taken."),
-        ({"moves": "0", "square": "9"}, "square is a number from 0 to 8."),
-        ({"moves": "03142", "square": "5"}, "No game goes on from there: it is over."),
-    ],
-)
-def test_a_press_on_no_square_is_refused(
-    client: FlaskClient, form: dict[str, str], reason: str
-) -> None:
-    response = client.post("/new", data=form)
-    assert response.status_code == 400
-    assert reason in response.text
 
 
 # What is shared of games from the first move, and of games from placed boards besides.
@@ -356,7 +335,7 @@ def is_only(moves: Moves, number: int) -> bool:
 @cache
 def drawn(app: Flask, it: Shared) -> str:
     """Return the line that is shared."""
-    return str(words(app).boast(it, it.it))
+    return str(macros(app, WORDS).boast(it, it.it))
 
 
 def is_so(board: str, square: int, reply: int, said: str) -> bool:
@@ -461,29 +440,24 @@ def test_what_is_shared_is_true_of_every_game_against_perfect_from_a_placed_boar
     Against Random from five marks on.
     """
     said = Counter[str]()
-    placed: dict[str, Moves] = {textbook.EMPTY: ()}
-    for board in (boards := [textbook.EMPTY]):  # grows while it is gone through
+    placed = {boards(way)[-1]: way for way in one_game_to_each_board()}
+    going_on = (board for board in placed if board != textbook.EMPTY and not textbook.over(board))
+    for board in one_in(4, [*textbook.one_of_each(going_on)]):
         way = placed[board]
-        for square, child in textbook.children(board).items():
-            if placed.keys().isdisjoint(textbook.images(child)):
-                placed[child] = (*way, square)
-                boards.append(child)
-    for board, way in one_in(4, [*placed.items()][1:]):
-        if not textbook.over(board):
-            for human in MARKS:
-                for rest in textbook.games_against_perfect(human, board):
-                    game = Game((*way, *rest), human=human, set_up=len(way))
-                    if game.has_moved:
-                        said[assert_true(app, game)] += 1
-                for moves in games_at_random(way, board) if len(way) > 4 else ():
-                    game = Game(moves, "random", human, set_up=len(way))
-                    if game.has_moved:
-                        said[assert_true(app, game)] += 1
+        for human in MARKS:
+            for rest in textbook.games_against_perfect(human, board):
+                game = Game((*way, *rest), human=human, set_up=len(way))
+                if game.has_moved:
+                    said[assert_true(app, game)] += 1
+            for moves in games_at_random(way, board) if len(way) > 4 else ():
+                game = Game(moves, "random", human, set_up=len(way))
+                if game.has_moved:
+                    said[assert_true(app, game)] += 1
     assert set(said) == (LINES | LINES_PLACED) - {"I held Perfect to a draw. Can you?"}
 
 
 def test_what_study_shares_speaks_to_nobody_who_played_no_game(
-    client: FlaskClient, app: Flask, resume: Callable[..., None]
+    client: FlaskClient, app: Flask, resume: Resume
 ) -> None:
     """A lost game of X, at the move that turned it, and its address copied from the browser."""
     resume("42170835", "perfect")
@@ -502,7 +476,7 @@ def test_what_study_shares_speaks_to_nobody_who_played_no_game(
 
 
 def test_study_says_you_to_whoever_plays_or_left_the_game_and_keeps_the_page_from_others(
-    client: FlaskClient, resume: Callable[..., None]
+    client: FlaskClient, resume: Resume
 ) -> None:
     left = {"moves": "0814", "opponent": "perfect", "human": "X", "set_up": 0}
     for moves, you, says in (

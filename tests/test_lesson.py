@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from html import unescape
 from urllib.parse import parse_qsl
@@ -30,7 +29,7 @@ from teach.lesson.screen import (
 )
 from teach.lesson.screens import LAST, SOLVED, screen, states
 from tests import textbook
-from tests.conftest import game_of, parse
+from tests.conftest import Resume, game_of, parse, text_of
 from tests.html import Tag
 from tests.sentences import assert_same, plain
 from web.learn.routes import rich
@@ -45,13 +44,8 @@ def read(client: FlaskClient, address: str) -> Tag:
     return parse(response)
 
 
-def text(tag: Tag | None) -> str:
-    assert tag
-    return " ".join(tag.get_text(" ").split()).replace(" .", ".").replace(" ,", ",")
-
-
 def texts(page: Tag, selector: str) -> str:
-    return ", ".join(text(tag) for tag in page.select(selector))
+    return ", ".join(text_of(tag) for tag in page.select(selector))
 
 
 # What a screen shows and says in every state, and that its page does
@@ -220,7 +214,7 @@ def test_the_last_page_is_a_tree_of_fourteen_edges_and_three_ways_on(client: Fla
 
 @pytest.mark.parametrize("start", ["/learn/end", "/learn"])
 def test_the_game_after_the_lesson_is_a_fresh_one_against_perfect(
-    client: FlaskClient, resume: Callable[..., None], start: str
+    client: FlaskClient, resume: Resume, start: str
 ) -> None:
     resume("03142", opponent="perfect")
     with client.session_transaction() as session:
@@ -274,7 +268,7 @@ def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: s
         ".chip, .kids, .curr, .code, .unseen, svg, .cell, .act, .who, .cut3, .legend, .known"
     ):
         hidden.remove()
-    assert 12 <= len(text(page.select_one("main")).split()) <= 45
+    assert 12 <= len(text_of(page.select_one("main")).split()) <= 45
 
 
 # The numbers
@@ -311,7 +305,7 @@ def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
         assert textbook.sign(textbook.move_scores("X---O---X")[square]) == (
             -1 if games == 16 else 0
         )
-    say = text(read(client, "7").select_one(".say"))
+    say = text_of(read(client, "7").select_one(".say"))
     assert "If both press at random, a corner wins 16 games in 30, top centre 15." in say
 
 
@@ -357,7 +351,7 @@ def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
         boards = [*WORDS["11"]["boards"].values(), int(bet) * 1000]
         sides = [float(str(rect["width"])) for rect in screen.select(".areas rect")]
         assert [(side / 200) ** 2 * 549_946 for side in sides] == pytest.approx(boards, rel=0.02)
-        assert text(screen.select_one("li.bet")) == f"{bet},000 your bet"
+        assert text_of(screen.select_one("li.bet")) == f"{bet},000 your bet"
 
 
 @pytest.mark.parametrize(("first", "ends", "number"), [(3, 4, 10), (2, 5, 12), (5, 5, 12)])
@@ -373,7 +367,9 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
     name = SQUARE_NAMES[first]
     told = {4: "4 ends with the best move first,", 5: "5 otherwise."}
     assert told[ends] in WORDS["13"]["solved"]
-    assert f"{ends} ends {name} first" in text(read(client, f"13?p={first}").select_one(".counts"))
+    assert f"{ends} ends {name} first" in text_of(
+        read(client, f"13?p={first}").select_one(".counts")
+    )
 
 
 # Around the screens
@@ -381,7 +377,7 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
 
 def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> None:
     start = parse(client.get("/learn"))
-    assert text(start.select_one(".go")) == "Start the lesson" and not start.select("li.done")
+    assert text_of(start.select_one(".go")) == "Start the lesson" and not start.select("li.done")
     for n, to in (
         (1, "/learn/2"),
         (3, "/learn/4"),
@@ -398,9 +394,9 @@ def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> N
     assert index.headers["Cache-Control"] == "no-store"
     soup = parse(index)
     titles = [WORDS[n]["title"] for n in ("1", "3", "9", "13", "14")]
-    assert [text(li)[2:].split(",")[0] for li in soup.select("li.done")] == titles
-    assert text(soup.select_one(".go")) == "Go on: No win yet"
-    assert text(soup.select_one(".prog")) == "5 of 14 done"
+    assert [text_of(li)[2:].split(",")[0] for li in soup.select("li.done")] == titles
+    assert text_of(soup.select_one(".go")) == "Go on: No win yet"
+    assert text_of(soup.select_one(".prog")) == "5 of 14 done"
     assert client.get("/learn/1").headers["Cache-Control"] == "public, max-age=3600"
     assert client.post("/learn/2/done", data={"next": "9"}).status_code == 400
 
@@ -413,22 +409,24 @@ def test_the_index_has_fourteen_screens_in_five_groups(client: FlaskClient) -> N
     assert [link for link in links if link != "/learn/write"] == [
         f"/learn/{n}" for n in range(1, 15)
     ]
-    times = [text(small) for small in soup.select("section:not(.narrow) li small")]
+    times = [text_of(small) for small in soup.select("section:not(.narrow) li small")]
     assert (times.count("1½ min"), times.count("2 min")) == (2, 1)
     assert sum(WORDS[n]["seconds"] for n in NUMBERS) == 14 * 60
-    assert "Fourteen minutes;" in text(soup.select_one(".say"))
+    assert "Fourteen minutes;" in text_of(soup.select_one(".say"))
 
 
 def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
     for n in range(1, 6):
         page = read(client, f"{n}?to=6")
-        assert text(page.select_one(".count")) == f"{n} of 6" and len(page.select(".segs i")) == 6
+        assert (
+            text_of(page.select_one(".count")) == f"{n} of 6" and len(page.select(".segs i")) == 6
+        )
         assert all("to=6" in str(a["href"]) for a in page.select("#stage a, #foot a"))
         answer = client.post(f"/learn/{n}/done", data={"to": "6"})
         assert answer.headers["Location"] == f"/learn/{n + 1}?to=6"
     last = read(client, "6?p=0&to=6")
-    assert "That is it for today." in text(last.select_one("#after"))
-    assert text(last.select_one("#next")) == "Finish ›"
+    assert "That is it for today." in text_of(last.select_one("#after"))
+    assert text_of(last.select_one("#next")) == "Finish ›"
     assert client.post("/learn/6/done", data={"to": "6"}).headers["Location"] == "/learn"
     for end, ways in (
         ("9", "Back, Finish ›"),

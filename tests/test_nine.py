@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from engine.position import Mark, Position
 from tests import textbook
-from tests.conftest import game_of, parse, text_of
-from web.play.game import ALL_HELD, BITS, CORNERS, NINE, Game
+from tests.conftest import Resume
+from web.play.game import ALL_HELD, BITS, CORNERS, Game
 
 RNG = Random(1)
 HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody won
@@ -83,79 +81,16 @@ def test_what_is_inked_stays_whatever_comes_next() -> None:
     assert bin(ALL_HELD).count("1") == 9 + len(CORNERS)
 
 
-def test_the_seat_bears_the_squares_held_and_opens_to_what_counts(
-    client: FlaskClient, resume: Callable[..., None]
-) -> None:
-    """4 of 9 held, and as O one corner of 4."""
-    resume("54", "perfect")
-    with client.session_transaction() as session:
-        held = [BITS["X", square] for square in (0, 1, 4, 8)]
-        session["game"] |= {"helped": False, "held": sum(held) | BITS["O", 6]}
-    soup = parse(client.get("/"))
-    assert [rect["class"] for rect in soup.select("#you rect")] == [
-        "in", "in", "out", "out", "in", "out", "out", "out", "in"
-    ]  # fmt: skip
-    assert text_of(soup.select_one("#you small")).startswith("X · your move")
-    assert text_of(soup.select_one("#nine")) == (
-        "Nine squares to hold. Press one to begin there. Hold Perfect to a draw, without hint or"
-        " take back. 4 of 9 As O : 1 of 4 corners"
-    )
-    begun = soup.select("#nine button")
-    assert [button["value"] for button in begun] == ["2", "3", "5", "6", "7"]
-    client.post(begun[1]["formaction"], data={begun[1]["name"]: begun[1]["value"]})
-    game = game_of(client)
-    assert (game.moves[0], game.human, game.counts, game.helped) == (3, "X", True, False)
-    labels = [board["aria-label"] for board in soup.select("#nine svg")]
-    assert labels == [
-        "Held as X: top left, top centre, centre, bottom right",
-        "Held as O: bottom left",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("given", "why_not"),
-    [({"helped": True}, "it had a hint or a take back"),
-     ({"set_up": 1}, "it began on a placed board")],
-)  # fmt: skip
-def test_the_panel_says_why_a_game_holds_none(
-    client: FlaskClient, resume: Callable[..., None], given: dict[str, Any], why_not: str
-) -> None:
-    resume("5408", "perfect")
-    with client.session_transaction() as session:
-        session["game"] |= {"helped": False} | given
-    assert f"This game holds none: {why_not}." in text_of(
-        parse(client.get("/")).select_one("#nine")
-    )
-
-
-def test_the_ninth_square_is_told_once_with_the_corners_as_what_is_left(
-    client: FlaskClient, resume: Callable[..., None]
-) -> None:
-    eight = NINE & ~BITS["X", 4]
-    for held, told in ((eight, True), (NINE, False), (eight & ~1, False)):
-        resume("408217356", "perfect")
-        with client.session_transaction() as session:
-            session["game"] |= {"helped": False, "held": held | BITS["O", 6]}
-        soup = parse(client.get("/"))
-        said = text_of(soup.select_one("#status"))
-        assert ("There is nowhere left. Well held." in said) == told
-        assert ("As O: 1 of 4 corners" in said) == told
-        assert ("There is nowhere left." in text_of(soup.select_one("#nine"))) == (
-            held | BITS["X", 4] == NINE
-        )
-
-
 def test_the_cookie_stays_under_1500_bytes_with_everything_kept(
-    client: FlaskClient, resume: Callable[..., None]
+    client: FlaskClient, resume: Resume
 ) -> None:
     """A game left, tallies of many thousand games, every square held, all screens done, a day."""
     left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8, "helped": False,
             "before": ["perfect", "O"]}  # fmt: skip
     many = {"random": [99_999] * 4, "perfect": [0, 99_999, 99_999, 99_999]}
-    resume("048172", "perfect", set_up=4, unfinished=left, tallies=many, hint="results")
+    kept = {"unfinished": left, "tallies": many, "helped": False, "held": ALL_HELD, "beaten": False}
+    resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"], **kept)
     with client.session_transaction() as session:
-        session["game"] |= {"helped": False, "held": ALL_HELD, "beaten": False}
-        session["game"] |= {"before": ["perfect", "O"]}
         session["done"] = "123456789abcde"
         session["today"] = ["2026-11-23", "012345678", 99_999]
     cookie = client.get_cookie("session")

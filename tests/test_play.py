@@ -20,19 +20,18 @@ from jinja2 import FileSystemLoader
 from app import create_app
 from engine.position import SQUARE_NAMES, Mark
 from tests import textbook
-from tests.conftest import CELLS, HTMX, KEY, Scripted, board_of, game_of, parse, status_of
+from tests.conftest import CELLS, HTMX, KEY, Resume, Scripted, board_of, game_of, parse, status_of
 from tests.games import boards, games_at_random, one_game_to_each_board
 from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import as_read, assert_same, board_as_read, macros, plain
 from tests.sentences import kind as kind_of
-from web.play.game import Game, Tally
+from web.play.game import BITS, NINE, Game, Tally
 from web.play.page import Page
 from web.play.saved import stamp, to_values
 from web.play.values import Cause
 
 EMPTY = "---------"
-Resume = Callable[..., None]
 Shown = Callable[..., Tag]
 
 
@@ -98,6 +97,8 @@ def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) ->
 WON, LOST, HELD = game("03142"), game("42170835", "perfect"), game("421735806", "perfect")
 COUNTED = {"random": [1, 2, 3, 0], "perfect": [0, 10, 400, 0]}
 RAN = {"perfect": [0, 1, 7, 1]}
+ONE_BEFORE = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
+SOME_HELD = sum(BITS["X", square] for square in (0, 1, 4, 8)) | BITS["O", 6]
 GAMES = [
     # While it goes on, spoken to and not; set up; with hints, and with a game to go back to.
     game(""), game("", "perfect"), game("04"), game("04", tallies=COUNTED), game("4", human="O"),
@@ -106,7 +107,13 @@ GAMES = [
     game("01", set_up=2), game("0", "perfect", "O", set_up=1),
     game("4217", "perfect", set_up=4), game("4217", "perfect", hint="danger"),
     game("4217", "perfect", hint="results"),
-    game("", unfinished={"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}),
+    game("", unfinished=ONE_BEFORE),
+    # With squares held, none, some and all, or in a game that holds none.
+    game("5408", "perfect", helped=True), game("5408", "perfect", helped=False, set_up=1),
+    game("54", "perfect", helped=False, held=SOME_HELD),
+    game("408217356", "perfect", helped=False, held=NINE & ~BITS["X", 4] | BITS["O", 6]),
+    game("408217356", "perfect", helped=False, held=NINE | BITS["O", 6]),
+    game("408217356", "perfect", helped=False, held=NINE & ~BITS["X", 4] & ~1 | BITS["O", 6]),
     # Won, for the first time and again, with two lines at once, and as O, that is lost.
     WON, WON | {"tallies": COUNTED}, WON | {"tallies": {"random": [0, 4, 2, 0]}}, game("012365874"),
     WON | {"human": "O"}, game("031485"), WON | {"set_up": 2, "tallies": COUNTED},
@@ -126,13 +133,14 @@ def test_the_page_of_each_kind_of_game_is_as_last_read(client: FlaskClient, show
     for played in GAMES:
         page = shown(**played)
         seat = " ".join(page.select("#you")[0].classes)
-        parts = page.select("title, #you, #opponent > summary, .panel .top, #status, #actions")
+        parts = "title, #you, #nine, #opponent > summary, .panel .top, #status, #actions"
         read = [
             board_as_read(page),
-            *map(as_read, parts),
+            *map(as_read, page.select(parts)),
             ", ".join(" ".join(move.get_text(" ").split()) for move in page.select(".moves a")),
             *(svg["aria-label"] for svg in page.select("#story svg")),
             *["lines"] * len(page.select("#lines path")),
+            " ".join(square["class"] for square in page.select("#you rect")),
         ]
         heading = ", ".join([*map(str, played.values()), seat])
         found += "\n    ".join([heading, *filter(None, read)]) + "\n"
@@ -163,7 +171,6 @@ BESIDE = [
 
 # What was played, where a press sends what: the answers stand in a snapshot.
 MOVE, TALLIES = "/move", {"tallies": COUNTED}
-ONE_BEFORE = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
 CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a first move": (game(""), MOVE, {"square": "8"}),
     "an ordinary move": (game("04"), MOVE, {"square": "8"}),
@@ -181,6 +188,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a new game as before": (game("408", human="O"), "/new", {}),
     "a new game after the end": (game("03142"), "/new", {}),
     "a new game as O": (game(""), "/new", {"mark": "O"}),
+    "a new game on a square to hold": (game("5408", "perfect"), "/new", {"square": "3"}),
     "a new game as X": (game("4", human="O"), "/new", {"mark": "X"}),
     "a new opponent": (game("0418"), "/new", {"difficulty": "perfect"}),
     "the same opponent": (game("04"), "/new", {"difficulty": "random"}),
@@ -317,8 +325,7 @@ def test_a_notice_is_said_only_of_the_game_it_was_given_about(
 
 
 def test_what_is_chosen_can_be_pressed_and_sends_nothing(shown: Shown) -> None:
-    before = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
-    soup = shown("04", unfinished=before)
+    soup = shown("04", unfinished=ONE_BEFORE)
     chosen = soup.select("#opponent [aria-pressed=true]")
     assert [button["id"] for button in chosen] == ["panel-random", "panel-X"]
     for button in chosen:

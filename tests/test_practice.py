@@ -24,8 +24,7 @@ from teach.practice.rounds import MIN_FIRST, NUMBERS, ROUNDS, Kind, Question, ro
 from teach.practice.values import PLACES, choices, fill
 from teach.trees import Node
 from tests import positions, textbook
-from tests.conftest import Scripted, parse
-from tests.html import Tag
+from tests.conftest import Scripted, parse, text_of
 from tests.positions import one_in
 from tests.sentences import (
     assert_as_last_read,
@@ -87,10 +86,6 @@ def said_on(client: FlaskClient, url: str) -> str:
     assert told, url
     text = re.sub(r"</?(b|span|br|i)\b[^>]*>", "", told[1])
     return unescape(" ".join(re.sub("<[^>]*>", " ", text).split()))
-
-
-def texts(tag: Tag) -> str:
-    return " ".join(tag.get_text(" ").split()).replace(" .", ".").replace(" ,", ",")
 
 
 # Find the only move
@@ -483,7 +478,7 @@ def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kin
         over = f"/practise/{kind}?round={number}&done={at.done}&best={best}"
         assert (answer.status_code, answer.headers["Location"]) == (303, over)
         end = parse(client.get(over))
-        assert texts(end.select("h1")[0]) == f"{found} of 10 at the first try · best {best}"
+        assert text_of(end.select("h1")[0]) == f"{found} of 10 at the first try · best {best}"
         assert len(end.select(".again a")) == (10 - found or 10)
         for link in end.select(".again a"):
             again = client.get(str(link["href"]))

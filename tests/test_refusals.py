@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
-from tests.conftest import assert_refused, game_of, parse
+from tests.conftest import Resume, assert_refused, game_of, parse
 from web.site.forms import chosen, number, one, up_to
 
 
@@ -54,6 +54,13 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/new", {"data": {"mark": ""}}, 400, "mark is one of X, O."),
     ("POST", "/new", {"data": {"moves": "8x"}}, 400, "A move is a digit from 0 to 8."),
     ("POST", "/new", {"data": {"moves": "03142"}}, 400, "No game goes on from there: it is over."),
+    ("POST", "/new", {"data": {"moves": "0", "square": "0"}}, 400, "Top left is taken."),
+    ("POST", "/new", {"data": {"moves": "0", "square": "9"}}, 400, NO_SQUARE),
+    ("POST", "/new", {"data": {"moves": "03142", "square": "5"}}, 400, "there: it is over."),
+    ("GET", "/today?day=tomorrow", {}, 400, "day is a date such as 2026-11-23."),
+    ("POST", "/today", {"data": {"square": "8"}}, 400, "day is missing."),
+    ("POST", "/today", {"data": {"day": "2026-11-28"}}, 400, "square is missing."),
+    ("POST", "/today", {"data": {"day": "2026-11-28", "square": "9"}}, 400, "square is one of 0, "),
     ("POST", "/hint", {}, 400, "hint is missing."),
     ("POST", "/hint", {"data": {"hint": "x"}}, 400, "hint is one of"),
     ("POST", "/voice", {}, 400, "voice is missing."),
@@ -89,7 +96,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
 @pytest.mark.parametrize(("method", "url", "options", "code", "sentence"), REFUSED)
 def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
     client: FlaskClient,
-    resume: Callable[..., None],
+    resume: Resume,
     method: str,
     url: str,
     options: dict[str, Any],

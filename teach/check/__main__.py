@@ -19,8 +19,9 @@ from typing import Any, TextIO
 from engine.position import O, X
 from teach.check import crowd
 from teach.check.ask import Command, Player, PythonFile, Settings
+from teach.check.exam import Exam
 from teach.check.functions import Findings, compare
-from teach.check.judge import TROUBLES, Exam, judge
+from teach.check.judge import TROUBLES, judge
 from teach.check.process import NoStart
 from teach.check.report import in_one_line, in_words
 

@@ -40,15 +40,18 @@ class Wrong(NamedTuple):
     truth: str
     common: str = ""
     look: str = ""
-    harmless: bool = False
     through: tuple[str, ...] = ()
 
 
 class Findings(NamedTuple):
-    """Hold the right functions, and the functions wrong by themselves, the first to tell first."""
+    """Hold the right functions, and the functions wrong by themselves, the first to tell first.
+
+    `accepts` is what a right `result` accepts and need not: that loses no game.
+    """
 
     right: tuple[str, ...] = ()
     wrong: tuple[Wrong, ...] = ()
+    accepts: str = ""
 
 
 @cache
@@ -123,10 +126,8 @@ def _course(player: PythonFile) -> Findings:
     ] or wrong[:1]
     through = tuple(one.name for one in wrong if one not in own)
     own[:1] = [one._replace(through=through) for one in own[:1]]
-    if "result" in right and (lenient := _lenient(player)):
-        own.append(lenient)
-        right.remove("result")
-    return Findings(tuple(right), tuple(own))
+    accepts = _accepts(player) if "result" in right else ""
+    return Findings(tuple(right), tuple(own), accepts)
 
 
 text = cache(str)
@@ -199,22 +200,19 @@ def _truth(name: str, position: Position) -> str:
     return "it is a draw" if position.outcome() else "the game goes on"
 
 
-def _lenient(player: PythonFile) -> Wrong | None:
-    """Say whether `result` accepts a taken square, or one beyond the board."""
+def _accepts(player: PythonFile) -> str:
+    """Return what `result` accepts: a taken square, one beyond the board, or nothing wrong."""
     boards = unfinished()[1::SOME]
     taken = [divmod(next(n for n in range(9) if one.mark_at(n)), 3) for one in boards]
-    look = "It loses no game. Raise an error where the action is not among the actions."
     for what, actions in (
         ("a taken square", taken),
         ("a square beyond the board", [(3, 3)] * len(boards)),
     ):
         asked = [[str(one), BOARD, at] for one, at in zip(boards, actions, strict=True)]
         results = run(player, "result", asked, {})
-        accepted = [str(boards[n]) for n, one in enumerate(results) if not one["raised"]]
-        if accepted:
-            told = (len(accepted), len(boards), accepted[0], f"it accepts {what}")
-            return Wrong("result", *told, truth="", look=look, harmless=True)
-    return None
+        if not all(result["raised"] for result in results):
+            return what
+    return ""
 
 
 # Functions known by name

@@ -1,27 +1,21 @@
-"""Ask a program every board its games come to, and count how the games end."""
+"""Judge a program by its answers: how all its games end, and what is wrong with it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from statistics import median
-from time import monotonic
 from typing import Any
 
 from engine.position import SQUARE_NAMES, Mark, Position, Square, X
 from engine.review import Judgement, judged
 from engine.search import analyse, highest
-from engine.symmetry import reachable
 from teach.check import functions, seen
-from teach.check.ask import Answer, Player, PythonFile
+from teach.check.ask import PythonFile
+from teach.check.exam import Exam, legal, lowers
 from teach.check.ways import LATER, differing, fits_later
 from teach.check.ways import named as names_of
-
-AGAIN = 2.0  # seconds to ask again in
-TIMES = 10  # that a board is asked where answers differ
-AFRESH = 12  # boards asked in a process of their own
-QUICK = 0.5  # seconds of a board that is asked afresh
 
 ENDS = ("won", "drawn", "lost", "stopped")
 TROUBLES = {"illegal": "Illegal answers", "errors": "Errors", "timeouts": "Time-outs"}
@@ -38,126 +32,6 @@ FAULT_OF: dict[Judgement, str] = {
     "lost the draw": "lost_draws",
     "quicker loss": "early_losses",
 }
-
-
-class Exam:
-    """Ask a player for every move as these marks, and keep the answers to each position.
-
-    `reached` holds the positions that the player's games come to; `random` says that two answers to
-    a position differ.
-    """
-
-    def __init__(
-        self, player: Player, marks: Sequence[Mark], tell: Callable[[int, int], None]
-    ) -> None:
-        """Ask everything, and tell the positions asked so far. Raises NoStart if nothing ran."""
-        self.player, self.marks, self.random = player, marks, False
-        self._tell = tell
-        self.answers: dict[Position, list[Answer]] = {}
-        self.reached: set[Position] = set()
-        self._known = {one for one in lost_with_a_choice() if one.turn in marks}
-        starts = (Position(), *Position().children().values())
-        self._reach(position for position in starts if position.turn in marks)
-        for position in lost_with_a_choice():
-            if position.turn in marks:
-                self._ask(position)
-        self.first = {board: [*answers] for board, answers in self.answers.items()}
-        self.afresh = self._ask_afresh()
-        if self.afresh is None:
-            self._ask_again()
-
-    def _reach(self, positions: Iterable[Position]) -> None:
-        """Ask in these positions and in all that the answers lead to, against every reply."""
-        met = list(positions)
-        self._known.update(met)
-        for position in met:
-            if position not in self.reached:
-                self.reached.add(position)
-                further = [*replies(position, self._ask(position))]
-                met += further
-                self._known.update(further)
-
-    def _ask(self, position: Position, times: int = 1) -> list[Answer]:
-        """Ask until so many answers came, or the player is given up; return the answers."""
-        answers = self.answers.get(position, [])
-        while len(answers) < times and not self.player.given_up:
-            answers.append(self.player.ask(position))
-            self.answers[position] = answers
-            self._tell(len(self.answers), len(self._known))
-        return answers
-
-    def _ask_afresh(self) -> int | None:
-        """Ask where a result was lost once more, each board in a new process.
-
-        Return on how many boards, if all answers there are right then; None if not, or if there
-        is nothing to ask. A program whose answers then are right keeps something from before.
-        """
-        slips = sorted(
-            (answers[0].seconds, board)
-            for board, answers in self.answers.items()
-            if answers[0].kind == "square"
-            and seen.lowers(board, answers[0].number)
-            and answers[0].seconds < QUICK
-        )[:AFRESH]
-        for _, board in slips:
-            self.player.close(0)
-            answer = self.player.ask(board)
-            if answer.kind != "square" or seen.lowers(board, answer.number):
-                return None
-        self.player.close(0)
-        return len(slips) or None
-
-    def _ask_again(self) -> None:
-        """Ask each position again, the quickest first, for 2 seconds at most.
-
-        Where an answer differs, and from then on everywhere, ask ten times.
-        """
-        end, done = monotonic() + AGAIN, set[Position]()
-        while waiting := sorted(
-            (answers[0].seconds, position)
-            for position, answers in self.answers.items()
-            if position not in done and answers[0].kind != "timeouts"
-        ):
-            for seconds, position in waiting:
-                if self.player.given_up or monotonic() + seconds > end:
-                    return
-                done.add(position)
-                answers = self._ask(position, TIMES if self.random else 2)
-                # A time-out is no other answer.
-                given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
-                if not self.random and len(given) > 1:
-                    self.random, done = True, {position}
-                    self._ask(position, TIMES)
-                if position in self.reached:
-                    self._reach(replies(position, answers))
-
-
-@cache
-def lost_with_a_choice() -> tuple[Position, ...]:
-    """Return each lost position where moves lose on different turns.
-
-    >>> len(lost_with_a_choice())
-    116
-    """
-    found = []
-    for position in reachable():
-        scores = set(analyse(position).values())
-        if len(scores) > 1 and max(scores) < 0:
-            found.append(position)
-    return tuple(found)
-
-
-def replies(position: Position, answers: Iterable[Answer]) -> Iterator[Position]:
-    """Yield each position the player has to decide after an answer and a reply."""
-    for square in legal(answers):
-        for reply in position.play(square).children().values():
-            if not reply.outcome():
-                yield reply
-
-
-def legal(answers: Iterable[Answer]) -> tuple[Square, ...]:
-    """Return the legal moves among answers, in square order."""
-    return tuple(sorted({answer.number for answer in answers if answer.kind == "square"}))
 
 
 def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
@@ -179,18 +53,18 @@ def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
     silent = (
         troubled
         or exam.afresh is not None
-        or any(not wrong.harmless for wrong in findings.wrong)
+        or bool(findings.wrong)
         or any(answer.left for _, answer in answers)
         or seen.takes_first_free([(board, answer.number) for board, answer in answers])
     )
     ways = [] if silent else known_ways(exam, exam.marks)
-    wrong = [one.name for one in findings.wrong if not one.harmless]
     return {
         "called": exam.player.called,
         "right": list(findings.right),
         "wrong": [wrong._asdict() for wrong in findings.wrong],
+        "accepts": findings.accepts,
         "explained": explained,
-        "lines": exam.player.lines(wrong),
+        "lines": exam.player.lines([wrong.name for wrong in findings.wrong]),
         **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "asked": asked,
@@ -228,7 +102,7 @@ def own_search(
 
     And whether each square that loses a result is one that search would take; None if not known.
     """
-    player, wrong = exam.player, {one.name for one in findings.wrong if not one.harmless}
+    player, wrong = exam.player, {one.name for one in findings.wrong}
     if not isinstance(player, PythonFile) or player.plan.call != "minimax" or not wrong:
         return {}, None
     if wrong & {"player", "result"}:  # a right search may do without `player`, so none is sure
@@ -241,7 +115,7 @@ def own_search(
     explained: bool | None = None
     for board, values in known.items():
         pick, square = max if board.turn == X else min, exam.answers[board][0].number
-        if not seen.lowers(board, square):
+        if not lowers(board, square):
             continue
         if values.get(square) != pick(values.values()):
             return {}, False
@@ -259,7 +133,7 @@ def known_ways(exam: Exam, marks: Sequence[Mark]) -> list[dict[str, Any]]:
     }
     moves = [(board, square) for board, squares in answers.items() for square in squares]
     names: Iterable[tuple[str, ...]] = ()
-    if any(seen.lowers(board, square) for board, square in moves):
+    if any(lowers(board, square) for board, square in moves):
         names = names_of(answers)
     elif any(judged(board, square) == "slower win" for board, square in moves):
         names = [(LATER,)] * fits_later(answers)

@@ -23,6 +23,7 @@ STRIP = 8  # boards side by side
 FINISHED = ("won", "drawn", "lost")
 STOPS = {"illegal": "an illegal answer", "errors": "an error", "timeouts": "a time-out"}
 SLOWER = {
+    "missed_wins": "it lets a win go on {} board{}",
     "slow_wins": "it wins later than it could on {} board{}",
     "early_losses": "where it is lost, it loses sooner than it need on {} board{}",
 }
@@ -38,17 +39,16 @@ def in_one_line(name: str, told: Told) -> str:
 
 def first_thing(told: Told) -> str:
     """Return the first thing wrong, in a few words; if nothing is, say so."""
-    if told["wrong"] and not told["wrong"][0]["harmless"]:
-        wrong = told["wrong"][0]
+    for wrong in told["wrong"]:
         return f"{wrong['name']} is wrong on {wrong['wrong']:,} of {wrong['of']:,} boards"
     things = [*_remarks(told), *_mistakes(told), *told["seen"]]
     troubles = [f"{kind}: {told[kind]}" for kind in TROUBLES if told[kind]]
-    lenient = [f"{wrong['name']}: {wrong['says']}" for wrong in told["wrong"]]
     if troubles and not things:
         things = [f"{troubles[0]} ({next(_first_troubles(told))})"]
     if not told["lost"] and not troubles:
-        things = lenient or [*_mistakes(told)] or [one for one in things if "was started" in one]
-        things = things or [_slower(told)]
+        lenient = [f"result: it accepts {told['accepts']}"] * bool(told["accepts"])
+        started = [one for one in things if "was started" in one]
+        things = lenient or [*_mistakes(told)] or started or [_slower(told)]
     return things[0] if things else "its moves tell of no single mistake"
 
 
@@ -81,9 +81,11 @@ def _paragraphs(name: str, told: Told) -> Iterator[str]:
         elif any(told[kind] for kind in FAULTS):
             yield from _found(FAULTS, told)
     yield from map(_fill, _look(told))
-    for one in told["wrong"]:
-        if one["harmless"]:
-            yield _fill(f"{one['name']}: {one['says']}. {one['look']}")
+    if told["accepts"]:
+        yield _fill(
+            f"result: it accepts {told['accepts']}. It loses no game. Raise an error where the"
+            " action is not among the actions."
+        )
     yield (
         _fill(
             f"It was asked in {told['asked']} position{'s' * (told['asked'] > 1)} of its games"
@@ -114,18 +116,14 @@ def _list(names: Sequence[str], last: str = "and") -> str:
 
 def _functions(told: Told) -> Iterator[str]:
     right, wrong = told["right"], told["wrong"]
-    if not right and not wrong:
-        return
     said = [f"{_list(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
     for one in wrong:
-        if one["harmless"]:
-            continue
         through = one["through"]
         also = f", and so {'are' if len(through) > 1 else 'is'} {_list(through)}" if through else ""
         said.append(f"{one['name']} is wrong on {one['wrong']:,} of {one['of']:,} boards{also}.")
-    yield _fill(" ".join(said))
-    if wrong and not wrong[0]["harmless"]:
-        first = wrong[0]
+    if said:
+        yield _fill(" ".join(said))
+    for first in wrong[:1]:
         text = f"The first: {first['says']}; {first['truth']}. {first['common']}".strip()
         rows = [" ".join(first["board"][start : start + 3]) for start in (0, 3, 6)]
         lines = zip_longest(rows, wrap(text, WIDTH - 12), fillvalue="")
@@ -168,11 +166,8 @@ def _sides(told: Told) -> str:
 
 def _slower(told: Told) -> str:
     """Return where a program that loses nothing could do better."""
-    missed = told["missed_wins"]
-    slower = [kind for kind in SLOWER if told[kind]]
-    said = [SLOWER[kind].format(told[kind], "s" * (told[kind] > 1)) for kind in slower]
-    if missed:
-        said.insert(0, f"it lets a win go on {missed} board{'s' * (missed > 1)}")
+    slower = {kind: told[kind] for kind in SLOWER if told[kind]}
+    said = [SLOWER[kind].format(boards, "s" * (boards > 1)) for kind, boards in slower.items()]
     if not said:
         return (
             "Perfect. It never lets a win or a draw go, wins as soon as it can, and where it is"
@@ -212,10 +207,9 @@ def _look(told: Told) -> Iterator[str]:
     lines = _list([f"{name} (line {line})" for name, line in told["lines"].items()])
     where = f" In {lines}." if lines else ""
     for wrong in told["wrong"]:
-        if not wrong["harmless"]:
-            text = f"Look for: {wrong['look']}{where}" if wrong["look"] else f"Look in {lines}."
-            yield from [text] * bool(wrong["look"] or lines)
-            return
+        text = f"Look for: {wrong['look']}{where}" if wrong["look"] else f"Look in {lines}."
+        yield from [text] * bool(wrong["look"] or lines)
+        return
     for of in (told, *told["sides"].values()):
         for way in of["plays_as"]:
             for mistake in way["name"]:

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engine.position import LINES, OTHER, SQUARE_NAMES, Mark, Position, Square
 from engine.results import holding_moves
 from engine.search import WIN, analyse, score, sign
-
-if TYPE_CHECKING:
-    from teach.check.judge import Exam
+from teach.check.exam import Exam, lowers
 
 MOST = 3  # sentences to tell
 FEW = 4  # boards that show something
 TURNS = 3  # from the end, at which a slip is no oversight
 
 Moves = Sequence[tuple[Position, Square]]
-
-
-def lowers(position: Position, square: Square) -> bool:
-    """Say whether a move turns a win into less, or a draw into a loss."""
-    return sign(analyse(position)[square]) < sign(score(position))
 
 
 def takes_first_free(moves: Moves) -> bool:

@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -24,6 +25,7 @@ from flask import Response, request
 from werkzeug.serving import make_server
 
 from app import create_app
+from tests.client import Connection
 from tools.serve import OPTIONS, WORKER
 from web.play.game import Game
 from web.play.saved import to_values
@@ -118,37 +120,30 @@ class Site:
         self._server.server_close()
 
 
-class Granian:
-    """Serve the app as everywhere else, from a process that can be stopped and started again.
+class Server:
+    """A command that listens on a port, as a process that can be stopped and started again.
 
-    `options` come after the usual ones; `settings` are variables of its environment. What it
-    prints goes to `stdout`, where that is given, else to where `printed` reads it.
+    `settings` are variables of its environment. What it prints goes to `stdout`, where that is
+    given, else to where `printed` reads it.
     """
 
     def __init__(
         self,
-        *options: str,
-        app: str = WORKER,
-        cpu: int | None = None,
+        command: list[str],
+        port: int,
+        settings: dict[str, str],
+        folder: Path = ROOT,
         stdout: int | None = None,
-        **settings: str,
     ) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        ours = [sys.executable, "-m", "tools.serve"]
-        self.command = ours if app == WORKER else [sys.executable, "-m", "granian", *OPTIONS]
-        self.command += ["--port", str(self.port), *options, *([app] if app != WORKER else ())]
-        if cpu is not None and shutil.which("taskset"):
-            self.command = ["taskset", "--cpu-list", str(cpu), *self.command]
+        self.command, self.port, self.folder, self.stdout = command, port, folder, stdout
+        self.url = f"http://127.0.0.1:{port}"
         self.environment = environment(**settings)
-        self.stdout = stdout
 
     def start(self) -> None:
         self.output = tempfile.NamedTemporaryFile()  # noqa: SIM115 - closed by kill
         self.process = subprocess.Popen(
             self.command,
-            cwd=ROOT,
+            cwd=self.folder,
             env=self.environment,
             stdout=self.output if self.stdout is None else self.stdout,
             stderr=self.output,
@@ -193,6 +188,17 @@ class Granian:
         """Return the process ids of the server's workers."""
         return [pid for pid in self.group() if pid != self.process.pid]
 
+    def healthy(self, seconds: float = 30) -> bool:
+        """Ask the server, over a new connection, whether it is well."""
+        with suppress(OSError, HTTPException), Connection(self.port, seconds) as connection:
+            return connection.get("/healthz").status == 200
+        return False
+
+    def stop(self) -> None:
+        """Tell the server to stop, and return once it has."""
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
     def kill(self) -> None:
         """Kill the server and its workers, which are a process group of their own."""
         with suppress(ProcessLookupError):
@@ -206,6 +212,31 @@ class Granian:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+class Granian(Server):
+    """Serve the app as everywhere else; `options` come after the usual ones."""
+
+    def __init__(
+        self,
+        *options: str,
+        app: str = WORKER,
+        cpu: int | None = None,
+        stdout: int | None = None,
+        **settings: str,
+    ) -> None:
+        port = free_port()
+        ours = [sys.executable, "-m", "tools.serve"]
+        command = ours if app == WORKER else [sys.executable, "-m", "granian", *OPTIONS]
+        command += ["--port", str(port), *options, *([app] if app != WORKER else ())]
+        if cpu is not None and shutil.which("taskset"):
+            command = ["taskset", "--cpu-list", str(cpu), *command]
+        super().__init__(command, port, settings, stdout=stdout)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
 
 
 def wait_until(holds: Callable[[], bool]) -> None:

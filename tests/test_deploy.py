@@ -16,8 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import partial
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from random import Random
@@ -27,7 +26,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.client import Connection, Player
-from tests.serving import ROOT, end_with_this_process, environment, wait_until
+from tests.serving import ROOT, Server, free_port, wait_until
 from tools.browsers import where
 
 BLOCKS: list[tuple[str, str]] = re.findall(
@@ -137,8 +136,7 @@ def test_an_upgrade_of_one_instance_after_the_other_costs_no_click(site: Site) -
         games = [pool.submit(play, seed) for seed in range(4)]
         for port, instance in site.instances.items():
             instance.close()
-            instance.enter_context(unit(port))
-            wait_until(partial(healthy, port))
+            wait_until(instance.enter_context(unit(port)).healthy)
         done.set()
         for game in games:
             game.result()
@@ -181,7 +179,7 @@ def test_the_container_holds_what_the_server_needs_and_is_written_to_nowhere(
     command, check = (json.loads(words) for words in re.findall(r"CMD (\[.*\])", CONTAINER)[::-1])
     check[-1] = check[-1].replace("8000", str(port))
     writing = {"PYTHONDONTWRITEBYTECODE": "1"}
-    with running(here(command, port), port, tmp_path, **writing):
+    with Server(here(command, port), port, writing, tmp_path):
         subprocess.run([sys.executable, *check[1:]], check=True)
     assert {*tmp_path.rglob("*")} == before
     with pytest.raises(subprocess.CalledProcessError):  # for there is no server
@@ -215,12 +213,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{port} ")
         (folder / "nginx.conf").write_text(around(text, folder))
         command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
-        with running(command, http):  # where it listens last
+        with Server(command, http, {}):  # where it listens last
             yield Site(http, https, folder / "tic-tac-toe.log", instances)
 
 
 @contextmanager
-def unit(port: int) -> Iterator[None]:
+def unit(port: int) -> Iterator[Server]:
     """Run an instance as the unit does, with two threads, on a port of its own."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     parser.read_string(UNIT)
@@ -228,33 +226,9 @@ def unit(port: int) -> Iterator[None]:
     assert not service["EnvironmentFile"].startswith("-"), "it would start without a key"
     settings: dict[str, str] = dict(pair.split("=") for pair in service["Environment"].split())
     command = shlex.split(service["ExecStart"].replace("%i", str(port)))
-    with running([*here(command, port), "--blocking-threads", "2"], port, ROOT, **settings):
-        yield
-
-
-@contextmanager
-def running(command: list[str], port: int, folder: Path = ROOT, **settings: str) -> Iterator[None]:
-    """Run a server in `folder` until the end of the block."""
-
-    def listens() -> bool:
-        assert process.poll() is None, "it ended"
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-            return True
-        return False
-
-    process = subprocess.Popen(
-        command,
-        cwd=folder,
-        env=environment(**settings),
-        start_new_session=True,
-        preexec_fn=end_with_this_process,
-    )
-    try:
-        wait_until(listens)
-        yield
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
+    with Server([*here(command, port), "--blocking-threads", "2"], port, settings) as server:
+        yield server
+        server.stop()
 
 
 def around(server: str, folder: Path) -> str:
@@ -271,11 +245,6 @@ def said(*command: str) -> str:
     """Return what a command prints."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
 
 
 def here(command: list[str], port: int) -> list[str]:
@@ -305,13 +274,6 @@ class OverHttps(Connection):
     def connect(self) -> None:
         super().connect()
         self.sock = secured(self.sock)
-
-
-def healthy(port: int) -> bool:
-    """Say whether an instance answers."""
-    with suppress(OSError):
-        return ask(HTTPConnection("127.0.0.1", port, timeout=30), "GET", "/healthz").status == 200
-    return False
 
 
 def ask(connection: HTTPConnection, *request: str, **headers: str) -> HTTPResponse:

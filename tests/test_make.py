@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import ROOT, environment
+from tests.serving import ROOT, environment, free_port
 from tests.terminal import Terminal
 from tools import play
 
@@ -77,8 +77,7 @@ def test_a_setting_that_makes_no_sense_is_said_once_in_a_sentence(port: int) -> 
 
 @pytest.fixture
 def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    return free_port()
 
 
 # Setting up and clearing up

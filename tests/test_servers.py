@@ -7,7 +7,7 @@ import select
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPResponse
 from random import Random
 
 import pytest
@@ -50,7 +50,7 @@ def test_what_would_take_threads_or_memory_is_refused(server: Granian, request_:
     with server.connect() as connection, suppress(ConnectionError):
         connection.sendall(request_)
         assert connection.recv(12)[:10] in (b"", b"HTTP/1.1 4")
-    assert healthy(server)
+    assert server.healthy()
 
 
 def test_a_connection_that_says_nothing_more_is_closed(server: Granian) -> None:
@@ -64,7 +64,7 @@ def test_a_worker_that_is_killed_gets_replaced(server: Granian) -> None:
     before = server.workers()
     os.kill(before[0], signal.SIGKILL)
     wait_until(lambda: len({*server.workers()} - {*before}) == 1)
-    assert healthy(server)
+    assert server.healthy()
 
 
 def test_a_server_told_to_stop_answers_what_it_has_begun_and_waits_for_nobody_else(
@@ -76,7 +76,7 @@ def test_a_server_told_to_stop_answers_what_it_has_begun_and_waits_for_nobody_el
             assert client.recv(len(CONTINUE)) == CONTINUE
         os.kill(server.process.pid, signal.SIGTERM)
         # On its way out a server can leave a new connection waiting until all of it has ended.
-        wait_until(lambda: not healthy(server, seconds=1))
+        wait_until(lambda: not server.healthy(seconds=1))
         begun.sendall(b"mark=O")
         answer = HTTPResponse(begun)
         answer.begin()
@@ -92,7 +92,7 @@ def test_when_a_server_is_killed_no_worker_of_it_shares_the_port_with_the_next(
         begun.sendall(BEGUN)
         assert begun.recv(len(CONTINUE)) == CONTINUE
         os.kill(server.process.pid, signal.SIGKILL)
-        wait_until(lambda: not healthy(server))
+        wait_until(lambda: not server.healthy())
         assert begun.recv(12) == b""
     wait_until(lambda: not server.group())  # else somebody is left who has the old key
 
@@ -115,10 +115,3 @@ def server(only_server: Granian) -> Granian:
         only_server.kill()
         only_server.start()
     return only_server
-
-
-def healthy(server: Granian, seconds: float = 30) -> bool:
-    """Ask the server, over a new connection, whether it is well."""
-    with suppress(OSError, HTTPException), Connection(server.port, seconds) as connection:
-        return connection.get("/healthz").status == 200
-    return False

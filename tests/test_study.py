@@ -23,7 +23,7 @@ from engine.results import holding_moves
 from engine.review import review, story
 from engine.search import analyse
 from tests import positions, textbook
-from tests.conftest import game_of, parse, text_of
+from tests.conftest import game_of, parse
 from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move
 from tests.html import Tag
 from tests.positions import EVERY, one_in, whole
@@ -83,7 +83,9 @@ READ = f"""
 /study/{LOST}?you=X&answer=show /study/01?answer=25 /study/01?answer=257 /study/01?answer=show
 /study/01?you=O&answer= /study/01?you=O&answer=8 /study/01?you=O&answer=83
 /study/01?you=O&answer=834 /study/0182?at=4&answer=3 /study/0482?at=4&answer=1
-/study/0482?at=4&answer=show
+/study/0482?at=4&answer=show /study/0143268?you=X&difficulty=perfect&placed=2
+/study/0143268?you=X&difficulty=perfect&placed=2&at=2
+/study/0143268?you=X&difficulty=perfect&placed=2&at=0
 """.split()
 
 
@@ -98,23 +100,13 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
         board, views = board_as_read(page), page.select(".tabs [aria-current]")
         title = f"{page.select('title')[0].get_text()} ({view_on(page) if views else 'no view'})"
         last = [f"last square: {a['href']}" for a in page.select("#board a")[-1:]]
-        for part in page.select(".tabs, .points, #board, .moves"):
+        for part in page.select(".points, #board, .moves"):
             part.remove()
         drawn = filter(None, [url, title, board, moves, *last])
         found += "\n    ".join(drawn) + f"\n{page_as_read(page)}"
     assert_same("study-pages", found)
     for link in links.values():
         assert client.get(link, follow_redirects=True).status_code in (200, 400), link
-
-
-def test_a_view_never_changes_the_board(client: FlaskClient) -> None:
-    for url in ("/study", f"/study/{LOST}?you=X&at=3", "/study/X---O----"):
-        page = parse(client.get(url))
-        for view in ("moves", "squares"):
-            there = follow(client, page, f"#view-{view}")
-            assert (board_on(there), view_on(there)) == (board_on(page), view)
-            back = there.select(f"#view-{view_on(page)}")[0]["href"]
-            assert board_on(parse(client.get(str(back)))) == board_on(page)
 
 
 def test_the_steps_lead_through_the_game_and_the_last_two_end_with_it(client: FlaskClient) -> None:
@@ -389,23 +381,6 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
             yield where, "story: " + tell.sentence(told, you)
             if told.is_over and not told.turn:
                 yield where, "praise: " + say.praise(told, you, level)
-
-
-def test_the_story_of_a_practice_game_begins_at_the_board_that_was_placed(
-    client: FlaskClient,
-) -> None:
-    url = "/study/0143268?you=X&difficulty=perfect&placed=2"
-    page = parse(client.get(url))  # O top centre, which lost, was placed
-    assert text_of(page.select_one("#told h2")) == "Move 7 wins"
-    assert page.select(".story svg")[0]["aria-label"] == "You were winning from the start."
-    assert [link["id"] for link in page.select(".points a")] == [f"point-{n}" for n in range(2, 8)]
-    assert [link["id"] for link in page.select(".moves a")] == [f"move-{n}" for n in range(3, 8)]
-    start = parse(client.get(str(page.select("#step-first")[0]["href"])))
-    assert text_of(start.select_one("#told h2")) == "The board it began with"
-    assert text_of(start.select_one(".steps b")) == "Start"
-    assert start.select(".cell:not(.may)")
-    assert not start.select(".glyph, .last, #step-back")
-    assert parse(client.get(f"{url}&at=0")).select("#told") == start.select("#told")
 
 
 @pytest.mark.long

@@ -393,6 +393,26 @@ def test_the_pages_around_the_screens_are_as_last_read(client: FlaskClient) -> N
     assert len(read(client, "end").select(".grown .e")) == LAST
 
 
+def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
+    client: FlaskClient, resume: Resume
+) -> None:
+    """A game lost to a fork, and one to a line left open."""
+    for moves, n in (("42170835", "3"), ("041236", "1")):
+        resume(moves, "perfect")
+        (link,) = parse(client.get("/")).select(".way1 a")
+        assert (link["href"], text_of(link)[:10]) == (
+            f"/learn/{n}?from=game",
+            f"{WORDS[n]['seconds']} seconds",
+        )
+        page = read(client, f"{n}?from=game")
+        assert text_of(page.select_one(".head")) == "‹ Back to the game"
+        assert all("from=game" in str(a["href"]) for a in page.select("#stage a"))
+        page = read(client, f"{n}?{SOLVED[n]}&from=game")
+        assert texts(page, "#foot button") == "Back to the game ›, Next ›"
+        answer = client.post(f"/learn/{n}/done", data={"next": "game"})
+        assert answer.headers["Location"] == "/"
+
+
 def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
     for n in range(1, 6):
         page = read(client, f"{n}?to=6")

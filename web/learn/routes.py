@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -28,6 +29,7 @@ learn.after_request(allow_caching)
 # The places that a solved screen leads to, by what its form calls them.
 WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "lesson": ("learn.lesson_page", {}),
+    "game": ("play.page", {}),
     "end": ("learn.end_page", {}),
     "write": ("write.page", {}),
     "check": ("learn.check_page", {}),
@@ -38,7 +40,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "mirrors": ("study.page", {"where": "---------", "view": "search", "depth": 2}),
 }
 LEADS_BACK = ("write", "watch", "cuts", "mirrors")  # pages with a way back to the screen left
-QUERY = ("seen", "p", "try", "at", "to")
+QUERY = ("seen", "p", "try", "at", "to", "from")
 
 
 @learn.get("/learn")
@@ -60,13 +62,18 @@ def lesson_page() -> ResponseReturnValue:
 
 @learn.get(f"/learn/<int(min=1, max={LAST}):n>")
 def screen_page(n: int) -> str:
-    """Show a screen as it is after the presses in the address."""
+    """Show a screen as it is after the presses in the address.
+
+    The lesson ends today with the screen `to`; `from` a game just lost, this screen alone is shown.
+    """
     to = int(_to(request.args, n) or LAST)
+    from_game = chosen(request.args, "from", ("game",)) is not None
     if strange := {*request.args} - {*QUERY}:
         abort(400, f"{min(strange)} is nothing that a screen takes.")
     state = state_of(request.args)
     shown = parsed(partial(screen, str(n)), state)
-    url = partial(address, n, to)
+    kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
+    url = partial(address, n, kept)
     return render_template(
         "learn/screen.html",
         n=n,
@@ -76,9 +83,10 @@ def screen_page(n: int) -> str:
         url=url,
         cells=[cell_of(square, cell, url) for square, cell in enumerate(shown.board)],
         to=to,
-        today={"to": to} if to < LAST else {},
+        kept=kept,
+        from_game=from_game,
         ends_today=n == to < LAST,
-        ons=ways_on(n, to),
+        ons=ways_back(n) if from_game else ways_on(n, to),
     )
 
 
@@ -102,9 +110,17 @@ def ways_on(n: int, to: int) -> list[On]:
     return [*back, following, *past]
 
 
-def address(n: int, to: int, state: State) -> str:
-    """Return the address of a screen after presses; without script, the board stays in view."""
-    query = "&".join(filter(None, (state.query, f"to={to}" if to < LAST else "")))
+def ways_back(n: int) -> list[On]:
+    """Return the ways from a solved screen to which a game had led: back, and into the lesson."""
+    return [On("Back to the game", "game", first=True), On("Next", str(n + 1))]
+
+
+def address(n: int, kept: Mapping[str, str | int], state: State) -> str:
+    """Return the address of a screen after presses, with what each press has `kept`.
+
+    Without script, the board stays in view.
+    """
+    query = "&".join(filter(None, (state.query, urlencode(kept))))
     return url_for(".screen_page", n=n) + (f"?{query}" if query else "") + "#stage"
 
 

@@ -28,6 +28,9 @@ today = Blueprint("today", __name__)
 SHOWN = "s"  # pressed in place of a square: Show me
 
 
+Went = Literal["", "new", "found", "shown"]
+
+
 class Tried(NamedTuple):
     """Hold the day last tried, the presses, and how many days running the first press was right.
 
@@ -42,12 +45,13 @@ class Tried(NamedTuple):
 class Door(NamedTuple):
     """Hold what leads to the page: whether today's square wins or holds, and how today went.
 
-    A square is `new` to whoever tried one of a day before.
+    A square is `new` to whoever tried one of a day before; `wrong` presses came before the right.
     """
 
     wins: bool
-    went: Literal["", "new", "found", "shown"]
+    went: Went
     running: int
+    wrong: int = 0
 
 
 def door() -> Door:
@@ -56,8 +60,9 @@ def door() -> Door:
     wins = score(board_of(day)) > 0
     if not at or at.day < day:
         return Door(wins, "new" if at else "", running(day, at))
-    is_over = find(board_of(day), at.presses).found is not None
-    return Door(wins, "shown" if SHOWN in at.presses else "found" if is_over else "", at.running)
+    judged = find(board_of(day), at.presses)
+    went: Went = "" if judged.found is None else "shown" if SHOWN in at.presses else "found"
+    return Door(wins, went, at.running, len(judged.wrong))
 
 
 @today.get("/today")

@@ -140,9 +140,7 @@ def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_the
 
 
 @pytest.mark.parametrize("url", ["/proof", "/learn/words", "/learn/teach"])
-def test_a_page_drawn_once_names_the_site_as_each_request_does(
-    client: FlaskClient, url: str
-) -> None:
+def test_a_page_drawn_once_names_the_site_as_requests_do(client: FlaskClient, url: str) -> None:
     pages = [client.get(url, headers={"Host": host}).text for host in "ab" for _ in range(2)]
     assert pages[0] == pages[1] != pages[2] == pages[3]
     assert pages[0].replace("//a/", "//b/") == pages[2]
@@ -177,9 +175,7 @@ def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) 
             assert str(say.lines(challenge(position), was)).splitlines() == lines, (board, was)
 
 
-def test_a_challenge_is_public_says_who_you_are_and_opens_nobodys_game(
-    client: FlaskClient, resume: Resume
-) -> None:
+def test_a_challenge_is_public_and_opens_nobodys_game(client: FlaskClient, resume: Resume) -> None:
     """X | · | ·   O answers, and only in the centre."""
     resume("40", "perfect")
     before = game_of(client)
@@ -201,16 +197,14 @@ def test_a_challenge_is_public_says_who_you_are_and_opens_nobodys_game(
     assert tags["og:image:alt"] == "A board: X top left. O to move: one square holds."
 
 
-def test_show_me_shows_what_each_square_leads_to_and_they_can_still_be_played(
-    client: FlaskClient,
-) -> None:
+def test_what_squares_lead_to_is_shown_and_they_can_still_be_played(client: FlaskClient) -> None:
     soup = parse(client.get("/challenge/0?show=squares"))
     shown = {int(cell["value"]): text_of(cell) for cell in soup.select("button.cell")}
     scores = textbook.move_scores("X--------")
     assert shown == {square: "X wins" if scores[square] else "draw" for square in scores}
 
 
-def test_a_press_starts_the_game_with_the_square_played_and_keeps_the_game_left(
+def test_a_press_plays_its_square_and_keeps_the_game_left(
     client: FlaskClient, resume: Resume
 ) -> None:
     """X | · | ·   O presses the centre: O is the human's, Perfect replies as X."""
@@ -363,9 +357,7 @@ def is_so(board: str, square: int, reply: int, said: str) -> bool:
     }[said]
 
 
-def test_the_first_press_on_a_challenge_is_told_whether_it_was_right_on_every_board(
-    app: Flask,
-) -> None:
+def test_the_first_press_on_any_challenge_is_told_whether_it_was_right(app: Flask) -> None:
     """Any square of any board, and all that Perfect may reply, unless that ends the game."""
     say, said = macros(app, "play/_words.html"), Counter[str]()
     placed = {boards(way)[-1]: way for way in one_game_to_each_board()}
@@ -419,9 +411,7 @@ def textbook_board(moves: Moves) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
-def test_what_is_shared_is_true_of_every_game_against_both_opponents(
-    app: Flask, human: Mark
-) -> None:
+def test_what_is_shared_is_true_of_games_against_both_opponents(app: Flask, human: Mark) -> None:
     """Every game against Perfect; against Random one in 84, and all in `make soak`."""
     said = Counter[str]()
     for moves in textbook.games_against_perfect(human):
@@ -432,9 +422,7 @@ def test_what_is_shared_is_true_of_every_game_against_both_opponents(
 
 
 @pytest.mark.long
-def test_what_is_shared_is_true_of_every_game_against_perfect_from_a_placed_board(
-    app: Flask,
-) -> None:
+def test_what_is_shared_is_true_of_games_from_a_placed_board(app: Flask) -> None:
     """One of all turned or mirrored boards, with either side the human's.
 
     Against Random from five marks on.
@@ -456,7 +444,7 @@ def test_what_is_shared_is_true_of_every_game_against_perfect_from_a_placed_boar
     assert set(said) == (LINES | LINES_PLACED) - {"I held Perfect to a draw. Can you?"}
 
 
-def test_what_study_shares_speaks_to_nobody_who_played_no_game(
+def test_what_study_shares_speaks_to_nobody_else(
     client: FlaskClient, app: Flask, resume: Resume
 ) -> None:
     """A lost game of X, at the move that turned it, and its address copied from the browser."""
@@ -475,7 +463,7 @@ def test_what_study_shares_speaks_to_nobody_who_played_no_game(
             assert word not in theirs.text
 
 
-def test_study_says_you_to_whoever_plays_or_left_the_game_and_keeps_the_page_from_others(
+def test_study_says_you_to_whoever_played_and_keeps_the_page_from_others(
     client: FlaskClient, resume: Resume
 ) -> None:
     left = {"moves": "0814", "opponent": "perfect", "human": "X", "set_up": 0}

@@ -69,9 +69,7 @@ def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
 
 @pytest.mark.soak
 @pytest.mark.needs("nginx")
-def test_nginx_writes_a_line_of_json_for_each_request_and_nothing_about_who_asked(
-    site: Site,
-) -> None:
+def test_nginx_writes_a_line_of_json_for_a_request_and_nothing_about_who_asked(site: Site) -> None:
     path = '/"\\%0a{é}?<x>&"'.encode()
     with socket.create_connection(("127.0.0.1", site.http)) as client:
         client.sendall(b"GET %b HTTP/1.1\r\nHost: x\r\nUser-Agent: someone\r\n\r\n" % path)
@@ -164,9 +162,7 @@ def test_the_key_that_is_made_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_container_holds_what_the_server_needs_and_is_written_to_nowhere(
-    tmp_path: Path,
-) -> None:
+def test_the_container_holds_what_the_server_needs_and_is_not_written_to(tmp_path: Path) -> None:
     for sources, target in re.findall(r"^COPY (.+) (\S+)$", CONTAINER, re.MULTILINE):
         for source in (path for pattern in sources.split() for path in ROOT.glob(pattern)):
             if source.is_dir():

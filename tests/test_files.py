@@ -26,9 +26,7 @@ KINDS = {
 }
 
 
-def test_the_page_asks_for_files_of_its_own_alone_and_each_is_kept_for_good(
-    client: FlaskClient,
-) -> None:
+def test_the_page_asks_for_its_own_files_alone_each_kept_for_good(client: FlaskClient) -> None:
     soup = parse(client.get("/"))
     urls = [str(tag.get("src") or tag.get("href")) for tag in soup.select("script, link")]
     assert len(urls) == 6  # three of them, icons and manifest, not on the way to the first paint
@@ -72,9 +70,7 @@ def test_types_are_our_own_whatever_the_machine_believes(
         assert client.get(f"/static/{name}").mimetype == KINDS[name.rpartition(".")[2]]
 
 
-def test_a_sheet_is_its_components_in_order_without_comments_or_indents(
-    client: FlaskClient,
-) -> None:
+def test_a_sheet_is_its_components_in_order_and_no_comment_or_indent(client: FlaskClient) -> None:
     sheet = client.get("/static/play.css").text
     parts = ["@layer reset,tokens", ":root{", ".head,.main{", ".board{", ".seat{", ".muted{"]
     places = [sheet.index(part) for part in parts]

@@ -162,9 +162,7 @@ def test_a_page_shows_and_says_what_its_screen_does(client: FlaskClient, address
     assert (texts(page, "#foot .plain") == "Skip ›") == (not made.done and not made.on)
 
 
-def test_a_solved_screen_leads_on_back_and_out_by_a_form_that_keeps_it_solved(
-    client: FlaskClient,
-) -> None:
+def test_a_solved_screen_leads_on_and_back_by_a_form_that_keeps_so(client: FlaskClient) -> None:
     for n in NUMBERS:
         page = read(client, f"{n}?{SOLVED[n]}")
         assert texts(page, "header button, #foot button.plain, .after button") == ", ".join(
@@ -184,9 +182,7 @@ def test_a_solved_screen_leads_on_back_and_out_by_a_form_that_keeps_it_solved(
                 assert "Back to the lesson" in there.text
 
 
-def test_a_press_that_solves_a_screen_keeps_so_at_once_and_a_get_keeps_nothing(
-    client: FlaskClient,
-) -> None:
+def test_a_press_that_solves_a_screen_keeps_so_and_a_get_nothing(client: FlaskClient) -> None:
     for n in NUMBERS:
         begun, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVED[n]}")
         assert "afterSettle" in solved.text and "afterSettle" not in begun.text
@@ -226,7 +222,7 @@ def state(query: str) -> State:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", NUMBERS)
-def test_every_press_leads_to_a_page_and_every_page_on_to_the_end(
+def test_every_press_leads_to_a_page_and_each_page_to_the_end(
     client: FlaskClient, name: str
 ) -> None:
     every = states(name)

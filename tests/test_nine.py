@@ -23,9 +23,7 @@ def begun_on(game: Game) -> set[tuple[Mark, int]]:
 
 
 @pytest.mark.parametrize("human", ["X", "O"])
-def test_each_draw_against_perfect_inks_the_square_it_began_on_and_no_other_game_does(
-    human: Mark,
-) -> None:
+def test_each_draw_against_perfect_alone_inks_the_square_it_began_on(human: Mark) -> None:
     """All games of a human who tries everything; Perfect begins in the corners."""
     held = set()
     for moves in textbook.games_against_perfect(human):
@@ -81,9 +79,7 @@ def test_what_is_inked_stays_whatever_comes_next() -> None:
     assert bin(ALL_HELD).count("1") == 9 + len(CORNERS)
 
 
-def test_the_cookie_stays_under_1500_bytes_with_everything_kept(
-    client: FlaskClient, resume: Resume
-) -> None:
+def test_a_cookie_with_all_kept_stays_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
     """A game left, tallies of many thousand games, every square held, all screens done, a day."""
     left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8, "helped": False,
             "before": ["perfect", "O"]}  # fmt: skip

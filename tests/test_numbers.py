@@ -59,7 +59,7 @@ def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
         ("1 " * 301, "At most 600 characters; these are 602.", "?"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_place_and_drawn_as_far_as_can_be(
+def test_what_is_wrong_is_said_at_its_place_and_the_rest_drawn(
     text: str, fault: str, drawn: str
 ) -> None:
     assert read_tree(text).fault == fault
@@ -140,7 +140,7 @@ def test_a_wrong_tree_is_drawn_with_what_is_missing_and_leads_nowhere(client: Fl
         ("3,12)", "There is one “)” too many."),
     ],
 )
-def test_an_address_typed_wrong_is_mended_in_its_field(
+def test_a_wrong_address_is_mended_in_its_field(
     client: FlaskClient, url: str, text: str, fault: str
 ) -> None:
     refused = client.get(url % text)

@@ -247,18 +247,14 @@ def test_a_click_sends_exactly_what_changed_and_without_htmx_leads_to_the_same_p
     assert_same("clicks", found)
 
 
-def test_the_stamp_of_the_current_page_changes_nothing_in_the_fragment(
-    client: FlaskClient, shown: Shown
-) -> None:
+def test_the_stamp_of_the_current_page_changes_no_answer(client: FlaskClient, shown: Shown) -> None:
     (stamp_,) = shown("04").select("#screen [name=stamp]")
     sent = parts_sent(client, "/move", square="1", position="X---O----", stamp=str(stamp_["value"]))
     assert len(cells_in(sent)) == 3
 
 
 @pytest.mark.parametrize(("url", "form"), [("/move", {"square": "1"}), *BESIDE])
-def test_a_browser_that_keeps_no_cookie_is_told_so(
-    app: Flask, url: str, form: dict[str, str]
-) -> None:
+def test_a_browser_without_cookies_is_told_so(app: Flask, url: str, form: dict[str, str]) -> None:
     client = app.test_client(use_cookies=False)
     parts_sent(client, "/move", square="0", position=EMPTY)
     sent = parts_sent(client, url, position="X---O----", **form)
@@ -294,9 +290,7 @@ def test_only_a_long_fragment_is_compressed(client: FlaskClient) -> None:
     assert answer.headers["Content-Encoding"] == "gzip"
 
 
-def test_no_page_is_padded_with_what_stands_around_the_tags_of_its_template(
-    client: FlaskClient,
-) -> None:
+def test_no_page_is_padded_with_what_is_around_its_templates_tags(client: FlaskClient) -> None:
     for url in ("/", "/study/04", "/study/X---O----", "/proof", "/nowhere"):
         for line in client.get(url).text.splitlines():
             assert line.strip() and not line.startswith("   "), line
@@ -310,9 +304,7 @@ def test_a_notice_that_is_none_is_not_said(client: FlaskClient) -> None:
     assert status_of(page) == status_of(parse(client.get("/")))
 
 
-def test_a_notice_is_said_only_of_the_game_it_was_given_about(
-    client: FlaskClient, resume: Resume
-) -> None:
+def test_a_notice_is_said_of_its_own_game_alone(client: FlaskClient, resume: Resume) -> None:
     resume("04")
     undone = client.post("/undo").headers["Location"]
     assert "Taken back." in status_of(parse(client.get(undone)))
@@ -334,7 +326,7 @@ def test_what_is_chosen_can_be_pressed_and_sends_nothing(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize("form", [{}, {"difficulty": "perfect"}, {"mark": "O"}])
-def test_a_game_left_by_a_new_one_is_a_press_away(
+def test_a_game_left_is_a_press_away(
     client: FlaskClient, resume: Resume, form: dict[str, str]
 ) -> None:
     resume("0418")
@@ -387,9 +379,7 @@ def words_for(count: int) -> str:
 
 
 @pytest.mark.long
-def test_what_is_said_after_a_practice_game_is_true_of_the_moves_played(
-    app: Flask, rng: Scripted
-) -> None:
+def test_what_is_said_after_a_practice_game_is_true_of_its_moves(app: Flask, rng: Scripted) -> None:
     say, tell = (macros(app, name) for name in ("play/_words.html", "site/_story.html"))
     going_on = (board for board in textbook.every_board() if not textbook.over(board))
     unlike = {*textbook.one_of_each(going_on)}

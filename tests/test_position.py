@@ -115,9 +115,7 @@ def test_digits_are_read_as_squares_in_whatever_order() -> None:
 
 @pytest.mark.parametrize("read", [digits, replay])
 @pytest.mark.parametrize("text", ["9", "-1", "0,4", " 4", "x", "\N{FULLWIDTH DIGIT FOUR}"])
-def test_what_is_no_digit_of_a_square_is_refused(
-    read: Callable[[str], tuple[int, ...]], text: str
-) -> None:
+def test_what_is_no_square_is_refused(read: Callable[[str], tuple[int, ...]], text: str) -> None:
     with pytest.raises(ValueError, match="a move is a digit from 0 to 8"):
         read(text)
 

@@ -74,9 +74,7 @@ def test_an_end_is_said_now_or_to_come(board: str, row: str) -> None:
         (["XX-------"], "X moves first and the sides take turns, so there cannot be 2 X and 0 O"),
     ],
 )
-def test_what_is_no_position_gets_the_reason_and_the_usage(
-    arguments: list[str], reason: str
-) -> None:
+def test_what_is_no_position_gets_reason_and_usage(arguments: list[str], reason: str) -> None:
     with pytest.raises(SystemExit) as refused:
         main(arguments)
     assert refused.value.code == f"{reason}\n\n{USAGE}"

@@ -201,7 +201,7 @@ def test_the_checker_rejects_a_proof_with_any_one_thing_changed(listing: Listing
         assert any(Checker(forged).faults()), forged
 
 
-def test_each_decision_stands_under_the_opening_after_which_it_is_first_met(
+def test_each_decision_stands_under_the_opening_that_first_meets_it(
     page: Tag, found: Proof
 ) -> None:
     numbers = [decision.number for decision in found.decisions]
@@ -272,9 +272,7 @@ def test_the_counts_and_the_answers_are_the_engines(found: Proof) -> None:
     assert counts == {"X": (52, 28, 2), "O": (79, 31, 3)}[found.mark]
 
 
-def test_replies_that_come_to_the_same_are_listed_once_with_what_carries_the_answer_over(
-    found: Proof,
-) -> None:
+def test_replies_that_come_to_the_same_are_listed_once_with_their_symmetry(found: Proof) -> None:
     for replies in (openings(found), *(decision.replies for decision in found.decisions)):
         boards = {min(textbook.images(str(reply.position))) for reply in replies}
         assert len(boards) == len(replies)

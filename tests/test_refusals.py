@@ -186,7 +186,7 @@ NOWHERE = {
 
 
 @pytest.mark.parametrize("reason", NOWHERE)
-def test_an_address_that_no_page_leads_to_is_refused_with_the_reason_and_the_ways_on(
+def test_an_address_no_page_leads_to_gets_reason_and_ways_on(
     client: FlaskClient, reason: str
 ) -> None:
     for url in NOWHERE[reason].split():
@@ -204,9 +204,7 @@ def test_nonsense_gets_a_400_page(client: FlaskClient, junk: str) -> None:
 
 
 @pytest.mark.parametrize("n", [0, 15])
-def test_there_is_no_screen_before_the_first_and_after_the_last(
-    client: FlaskClient, n: int
-) -> None:
+def test_no_screen_is_before_the_first_or_after_the_last(client: FlaskClient, n: int) -> None:
     assert client.get(f"/learn/{n}").status_code == 404
     assert client.post(f"/learn/{n}/done").status_code == 404
 

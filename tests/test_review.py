@@ -71,9 +71,7 @@ def followed(game: Game, turned: int) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize("you", ["X", "O", None])
-def test_a_story_names_the_last_move_that_lowered_a_result_and_else_those_that_held(
-    you: Mark | None,
-) -> None:
+def test_a_story_names_the_last_slip_and_without_one_the_moves_that_held(you: Mark | None) -> None:
     kinds = set()
     for game in games_at_random(600):
         before = boards(game)

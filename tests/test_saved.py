@@ -127,9 +127,7 @@ ANY = st.recursive(
 
 
 @given(st.sampled_from([Game(), LEFT, FULL]), st.sampled_from(sorted(to_values(Game()))), ANY)
-def test_any_value_in_any_place_reads_as_a_legal_game_or_is_refused(
-    game: Game, name: str, value: Any
-) -> None:
+def test_any_value_anywhere_reads_as_a_legal_game_or_not(game: Game, name: str, value: Any) -> None:
     try:
         read = from_values(to_values(game) | {name: value})
     except (ValueError, TypeError, KeyError):

@@ -59,7 +59,7 @@ def test_tree_is_the_last_step_of_search(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("name", LARGEST)
-def test_a_step_of_the_largest_tree_of_each_kind_is_sent_in_seven_kilobytes(
+def test_a_step_of_the_largest_trees_is_sent_in_seven_kilobytes(
     client: FlaskClient, name: str
 ) -> None:
     url, _, _ = LARGEST[name].rpartition("=")

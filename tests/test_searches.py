@@ -158,9 +158,7 @@ def of_boards_cut_off() -> Iterator[Pair]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("searches", [of_boards, of_numbers, of_boards_cut_off])
-def test_every_step_of_every_search_is_the_textbooks(
-    searches: Callable[[], Iterator[Pair]],
-) -> None:
+def test_each_step_of_every_search_is_the_textbooks(searches: Callable[[], Iterator[Pair]]) -> None:
     for number, (recorded, book) in enumerate(searches()):
         check_record(recorded, book)
         if number % 17 == 0:  # no divisor of the kinds
@@ -384,9 +382,7 @@ def as_traced(run: Run, step: Step, form: Form) -> Event:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("algorithm", "form"), list(product(ALGORITHMS, FORMS)))
-def test_the_lines_marked_are_the_lines_that_run_when_python_runs_the_lines_shown(
-    algorithm: Algorithm, form: Form
-) -> None:
+def test_lines_marked_are_those_that_python_runs(algorithm: Algorithm, form: Form) -> None:
     traced = Traced(algorithm, form)
     searches = [
         (textbook.of_values(values), is_max, number_tree(values, is_max))

@@ -25,9 +25,7 @@ EVIL = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("url", POSTS)
-def test_no_answer_leads_elsewhere_or_takes_over_what_was_sent(
-    client: FlaskClient, url: str
-) -> None:
+def test_no_answer_leads_elsewhere_or_repeats_what_was_sent(client: FlaskClient, url: str) -> None:
     good = {"position": "---------", "square": "0", "hint": "results", "voice": "on"}
     names = ("notice", "next", "url", "stamp", "mark", "difficulty", "moves", *good)
     for name, evil in one_in(4, [*product(names, EVIL)]):
@@ -62,9 +60,7 @@ def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str) -> None:
 
 
 @pytest.mark.parametrize("host", [".localhost", "a..b", "x" * 64, "a b", "a/b", "\xe9", ":", ""])
-def test_a_host_that_makes_no_sense_is_refused_or_does_not_matter(
-    client: FlaskClient, host: str
-) -> None:
+def test_a_host_without_sense_is_refused_or_does_not_matter(client: FlaskClient, host: str) -> None:
     for url in ("/", "/nowhere", "/study/04", "/static/icon.svg", "/healthz"):
         assert client.get(url, headers={"Host": host}).status_code in (200, 400, 404)
     answer = client.post("/new", headers={"Host": host, "Origin": "https://elsewhere.example"})
@@ -80,7 +76,7 @@ def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_what_belongs_to_a_session_is_kept_by_no_cache(
+def test_no_cache_keeps_what_belongs_to_a_session(
     client: FlaskClient, headers: dict[str, str]
 ) -> None:
     form = {"square": "0", "position": "---------", "hint": "results", "voice": "on"}
@@ -105,7 +101,7 @@ def test_templates_escape_whatever_their_name_ends_in(app: Flask) -> None:
         ("/static//play.css", 404),
     ],
 )
-def test_a_path_with_empty_parts_never_leads_to_the_host_that_was_asked_for(
+def test_no_empty_part_of_a_path_leads_to_another_host(
     client: FlaskClient, path: str, code: int
 ) -> None:
     answer = client.get("/", environ_overrides={"PATH_INFO": path, "HTTP_HOST": "evil.example"})

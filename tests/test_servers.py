@@ -67,9 +67,7 @@ def test_a_worker_that_is_killed_gets_replaced(server: Granian) -> None:
     assert server.healthy()
 
 
-def test_a_server_told_to_stop_answers_what_it_has_begun_and_waits_for_nobody_else(
-    server: Granian,
-) -> None:
+def test_a_server_told_to_stop_answers_what_it_has_begun_and_nobody_else(server: Granian) -> None:
     with server.connect() as never_ends, server.connect() as begun:
         for client in (never_ends, begun):
             client.sendall(BEGUN)
@@ -84,9 +82,7 @@ def test_a_server_told_to_stop_answers_what_it_has_begun_and_waits_for_nobody_el
         assert server.process.wait(timeout=30) == 0
 
 
-def test_when_a_server_is_killed_no_worker_of_it_shares_the_port_with_the_next(
-    server: Granian,
-) -> None:
+def test_no_worker_of_a_killed_server_shares_the_port_with_the_next(server: Granian) -> None:
     wait_until(lambda: len(server.workers()) == 2)
     with server.connect() as begun:  # a worker that waits for a client ends as well
         begun.sendall(BEGUN)

@@ -84,7 +84,7 @@ SPOILT: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
-def test_what_nobody_here_signed_is_a_new_game(
+def test_what_is_not_signed_here_is_a_new_game(
     client: FlaskClient, spoil: Callable[[str], str]
 ) -> None:
     client.post("/move", data={"square": "0", "position": EMPTY})
@@ -95,7 +95,7 @@ def test_what_nobody_here_signed_is_a_new_game(
 
 
 @pytest.mark.parametrize("years", [-30, 30])
-def test_a_clock_that_was_wrong_ends_no_game(
+def test_a_wrong_clock_ends_no_game(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, years: int
 ) -> None:
     then = int(time.time()) + years * 365 * 24 * 3600

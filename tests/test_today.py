@@ -75,9 +75,7 @@ def test_the_page_belongs_to_a_session_but_opening_it_keeps_nothing(client: Flas
     assert [int(str(cell["value"])) for cell in soup.select("button.cell")] == [1, 3, 4, 5, 6, 8]
 
 
-def test_the_first_press_of_a_day_counts_as_do_days_running(
-    client: FlaskClient, clock: list[date]
-) -> None:
+def test_the_first_press_counts_as_do_days_running(client: FlaskClient, clock: list[date]) -> None:
     """X | · | O
     · | · | ·
     · | X | ·   bottom right alone holds."""
@@ -127,9 +125,7 @@ def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskC
         assert kept(client) == [DAY.isoformat(), before, 0]
 
 
-def test_a_board_begun_before_midnight_may_be_pressed_after(
-    client: FlaskClient, clock: list[date]
-) -> None:
+def test_a_board_of_yesterday_may_be_pressed_today(client: FlaskClient, clock: list[date]) -> None:
     clock[0] += timedelta(1)
     soup = press(client, 8)
     assert text_of(soup.select_one("h1")) == "Today’s square 28 November"
@@ -161,7 +157,7 @@ def test_a_cookie_that_no_press_has_written_is_as_none(client: FlaskClient, toda
     assert len(parse(client.get("/today")).select("button.cell")) == 6
 
 
-def test_every_sentence_of_a_day_is_true_on_all_its_boards(
+def test_every_sentence_of_a_day_is_true_on_its_board(
     client: FlaskClient, clock: list[date]
 ) -> None:
     """Each of the 176 boards, before a press and after the right one."""
@@ -190,7 +186,7 @@ def test_every_sentence_of_a_day_is_true_on_all_its_boards(
         )
 
 
-def test_the_first_screen_leads_there_and_says_how_today_went(
+def test_the_first_screen_leads_there_and_says_how_it_went(
     client: FlaskClient, clock: list[date]
 ) -> None:
     """Every day of the 176, whose square wins or holds; and today's, found or not."""

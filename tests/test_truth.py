@@ -50,9 +50,7 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_play_goes_on_where_it_can_and_the_safe_square_is_named_where_a_win_was_left_open(
-    app: Flask,
-) -> None:
+def test_play_goes_on_where_it_can_and_a_safe_square_left_open_is_named(app: Flask) -> None:
     named, wrong = 0, 0
     slips = [(game, move) for game, move in reviewed() if move.lowers_the_result]
     with app.test_request_context():
@@ -122,9 +120,7 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Fl
 
 
 @pytest.mark.parametrize("view", ["moves", "squares", "search"])
-def test_a_finished_board_has_nobody_to_move_and_nothing_below(
-    client: FlaskClient, view: str
-) -> None:
+def test_a_finished_board_has_nobody_to_move_or_below(client: FlaskClient, view: str) -> None:
     wrong = 0
     for board in one_in(6, [*textbook.one_of_each(filter(over, textbook.every_board()))]):
         said = plain(client.get(f"/study/{board}?view={view}").text)

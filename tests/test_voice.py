@@ -61,7 +61,7 @@ def test_a_square_is_said_to_last_longest_where_it_does(say: ModuleType) -> None
                 assert ("equally" in said) == (len({*scores.values()}) == 1)
 
 
-def test_the_choice_among_draws_is_told_once_a_game_and_is_where_guessing_loses_most(
+def test_a_choice_among_draws_is_told_once_and_is_where_guessing_loses_most(
     say: ModuleType,
 ) -> None:
     games = {game[:n] for game in textbook.games_against_perfect("X") for n in range(2, 9, 2)}

@@ -193,9 +193,7 @@ def named(values: object) -> set[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_every_sentence_on_trees_of_numbers_names_the_nodes_and_numbers_of_its_step(
-    algorithm: Any,
-) -> None:
+def test_sentences_on_numbers_name_the_nodes_and_numbers_of_their_step(algorithm: Any) -> None:
     for number, values in enumerate(one_in(6, NUMBERS[:48])):
         teller = Teller(OwnTree(values, number % 2 == 0), algorithm=algorithm)
         called = names(teller.run.root)
@@ -326,9 +324,7 @@ def right(search: Run, done: int) -> str | None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=" ".join)
-def test_before_each_value_and_cut_one_answer_is_right_and_questions_are_short(
-    kind: Kind,
-) -> None:
+def test_before_each_value_and_cut_one_answer_is_right(kind: Kind) -> None:
     for number, position in enumerate(one_in(8, SMALL[KINDS.index(kind) :: 20])):
         search, teller = run_of(position, *kind), of_kind(position, kind)
         for done in range(len(search.steps) + 1):

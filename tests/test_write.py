@@ -115,7 +115,7 @@ def test_a_learner_begins_with_one_gap_then_two_then_all_five(client: FlaskClien
         ]
 
 
-def test_the_line_to_look_at_is_said_when_asked_for_or_after_a_run_that_mended_nothing(
+def test_the_line_to_look_at_is_said_when_asked_or_where_nothing_was_mended(
     client: FlaskClient,
 ) -> None:
     for url, looks in (

@@ -7,7 +7,8 @@ from flask.testing import FlaskClient
 
 from teach.numbers import names, number_tree, read_tree, typed, written
 from teach.practice.lots import BRANCHES, LEVELS, by_lot, cut_in
-from tests.conftest import parse, text_of
+from tests.conftest import parse
+from tests.sentences import assert_same, page_as_read
 from tests.test_searches import NUMBERS, SECOND
 
 
@@ -105,70 +106,24 @@ def test_forks_are_named_level_by_level_and_leaves_by_their_values() -> None:
 # The page on which a tree is set up
 
 
-def test_the_field_leads_to_a_tree_and_the_ways_on(client: FlaskClient) -> None:
-    page = parse(client.get("/study/tree?values=3 12 8 / 2 4 6 / 14 5 2&top=min"))
-    links = [a.get("href") for a in page.select(".ways-on a")]
-    assert links == [
-        "/study/((3,12,8),(2,4,6),(14,5,2))?top=min&view=search",
-        "/practise/values?tree=((3,12,8),(2,4,6),(14,5,2))&top=min",
-        "/practise/cuts?tree=((3,12,8),(2,4,6),(14,5,2))&top=min",
-    ]
-    assert all(client.get(str(link)).status_code == 200 for link in links)
-    assert [text_of(a) for a in page.select("[aria-current=true]")] == ["MIN first", "2", "3"]
-    assert page.select("#values")[0]["value"] == "3 12 8 / 2 4 6 / 14 5 2"
-    shared = text_of(page.select_one(".share a"))
-    assert shared == "http://localhost/study/((3,12,8),(2,4,6),(14,5,2))?top=min&view=search"
-    assert len(page.select("#wide rect.n")) == 9
+READ = """
+/study/tree /study/tree?values=3+12+8+/+2+4+6+/+14+5+2&top=min /study/tree?values=3+12,+/+2+4+6
+/study/tree?values=x /study/tree?values=3+12+/+2+4&algorithm=alpha-beta
+/study/tree?levels=4&branches=3&seed=1 /study/tree?levels=2&branches=2&seed=999
+/study/((3,12,),(2,4))?view=search&algorithm=alpha-beta /study/3,12)?view=search
+/practise/cuts?tree=((3,12),(2,1)
+""".split()
 
 
-def test_a_wrong_tree_is_drawn_with_what_is_missing_and_leads_nowhere(client: FlaskClient) -> None:
-    page = parse(client.get("/study/tree?values=3 12, / 2 4 6"))
-    assert text_of(page.select_one("#told")) == "After 12, a number is missing."
-    assert len(page.select("#wide .n.ask")) == 1
-    assert [a.get("href") for a in page.select(".ways-on a")] == [None] * 3
-    assert not parse(client.get("/study/tree?values=x")).select("#wide")
-
-
-@pytest.mark.parametrize(
-    "url", ["/study/%s?view=search&algorithm=alpha-beta", "/practise/cuts?tree=%s"]
-)
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("((3,12,),(2,4))", "After 12, a number is missing."),
-        ("((3,12),(2,1)", "A “)” is missing at the end."),
-        ("3,12)", "There is one “)” too many."),
-    ],
-)
-def test_a_wrong_address_is_mended_in_its_field(
-    client: FlaskClient, url: str, text: str, fault: str
-) -> None:
-    refused = client.get(url % text)
-    assert refused.status_code == 400
-    page = parse(refused)
-    assert page.select("#values")[0]["value"] == text
-    assert text_of(page.select_one("#told")) == fault
-    kept = {field["name"]: field["value"] for field in page.select(".typed [type=hidden]")}
-    assert kept == ({"algorithm": "alpha-beta"} if "algorithm" in url else {})
-
-
-def test_the_algorithm_watched_is_watched_again_after_a_change(client: FlaskClient) -> None:
-    page = parse(client.get("/study/((3,12),(2,4))?view=search&algorithm=alpha-beta&step=5"))
-    (change,) = {a["href"] for a in page.select(".bar a[href]") if "values=" in a["href"]}
-    (watch,) = [a["href"] for a in parse(client.get(change)).select(".ways-on .prime")]
-    assert watch == "/study/((3,12),(2,4))?view=search&algorithm=alpha-beta"
-
-
-def test_another_one_at_random_is_the_next_by_its_number(client: FlaskClient) -> None:
-    first = parse(client.get("/study/tree")).select("#another")[0]["href"]
-    page = parse(client.get(first))
-    assert text_of(page.select_one("#values")) == ""
-    assert page.select("#values")[0]["value"] == typed(by_lot(2, 3, 1).values)
-    deeper = next(a for a in page.select("nav[aria-label=Depth] a") if text_of(a) == "4")
-    field = parse(client.get(deeper["href"])).select("#values")[0]
-    assert field["value"] == typed(by_lot(4, 3, 1).values)
-    last = parse(client.get("/study/tree?levels=2&branches=2&seed=999"))
-    assert "seed=0" in last.select("#another")[0]["href"]
+def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
+    """A tree to set up, right and wrong, and by lot; and addresses typed wrong, to mend."""
+    found = ""
+    for url in READ:
+        response = client.get(url)
+        page = parse(response)
+        nodes = f"{len(page.select('.n'))} nodes, {len(page.select('.n.ask'))} missing"
+        found += f"{url} {response.status_code}\n    {nodes}\n{page_as_read(page)}"
+    assert_same("numbers-pages", found)
 
 
 def test_other_spellings_lead_to_the_one_spelling(client: FlaskClient) -> None:

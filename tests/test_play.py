@@ -121,6 +121,9 @@ GAMES = [
     # Lost. Who gave the game away retries, unless that move was set up.
     LOST, LOST | {"tallies": COUNTED}, LOST | {"opponent": "random"}, LOST | {"human": "O"},
     game("04356", "perfect", "O"),  # the square left open that alone held
+    *(LOST | {"tallies": {"perfect": [0, 3, 7, -lost]}, "set_up": set_up}
+      for lost, set_up in ((1, 0), (2, 0), (1, 4))),
+    WON | {"tallies": {"random": [1, 3, 4, 0]}}, game("031485", human="O"),
     LOST | {"set_up": 4}, LOST | {"set_up": 5}, game("46718053", "perfect"),
     # A draw: held, once and running, quiet, given away, after a set-up, with two only moves.
     HELD, HELD | {"tallies": RAN}, HELD | {"opponent": "random"}, HELD | {"voice": False},
@@ -325,24 +328,6 @@ def test_what_is_chosen_can_be_pressed_and_sends_nothing(shown: Shown) -> None:
         assert not any(name.startswith(("data-hx-", "form")) for name in button.attrs)
 
 
-@pytest.mark.parametrize("form", [{}, {"difficulty": "perfect"}, {"mark": "O"}])
-def test_a_game_left_is_a_press_away(
-    client: FlaskClient, resume: Resume, form: dict[str, str]
-) -> None:
-    resume("0418")
-    game = game_of(client)
-    client.post("/new", data=form)
-    client.post("/undo", data={"position": str(game_of(client).position)})
-    assert game_of(client) == game
-
-
-def test_clearing_the_tally_asks_once(client: FlaskClient, shown: Shown) -> None:
-    soup = shown("0418", "perfect", tallies=COUNTED)
-    assert soup.select("details.clear:not([open]) + #clear")
-    client.post("/tally")
-    assert not parse(client.get("/")).select("#clear")
-
-
 # Perfect, through every line of play
 
 
@@ -482,16 +467,6 @@ def test_a_placed_game_that_the_opponent_ends_at_once_is_shown(client: FlaskClie
     assert "Perfect wins." in status_of(parse(client.get("/")))
 
 
-@pytest.mark.parametrize("opponent", ["perfect", "random"])
-def test_a_win_is_called_the_first_where_it_is(shown: Shown, opponent: str) -> None:
-    for moves, human in product(("03142", "031485", "012436587"), ("X", "O")):
-        for before, set_up in product((0, 1), (0, 2)):
-            tallies = {opponent: [before, 3, 4, 0]}
-            page = shown(moves, opponent, human, set_up=set_up, tallies=tallies)
-            first = human == {"03142": "X", "031485": "O"}.get(moves) and not (before or set_up)
-            assert ("Your first win." in status_of(page)) == first
-
-
 # What is said at an end
 
 
@@ -577,15 +552,6 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
                 said.add("at one move")
             said.add(f"saved {saved}")
     assert said > set(get_args(Cause)) | {"saved 1", "saved 2", "at one move"}
-
-
-def test_the_second_loss_running_is_looked_at_together_but_no_practice_game(shown: Shown) -> None:
-    for lost, set_up, says in ((0, 0, False), (1, 0, True), (2, 0, False), (1, 4, False)):
-        page = shown(**LOST, set_up=set_up, tallies={"perfect": [0, 3, 7, -lost]})
-        assert ("That is twice." in status_of(page)) == says
-        if says:
-            (link,) = page.select("#status .says a")
-            assert link["href"] == "/study/42170835?at=5&you=X&difficulty=perfect"
 
 
 # Bad input

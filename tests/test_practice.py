@@ -375,7 +375,7 @@ def test_each_kind_of_sentence_about_numbers_is_as_last_read(client: FlaskClient
 # Pages
 
 READ = """
- cuts?round=3 cuts?round=3&done=fffffff&p=u cuts?tree=((3,5),(2,7))&p=uuu
+ ? cuts?round=3 cuts?round=3&done=fffffff&p=u cuts?tree=((3,5),(2,7))&p=uuu
  cuts?tree=((3,5),(2,7))&p=uuuc cuts?tree=((3,5),(2,7))&p=uuuu
  cuts?tree=((3,5),(4,1))&top=max&p=uuuc cuts?round=3&done=f2f1ffffff values?round=3
  values?round=3&done=ffffffff&p=0 values?tree=(3,5)&top=min values?tree=(3,5)&top=min&p=01
@@ -393,7 +393,7 @@ READ = """
 def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
     found = ""
     for url in READ:
-        page = parse(client.get(f"/practise/{url}"))
+        page = parse(client.get(f"/practise/{url}".replace("/?", "")))
         drawn = [board_as_read(page), tree_as_read(page)]
         last = [f"last square: {a['href']}" for a in page.select(".board a")[-1:]]
         for part in page.select(".board, .tree"):
@@ -493,11 +493,6 @@ def test_what_was_missed_can_be_tried_again_and_leads_back(client: FlaskClient) 
     assert (on.get_text(), on["href"]) == ("Back to the round", over)
 
 
-def test_a_fork_that_may_still_change_the_top_is_gone_on_with() -> None:
-    later = cuts.search(Lot(((3, 12), (14, 5))), "uuuu")  # A has 3, C no more than 14 as yet
-    assert later.last and later.last.verdict == "went on" and not later.wrong
-
-
 def test_a_round_keeps_how_many_leaves_were_looked_at_in_vain() -> None:
     assert Round("cuts", 1).after(cuts.search(CUT, "uuuu"), "uuuu").done == "1"
     assert Round("cuts").after(cuts.search(CUT, "uuuu"), "uuuu") == Round("cuts")
@@ -537,13 +532,3 @@ def test_as_many_forks_as_a_tree_may_have_are_filled_in(client: FlaskClient) -> 
     assert len(presses) == 2 * 21 and fill(lot, presses).at is None
     tree = written(lot.values)
     assert client.get(f"/practise/values?tree={tree}&p={presses[:34]}").status_code == 200
-
-
-def test_the_three_kinds_are_named_and_led_to(client: FlaskClient) -> None:
-    soup = parse(client.get("/practise"))
-    assert [(a["aria-label"], a["href"]) for a in soup.select(".kinds a")] == [
-        ("Start a round: Find the only move", "/practise/moves"),
-        ("Start a round: Fill in the values", "/practise/values"),
-        ("Start a round: Cut", "/practise/cuts"),
-    ]
-    assert len(soup.select(".prime")) == 1

@@ -60,59 +60,43 @@ def test_a_cookie_of_before_is_read_and_may_have_been_helped_where_moves_were_ma
         assert from_values(values) == read
 
 
-def changed(**values: Any) -> dict[str, Any]:
-    return to_values(Game((0, 4))) | values
-
-
 PLAYED = {"moves": "04", "opponent": "perfect", "human": "X", "set_up": 0}
+NONE = [0, 0, 0, 0]
+# Of a game that went 0, 4: by the name of a value, what no game could have written.
+WRONG: dict[str, list[Any]] = {
+    # A square taken, no reply yet, a move after the end.
+    "moves": ["044", "0", "031425", "9", [0, 4], None],
+    "human": ["O", "Z"],
+    "opponent": ["godlike", {}],
+    "set_up": [3, -1, True, "0"],  # more than there are
+    "hint": ["yes"],
+    "voice": ["on"],
+    "beaten": [3],
+    "helped": [2],
+    "before": [["perfect"], ["perfect", "Z"], ["godlike", "X"]],
+    "held": [-1, True, 1 << 13],
+    "tallies": [
+        *({}, {"random": NONE}),
+        *(
+            {"random": NONE, "perfect": tally}
+            for tally in ([0, 0, 0, -1], [0, 2, 3, 3], [0, 2, 3, -4], [0] * 5, [0, 0, 0, 1.5])
+        ),
+    ],
+    # Not begun, finished, nothing left to play.
+    "unfinished": [
+        *({"moves": "04"}, {**PLAYED, "moves": ""}, {**PLAYED, "moves": "03142"}),
+        {**PLAYED, "set_up": 2},
+    ],
+}
+OVER: list[dict[str, Any]] = [{"set_up": 5}, {"hint": "danger"}, {"hint": "results"}]
 
 
 @pytest.mark.parametrize(
     "values",
     [
-        None,
-        3,
-        "hidden told 0 0 0 0 0 0 perfect X 0 ",  # as it was written once
-        [],
-        {},
-        changed(moves="044"),  # a square taken
-        changed(moves="0"),  # the opponent has not replied
-        changed(moves="031425"),  # a move after the end
-        changed(moves="9"),
-        changed(moves=[0, 4]),
-        changed(moves=None),
-        changed(human="O"),
-        changed(human="Z"),
-        changed(opponent="godlike"),
-        changed(opponent={}),
-        changed(set_up=3),  # more than there are
-        changed(set_up=-1),
-        changed(set_up=True),
-        changed(set_up="0"),
-        changed(moves="03142", set_up=5),  # set up, and over
-        changed(moves="03142", hint="danger"),  # a hint for no move
-        changed(moves="03142", hint="results"),
-        changed(hint="yes"),
-        changed(voice="on"),
-        changed(beaten=3),
-        changed(helped=2),
-        changed(before=["perfect"]),
-        changed(before=["perfect", "Z"]),
-        changed(before=["godlike", "X"]),
-        changed(held=-1),
-        changed(held=True),
-        changed(held=1 << 13),
-        changed(tallies={}),
-        changed(tallies={"random": [0, 0, 0, 0]}),
-        changed(tallies={"random": [0, 0, 0, 0], "perfect": [0, 0, 0, -1]}),
-        changed(tallies={"random": [0, 0, 0, 0], "perfect": [0, 2, 3, 3]}),
-        changed(tallies={"random": [0, 0, 0, 0], "perfect": [0, 2, 3, -4]}),
-        changed(tallies={"random": [0, 0, 0, 0], "perfect": [0, 0, 0, 0, 0]}),
-        changed(tallies={"random": [0, 0, 0, 0], "perfect": [0, 0, 0, 1.5]}),
-        changed(unfinished={}) | {"unfinished": {"moves": "04"}},
-        changed(unfinished={**PLAYED, "moves": ""}),  # not begun
-        changed(unfinished={**PLAYED, "moves": "03142"}),  # finished
-        changed(unfinished={**PLAYED, "set_up": 2}),
+        *(None, 3, [], {}, "hidden told 0 0 0 0 0 0 perfect X 0 "),  # as it was written once
+        *(to_values(Game((0, 4))) | {name: value} for name in WRONG for value in WRONG[name]),
+        *(to_values(Game((0, 4))) | {"moves": "03142"} | more for more in OVER),
     ],
 )
 def test_what_no_legal_game_could_have_written_is_refused(values: Any) -> None:

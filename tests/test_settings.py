@@ -25,16 +25,8 @@ NONSENSE = {
         f"{HEX}\udcff",  # as Python reads a byte that is no UTF-8
     ],
     "SECRET_KEY_FALLBACKS": [
-        *(
-            HEX,
-            f'"{HEX}"',
-            f'{{"{HEX}": 1}}',
-            "[1]",
-            '["',
-            '["hunter2"]',
-            f'["{HEX}", ""]',
-            f'["{HEX}\\ud800"]',
-        ),
+        *(HEX, f'"{HEX}"', f'{{"{HEX}": 1}}', "[1]", '["', '["hunter2"]', f'["{HEX}", ""]'),
+        f'["{HEX}\\ud800"]',
     ],
     **{name: ["1"] for name in ("ACCESS_LOG", "SESSION_COOKIE_SAMESITE", "RUN", "app", "")},
 }

@@ -48,6 +48,26 @@ PAGES: dict[str, str] = {
     "error": "/nowhere",
 }
 
+# Drawn from a template that another of them has, too, so that browsers look at them in soak alone.
+ALIKE = {
+    "game",
+    "study line",
+    "study end",
+    "study cut off",
+    "study numbers",
+    "study beamer",
+    "study settings",
+    "lesson board",
+    "lesson strip",
+    "lesson dial",
+    "lesson family",
+    "lesson code",
+    "lesson bet",
+    "lesson counts",
+    "challenge shown",
+    "refused",
+}
+
 # The largest tree of each kind of search, in the midst.
 LARGEST = {
     "65 boards to the ends": "/study/XO---X-XO?view=search&algorithm=alpha-beta&step=30",

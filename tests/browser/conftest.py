@@ -13,10 +13,10 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Request,
-    ViewportSize,
     expect,
 )
 
+from tests.browser.person import Screen, resize
 from tests.serving import Site
 from tools.browsers import launch_options
 from web.play.game import Game
@@ -114,7 +114,7 @@ class Tabs:
         listen(context, self._heard)
         return context
 
-    def tab(self, name: str = "", viewport: ViewportSize | None = None, **settings: Any) -> Page:
+    def tab(self, name: str = "", screen: Screen = (1280, 720), **settings: Any) -> Page:
         """Return the tab of that name in the browser with those settings, in front and at rest."""
         kind = repr(settings)
         if kind not in self._contexts:
@@ -124,7 +124,7 @@ class Tabs:
         tab = self._tabs[name + kind]
         tab.bring_to_front()
         tab.mouse.move(0, 0)
-        tab.set_viewport_size(viewport or {"width": 1280, "height": 720})
+        resize(tab, screen)
         tab.emulate_media(
             media="null",
             color_scheme="light",

@@ -13,6 +13,7 @@ from engine.search import analyse, best_moves
 from web.play.game import Game, Tally
 
 Choose = Callable[[Position], Square]
+Screen = tuple[int, int]
 
 
 def cell(page: Page, square: Square) -> Locator:
@@ -32,7 +33,7 @@ def verdict(page: Page) -> Locator:
     return page.locator("#status .verdict")
 
 
-def resize(page: Page, screen: tuple[int, int]) -> None:
+def resize(page: Page, screen: Screen) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
 
 
@@ -69,13 +70,6 @@ def put(page: Page, path: str, *names: str) -> dict[str, list[float]]:
     """
     found: dict[str, list[float]] = page.evaluate(PUT, [path, names])
     return found
-
-
-def unfold(page: Page) -> None:
-    """Open what is folded, but what opens over other things."""
-    page.locator("main details:not(.opponent, .more, .share)").evaluate_all(
-        "all => all.slice(0, 3).forEach(one => one.open = true)"
-    )
 
 
 SETTINGS = {"Perfect": "perfect", "Random": "random", "X": "X", "O": "O"}
@@ -174,7 +168,8 @@ def take_a_hint(page: Page) -> None:
 
 
 # Phones, one of them on its side, a tablet, a laptop and a large screen.
-SCREENS = [(320, 568), (390, 664), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
+SMALL, PHONE, DESK = (320, 568), (390, 664), (1280, 800)
+SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 
 #    X | O |        X fell at middle left, on move 5: only bottom centre held the
 #    --+---+--      draw. O won on move 6.

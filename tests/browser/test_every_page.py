@@ -7,53 +7,83 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.axe import violations_in_both_themes
+from tests import positions
 from tests.browser.conftest import Tabs, sit_down
-from tests.browser.person import SCREENS, STATES, TWO_FRAMES, resize, unfold
-from tests.browser.test_lesson import ANSWERED, ASKING
+from tests.browser.person import (
+    DESK,
+    PHONE,
+    SCREENS,
+    STATES,
+    TWO_FRAMES,
+    Screen,
+    resize,
+)
+from tests.browser.test_game_page import OTHERS, out_of_view
+from tests.browser.test_lesson import ANSWERED, ASKED, FAINT, ill_asked
 from tests.browser.test_practice import STATES as PRACTICE
-from tests.pages import PAGES
-from tests.serving import Site
+from tests.browser.test_study import STATES as STUDY
+from tests.browser.test_write import STATES as WRITTEN
+from tests.pages import ALIKE, PAGES
+from tests.serving import AXE, Site
 
 GAMES = {f"game, {name}": game for name, game in STATES.items()}
+ROOMS = {
+    "practice": PRACTICE,
+    "study": STUDY,
+    "asked": ASKED,
+    "answered": ANSWERED,
+    "write": WRITTEN,
+}
+ADDRESSES = PAGES | {
+    f"{room}, {name}": address for room, states in ROOMS.items() for name, address in states.items()
+}
 LACKING = {"refused": "400", "error": "404"}  # what the console says of a page not found
-
 FRAMELESS = {"study beamer"}  # a tree and its code, to be seen from the last row, and nothing else
 
-# Of each template one, and a game that is over; the rest of what there is to see soaks.
-LOOKED_AT = ["game, lost", *PAGES]
-ADDRESSES = {**PAGES, **ASKING, **ANSWERED, **PRACTICE}
-SOAKED = [name for name in (*GAMES, *ADDRESSES) if name not in LOOKED_AT]
-soaked = [pytest.param(name, marks=pytest.mark.soak) for name in SOAKED]
+# Of each template one, and of each room what must be in sight there; `make soak` looks at the rest.
+STATE_OF_EACH_ROOM = {
+    "game, lost",
+    "game, hint",
+    "practice, value not below",
+    "study, moves",
+    "asked, 4",
+    "answered, 4",
+}
+LOOKED_AT = STATE_OF_EACH_ROOM | (PAGES.keys() - ALIKE)
+
+Frames = dict[Screen, dict[str, Any]]
 
 
-Frames = dict[tuple[int, int], dict[str, Any]]
-
-
-@pytest.mark.parametrize("name", [*LOOKED_AT, *soaked])
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in LOOKED_AT else pytest.param(name, marks=pytest.mark.soak)
+        for name in (*GAMES, *ADDRESSES)
+    ],
+)
 def test_a_page_has_no_fault(
     name: str, tabs: Tabs, site: Site, frames: Frames, troubles: list[str]
 ) -> None:
     """Open each page once for all that is to hold at every size, and say all that does not."""
-    page = tabs.tab("every page", {"width": 1280, "height": 800})
+    page = tabs.tab("every page", DESK)
     page.emulate_media(reduced_motion="reduce")
     page.context.clear_cookies()
     if name in GAMES:
         sit_down(page, site, GAMES[name])
     page.goto(ADDRESSES.get(name, "/"))
-    before = shown(page)
     assert page.get_by_role("heading", level=1).count() == 1
-    faults: dict[str, Any] = {
-        "axe": violations_in_both_themes(page),
-        "by Tab": missed_by_tab(page),
-        "after a reload": differs(page, before),
-    }
+    faults: dict[str, Any] = {"after a reload": positions.all_images and differs(page)}
+    faults |= {f"axe, {theme}": found for theme, found in violations_by_theme(page)}
+    faults["by Tab"] = missed_by_tab(page)
     page.emulate_media(color_scheme="light", forced_colors="none")
-    unfold(page)
-    for screen in SCREENS:
+    others = OTHERS if positions.all_images and name in GAMES else []
+    for screen in SCREENS + others:
         resize(page, screen)
+        faults[f"out of sight on {screen}"] = out_of_sight(page, name, screen)
         look = page.evaluate(LOOK)
         here, frame = look.pop("frame"), frames[screen]
         if name in FRAMELESS:
@@ -63,6 +93,7 @@ def test_a_page_has_no_fault(
         faults |= {f"{how} on {screen}": fault for how, fault in look.items()}
         faults[f"frame on {screen}"] = off or less
     resize(page, SCREENS[0])
+    page.evaluate(f"() => void ({UNFOLD})()")
     with large_text(page):
         faults["in letters twice as large"] = page.evaluate(LOST)
     page.evaluate(STYLE, SPACED)
@@ -78,10 +109,54 @@ def frames(tabs: Tabs) -> Frames:
     page = tabs.tab("frame")
     page.goto("/")
     found = {}
-    for screen in SCREENS:
+    for screen in SCREENS + OTHERS:
         resize(page, screen)
         found[screen] = page.evaluate(FRAME)
     return found
+
+
+# What of a room's page must be whole on a screen, and not covered, before anything is scrolled.
+ANSWER = "main :is(h1, h2, p, .cell, .pic, .act, .bubble, .card, .cut3 > *)"
+IN_SIGHT = {
+    "practice": dict.fromkeys([PHONE, (844, 390), DESK], ANSWER),
+    "study": {
+        PHONE: "#board, .story, .steps, #told",
+        DESK: "main > *, main .act, main .quiet, main a",
+    },
+    "asked": dict.fromkeys(SCREENS[:5], ".say"),
+    "answered": {PHONE: "#next, #told p:last-child, #after .card p:last-of-type"},
+}
+OUT_OF_SIGHT = """names => [...document.querySelectorAll(names)].filter(one => {
+    if (!one.checkVisibility() || one.matches(".unseen")) return false
+    const {left, top, right, bottom} = one.getBoundingClientRect()
+    const lowest = document.elementFromPoint((left + right) / 2, bottom - 4)
+    const covered = !one.contains(lowest) && !lowest?.contains(one)
+    return top < 0 || bottom > innerHeight || covered
+}).map(one => one.outerHTML.slice(0, 90))"""
+
+
+def out_of_sight(page: Page, name: str, screen: Screen) -> list[object]:
+    room, _, state = name.partition(", ")
+    if name in GAMES:
+        return out_of_view(page, state)
+    wanted = IN_SIGHT.get(room, {}).get(screen)
+    faults = page.evaluate(OUT_OF_SIGHT, wanted) if wanted else []
+    if room == "asked":
+        faults += list(ill_asked(page, int(state), screen))
+    if room == "answered":
+        faults += page.evaluate(FAINT)
+    return faults
+
+
+def violations_by_theme(page: Page) -> Iterator[tuple[str, str]]:
+    """Yield what axe finds in one theme, and in the other, where colours alone can differ."""
+    page.evaluate("path => import(path).then(() => {})", AXE)
+    colours = {"runOnly": ["color-contrast"]}
+    for theme, options in (("light", {}), ("dark", colours)):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        # Without what it did not find, which takes most of the time.
+        found = Axe("null").run(page, options={"resultTypes": ["violations"], **options})
+        yield theme, found.generate_report() if found.violations_count else ""
 
 
 # Each line of text that can be seen: where it is, and whether it leaves its box or the page.
@@ -178,9 +253,16 @@ FRAME = """() => Object.fromEntries(
 
 
 LOST = f"""() => [({SIDEWAYS})(), ...({COLLIDE})()].filter(Boolean)"""
-LOOK = f"""() => ({{
-    lost: ({LOST})(), small: ({TOO_SMALL})().join(", "), frame: ({FRAME})(),
-}})"""
+TO_THE_TOP = 'scrollTo({top: 0, behavior: "instant"})'
+UNFOLD = """() => [...document.querySelectorAll("main details:not(.opponent, .more, .share)")]
+    .slice(0, 3).filter(one => !one.open).map(one => { one.open = true; return one })"""
+LOOK = f"""() => {{
+    const unfolded = ({UNFOLD})()
+    const found = {{lost: ({LOST})(), small: ({TOO_SMALL})().join(", "), frame: ({FRAME})()}}
+    unfolded.forEach(one => one.open = false)
+    {TO_THE_TOP}
+    return found
+}}"""
 
 
 @contextmanager
@@ -231,8 +313,9 @@ def missed_by_tab(page: Page) -> list[str]:
     return unseen if len({html for html, _ in stops}) >= min(within, 3) else ["it walks nowhere"]
 
 
-def differs(page: Page, before: list[str]) -> list[str]:
-    """Return what a page shows after a reload, and after leaving and coming back, if not that."""
+def differs(page: Page) -> list[str]:
+    """Return what a page shows after a reload, or leaving and coming back, and not before."""
+    before = shown(page)
     page.reload()
     reloaded = shown(page)
     page.goto("about:blank")

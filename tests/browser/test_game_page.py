@@ -77,18 +77,21 @@ def overlap(one: Box, other: Box) -> bool:
 
 def assert_in_view(page: Page, *selectors: str) -> None:
     """Assert that all of it is seen whole without scrolling, and that none lies on another."""
-    assert_seen(page.evaluate(VIEW, selectors), *selectors)
+    assert not unseen(page.evaluate(VIEW, selectors), *selectors)
 
 
-def assert_seen(view: dict[str, Any], *selectors: str) -> None:
-    assert all(view["found"]), selectors
+def unseen(view: dict[str, Any], *selectors: str) -> list[object]:
+    """Return what is not there, what is cut off, what lies on another, and a page scrolled."""
+    missing = [name for name, some in zip(selectors, view["found"], strict=True) if not some]
     found = [box for some in view["found"] for box in some]
     width, height = view["window"]
-    for box in found:
-        assert box["left"] >= 0 and box["right"] <= width, (width, height, box)
-        assert box["top"] >= 0 and box["bottom"] <= height, (width, height, box)
-    assert not [pair for pair in combinations(found, 2) if overlap(*pair)], (width, height)
-    assert view["scrolled"] == 0
+    cut = [
+        box
+        for box in found
+        if min(box["left"], box["top"]) < 0 or box["right"] > width or box["bottom"] > height
+    ]
+    over = [pair for pair in combinations(found, 2) if overlap(*pair)]
+    return [*missing, *cut, *over, *["scrolled"][: view["scrolled"]]]
 
 
 # What is in view
@@ -121,20 +124,14 @@ TEXT_SIZES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("screens", [SCREENS, pytest.param(OTHERS, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("state", STATES)
-def test_all_that_matters_is_in_view_and_the_verdict_is_the_largest_text(
-    visit: Visit, state: str, screens: list[tuple[int, int]]
-) -> None:
-    """Look at both on one round of the sizes, which takes longer than to look."""
-    page = visit(game=STATES[state])
-    for screen in screens:
-        resize(page, screen)
-        assert_in_view(page, *parts_of(state))
-        if STATES[state].outcome:
-            largest, *others = page.evaluate(TEXT_SIZES)
-            assert largest > max(others), screen
-            assert min(others) >= 12, screen
+def out_of_view(page: Page, state: str) -> list[object]:
+    """Return what of a game is not in view, and texts as large as its verdict, or too small."""
+    parts = parts_of(state)
+    faults = unseen(page.evaluate(VIEW, parts), *parts)
+    if STATES[state].outcome:
+        largest, *others = page.evaluate(TEXT_SIZES)
+        faults += [size for size in others if not 12 <= size < largest]
+    return faults
 
 
 def test_the_board_takes_what_height_and_width_allow(page: Page) -> None:
@@ -286,7 +283,7 @@ def test_whatever_is_said_is_in_view_and_moves_nothing(
         for sentence in [one for kind in kinds for one in longest[kind]]:
             view = page.evaluate(SAY, [place, sentence, kept, parts])
             assert view["kept"] == before, (screen, sentence)
-            assert_seen(view, *parts)
+            assert not unseen(view, *parts), (screen, sentence)
 
 
 STILL = """() => document.fonts.status == "loaded" && !document.getAnimations()

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from engine.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.person import (
+    SMALL,
     best,
     board,
     button,
@@ -285,7 +286,7 @@ def test_enter_on_a_taken_square_does_nothing(page: Page) -> None:
 
 
 def test_taps_play_a_whole_game_on_a_phone(visit: Visit) -> None:
-    page = visit(has_touch=True, is_mobile=True, viewport={"width": 320, "height": 568})
+    page = visit(has_touch=True, is_mobile=True, screen=SMALL)
     while not (position := Position.parse(board(page))).outcome():
         cell(page, best(position)).tap()
         wait_for_answer(page)

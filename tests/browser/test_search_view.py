@@ -13,7 +13,17 @@ from teach.searches import ALGORITHMS, run
 from teach.trees import tree
 from tests import positions
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, click, put, resize, wait_for_answer
+from tests.browser.person import (
+    DESK,
+    HIGH,
+    PHONE,
+    SMALL,
+    Screen,
+    click,
+    put,
+    resize,
+    wait_for_answer,
+)
 
 CLASSIC = "/study/O-XX--XOO?view=search"
 LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
@@ -21,7 +31,7 @@ PARTS = ["#told", "#map", ".codeline summary"]
 CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
 SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
 SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
-PHONE, ZOOMED, DESK = (390, 664), (1024, 640), (1280, 800)
+ZOOMED = (1024, 640)
 
 # The largest trees of each kind, and those that once were higher than a phone.
 LARGEST = [
@@ -40,23 +50,23 @@ LARGEST = [
 ]
 
 
-def walked(
-    visit: Visit, where: str, screen: tuple[int, int], *names: str
-) -> Iterator[tuple[Page, dict[str, list[float]]]]:
+Places = dict[str, list[float]]
+
+
+def walked(visit: Visit, where: str, screen: Screen, *names: str) -> Iterator[tuple[Page, Places]]:
     """Yield what stands where at each step of a search, in `make test` at each seventh."""
-    wide, high = screen
     url = f"/study/{where}view=search&step="
-    page = visit(url + "0", viewport={"width": wide, "height": high})
+    page = visit(url + "0", screen=screen)
     last = int(page.locator("#scrub").get_attribute("max") or 0)
     for step in [*range(0, last, 1 if positions.all_images else 7), last]:
         yield page, put(page, f"{url}{step}", ".foot", *names)
 
 
 @pytest.mark.parametrize("screen", [PHONE, ZOOMED], ids=str)
-@pytest.mark.parametrize("where", LARGEST)
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("where", positions.one_in(5, LARGEST))
+@pytest.mark.parametrize("algorithm", positions.one_in(2, ALGORITHMS))
 def test_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
-    visit: Visit, where: str, screen: tuple[int, int], algorithm: str
+    visit: Visit, where: str, screen: Screen, algorithm: str
 ) -> None:
     stood = set()
     where += f"algorithm={algorithm}&"
@@ -71,13 +81,16 @@ def test_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
 
 def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Visit) -> None:
     where = "XO--OXX--?algorithm=alpha-beta&"
-    for _, found in walked(visit, where, (320, 568), "#told", "#curr .pic"):
+    for _, found in walked(visit, where, SMALL, "#told", "#curr .pic"):
         told, board, foot = (found[name] for name in ("#told", "#curr .pic", ".foot"))
         assert told[3] <= board[1] < board[3] <= foot[1] < foot[3] <= 568
         assert found["all"][2] <= 320
 
 
-@pytest.mark.parametrize("where", ["O-XX--XOO?", "-X---XOOX?algorithm=alpha-beta&", "XO---X-XO?"])
+ON_A_DESKTOP = ["-X---XOOX?algorithm=alpha-beta&", "O-XX--XOO?", "XO---X-XO?"]
+
+
+@pytest.mark.parametrize("where", positions.one_in(3, ON_A_DESKTOP))
 def test_on_a_desktop_nothing_is_below_the_screen_and_boards_are_large(
     visit: Visit, where: str
 ) -> None:
@@ -92,7 +105,7 @@ def test_on_a_desktop_nothing_is_below_the_screen_and_boards_are_large(
 
 
 def test_a_step_scrolls_nothing(visit: Visit) -> None:
-    page = visit(CLASSIC, viewport={"width": 320, "height": 568})
+    page = visit(CLASSIC, screen=SMALL)
     page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # there is room to scroll
     for step in (1, 2, 3):
         click(page.locator("#next"))
@@ -127,7 +140,7 @@ def test_steps_take_the_place_of_each_other_and_keep_the_focus(visit: Visit) -> 
 def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays(
     visit: Visit,
 ) -> None:
-    page = visit(CLASSIC + "&step=11", viewport={"width": 390, "height": 664})
+    page = visit(CLASSIC + "&step=11", screen=PHONE)
     page.locator("#m1").click()
     expect(page).to_have_url(re.compile("step=9$"))
     expect(page.locator("#m1")).to_be_focused()
@@ -168,7 +181,7 @@ def test_play_runs_to_the_end_stops_for_a_press_and_waits_for_an_answer(visit: V
 
 
 def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
-    page = visit(CLASSIC, java_script_enabled=False, viewport={"width": 390, "height": 664})
+    page = visit(CLASSIC, java_script_enabled=False, screen=PHONE)
     page.locator("#next").click()
     page.locator("#next").click()
     expect(page.get_by_text("2 of 20")).to_be_visible()
@@ -191,7 +204,7 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
 
 def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None:
     url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&big=on&step=13"
-    page = visit(url, viewport={"width": 1280, "height": 800})
+    page = visit(url, screen=DESK)
     assert page.locator("#told").evaluate(SIZE) >= 22
     assert page.locator(".beside-tree code").first.evaluate(SIZE) >= 18
     heights = "elements => elements.map(e => e.getBoundingClientRect().height)"

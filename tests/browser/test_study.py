@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, forgive
-from tests.browser.person import cell, click, fetches, places, wait_for_answer
+from tests.browser.person import DESK, PHONE, cell, click, fetches, places, resize, wait_for_answer
 
 pytestmark = pytest.mark.usefixtures("played")
 
 LOST = "/study/42170835?you=X&difficulty=perfect"  # it turned on move 5, X top left
-PAGES = {
+STATES = {
     "moves": LOST,
     "moves, praised": "/study/421735806?you=X&difficulty=perfect",
     "moves, at random": "/study/42170835?you=O&difficulty=random&at=3",
@@ -30,29 +30,12 @@ PAGES = {
     "squares, over": f"{LOST}&at=8&view=squares",
     "set up": "/study?set=XO-------",
     "set up, refused": "/study?set=O--------",
-    "proof": "/proof",
 }
-PHONE = {"width": 390, "height": 664}
-DESKTOP = {"width": 1280, "height": 800}
 
 
 def board_on(page: Page) -> str:
     marks = page.locator("#board .cell").evaluate_all("all => all.map(one => one.dataset.mark)")
     return "".join(mark or "-" for mark in marks)
-
-
-BELOW = """all => all.filter(one => one.getBoundingClientRect().bottom > innerHeight)
-    .map(one => one.outerHTML.slice(0, 90))"""
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_board_story_steps_and_card_are_in_view(visit: Visit, name: str) -> None:
-    """On a phone these, on a desktop all but the proof."""
-    page = visit(PAGES[name], viewport=PHONE)
-    assert page.locator("#board, .story, .steps, #told").evaluate_all(BELOW) == []
-    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
-    whole = page.locator("main > *, main .act, main .quiet, main a").evaluate_all(BELOW)
-    assert whole == [] or name == "proof"
 
 
 def test_arrows_home_and_end_step_and_leave_one_entry_to_go_back_from(visit: Visit) -> None:
@@ -74,12 +57,12 @@ def test_arrows_home_and_end_step_and_leave_one_entry_to_go_back_from(visit: Vis
 
 
 def test_what_leads_on_and_back_stays_in_its_place(visit: Visit) -> None:
-    page = visit(f"{LOST}&at=4", viewport=DESKTOP)
+    page = visit(f"{LOST}&at=4", screen=DESK)
     back = places(page, ".gameback")
     click(page.locator("#view-squares"))
     assert places(page, ".gameback") == back
     page.goto(f"{LOST}&at=7")
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    resize(page, PHONE)
     filled = places(page, ".prime")[".prime"][1]
     click(page.locator("#step-next"))
     assert places(page, ".prime")[".prime"][1] == filled

@@ -252,6 +252,7 @@ def granian() -> Iterator[Granian]:
     granian.kill()
 
 
+@pytest.mark.soak
 def test_a_game_goes_on_after_the_server_is_killed_and_started_again(
     granian: Granian, visit: Visit, troubles: list[str]
 ) -> None:

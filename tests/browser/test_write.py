@@ -7,13 +7,22 @@ from playwright.sync_api import Locator, Page, expect
 
 from teach.programs import GAPS, LINES, read_program
 from tests.browser.conftest import Visit, forgive
-from tests.browser.person import HIGH, click, resize, wait_for_answer
-from tests.browser.test_every_page import SIDEWAYS, large_text
+from tests.browser.person import DESK, HIGH, PHONE, click, resize, wait_for_answer
+from tests.positions import one_in
 from web.learn.write import Asked
 
+KINDS = ("22111", "10000", "00100", "02200", "00000")  # of most, two and no games lost; long
 STARTS = {
     number: line.removesuffix("{}").strip() for number, line in enumerate(LINES.splitlines(), 1)
 }
+
+
+def address(code: str) -> str:
+    pieces = Asked("3", read_program(code)).query
+    return "&".join(f"{name}={piece}" for name, piece in pieces.items())
+
+
+STATES = {code: f"/learn/write?{address(code)}" for code in KINDS}
 
 
 def gap(page: Page, line: int) -> Locator:
@@ -64,11 +73,6 @@ def test_with_keys_alone_a_gap_is_one_stop_and_arrows_run_its_pieces(visit: Visi
     expect(page.get_by_role("button", name="Run it")).to_be_focused()
 
 
-def address(code: str) -> str:
-    pieces = Asked("3", read_program(code)).query
-    return "&".join(f"{name}={piece}" for name, piece in pieces.items())
-
-
 def test_without_javascript_it_is_a_form(visit: Visit) -> None:
     page = visit("/learn/write?level=3", java_script_enabled=False)
     for line in (3, 4, 7, 8):
@@ -94,24 +98,17 @@ def test_a_run_that_does_not_arrive_is_said_until_the_next(
     expect(page.locator("#told")).to_be_empty()
 
 
-KINDS = ("22111", "10000", "00100", "02200", "00000")  # of most, two and no games lost; long
-
-
-@pytest.mark.parametrize("code", KINDS)
-def test_run_it_and_what_is_lost_are_in_view_and_nothing_goes_sideways(
+@pytest.mark.parametrize("code", one_in(5, KINDS))
+def test_run_it_and_what_is_lost_are_in_view_wherever_a_phone_scrolls_and_all_on_a_desktop(
     visit: Visit, code: str
 ) -> None:
-    """Wherever a phone scrolls; on a desktop all of it."""
-    page = visit(f"/learn/write?{address(code)}", viewport={"width": 390, "height": 664})
+    page = visit(STATES[code], screen=PHONE)
     run = page.get_by_role("button", name="Run it")
     for end in ("0", "document.body.scrollHeight"):
         page.evaluate(f"scrollTo(0, {end})")
         for control in (run, page.locator("#loses")):
             expect(control).to_be_in_viewport(ratio=1)
-    resize(page, (320, 568))
-    with large_text(page):
-        assert not page.evaluate(SIDEWAYS)
-    resize(page, (1280, 800))
+    resize(page, DESK)
     for part in (page.locator("h1"), page.locator("#lines"), page.locator("#result"), run):
         expect(part).to_be_in_viewport(ratio=1)
     assert page.evaluate(HIGH) <= 800
@@ -121,8 +118,7 @@ def test_run_it_and_what_is_lost_are_in_view_and_nothing_goes_sideways(
 def test_on_a_phone_run_it_shows_what_is_lost_and_the_line_to_look_at_says_why(
     visit: Visit, script: bool
 ) -> None:
-    phone = {"width": 390, "height": 664}
-    page = visit("/learn/write?level=3&look=on", viewport=phone, java_script_enabled=script)
+    page = visit("/learn/write?level=3&look=on", screen=PHONE, java_script_enabled=script)
     expect(gap(page, 3).get_by_text("Line 3 counts for X.")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Run it").click()
     expect(verdict(page)).to_be_in_viewport(ratio=1)
@@ -130,7 +126,7 @@ def test_on_a_phone_run_it_shows_what_is_lost_and_the_line_to_look_at_says_why(
 
 
 def test_on_a_desktop_no_line_moves_whichever_is_to_be_looked_at(visit: Visit) -> None:
-    page = visit("/learn/write?level=3", viewport={"width": 1280, "height": 800})
+    page = visit("/learn/write?level=3", screen=DESK)
     before = [line.bounding_box() for line in page.locator("#lines > *").all()]
     for line in (3, 8, 7, 4):
         mend(page, line)

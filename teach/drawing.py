@@ -203,8 +203,11 @@ class Drawing(NamedTuple):
     def scissors(self) -> list[tuple[float, float]]:
         """Return where scissors stand: beside the last stroke of a family, unless folded."""
         drawn = {spot.node.path for spot in self.spots if spot.side}
-        cut = (path for path in self.strokes if path in drawn or self.width == MAP)
-        lasts = {path[:-1]: self.strokes[path] for path in cut}
+        lasts = {
+            path[:-1]: stroke
+            for path, stroke in self.strokes.items()
+            if path in drawn or self.width == MAP
+        }
         return [
             (x2 + 4 if x2 + 22 < self.width else x1 - 22, (y1 + y2) / 2 - 9)
             for x1, y1, x2, y2 in lasts.values()

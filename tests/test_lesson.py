@@ -168,7 +168,7 @@ def test_a_solved_screen_leads_on_and_back_by_a_form_that_keeps_so(client: Flask
         assert texts(page, "header button, #foot button.plain, .after button") == ", ".join(
             ["‹ Lesson"]
             + list(screen(n, state(SOLVED[n])).ways.values())
-            + ["Skip the code ›"] * (n == "9")
+            + ["Without code ›"] * (n == "9")
         )
         assert not page.select("header a.back, #foot a, .card a:not([href^='/learn'])")
         for button in page.select("button[name=next]"):
@@ -384,7 +384,7 @@ def test_the_pages_around_the_screens_are_as_last_read(client: FlaskClient) -> N
     for address in ("", "end", "words", *today):
         found += f"{address}\n{page_as_read(read(client, address))}"
     assert_same("lesson-pages", found)
-    assert sum(WORDS[n]["seconds"] for n in NUMBERS) == 14 * 60
+    assert sum(WORDS[n]["seconds"] for n in NUMBERS) == 20 * 60
     assert all(read(client, "words").select(f"#{id_} dd") for id_ in WORDS["terms"])
     assert len(read(client, "end").select(".grown .e")) == LAST
 

@@ -106,7 +106,7 @@ def ways_on(n: int, to: int) -> list[On]:
         return [*back, On("Finish", "end" if n == LAST else "lesson", first=True)]
     following = On(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), first=True)
     code = GROUPS["Code"]
-    past = [On("Skip the code", str(code[-1] + 1))] if n + 1 in code and to > code[-1] else []
+    past = [On("Without code", str(code[-1] + 1))] if n + 1 in code and to > code[-1] else []
     return [*back, following, *past]
 
 

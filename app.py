@@ -1,4 +1,4 @@
-"""Build the application: settings, rooms, and the headers of every answer."""
+"""Build the application: settings, blueprints, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -98,7 +98,8 @@ def draw_anew() -> None:
     """
     current_app.jinja_env.cache = {}
     for kept in (draw, parts, *current_app.view_functions.values()):
-        getattr(kept, "cache_clear", bool)()
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
 
 
 def finish(response: Response) -> Response:

@@ -129,7 +129,8 @@ class Position(NamedTuple):
         >>> Position.parse("XXXOO----").winning_squares()
         (0, 1, 2)
         """
-        lines = (*LINES_IN[self.x], *LINES_IN[self.o])
+        outcome = self.outcome()
+        lines = outcome.lines if outcome else ()
         return tuple(sorted({square for line in lines for square in line}))
 
     def legal_moves(self) -> tuple[Square, ...]:

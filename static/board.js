@@ -21,7 +21,7 @@ function step(key) {
   }[key]
 }
 
-// Squares have their numbers wherever the focus is, but in a field; all else is for the board.
+// Digits work wherever the focus is, but in a field; letters and arrows only on the board.
 addEventListener("keydown", e => {
   if (e.target.matches("textarea, input") || e.ctrlKey || e.altKey || e.metaKey) return
   const digit = cell(e.key - 1), onBoard = e.target.matches(".cell, body")
@@ -73,7 +73,7 @@ on("htmx:afterSettle", ({detail}) => {
   asked = null
   rest()
   const {id} = detail.requestConfig.elt
-  if (/^panel-|clear/.test(id)) one(".opponent[open]")?.removeAttribute("open")
+  if (/^panel-|^clear$/.test(id)) one(".opponent[open]")?.removeAttribute("open")
   if (document.activeElement != document.body) return
   const there = id && one("#" + id)
   ;(there?.checkVisibility() ? there : one(".cell[name]"))?.focus()

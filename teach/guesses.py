@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.position import LINES, OTHER, Mark, Position, Square
 from engine.symmetry import branches
-from teach.trees import Node, Order, Path, in_order, seen
+from teach.trees import Node, Order, Path, in_order
 
 WON = 100  # less one for each turn; no guess is as high
 MOST_LEAVES, MOST_NODES = 40, 90  # what can be drawn
@@ -78,21 +78,22 @@ def cut_off(
 
     A win after n turns counts 100 - n, a loss n - 100, a draw 0: to the side to move if `is_max`.
     """
+    highest = position.turn if is_max else OTHER[position.turn]
 
     def node(path: Path, squares: tuple[Square, ...], board: Position) -> Node:
         below = tuple(
             node((*path, first[0]), first, child)
             for first, child in (branches(board, merged) if len(path) < depth else {}).items()
         )
-        pick = min if len(path) % 2 else max
+        pick = max if is_max == (len(path) % 2 == 0) else min
         value = pick(child.value for child in below) if below else leaf(board, len(path))
         return Node(path, board, value, pick is max, below, squares[1:])
 
     def leaf(board: Position, turns: int) -> int:
         outcome = board.outcome()
         if not outcome:
-            return guess(board, position.turn)
-        won = {position.turn: 1, OTHER[position.turn]: -1, None: 0}[outcome.winner]
+            return guess(board, highest)
+        won = {highest: 1, OTHER[highest]: -1, None: 0}[outcome.winner]
         return won * (WON - turns)
 
-    return in_order(seen(node((), (), position), is_max), order)
+    return in_order(node((), (), position), order)

@@ -56,7 +56,7 @@ MISTAKES = {
 }
 
 
-# What they search
+# The nodes searched
 
 
 class Reached:
@@ -104,7 +104,7 @@ class Program(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Return the pieces as the five digits that `read` reads."""
+        """Return the pieces as the five digits that `read_program` reads."""
         return "".join(map(str, self.pieces))
 
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -139,30 +139,15 @@ def _line_7(program: Program) -> Callable[[Reached], float]:
     names: dict[str, Any] = {"inf": inf, "sign": sign}
     lines = program.lines()
     exec("\n".join(lines), names)
-    names["minimax"] = _remembered(names["minimax"])
+    names["minimax"] = cache(names["minimax"])
     line_7: Callable[[Reached], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
     return line_7
-
-
-def _remembered(search: Callable[[Reached], float]) -> Callable[[Reached], float]:
-    """Return a search that searches each node once.
-
-    functools.cache would keep a tuple for each: to run all 108 programs takes 2 s, not 3.4.
-    """
-    known: dict[Reached, float] = {}
-
-    def minimax(node: Reached) -> float:
-        if node not in known:
-            known[node] = search(node)
-        return known[node]
-
-    return minimax
 
 
 @cache
 def programs() -> tuple[Program, ...]:
     """Return all 108, those with the fewest wrong pieces first."""
-    every = map(Program, product(range(3), range(3), range(3), range(2), range(2)))
+    every = map(Program, product(*(range(len(pieces)) for pieces in GAPS.values())))
     return tuple(sorted(every, key=lambda program: len(program.mistakes())))
 
 
@@ -213,7 +198,7 @@ def ways_to_play() -> tuple[Program, ...]:
     return tuple(dict.fromkeys(row.way for row in table()))
 
 
-# What they lose
+# The games of a program
 
 
 class Trial(NamedTuple):

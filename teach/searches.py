@@ -131,7 +131,7 @@ def code(algorithm: Algorithm, form: Form = "one") -> tuple[str, ...]:
     return tuple(line for line in shown.splitlines() if "recorder" not in line)
 
 
-# What they report
+# The record of a run
 
 
 class Recorder:
@@ -189,7 +189,7 @@ class Step(NamedTuple):
     before: Frame
     after: Frame
     bound: Bound = "exact"
-    rest: Path = ()
+    rest: tuple[int, ...] = ()
     by: Path = ()
     against: float = 0
 
@@ -262,7 +262,7 @@ class StepRecorder(Recorder):
         )
 
 
-# Asking for them
+# Run and record
 
 
 class Run(NamedTuple):
@@ -302,7 +302,7 @@ BEGINS: dict[Kind, tuple[str, ...]] = {
 def lines(run: Run, step: Step, form: Form = "one") -> tuple[int, ...]:
     """Return the line of the listing, counted from 1, that did a step, and lines that ran beside.
 
-    Beside is the line by which α or β changed as well, or the one that found them closed for a cut.
+    Beside: the line that changed α or β, or the test `α >= β` before a cut.
     """
     begins = [BEGINS[step.kind]]
     if step.kind == "cut":

@@ -1,7 +1,8 @@
 """A tree to draw and to search: nodes, what stands there, and what is below.
 
-A node is named by its path: the squares played since the root, the position being decided. Every
-value is that of MAX, counted from the root: of the side to move at the root, unless MIN is there.
+A node is named by its path: the squares played since the root. The root is the position being
+decided. Every value is MAX's, counted from the root; MAX is the side to move at the root, unless a
+tree begins with MIN.
 """
 
 from __future__ import annotations
@@ -131,24 +132,17 @@ def tree(
 
     def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:
         below = branches(position, merged) if len(path) < levels else {}
+        worth = value(position, len(path), scoring)
         return Node(
             path=path,
             stands=position,
-            value=value(position, len(path), scoring),
-            is_max=len(path) % 2 == 0,
+            value=worth if is_max else -worth,
+            is_max=is_max == (len(path) % 2 == 0),
             below=tuple(node((*path, first[0]), first, child) for first, child in below.items()),
             mirrors=squares[1:],
         )
 
-    return in_order(seen(node((), (), root), is_max), order)
-
-
-def seen(node: Node, is_max: bool) -> Node:
-    """Return a tree with MAX or MIN at the root: values change their sign with the side."""
-    if node.is_max == is_max:
-        return node
-    below = tuple(seen(child, not is_max) for child in node.below)
-    return replace(node, value=-node.value, is_max=is_max, below=below)
+    return in_order(node((), (), root), order)
 
 
 def in_order(node: Node, order: Order) -> Node:

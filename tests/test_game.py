@@ -182,5 +182,6 @@ def test_a_game_set_up_from_a_position_is_practice() -> None:
     won = won.play(next(s for s in (2, 3, 8) if s in won.position.legal_moves()), RNG)
     assert won.position.outcome()
     assert won.tallies["perfect"] == Tally()
+    assert won.has_beaten_perfect and won.undo().has_beaten_perfect
     assert won.undo().undo().undo().moves == (0, 1)
     assert not won.undo().undo().undo().has_moved

@@ -122,7 +122,7 @@ GAMES = [
     LOST, LOST | {"tallies": COUNTED}, LOST | {"opponent": "random"}, LOST | {"human": "O"},
     game("04356", "perfect", "O"),  # the square left open that alone held
     *(LOST | {"tallies": {"perfect": [0, 3, 7, -lost]}, "set_up": set_up}
-      for lost, set_up in ((1, 0), (2, 0), (1, 4))),
+      for lost, set_up in ((1, 0), (2, 0), (1, 4), (2, 4))),
     WON | {"tallies": {"random": [1, 3, 4, 0]}}, game("031485", human="O"),
     LOST | {"set_up": 4}, LOST | {"set_up": 5}, game("46718053", "perfect"),
     # A draw: held, once and running, quiet, given away, after a set-up, with two only moves.
@@ -580,3 +580,12 @@ def test_a_mistake_of_ours_gets_a_page_and_costs_no_game(
     assert [h1.get_text() for h1 in parse(response).select("h1")] == ["Something went wrong."]
     assert board_of(parse(client.get("/"))) == "X---O----"
     assert game_of(client).moves == (0, 4)
+
+
+def test_perfect_is_startled_by_two_threats_that_were_made_not_placed() -> None:
+    #  X | O |        X threatens 2 4 6 and 0 3 6
+    #    | X |
+    #  X |   | O
+    forked = (0, 1, 4, 8, 6)
+    assert Page(Game((*forked, 2), set_up=2)).mood == "wide"
+    assert Page(Game((*forked, 2), set_up=6)).mood == "calm"

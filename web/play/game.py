@@ -124,11 +124,13 @@ class Game:
         Where this is the game already, it stays. Raises IllegalMoveError for a move out of rule.
         """
         mark = Position().after(moves).turn
-        started = self.start("perfect", mark, rng, moves)
-        accepted = replace(started, before=self.again(()) if moves else None).play(square, rng)
         begun = (self.opponent, self.human, self.set_up, self.moves[: len(moves) + 1])
+        # Up to the first reply the same press, sent again, changes nothing.
         same = begun == ("perfect", mark, len(moves), (*moves, square))
-        return self if same and len(self.moves) <= len(accepted.moves) else accepted
+        if same and len(self.moves) <= len(moves) + 2:
+            return self
+        started = self.start("perfect", mark, rng, moves)
+        return replace(started, before=self.again(()) if moves else None).play(square, rng)
 
     def _to_go_back_to(self) -> Game | None:
         if not self.has_moved:
@@ -149,7 +151,8 @@ class Game:
         """
         if self.has_moved:
             moves = self.moves[: self._own_moves[-1]]
-            return replace(self, moves=moves, hint="off", helped=True, held=self.held_by_now)
+            held, beaten = self.held_by_now, self.has_beaten_perfect
+            return replace(self, moves=moves, hint="off", helped=True, held=held, beaten=beaten)
         if not self.unfinished:
             raise IllegalMoveError("there is no move to take back")
         left = self.unfinished

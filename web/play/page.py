@@ -97,8 +97,7 @@ class Page:
     def cause(self) -> Cause:
         """Return how the `slip` let the opponent in."""
         assert self.slip, "the human has slipped"
-        answer = self.told.moves[self.slip.number - self.game.set_up]
-        if self.told.followed == "now" and self.slip.holding == (answer.square,):
+        if self.told.followed == "now" and self.slip.holding == (self.answer.square,):
             return "open"
         return "fork" if self.told.followed == "fork" else "other"
 
@@ -154,7 +153,8 @@ class Page:
     @property
     def is_second_loss(self) -> bool:
         """Say whether the human has lost for the second time running, by a slip to look at."""
-        return bool(self.ending == "lost" and self.slip and self.tally.running == -2)
+        counted = self.ending == "lost" and self.game.counts
+        return bool(counted and self.slip and self.tally.running == -2)
 
     @property
     def mood(self) -> Mood:
@@ -168,9 +168,8 @@ class Page:
     @property
     def has_forked(self) -> bool:
         """Say whether the human's last move made two threats."""
-        last = self.game.last_reply
-        before = self.game.moves[: last or 0]
-        return len(threats(replayed(before), self.game.human)) > 1
+        before = self.game.moves[: self.game.last_reply or 0]
+        return self.game.has_moved and len(threats(replayed(before), self.game.human)) > 1
 
     @cached_property
     def watched(self) -> Hint | None:
@@ -210,12 +209,12 @@ class Page:
     @property
     def has_told_choice(self) -> bool:
         """Say whether an earlier reply was told as a choice among squares that draw."""
-        replies = self.told.moves[
-            : self.game.last_reply and self.game.last_reply - self.game.set_up
-        ]
-        own = [move.number for move in replies if move.mark == self.game.human]
-        told = (why(it.position, it.square) for it in replies if own and it.number > own[0])
-        return any(it.mark != self.game.human and it.reason == "draws" and it.chance for it in told)
+        earlier = self.told.moves[: (self.game.last_reply or 0) - self.game.set_up]
+        replies = [move for move in earlier if move.mark != self.game.human]
+        if replies and replies[0].number < self.own[0].number:
+            del replies[0]  # the opening answers nobody
+        told = [why(move.position, move.square) for move in replies]
+        return any(it.reason == "draws" and it.chance for it in told)
 
     @property
     def buttons(self) -> Buttons:
@@ -281,7 +280,7 @@ class Page:
         game, position = self.game, self.game.position
         live, winning = position.legal_moves(), position.winning_squares()
         found = results(position) if game.hint == "results" else {}
-        last = game.moves[-1 if position.turn == game.human else -2 :][:1]
+        last = game.moves[-1:]
         reply = last if game.last_reply == len(game.moves) - 1 else ()
         pencil = {self.watched.square: self.watched.mark} if self.watched else {}
         may = {*live} - {*pencil}

@@ -18,7 +18,7 @@ from web.learn.routes import screens_done
 from web.play.game import Game, HintStep
 from web.play.page import Page
 from web.play.parts import parts
-from web.play.saved import is_kept, keep, load, stamp
+from web.play.saved import keep, kept, load, stamp
 from web.play.values import NOTICES, Notice
 from web.site.forms import chosen, number, one, parsed, required
 from web.site.pictures import whole
@@ -96,7 +96,9 @@ def hint() -> ResponseReturnValue:
     """Show a hint for this move, or take it away."""
     game = load()
     step = required(chosen(request.form, "hint", get_args(HintStep)), "hint")
-    return show_setting(game, game if game.outcome else game.ask(step))
+    if (behind := why_behind(game)) or game.outcome:
+        return show_changes(game, game, behind)
+    return show_changes(game, game.ask(step))
 
 
 @play.post("/voice")
@@ -143,7 +145,7 @@ def why_behind(game: Game) -> Notice | None:
     """
     if is_on_screen(game):
         return None
-    return "stale" if is_kept(game) else "unkept"
+    return "stale" if kept() else "unkept"
 
 
 def position_clicked() -> Position | None:

@@ -34,11 +34,6 @@ def keep(game: Game) -> None:
         session.permanent = True  # until the browser drops the cookie, not only until it is closed
 
 
-def is_kept(game: Game) -> bool:
-    """Say whether the session holds `game`."""
-    return kept() == game
-
-
 def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
     """Say whether the game of this session, or the game left for it, has these moves, as `mark`."""
     game = kept()
@@ -119,7 +114,7 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
         "human": _one_of(OTHER, values["human"]),
         "set_up": _count(values["set_up"]),
     }
-    # Of a game begun before help was kept nobody knows.
+    # Older cookies do not say whether there was help: where a move was made, there may have been.
     read["helped"] = _one_of((True, False), values.get("helped", bool(read["moves"])))
     if before := values.get("before"):
         opponent, human = before

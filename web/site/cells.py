@@ -16,8 +16,9 @@ class Cell(NamedTuple):
     `mark` is played, `pencil` could come, and `hovers` shows under a mouse; `wins_for` is the side
     about to complete a line here. A chip tells the `result` of a move here, or in `tried` what came
     of a try: the text, and the side that gains. The `badge` is ?? ! or ✓ on a move, ★ on the best,
-    and a number on moves to come. `look` lists in words how the square looks besides: `last`,
-    `wins` and `past` after a line, `ask`, `next` and `pencil` for a move to come. `says` is heard
+    and a number on moves to come. `look` lists in words how the square looks besides: `last`;
+    `wins` and `past` after a line, `settled` after a draw; `ask`, `next` and `pencil` for a move to
+    come; `new` and `reply` for what draws itself. `says` is heard
     after all else.
     """
 

@@ -6,8 +6,8 @@ import json
 import os
 import secrets
 import sys
+import tempfile
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 from flask import Flask, Request, request
@@ -66,9 +66,14 @@ def kept_key(path: Path) -> str:
     Raises OSError where none can be made or read, ValueError where the key could be guessed.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    for_the_owner = partial(os.open, mode=0o600)
-    with suppress(FileExistsError), open(path, "x", opener=for_the_owner) as new:
-        new.write(secrets.token_hex(32))
+    if not path.exists():
+        handle, fresh = tempfile.mkstemp(dir=path.parent)
+        with open(handle, "w") as new:
+            new.write(secrets.token_hex(32))
+        # The file is there whole or not at all: of two servers that start, both read the first's.
+        with suppress(FileExistsError):
+            os.link(fresh, path)
+        os.unlink(fresh)
     if not path.is_file():  # to read from a pipe would wait for ever
         raise ValueError
     if path.stat().st_mode & 0o077:

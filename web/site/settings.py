@@ -17,7 +17,7 @@ DEFAULTS: dict[str, Any] = {
     "COMPRESS_BR_WINDOW": 16,  # the power of two that holds a page; 22, usual, takes 30 % longer
     "COMPRESS_MIN_SIZE": 2900,  # bytes: what fits two packets arrives no sooner compressed
     "MAX_CONTENT_LENGTH": 4096,  # bytes
-    "PUBLIC_URL": "",  # of the site in links that others show; empty: as the request has it
+    "PUBLIC_URL": "",  # of the site in links that others show; left out: as the request has it
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_REFRESH_EACH_REQUEST": False,  # else a slow GET could undo a move
     "TODAY": lambda: datetime.now(UTC).date(),  # the day of today's square

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile, zip_longest
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from flask import g, url_for
 from werkzeug.datastructures import MultiDict
@@ -20,7 +20,7 @@ from web.site.lesson import left
 from web.site.story import StoryLine, draw_story
 
 View = Literal["moves", "squares", "search"]
-VIEWS: tuple[View, ...] = ("moves", "squares", "search")
+VIEWS: tuple[View, ...] = get_args(View)
 
 
 class Place(NamedTuple):
@@ -155,7 +155,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     position = read_board(where.upper()) if is_board else Position()
     game = parsed(replay, one(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
-        moves, game = game, moves
+        moves, game = game, ()
     placed = up_to(args, "placed", len(moves or game), 0)
     turn = None if is_board or "at" in args else story(moves, None, placed).turn
     usual = position.ply if is_board else turn.number if turn else len(moves)

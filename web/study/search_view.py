@@ -341,11 +341,10 @@ def read_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
     """Return the path of the node pressed; refuse one that the tree has not, and one too early."""
     if digits is None:
         return None
-    is_path = not digits or (digits.isascii() and digits.isdigit())
-    path = tuple(map(int, digits)) if is_path else (-1,)
-    if not is_over or path not in {node.path for node in root.walk()}:
+    paths = {node.digits: node.path for node in root.walk()} if is_over else {}
+    if digits not in paths:
         abort(400, "path leads to a node of this tree, at the last step.")
-    return path
+    return paths[digits]
 
 
 def addresses(place: Place | OwnTree, settings: Settings) -> Callable[..., str]:

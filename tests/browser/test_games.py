@@ -53,7 +53,7 @@ def test_perfect_play_from_both_sides_is_held_to_a_draw(page: Page) -> None:
 
 def test_bad_play_loses_and_is_told_where(page: Page) -> None:
     lose(page)
-    expect(status(page)).to_contain_text(re.compile(r"Level until move \d: "))
+    expect(status(page)).to_contain_text(re.compile(r"Level until move \d, your \w+: "))
     expect(page.locator("#story svg")).to_be_visible()
     assert counts(page) == ["0", "1"]
 

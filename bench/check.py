@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
-from contextlib import redirect_stdout
-from io import StringIO
 from pathlib import Path
 
-from teach.check.__main__ import main
-
 PROGRAMS = Path(__file__).parent.parent / "tests/programs"
-NAMES = ("course_right", "class_players", "overwritten_best", "stranger_alphabeta_leq")
+NAMES = ("course_max_for_both", "course_right", "class_players", "stranger_alphabeta_leq")
 
 
 def judging() -> None:
-    """Print both times for programs that think long and short."""
-    print("\nCheck: time to judge a program, and to think; bound: 1.5 times where it thinks long\n")
+    """Print both times for programs that think long and short, each judged as at the prompt."""
+    print("\nCheck: time to judge a program, and to think; bound: 1.5 times, where that is long\n")
     for name in NAMES:
+        command = [sys.executable, "-m", "teach.check", "--json", str(PROGRAMS / f"{name}.py")]
         began = time.perf_counter()
-        with redirect_stdout(StringIO()) as printed:
-            main(["--json", str(PROGRAMS / f"{name}.py")])
-        judged, thinks = time.perf_counter() - began, json.loads(printed.getvalue())["seconds"]
+        told = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
+        judged, thinks = time.perf_counter() - began, told["seconds"]
         print(f"{name:24} {judged:6.1f} s, thinks {thinks:6.1f} s: {judged / thinks:.2f} times")

@@ -455,6 +455,8 @@ SEVEN = "".join(
          "    def pick_move(self, board, x_turn):\n        return board.index('_') // 3, "
          "board.index('_') % 3, 1",
          "Called Bot.pick_move(board, x_turn) with a list of nine, '_' on empty squares."),
+        ("def choose(board, mark, depth=0): return board.index('_')",
+         "Called choose(board, mark) with a list of nine, '_' on empty squares."),
         ("def best(b, is_human, is_ai): pass\n\n\nclass TTT:\n"
          "    def __init__(self):\n        self.cells = (None,) * 9\n        self.turn = 'X'\n"
          "    def minimax(self):\n        return 10, self.cells.index(None)",
@@ -498,8 +500,10 @@ ADAPTER = "from player import {}\n\n  def choose(board):"
     ("source", "settings", "reason"),
     [
         ("def best_move(b): return 99", Settings(), ADAPTER.format("best_move")),
-        ("def best_move(board, wisdom): return 0", Settings(),
-         "best_move wants wisdom, and nothing says what that is"),
+        ("def choose(board, wisdom): return 0", Settings(),
+         "choose wants wisdom, and nothing says what that is"),
+        ("class A:\n    def get_move(self, b): return 99", Settings(),
+         "return A().get_move(mine) "),
         ("def best_move(b): return 99\ninput()", Settings(),
          'move the game loop under if __name__ == "__main__":, line 2'),
         ("def best_move(b): return 99\n1 / 0", Settings(), "While it loads: ZeroDivisionError"),
@@ -553,6 +557,11 @@ def test_the_function_and_the_first_square_may_be_told(tmp_path: Path) -> None:
     with closing(PythonFile(str(written(tmp_path, source)), told)) as player:
         assert player.called.startswith("Called mine(b) with") and "counted from 1" in player.called
         assert player.ask(Position.parse("X--------")).number == 1
+
+
+def test_a_choose_that_answers_wrong_on_every_board_is_asked_all_the_same(tmp_path: Path) -> None:
+    with closing(PythonFile(str(written(tmp_path, "def choose(b): pass")), Settings())) as player:
+        assert player.ask(Position()).came == "choose returned nothing (None)"
 
 
 # The far end: what it loads and replies
@@ -627,12 +636,13 @@ def test_a_request_that_no_file_could_answer_is_no_end(tmp_path: Path) -> None:
 
 def test_the_far_end_tells_what_a_file_holds(tmp_path: Path) -> None:
     source = """
+from collections import Counter
 from os import path
-from random import choice
 _hidden = 1
 AI = "O"
 boards = [[1, 2, 3]]
 board = [["X", "_", "_"], ["_", "_", "_"], ["_", "_", "_"]]
+ten = [" "] * 10
 corners = {(r, c): None for r in range(3) for c in range(3)}
 mixed = [1, 2, 3, 4, "a", 6, 7, 8, []]
 unlike = list("abcabcabc")
@@ -649,7 +659,8 @@ class Broken:
 """
     loaded, _ = far_end(tmp_path, source)
     assert {name: (form["kind"], form["empty"][8]) for name, form in loaded["forms"].items()} == {
-        "board": ("rows", "_"), "corners": ("dict", None), "initial_state()": ("list", None),
+        "board": ("rows", "_"), "ten": ("ten", " "), "corners": ("dict", None),
+        "initial_state()": ("list", None),
     }  # fmt: skip
     assert loaded["constants"] == {"AI": "O"} and [*loaded["classes"]] == ["Game", "Broken"]
     game = loaded["classes"]["Game"]
@@ -976,6 +987,10 @@ def never_closes_246(board: str) -> int:
     )
 
 
+def completes_and_never_closes(board: str) -> int:
+    return (*textbook.wins_at(board, textbook.turn(board)), worst(board))[0]
+
+
 def sees_wins_and_threats(board: str) -> int:
     mark = textbook.turn(board)
     near = [*textbook.wins_at(board, mark), *textbook.wins_at(board, textbook.other(mark))]
@@ -985,6 +1000,10 @@ def sees_wins_and_threats(board: str) -> int:
 SENTENCES: list[tuple[Callable[[str], int], str]] = [
     (never_8, r"is free it never takes bottom right \(8\), although that alone kept the result on"),
     (never_closes_246, r"On none of \d+ boards with two on 2-4-6 did it complete or close that l"),
+    (completes_and_never_closes,
+     r"^On \d+ of \d+ boards where it could, it did not close the other's line, though it compl"),
+    (lambda board: [*textbook.children(board)].index(best(board)),
+     r"^Read as a place among the free squares, each answer keeps the result\. As it stands, it"),
     (lambda board: 4, r"^It answers 4 on every board\."),
     (lambda board: 9, r"The board it was given comes back changed on \d+ of \d+ boards: -{9} as X"),
     (sees_wins_and_threats, r"^Where it loses a result, the end is 3 turns away or more: nothing"),

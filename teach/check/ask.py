@@ -22,6 +22,7 @@ from teach.check.child import plain
 from teach.check.plans import (
     CONTRACT,
     DIRECT,
+    PAIRS,
     READINGS,
     Guess,
     Plan,
@@ -303,10 +304,10 @@ class PythonFile(Player):
                 return found[-1].plan
         if found:
             return max(found, key=lambda one: one[:2]).plan
-        if "choose" in self.loaded["functions"]:  # wrong answers are told as wrong
+        if self._has("choose"):
             only = Guess(self.loaded, self.source, "choose").plans(first)
-            for plan in only:
-                return plan
+            if contract := next(only, None):
+                return contract  # wrong answers are told as wrong
         raise NoStart(self._why_not(calls))
 
     def _has(self, call: str) -> bool:
@@ -318,7 +319,7 @@ class PythonFile(Player):
     def _tried(self, call: str) -> list[Tried]:
         """Return the best plan to call a function, if any brings legal answers."""
         best: Tried | None = None
-        from_1, late = None, 0
+        meant, late = None, 0  # a plan whose answers are clear, and wrong: told, not read otherwise
         plans = Guess(self.loaded, self.source, call).plans(bool(self.settings.first))
         for plan in islice(plans, MOST_PLANS):
             if late >= MOST_TIMEOUTS:
@@ -328,8 +329,8 @@ class PythonFile(Player):
             replies = self._replies(plan)
             late += not replies
             boards = trials(plan.sides)
-            # `choose(board)` knows one way to answer.
-            for reading in READINGS[:1] if plan.form is CONTRACT else READINGS:
+            readings = _readings(plan, [reply["value"] for _, reply in replies])
+            for reading in readings:
                 read = plan._replace(reading=reading)
                 squares = [(board, read.square(reply, board)) for board, reply in replies]
                 legal = sum(is_legal(square, board) for board, square in squares)
@@ -337,15 +338,16 @@ class PythonFile(Player):
                     if plain(call.rpartition(".")[2]) in DIRECT:
                         continue  # a score, now and then the number of a free square
                     less = [board for board, n in squares if n and is_legal(n - 1, board)]
-                    from_1 = from_1 or (read if not legal and [*less] == [*boards] else None)
+                    is_clear = readings is PAIRS or (not legal and [*less] == [*boards])
+                    meant = meant or (read if is_clear else None)
                 right = sum(square in holding_moves(analyse(board)) for board, square in squares)
                 tried = Tried(legal * TRIALS // len(boards), right, read)
                 if legal and (best is None or tried[:2] > best[:2]):
                     best = tried
             if best and (best[:2] == (TRIALS, len(boards)) or plan.form is CONTRACT):
                 break
-        if from_1 and not best:  # told, not read otherwise
-            best = Tried(TRIALS, 0, from_1)
+        if meant and not best:
+            best = Tried(TRIALS, 0, meant)
         return [best] if best else []
 
     def _replies(self, plan: Plan) -> list[tuple[Position, dict[str, Any]]]:
@@ -374,18 +376,29 @@ class PythonFile(Player):
         if self.settings.call and not self._has(self.settings.call):
             return f"it has no {self.settings.call}{game_loop}"
         why = "it has no function choose(board), and no other that returned a legal move"
-        for call in reversed(calls):
+        for call in calls[:1]:
             owner, _, method = call.rpartition(".")
             methods = classes[owner]["methods"] if owner else functions
             missing = bound(methods[method], bool(classes), False)[1]
             if missing:
                 why = f"{call} wants {missing}, and nothing says what that is"
-        name = next((call for call in calls if "." not in call), next(iter(functions), "my_move"))
-        return f"{why}{game_loop}\n{adapter(self._path, name)}"
+        return f"{why}{game_loop}\n{adapter(self._path, *calls[:1])}"
 
 
-def adapter(path: str, name: str) -> str:
+def _readings(plan: Plan, values: Sequence[Any]) -> Sequence[str]:
+    """Return the ways in which answers may be read."""
+    if plan.form is CONTRACT:  # which knows one way to answer
+        return READINGS[:1]
+    are_pairs = all(
+        isinstance(one, list) and plan.number(one, "pair") is not None for one in values
+    )
+    return PAIRS if values and are_pairs else READINGS
+
+
+def adapter(path: str, call: str = "my_move") -> str:
     """Return the lines to put into a file of their own, filled in."""
+    owner, _, method = call.rpartition(".")
+    name, call = (owner, f"{owner}().{method}") if owner else (call, call)
     return f"""
 Put this into a file beside yours, and have that judged:
 
@@ -393,7 +406,7 @@ Put this into a file beside yours, and have that judged:
 
   def choose(board):                       # nine of X, O and -, row by row
       mine = [" " if mark == "-" else mark for mark in board]  # as yours looks
-      return {name}(mine)                  # one number from 0 to 8: 3 * row + column"""
+      return {call}(mine)                  # one number from 0 to 8: 3 * row + column"""
 
 
 def no_python(path: str, is_wrong: bool) -> str:

@@ -182,6 +182,7 @@ def picked(value: Any, reading: str) -> Any:
 
 READINGS = ("square", "number", "pair", "in dict", "second", "first", "first two", "last two",
             "made", "placed")  # fmt: skip
+PAIRS = ("square", "pair", "made", "placed")  # of answers that are all (row, column)
 
 
 def words(name: str) -> list[str]:

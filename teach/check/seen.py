@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.position import LINES, OTHER, SQUARE_NAMES, Mark, Position, Square
 from engine.results import holding_moves
@@ -14,6 +14,13 @@ FEW = 4  # boards that show something
 TURNS = 3  # from the end, at which a slip is no oversight
 
 Moves = Sequence[tuple[Position, Square]]
+
+READINGS: dict[str, Callable[[Position, int], Square]] = {
+    "a place among the free squares": lambda board, n: dict(enumerate(board.legal_moves())).get(
+        n, -1
+    ),
+    "(column, row)": lambda board, n: 3 * (n % 3) + n // 3,
+}
 
 
 def takes_first_free(moves: Moves) -> bool:
@@ -48,6 +55,15 @@ def _sentences(exam: Exam) -> Iterator[str]:
             f"On {where} the answer looks like a score, -1, 0 or 1, not like a move: return the"
             " move that brought the score."
         )
+    if slips or len(moves) < len(given):
+        for how, read in READINGS.items():
+            meant = [(board, read(board, one.number)) for board, one in given]
+            if len(meant) > FEW and all(
+                square in board.legal_moves() and not lowers(board, square)
+                for board, square in meant
+            ):
+                yield f"Read as {how}, each answer keeps the result. As it stands, it does not."
+                return  # whatever else is seen comes of that
     changed = {board: one.left for board, one in given if one.left}
     if changed and (slips or len(next(iter(changed.values()))) == 9):
         board = min(changed, key=lambda board: (board.ply, board))

@@ -33,10 +33,17 @@ LOOK = {
         "the sign of the score; or min and max the wrong way round, at the top, too"
     ),
     LATER: "turns added where they are taken off, or the other way round",
+    "a win counts on a full board alone": "a search that plays on where somebody has won",
     "a draw is tested before a win": "“full” before “three in a row”: the ninth mark can win",
     "the first value is returned": (
         "a `return` inside the loop: it belongs after the loop; or alpha and beta the wrong way"
         " round, which ends each loop at once"
+    ),
+    "the values of all replies are added up": (
+        "sum where max or min belongs: whoever is to move takes one reply, the best for that side"
+    ),
+    "a win found first ends the loop, for MIN, too": (
+        "a `return` at the highest value there is, on the opponent's boards, too"
     ),
     "after its own move it moves again": (
         "the side handed on at the top: after the program's move the opponent is to move"
@@ -208,6 +215,10 @@ def _first(values: Sequence[float]) -> float:
     return values[0]
 
 
+def _unless_won(values: Sequence[float]) -> float:
+    return values[0] if values[0] > 0 else min(values)
+
+
 def _last(values: Sequence[float]) -> float:
     return values[-1]
 
@@ -215,9 +226,12 @@ def _last(values: Sequence[float]) -> float:
 SEARCHES: list[tuple[str, dict[str, Any]]] = [
     ("every win is counted for X", {"for_x": True}),
     ("a draw is tested before a win", {"draw_first": True}),
+    ("a win counts on a full board alone", {"plays_on": True}),
     ("the first value is returned", {"low": _first}),
     ("the first value is returned", {"high": _first}),
     ("the first value is returned", {"low": _first, "high": _first}),
+    ("the values of all replies are added up", {"low": sum, "high": sum}),
+    ("a win found first ends the loop, for MIN, too", {"low": _unless_won}),
     (LAST, {"low": _last}),
     (LAST, {"high": _last}),
     ("a comparison stands the wrong way round", {"low": lambda _: inf}),
@@ -235,6 +249,7 @@ def search(
     high: Pick = max,
     for_x: bool = False,
     draw_first: bool = False,
+    plays_on: bool = False,
     again: bool = False,
     alone: bool = False,
     own_marks: bool = False,
@@ -248,10 +263,11 @@ def search(
 
     @cache
     def value(mine: int, theirs: int, is_max: bool, turns: int, flip: bool) -> float:
-        if draw_first and mine | theirs == FULL:
+        is_full = mine | theirs == FULL
+        if draw_first and is_full:
             return 0
         end = _end(score, *((theirs, mine) if flip else (mine, theirs)), turns)
-        if end is not None or turns == most:
+        if is_full or turns == most or (end is not None and not plays_on):
             return end or 0
         below = _below(mine, theirs, is_max or own_marks)
         return (high if is_max else low)(
@@ -323,7 +339,7 @@ def sides(position: Position) -> tuple[int, int]:
 
 def _end(score: Score, mine: int, theirs: int, turns: int) -> float | None:
     """Return the value of marks that are over, None while the game goes on."""
-    won = bool(LINES_IN[mine]) - bool(LINES_IN[theirs])
+    won = 1 if LINES_IN[mine] else -bool(LINES_IN[theirs])
     return score(won, turns) if won or mine | theirs == FULL else None
 
 

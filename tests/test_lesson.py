@@ -404,7 +404,7 @@ def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
         assert text_of(page.select_one(".head")) == "‹ Back to the game"
         assert all("from=game" in str(a["href"]) for a in page.select("#stage a"))
         page = read(client, f"{n}?{SOLVED[n]}&from=game")
-        assert texts(page, "#foot button") == "Back to the game ›, Next ›"
+        assert texts(page, "#foot button") == "To the game ›, Next ›"
         answer = client.post(f"/learn/{n}/done", data={"next": "game"})
         assert answer.headers["Location"] == "/"
 

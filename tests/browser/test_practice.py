@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests import positions
 from tests.browser.conftest import Visit, moving
-from tests.browser.person import PHONE, SMALL, click, fetches
+from tests.browser.person import PHONE, SCREENS, SMALL, click, fetches, resize
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
 VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"
@@ -51,6 +51,14 @@ def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 at the first try · best 0")
     click(page.locator(".again a").first)
     expect(page).to_have_url(re.compile(rf"/practise/{kind}.*round=1&done=\d{{10}}"))
+
+
+def test_the_rooms_of_practice_fit_one_window(visit: Visit) -> None:
+    page = visit("/practise")
+    for screen in SCREENS:
+        resize(page, screen)
+        height = page.evaluate("document.documentElement.scrollHeight")
+        assert height <= max(screen[1], 705), screen  # on the smallest phone the third scrolls
 
 
 def test_a_wrong_press_changes_what_it_must_and_the_focus_goes_to_the_answer(visit: Visit) -> None:

@@ -112,7 +112,7 @@ def ways_on(n: int, to: int) -> list[On]:
 
 def ways_back(n: int) -> list[On]:
     """Return the ways from a solved screen to which a game had led: back, and into the lesson."""
-    return [On("Back to the game", "game", first=True), On("Next", str(n + 1))]
+    return [On("To the game", "game", first=True), On("Next", str(n + 1))]
 
 
 def address(n: int, kept: Mapping[str, str | int], state: State) -> str:

@@ -242,12 +242,6 @@ def test_after_a_challenge_a_new_game_has_the_settings_of_before(
     assert (game_of(client).human, game_of(client).before) == ("X", None)
 
 
-def test_a_challenge_of_the_empty_board_is_a_game_that_counts(client: FlaskClient) -> None:
-    client.post("/new", data={"square": "4"})
-    game = game_of(client)
-    assert (game.moves[0], game.human, game.set_up) == (4, "X", 0)
-
-
 # What is shared of games from the first move, and of games from placed boards besides.
 LINES = {
     "I beat Random. Can you hold Perfect?",

@@ -25,6 +25,10 @@ def assert_true(found: Hint, board: str) -> None:
     holding = textbook.holding(board)
     counted = [s for s in scores if scores[s] == top] if top < 0 else holding
     assert (found.holding, found.choices) == (len(counted), len(scores)), board
+    assert bool(found.lines) == (found.square is not None)
+    for line in found.lines:
+        assert line in LINES and found.square in line
+        assert {board[square] for square in line} == {"-", found.mark}
     mine, yours = textbook.wins_at(board, me), textbook.wins_at(board, you)
     assert found.mark == (me if found.kind in ("win", "force", "safe") else you), board
     assert found.kind == "fork" or not found.driven
@@ -63,13 +67,3 @@ def assert_fork(found: Hint, board: str, scores: dict[int, int]) -> None:
         if scores[move] < 0 and textbook.wins_at(child, me) == (found.square,)
     ]
     assert found.driven == bool(driving), board
-
-
-def test_the_lines_of_a_hint_run_through_its_square_with_marks_of_one_side() -> None:
-    for position in whole(UNFINISHED):
-        found = hint(position)
-        for line in found.lines:
-            assert line in LINES
-            assert found.square in line
-            assert {position.mark_at(square) for square in line} == {None, found.mark}
-        assert bool(found.lines) == (found.square is not None)

@@ -30,7 +30,7 @@ XXOOO-XX-?scoring=flat&step=last X---O----?step=last X---O----?counts=on X---O--
 ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&step=5&big=on
 """.split()
 PARTS = """.bar, #told, #frames > li, #wide, #curr, .sum tr, #beside p, #settings, #controls,
-    .cost, .countcol a"""
+    .cost, .countcol a, .ways a"""
 # What is drawn of a cut, of a value that comes back, and of the line of play.
 DRAWN = (".lit", ".slash", ".sc", ".gone", ".edges.new .me", ".lead")
 

@@ -29,7 +29,7 @@ from teach.programs import (
 )
 from teach.searches import code as shown
 from tests import positions, textbook
-from tests.positions import UNFINISHED
+from tests.positions import UNFINISHED, one_in
 
 OPENING = Program((2, 2, 1, 1, 1))
 PERFECT, WITHOUT_TURNS = Program((0, 0, 0, 0, 0)), Program((1, 0, 0, 0, 0))
@@ -134,7 +134,7 @@ def test_every_program_plays_as_the_second_evaluation_and_as_the_table_says() ->
         assert (report.games, report.lost, report.drawn) == (len(games), len(lost), drawn)
         way = first.setdefault(tuple(map(program.choose, told_apart)), program)
         assert row == (program, len(games), len(lost), drawn, way)
-        for board, values in second.asked.items():
+        for board, values in one_in(4, [*second.asked.items()]):
             assert program.values(Position.parse(board)) == values
         if lost:
             assert report.shortest and not report.gives_up

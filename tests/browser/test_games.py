@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,31 +11,23 @@ from playwright.sync_api import Locator, Page, expect
 from engine.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.person import (
+    FALLEN,
     SMALL,
+    STATES,
     best,
     board,
     button,
     cell,
     click,
-    draw,
-    lose,
     play,
     status,
-    take_a_hint,
-    use,
     verdict,
     wait_for_answer,
-    win,
 )
 from web.play.game import BITS, Game
 
-
-def test_a_mouse_beats_the_random_opponent(page: Page) -> None:
-    win(page)
-    expect(verdict(page)).to_have_text("You beat Random.")
-    expect(status(page)).to_contain_text("Your first win.")
-    expect(page.locator("#board .wins")).to_have_count(3)
-    assert counts(page) == ["1", "0"]
+PHONE_IN_HAND = {"has_touch": True, "is_mobile": True, "screen": SMALL}
+WITHOUT_SCRIPT = {"java_script_enabled": False}
 
 
 def counts(page: Page) -> list[str]:
@@ -45,66 +38,79 @@ def counts(page: Page) -> list[str]:
     return values
 
 
-def test_perfect_play_from_both_sides_is_held_to_a_draw(page: Page) -> None:
-    draw(page)
+def press(target: Locator) -> None:
+    """Click, and wait for what follows: where scripts are off, a page."""
+    if target.page.evaluate("() => !window.htmx"):
+        with target.page.expect_navigation():
+            target.click()
+    else:
+        click(target)
+
+
+@pytest.mark.parametrize("settings", [{}, PHONE_IN_HAND, WITHOUT_SCRIPT], ids=str)
+def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
+    visit: Visit, settings: dict[str, Any]
+) -> None:
+    page = visit(**settings)
+    while not (position := Position.parse(board(page))).outcome():
+        square = cell(page, best(position))
+        if settings == PHONE_IN_HAND:
+            square.tap()
+            wait_for_answer(page)
+        else:
+            press(square)
+    expect(verdict(page)).to_have_text("You held me.")
     expect(page.locator("#you")).to_contain_text("held Perfect")
     assert counts(page) == ["1", "0"]
+    press(button(page, "Play again"))
+    assert board(page) == "---------"
 
 
-def test_bad_play_loses_and_is_told_where(page: Page) -> None:
-    lose(page)
-    expect(status(page)).to_contain_text(re.compile(r"Level until move \d, your \w+: "))
-    expect(page.locator("#story svg")).to_be_visible()
+def test_a_lost_game_is_told_and_counted_once_and_retried_from_where_it_fell(visit: Visit) -> None:
+    page = visit(game=Game(FALLEN[:4]))
+    click(cell(page, FALLEN[4]))
+    expect(status(page)).to_contain_text("Level until move 5, your third: ")
+    before = board(page)
     assert counts(page) == ["0", "1"]
-
-
-def test_a_lost_game_is_retried_from_the_move_that_gave_it_away(page: Page) -> None:
-    lose(page)
-    click(page.get_by_role("button", name="Retry move"))
-    expect(status(page)).to_contain_text("practice game: it does not count.")
-    play(page, best)
-    expect(verdict(page)).to_have_text(re.compile(r"From move \d on you held me\."))
-    assert counts(page) == ["0", "1"]
-
-
-def test_a_finished_game_is_counted_once_and_takes_no_more_presses(page: Page) -> None:
-    lose(page)
-    before = board(page), counts(page)
     for square in range(9):
         expect(cell(page, square)).to_have_attribute("aria-disabled", "true")
         cell(page, square).click(force=True)
     page.reload()
-    assert (board(page), counts(page)) == before
-    click(button(page, "Play again"))
-    assert (board(page), counts(page)) == ("---------", before[1])
-
-
-def test_the_opponent_opens_for_a_person_who_plays_o(page: Page) -> None:
-    use(page, "O")
-    expect(page.locator("#you")).to_contain_text("Your move")
-    assert sorted(board(page)) == sorted("X--------")
+    assert (board(page), counts(page)) == (before, ["0", "1"])
+    click(button(page, "Retry move 5"))
+    expect(status(page)).to_contain_text("practice game: it does not count.")
     play(page, best)
-    expect(verdict(page)).to_have_text("You held me.")
+    expect(verdict(page)).to_have_text("From move 5 on you held me.")
+    assert counts(page) == ["0", "1"]
 
 
-def test_a_game_left_unfinished_is_one_press_away(page: Page) -> None:
-    play(page, best, turns=2)
+@pytest.mark.parametrize("settings", [{}, WITHOUT_SCRIPT], ids=str)
+def test_every_control_works_without_javascript_too(
+    visit: Visit, settings: dict[str, bool]
+) -> None:
+    page = visit(**settings)
+    press(page.locator("#difficulty-random"))
+    expect(page.locator("#difficulty-random")).to_have_attribute("aria-pressed", "true")
+    press(page.locator("#mark-O"))
     before = board(page)
-    use(page, "O")
-    assert board(page) != before
-    click(button(page, "Back to the game before"))
-    assert board(page) == before
-    expect(status(page)).to_contain_text("Back to the game before.")
-
-
-def test_a_hint_pencils_one_thing_and_then_shows_all_results(page: Page) -> None:
-    take_a_hint(page)
-    expect(page.locator("#status .says.you")).to_be_visible()
-    click(button(page, "Show all results"))
-    empty = board(page).count("-")
-    expect(page.locator("#board .chip")).to_have_count(empty)
-    click(button(page, "Hint"))
+    assert sorted(before) == sorted("X--------")
+    expect(page.locator("#you")).to_contain_text("Your move")
+    press(cell(page, before.index("-")))
+    after = board(page)
+    press(button(page, "Hint"))
+    expect(status(page).locator(".says.you")).to_be_visible()
+    press(button(page, "Show all results"))
+    expect(page.locator("#board .chip")).to_have_count(after.count("-"))
+    press(button(page, "Hint"))
     expect(page.locator("#board .chip")).to_have_count(0)
+    page.locator("#opponent > summary").click()
+    press(page.locator("#voice"))
+    press(button(page, "New"))
+    press(button(page, "Back to the game before"))
+    assert board(page) == after
+    expect(status(page)).to_contain_text("Back to the game before.")
+    press(button(page, "Take back"))
+    assert board(page) == before
 
 
 def test_a_square_shows_a_pencilled_mark_before_it_is_pressed(page: Page) -> None:
@@ -117,8 +123,8 @@ def test_a_square_shows_a_pencilled_mark_before_it_is_pressed(page: Page) -> Non
 def test_what_a_finished_game_shares_is_copied_or_where_refused_shown_to_copy(
     visit: Visit,
 ) -> None:
-    page = visit(new=True, permissions=["clipboard-read", "clipboard-write"])
-    lose(page)
+    allowed = ["clipboard-read", "clipboard-write"]
+    page = visit(game=STATES["lost"], new=True, permissions=allowed)
     share, field = page.locator("#share"), page.get_by_label("To copy")
     share.click()
     expect(share).to_contain_text("Copied")
@@ -138,10 +144,17 @@ def test_what_a_finished_game_shares_is_copied_or_where_refused_shown_to_copy(
     expect(share).to_be_focused()
 
 
+def test_without_javascript_what_is_shared_is_shown_to_copy(visit: Visit) -> None:
+    page = visit(game=STATES["lost"], **WITHOUT_SCRIPT)
+    page.locator("#share").click()
+    expect(page.get_by_label("To copy")).to_be_visible()
+
+
 def test_a_friend_who_opens_the_link_plays_on_from_the_board(visit: Visit) -> None:
     page = visit("/challenge/0?was=lost")
     expect(page.locator(".says")).to_contain_text("Somebody lost to me from here.")
-    submit(cell(page, 4))
+    with page.expect_navigation():
+        cell(page, 4).click()
     expect(page).to_have_url(re.compile(r"/$"))
     assert board(page).startswith("X") and board(page)[4] == "O"
     click(button(page, "Take back"))
@@ -170,7 +183,7 @@ def test_the_seat_opens_large_and_closes_for_the_next_press(visit: Visit) -> Non
 # Keyboard
 
 
-def press(page: Page, *keys: str) -> None:
+def press_keys(page: Page, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)
     wait_for_answer(page)
@@ -229,30 +242,32 @@ def test_a_keyboard_alone_plays_game_after_game(page: Page) -> None:
     to_the_board(page)
     while not (position := Position.parse(board(page))).outcome():
         square = best(position)
-        press(page, str(square + 1), "Enter" if position.ply % 4 else "Space")
+        press_keys(page, str(square + 1), "Enter" if position.ply % 4 else "Space")
         expect(cell(page, square)).to_be_focused()
         expect(only_tab_stop(page)).to_have_count(1)
-    press(page, "n")
+    press_keys(page, "n")
     assert board(page) == "---------"
     expect(page.locator("#board :focus")).to_have_count(1)
-    press(page, "5", "Enter")
+    press_keys(page, "5", "Enter")
     assert board(page)[4] == "X"
 
 
 def test_keys_press_squares_and_buttons_from_the_first_and_say_so(page: Page) -> None:
     expect(page.locator(".keys")).to_be_visible()
-    press(page, "1")
-    assert board(page)[0] == "X"
-    press(page, "1")
+    press_keys(page, "1")
+    before = board(page)
+    assert before[0] == "X"
+    press_keys(page, "1", "Enter", "Space")
+    assert board(page) == before
     expect(page.locator("#wrong")).to_have_text("That square is taken. Choose an empty one.")
-    press(page, "h")
+    press_keys(page, "h")
     expect(button(page, "Hint")).to_have_attribute("aria-pressed", "true")
-    press(page, "u")
+    press_keys(page, "u")
     assert board(page) == "---------"
-    press(page, "2")
+    press_keys(page, "2")
     page.locator(".brand").focus()
     expect(page.locator(".keys")).to_be_visible()
-    press(page, "n")  # letters are the board's
+    press_keys(page, "n")  # letters are the board's
     assert board(page)[1] == "X"
 
 
@@ -269,77 +284,5 @@ def test_a_control_keeps_the_focus_and_one_that_goes_gives_it_to_the_board(
 ) -> None:
     play(page, best, turns=1)
     page.locator(f"#{control}").focus()
-    press(page, "Enter")
+    press_keys(page, "Enter")
     expect(page.locator(":focus")).to_have_id(re.compile(next_focus))
-
-
-def test_enter_on_a_taken_square_does_nothing(page: Page) -> None:
-    to_the_board(page)
-    press(page, "Enter")
-    before = board(page)
-    press(page, "Enter", "Space")
-    assert board(page) == before
-    expect(cell(page, 0)).to_be_focused()
-
-
-# Touch
-
-
-def test_taps_play_a_whole_game_on_a_phone(visit: Visit) -> None:
-    page = visit(has_touch=True, is_mobile=True, screen=SMALL)
-    while not (position := Position.parse(board(page))).outcome():
-        cell(page, best(position)).tap()
-        wait_for_answer(page)
-    expect(verdict(page)).to_have_text("You held me.")
-
-
-# Without JavaScript
-
-
-@pytest.fixture
-def plain_page(visit: Visit) -> Page:
-    return visit(java_script_enabled=False)
-
-
-def submit(target: Locator) -> None:
-    """Click, and wait for the page that follows."""
-    with target.page.expect_navigation():
-        target.click()
-
-
-def test_without_javascript_a_whole_game_is_played(plain_page: Page) -> None:
-    page = plain_page
-    while not (position := Position.parse(board(page))).outcome():
-        submit(cell(page, best(position)))
-    expect(verdict(page)).to_have_text("You held me.")
-    submit(button(page, "Play again"))
-    assert board(page) == "---------"
-
-
-def test_without_javascript_every_control_works(plain_page: Page) -> None:
-    page = plain_page
-    submit(page.locator("#difficulty-random"))
-    expect(page.locator("#difficulty-random")).to_have_attribute("aria-pressed", "true")
-    submit(page.locator("#mark-O"))
-    before = board(page)
-    assert sorted(before) == sorted("X--------")
-    submit(cell(page, before.index("-")))
-    after = board(page)
-    submit(button(page, "Hint"))
-    submit(button(page, "Show all results"))
-    expect(page.locator("#board .chip")).to_have_count(after.count("-"))
-    page.locator("#opponent > summary").click()
-    submit(page.locator("#voice"))
-    submit(button(page, "New"))
-    submit(button(page, "Back to the game before"))
-    assert board(page) == after
-    submit(button(page, "Take back"))
-    assert board(page) == before
-
-
-def test_without_javascript_what_is_shared_is_shown_to_copy(plain_page: Page) -> None:
-    page = plain_page
-    while not Position.parse(board(page)).outcome():
-        submit(page.locator(".cell[name]").first)
-    page.locator("#share").click()
-    expect(page.get_by_label("To copy")).to_be_visible()

@@ -190,3 +190,8 @@ def test_only_the_address_of_a_file_names_a_version() -> None:
             app.add_url_rule(f"/{endpoint}", endpoint)
             assert url_for(endpoint) == f"/{endpoint}"
         assert "?v=" in url_for("static", name="play.css")
+
+
+def test_our_own_scripts_are_at_most_three_kilobytes() -> None:
+    files = read_files(CSS.parent)
+    assert sum(len(gzip.compress(files[name])) for name in ("board.js", "study.js")) <= 3 * 1024

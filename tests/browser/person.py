@@ -137,31 +137,6 @@ def play(page: Page, choose: Choose, turns: int = 9) -> None:
         click(cell(page, choose(position)))
 
 
-def play_until(page: Page, ending: str, choose: Choose) -> None:
-    """Play whole games, twenty at most, until the verdict begins like that."""
-    for _ in range(20):
-        play(page, choose)
-        if verdict(page).inner_text().startswith(ending):
-            return
-        click(button(page, "Play again"))
-    raise AssertionError(f"no game ended with {ending!r}")
-
-
-def win(page: Page) -> None:
-    use(page, "Random")
-    play_until(page, "You beat Random", best)
-
-
-def lose(page: Page) -> None:
-    use(page, "Perfect")
-    play_until(page, "Perfect wins", worst)
-
-
-def draw(page: Page) -> None:
-    use(page, "Perfect")
-    play_until(page, "You held me", best)
-
-
 def take_a_hint(page: Page) -> None:
     play(page, best, turns=1)
     click(button(page, "Hint"))

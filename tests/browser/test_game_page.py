@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -19,8 +18,11 @@ from engine.search import best_moves
 from engine.symmetry import reachable
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
+    DESK,
+    PHONE,
     SCREENS,
     STATES,
+    Screen,
     best,
     board,
     button,
@@ -30,20 +32,17 @@ from tests.browser.person import (
     resize,
     verdict,
     wait_for_answer,
-    win,
     worst,
 )
-from tests.serving import ROOT, Site
+from tests.positions import one_in
+from tests.serving import Site
 from web.play.game import Game
-from web.site.files import read_files
 
 # Sizes that others have, on which the same has to be in view.
 OTHERS = [(360, 640), (412, 732), (820, 1180), (640, 360), (667, 375), (1024, 768)]
 
 # How wide the board is at least, in pixels.
 BOARDS = dict(zip(SCREENS, (240, 358, 330, 640, 680, 832), strict=True))
-
-BESIDE = [screen for screen in SCREENS if screen[0] > 800]  # the words stand beside the board
 
 Box = dict[str, float]
 
@@ -134,34 +133,29 @@ def out_of_view(page: Page, state: str) -> list[object]:
     return faults
 
 
-def test_the_board_takes_what_height_and_width_allow(page: Page) -> None:
-    for screen, least in BOARDS.items():
+def test_the_board_takes_what_a_window_allows_and_shrinks_in_none_that_grows(page: Page) -> None:
+    def width(screen: Screen) -> float:
         resize(page, screen)
         [box] = boxes(page, "#board")
         assert box["width"] == pytest.approx(box["height"], abs=0.5)
-        assert box["width"] >= least, screen
+        return box["width"]
 
-
-def test_a_window_that_grows_never_shrinks_the_board(page: Page) -> None:
-    for width, height in ((320, 500), (500, 500), (1000, 600)):
-        sizes = []
-        for more in (0, 50, 100, 200, 400):
-            resize(page, (width + more, height + more))
-            sizes.append(boxes(page, "#board")[0]["width"])
+    for screen, least in BOARDS.items():
+        assert width(screen) >= least, screen
+    for wide, high in ((320, 500), (500, 500), (1000, 600)):
+        sizes = [width((wide + more, high + more)) for more in (0, 50, 100, 200, 400)]
         assert sizes == sorted(sizes)
 
 
-@pytest.mark.parametrize("screen", [screen for screen in BESIDE if screen[1] > 480])
-def test_beside_the_board_the_words_are_as_tall_as_it(
-    visit: Visit, screen: tuple[int, int]
-) -> None:
+def test_beside_the_board_the_words_are_as_tall_as_it(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
-    resize(page, screen)
-    cell(page, 0).focus()
-    [board], [seats], [keys] = (boxes(page, one) for one in ("#board", ".seats", ".keys"))
-    assert seats["top"] == board["top"]
-    assert keys["bottom"] == pytest.approx(board["bottom"], abs=1)
-    assert_in_view(page, *parts_of("lost"), "#aside", ".keys")
+    for screen in (DESK, (1920, 1080)):
+        resize(page, screen)
+        cell(page, 0).focus()
+        [board], [seats], [keys] = (boxes(page, one) for one in ("#board", ".seats", ".keys"))
+        assert seats["top"] == board["top"]
+        assert keys["bottom"] == pytest.approx(board["bottom"], abs=1)
+        assert_in_view(page, *parts_of("lost"), "#aside", ".keys")
 
 
 def test_settings_open_over_what_is_below_the_seats_and_never_over_the_board(visit: Visit) -> None:
@@ -303,8 +297,8 @@ SHIFTS = """() => {
 
 
 @moving
-@pytest.mark.parametrize("screen", SCREENS[1:5:3] + SCREENS[2:3])
-def test_nothing_shifts_in_a_game(page: Page, screen: tuple[int, int]) -> None:
+@pytest.mark.parametrize("screen", one_in(3, [PHONE, (844, 390), DESK]))
+def test_nothing_shifts_in_a_game(page: Page, screen: Screen) -> None:
     """Play one to its end and the next: what a press leads to may stand higher or lower."""
     resize(page, screen)
     page.wait_for_function(STILL)
@@ -399,46 +393,30 @@ def frames_of(page: Page, square: int) -> list[dict[str, Any]]:
 
 
 @moving
-def test_every_control_is_there_in_every_frame_until_the_answer_is(page: Page) -> None:
-    """Watch a game from the settings in the first frame to the three ways on in the last."""
-    page.evaluate(FRAMES)
-    while not (position := Position.parse(board(page))).outcome():
-        frames = frames_of(page, worst(position))
-        first, last = frames[0]["controls"], frames[-1]["controls"]
-        assert len(frames) > 5
-        for frame in frames:
-            controls = frame["controls"]
-            assert controls == (last if frame["answered"] else first), frame["now"]
-            assert {opacity for opacity, *_ in controls.values()} == {1}
-
-
-@moving
-def test_while_a_reply_is_under_way_the_opponent_thinks(page: Page, site: Site) -> None:
-    with site.holding():
-        cell(page, 4).click()
-        expect(page.locator("#opponent .seat")).to_contain_text("is thinking")
-        expect(page.get_by_text("is thinking")).to_be_visible()
-        expect(page.get_by_text("Your move", exact=True)).to_be_hidden()
-    wait_for_answer(page)
-    expect(page.get_by_text("is thinking")).to_be_hidden()
-    expect(page.get_by_text("Your move", exact=True)).to_be_visible()
-
-
-@moving
-@pytest.mark.parametrize("latency", [0, 400])
-def test_a_mark_is_there_at_once_its_reply_not_too_soon_and_each_frame_says_whose_turn_it_is(
+@pytest.mark.parametrize("latency", one_in(2, [0, 400]))
+def test_in_every_frame_a_control_is_there_and_it_is_said_whose_turn_it_is(
     page: Page, site: Site, latency: int
 ) -> None:
+    """Watch a game from the settings in the first frame to the three ways on in the last.
+
+    A mark is there at once, its reply not too soon.
+    """
     page.evaluate(FRAMES)
     begins = []
     with site.latency(latency / 1000):
-        for _ in range(4):
-            frames = frames_of(page, best(Position.parse(board(page))))
-            assert all(frame["mark"] for frame in frames)
-            assert all("Your move" not in one["says"] for one in frames if not one["answered"])
-            assert all("is thinking" in one["thinks"] for one in frames if not one["answered"])
-            assert "Your move" in frames[-1]["says"]
-            assert "plays O" in frames[-1]["thinks"]
+        while not (position := Position.parse(board(page))).outcome():
+            frames = frames_of(page, worst(position))
+            first, last = frames[0]["controls"], frames[-1]["controls"]
+            over = Position.parse(board(page)).outcome()
+            assert len(frames) > 5
+            for frame in frames:
+                controls, answered = frame["controls"], frame["answered"]
+                assert controls == (last if answered else first), frame["now"]
+                assert {opacity for opacity, *_ in controls.values()} == {1}
+                assert frame["mark"] or (answered and over)
+                assert answered or "Your move" not in frame["says"]
+                assert answered or "is thinking" in frame["thinks"]
+            assert "is thinking" not in frames[-1]["thinks"]
             begins.append(next(frame["now"] for frame in frames if frame["answered"]))
     assert min(begins) >= max(300, latency)
 
@@ -475,7 +453,7 @@ MOMENT = """time => {
 
 
 @moving
-@pytest.mark.parametrize("state", ["lost", "won", "lost as O"])
+@pytest.mark.parametrize("state", one_in(3, ["lost", "won", "lost as O"]))
 def test_an_end_is_told_after_it_is_seen_and_no_mark_goes_meanwhile(
     visit: Visit, state: str
 ) -> None:
@@ -541,9 +519,8 @@ def test_nothing_moves_for_a_person_who_asked_for_less_motion(page: Page) -> Non
         for (const began of ["animationstart", "transitionstart"])
             addEventListener(began, ({target}) => moved.push(target.outerHTML))
     }""")
-    win(page)
+    play(page, worst)
     click(button(page, "Play again"))
-    play(page, worst, turns=1)
     assert page.evaluate("() => moved") == []
 
 
@@ -569,8 +546,3 @@ def test_the_first_load_is_at_most_six_requests_and_28_kilobytes(visit: Visit) -
     page.wait_for_load_state("networkidle")
     assert len(answers) <= 6
     assert sum(answer.request.sizes()["responseBodySize"] for answer in answers) <= 28 * 1024
-
-
-def test_our_own_scripts_are_at_most_three_kilobytes() -> None:
-    files = read_files(ROOT / "static")
-    assert sum(len(gzip.compress(files[name])) for name in ("board.js", "study.js")) <= 3 * 1024

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from engine.position import Position
 from tests.browser.conftest import Visit, forgive, moving
 from tests.browser.person import (
+    STATES,
     best,
     board,
     button,
@@ -38,61 +39,38 @@ def drawing(target: Locator) -> Locator:
 
 
 @moving
-def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
+def test_a_double_click_makes_one_move_and_shows_its_mark_at_once(page: Page, site: Site) -> None:
     with site.holding():
         cell(page, 4).dblclick()
+        expect(drawing(cell(page, 4))).to_have_css("opacity", "1")
+        expect(drawing(cell(page, 0))).to_have_css("opacity", "0")
         expect(status(page)).not_to_contain_text(BUSY)
     wait_for_answer(page)
     expect(cell(page, 4)).to_have_attribute("data-mark", "X")
-    assert marks(page) == 2
-
-
-@moving
-def test_a_click_on_its_way_shows_the_mark_and_no_other(page: Page, site: Site) -> None:
-    with site.holding():
-        cell(page, 4).click()
-        expect(drawing(cell(page, 4))).to_have_css("opacity", "1")
-        expect(drawing(cell(page, 0))).to_have_css("opacity", "0")
-    wait_for_answer(page)
     expect(drawing(cell(page, 4))).to_have_css("opacity", "1")
+    assert marks(page) == 2
 
 
 BUSY = "One moment: your last press is still on its way."
 
 
-@pytest.mark.parametrize("key", ["Enter", None])
 def test_a_press_while_another_is_on_its_way_is_not_swallowed_in_silence(
-    page: Page, site: Site, key: str | None
+    visit: Visit, site: Site
 ) -> None:
-    play(page, best, turns=1)
-    square = best(Position.parse(board(page)))
-    with site.holding():
-        cell(page, square).click()
+    page = visit(game=STATES["mid-game"])
+    hint, last = button(page, "Hint"), cell(page, board(page).rindex("-"))
+    square = cell(page, best(Position.parse(board(page))))
+    for first, others in ((hint, [last]), (square, [hint, last])):
+        with site.holding():
+            first.click()
+            expect(status(page)).not_to_contain_text(BUSY)
+            for other in others:
+                other.press("Enter")
+                expect(status(page)).to_contain_text(BUSY)
+        wait_for_answer(page)
         expect(status(page)).not_to_contain_text(BUSY)
-        if key:
-            cell(page, board(page).rindex("-")).focus()
-            page.keyboard.press(key)
-        else:
-            button(page, "Hint").click()
-        expect(status(page)).to_contain_text(BUSY)
-    wait_for_answer(page)
-    expect(status(page)).not_to_contain_text(BUSY)
-    assert marks(page) == 4
-    expect(button(page, "Hint")).to_have_attribute("aria-pressed", "false")
-
-
-def test_a_press_while_a_hint_is_on_its_way_is_forgotten_once_it_is_there(
-    page: Page, site: Site
-) -> None:
-    play(page, best, turns=1)
-    before = board(page)
-    with site.holding():
-        button(page, "Hint").click()
-        cell(page, before.index("-")).click()
-        expect(status(page)).to_contain_text(BUSY)
-    wait_for_answer(page)
-    expect(status(page).locator(".says.you")).to_be_visible()
-    assert board(page) == before
+        assert marks(page) == (6 if first is square else 4)
+        expect(hint).to_have_attribute("aria-pressed", str(first is hint).lower())
 
 
 @moving
@@ -159,33 +137,20 @@ def show_the_session(*tabs: Page) -> bool:
     return shown == [parts(tabs[0])] * len(tabs)
 
 
-CHANGES: dict[str, Callable[[Page], None]] = {
-    "a move": lambda page: click(page.locator(".cell[name]").last),
-    "the other mark": lambda page: use(page, "O"),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_click_in_a_tab_left_behind_shows_the_current_board(
-    page: Page, visit: Visit, change: str
-) -> None:
-    play_an_empty_square(page)
+def test_a_tab_left_behind_shows_the_current_board(page: Page, visit: Visit) -> None:
     left_behind = visit(tab="other")
-    CHANGES[change](page)
-    play_an_empty_square(left_behind)
-    expect(status(left_behind)).to_contain_text(MOVED_ON)
-    assert show_the_session(left_behind, page)
+    for move in (True, False):
+        click(page.locator(".cell[name]").last) if move else use(page, "O")
+        play_an_empty_square(left_behind)
+        expect(status(left_behind)).to_contain_text(MOVED_ON)
+        assert show_the_session(left_behind, page)
 
 
-@pytest.mark.parametrize("name", ["New", "O"])
-def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, visit: Visit, name: str) -> None:
+def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, visit: Visit) -> None:
     play_an_empty_square(page)
     left_behind = visit(tab="other")
     play_an_empty_square(page)
-    if name == "New":
-        click(button(left_behind, "New"))
-    else:
-        use(left_behind, name)
+    click(button(left_behind, "New"))
     play_an_empty_square(page)
     expect(status(page)).to_contain_text(MOVED_ON)
     assert show_the_session(left_behind, page)

@@ -171,7 +171,7 @@ def assert_within(drawn: Drawing, wide: int) -> None:
 
 @pytest.mark.long
 def test_every_tree_of_numbers_is_drawn_whole_and_no_node_lies_on_another() -> None:
-    for values in one_in(16, NUMBERS):
+    for values in one_in(4, NUMBERS):
         scene = scene_plain(number_tree(values))
         small = drawn_whole(scene)
         assert bool(small) == (len(scene.root.leaves) <= 12 and scene.root.levels <= 3)

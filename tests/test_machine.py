@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
+from flask import Flask
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -16,9 +18,14 @@ from tests import textbook
 from tests.conftest import HTMX, KEY, board_of, game_of, parse
 from tests.html import Tag
 
-APP = create_app({"TESTING": True, "SECRET_KEY": KEY})
 SQUARES = st.sampled_from("012345678")
 Form = dict[str, str]
+
+
+@cache
+def app_of_its_own() -> Flask:
+    """Build an app with chances of its own, where the test runs and not wherever it is found."""
+    return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 
 def form_of(page: Tag) -> Form:
@@ -31,7 +38,7 @@ class Player(RuleBasedStateMachine):
 
     @initialize()
     def open(self) -> None:
-        self.client = APP.test_client()
+        self.client = app_of_its_own().test_client()
         self.look()
         self.old_tab = self.tab
         self.finished: Counter[tuple[str, str]] = Counter()

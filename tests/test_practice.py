@@ -493,6 +493,11 @@ def test_what_was_missed_can_be_tried_again_and_leads_back(client: FlaskClient) 
     assert (on.get_text(), on["href"]) == ("Back to the round", over)
 
 
+def test_a_fork_that_may_still_change_the_top_is_gone_on_with() -> None:
+    later = cuts.search(Lot(((3, 12), (14, 5))), "uuuu")  # A has 3, C no more than 14 as yet
+    assert later.last and later.last.verdict == "went on" and not later.wrong
+
+
 def test_a_round_keeps_how_many_leaves_were_looked_at_in_vain() -> None:
     assert Round("cuts", 1).after(cuts.search(CUT, "uuuu"), "uuuu").done == "1"
     assert Round("cuts").after(cuts.search(CUT, "uuuu"), "uuuu") == Round("cuts")

@@ -16,6 +16,7 @@ from engine.results import principal_variation
 from engine.search import best_moves
 from tests import textbook
 from tests.positions import DIFFERENT
+from tests.sentences import assert_same
 
 
 @pytest.mark.parametrize("arguments", [["-X---XOOX"], ["--json", "-X---XOOX"], []])
@@ -32,36 +33,14 @@ def test_python_dash_m_prints_a_board_in_words_or_as_json_and_without_one_the_em
     )
 
 
-def test_it_prints_the_board_the_moves_the_best_and_the_line() -> None:
-    assert (
-        in_words(Position.parse("-X---XOOX"))
-        == """\
-- X -
-- - X
-O O X
-
-  O to move       score  result
-* top right          -6  X wins in 4
-  top left           -8  X wins in 2
-  middle left        -8  X wins in 2
-  centre             -8  X wins in 2
-
-Best: top right.
-Line: O top right, X centre, O top left, X middle left. X wins."""
-    )
+# Going on, with one move left, and over: won or drawn.
+BOARDS = "--------- -X---XOOX XOXXOXO-- XOXXOOOX- XXXOO---- XOXXOOOXX".split()
 
 
-@pytest.mark.parametrize(
-    ("board", "row"),
-    [
-        ("XOXXOXO--", "* bottom centre       9  O wins now"),
-        ("XOXXOOOX-", "Line: X bottom right. A draw."),
-        ("XXXOO----", "- - -\n\nX wins."),
-        ("XOXXOOOXX", "O X X\n\nA draw."),
-    ],
-)
-def test_an_end_is_said_now_or_to_come(board: str, row: str) -> None:
-    assert row in in_words(Position.parse(board))
+def test_each_kind_of_board_is_printed_as_last_read() -> None:
+    positions = map(Position.parse, BOARDS)
+    printed = (f"{in_words(it)}\n\n{json.dumps(to_data(it))}\n\n\n" for it in positions)
+    assert_same("prompt", "".join(printed))
 
 
 @pytest.mark.parametrize(
@@ -95,10 +74,3 @@ def test_every_different_position_prints_every_move_in_words_and_as_data() -> No
         assert [star for star, _ in rows].count("*") == len(data["best"])
         for square, score in scores.items():
             assert f"{SQUARE_NAMES[square]:<15} {score:>5}  " in text
-
-
-def test_json_has_the_outcome_and_of_each_move_who_wins_when() -> None:
-    assert to_data(Position.parse("XXXOO----"))["outcome"] == {"winner": "X", "lines": ((0, 1, 2),)}
-    assert to_data(Position.parse("-X---XOOX"))["moves"][1] == {  # type: ignore[index]
-        "square": 2, "name": "top right", "score": -6, "winner": "X", "turns": 4,
-    }  # fmt: skip

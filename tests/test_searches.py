@@ -39,7 +39,7 @@ from teach.searches import (
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, tree, value
 from teach.watch import bounded, shown, ties
 from tests import positions, textbook
-from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, one_in, whole
+from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, whole
 from tests.sentences import assert_same
 
 SMALL = whole(position for position in UNFINISHED if position.ply >= 5)
@@ -122,7 +122,7 @@ def a_tree(rng: Random) -> Values:
     return a_tree(rng) if read_tree(written(values)).fault else values
 
 
-NUMBERS = [a_tree(Random(seed)) for seed in range(2000)]
+NUMBERS = [a_tree(Random(seed)) for seed in range(2000 if positions.all_images else 500)]
 
 
 def of_boards() -> Iterator[Pair]:
@@ -134,7 +134,7 @@ def of_boards() -> Iterator[Pair]:
 
 def of_numbers() -> Iterator[Pair]:
     kinds = list(product(ALGORITHMS, (True, False), ORDERS))
-    for number, values in enumerate(one_in(4, NUMBERS)):
+    for number, values in enumerate(NUMBERS):
         algorithm, is_max, order = kinds[number % len(kinds)]
         below = textbook.of_values(values)
         yield pair(number_tree(values, is_max, order), below, algorithm, order)

@@ -23,7 +23,7 @@ from engine.results import holding_moves
 from engine.review import review, story
 from engine.search import analyse
 from tests import positions, textbook
-from tests.conftest import game_of, parse
+from tests.conftest import board_of, game_of, parse
 from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move
 from tests.html import Tag
 from tests.positions import EVERY, one_in, whole
@@ -41,10 +41,6 @@ pytestmark = pytest.mark.usefixtures("played")
 #      O    O
 LOST = "42170835"
 HELD = "421735806"  # a draw in which X had one way on move 7
-
-
-def board_on(page: Tag) -> str:
-    return "".join(str(page.select(f"#cell-{n}")[0]["data-mark"]) or "-" for n in range(9))
 
 
 def follow(client: FlaskClient, page: Tag, css: str) -> Tag:
@@ -113,14 +109,14 @@ def test_the_steps_lead_through_the_game_and_the_last_two_end_with_it(client: Fl
     page = parse(client.get(f"/study/{LOST}?at=0&you=X"))
     boards = [str(Position().after(replay(LOST)[:at])) for at in range(9)]
     for at, board in enumerate(boards):
-        assert board_on(page) == board
+        assert board_of(page) == board
         keys = [str(link["data-key"]) for link in page.select(".steps a")]
         assert keys == ["Home", "ArrowLeft"] * (at > 0) + ["ArrowRight", "End"] * (at < 8)
         assert page.select(".points [aria-current]")[0]["id"] == f"point-{at}"
-        assert board_on(follow(client, page, "#point-5")) == boards[5]
-        assert board_on(follow(client, page, "#move-2")) == boards[2]
+        assert board_of(follow(client, page, "#point-5")) == boards[5]
+        assert board_of(follow(client, page, "#move-2")) == boards[2]
         if at < 8:
-            assert board_on(follow(client, page, "#step-last")) == boards[-1]
+            assert board_of(follow(client, page, "#step-last")) == boards[-1]
             page = follow(client, page, "#step-next")
     for link in page.select(".steps a, .points a, .moves a"):
         assert link["data-hx-replace-url"] == "true"
@@ -189,7 +185,7 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
     assert (game.moves[:5], game.set_up, game.human) == (replay(LOST[:5]), 5, "X")
     going_on = f"/study/{to_digits(game.moves)}?you=X&at={len(game.moves)}"
     back = follow(client, parse(client.get(going_on)), "#play.prime")
-    assert board_on(back) == str(game.position)
+    assert board_of(back) == str(game.position)
     for elsewhere in (going_on[:-1] + "5", going_on.replace("=X", "=O"), f"/study/{LOST[:5]}"):
         assert not parse(client.get(elsewhere)).select("#play")
     set_up = parse(client.get("/study/X---O---X?view=moves")).select("[name=moves]")[0]["value"]
@@ -329,10 +325,10 @@ def test_a_press_cycles_a_square_through_x_o_and_empty(client: FlaskClient) -> N
     page = parse(client.get("/study?set=---------"))
     for board in ("X--------", "O--------", "---------"):
         page = follow(client, page, "#cell-0")
-        assert board_on(page) == board
+        assert board_of(page) == board
     full = parse(client.get("/study?set=XXXXXXXXX"))
     for square in range(9):
-        there = board_on(follow(client, full, f"#cell-{square}"))
+        there = board_of(follow(client, full, f"#cell-{square}"))
         assert [n for n in range(9) if there[n] == "O"] == [square] and len(there) == 9
 
 

@@ -13,6 +13,7 @@ from tests import textbook
 from tests.conftest import DAY, parse, text_of
 from tests.html import Tag
 from tests.positions import one_in
+from tests.sentences import as_read, assert_same, board_as_read, page_as_read
 
 
 def test_a_board_of_the_day_is_each_on_which_one_square_is_right_and_no_line_is_near() -> None:
@@ -75,45 +76,29 @@ def test_the_page_belongs_to_a_session_but_opening_it_keeps_nothing(client: Flas
     assert [int(str(cell["value"])) for cell in soup.select("button.cell")] == [1, 3, 4, 5, 6, 8]
 
 
-def test_the_first_press_counts_as_do_days_running(client: FlaskClient, clock: list[date]) -> None:
-    """X | · | O
-    · | · | ·
-    · | X | ·   bottom right alone holds."""
-    assert text_of(press(client, 8).select_one("h2")) == "Found at the first try."
-    for days in (2, 3):
-        clock[0] += timedelta(1)
-        soup = press(client, right(clock[0]), clock[0])
-        assert text_of(soup.select_one("h2")) == f"Found at the first try. {days} days running."
-    assert "found at the first try. 3 days running. http" in text_of(
-        soup.select_one(".share textarea")
-    )
-    clock[0] += timedelta(2)  # a day left out
-    assert (
-        text_of(press(client, right(clock[0]), clock[0]).select_one("h2"))
-        == "Found at the first try."
-    )
+# Which day it is, of which day the board is pressed, and what; 0 is 28 November.
+PRESSES = [
+    (0, 0, "right"), (1, 1, "right"), (2, 2, "right"),  # running
+    (4, 4, "right"),  # after a day left out
+    (5, 5, "wrong"), (5, 5, "right"), (6, 6, "s"),  # missed, found at the second try, shown
+    (8, 7, "right"), (8, 8, "right"), (8, 7, "wrong"),  # begun before midnight; gone
+    (8, -300, "right"), (8, 6, "right"), (8, 9, "right"),  # of no day that counts
+]  # fmt: skip
 
 
-def test_a_miss_is_played_out_and_ends_the_run_though_the_right_square_is_found_then(
+def test_each_press_of_some_days_is_answered_as_last_read(
     client: FlaskClient, clock: list[date]
 ) -> None:
-    press(client, 8)
-    clock[0] += timedelta(1)
-    wrong = next(s for s in board_of(clock[0]).legal_moves() if s != right(clock[0]))
-    soup = press(client, wrong, clock[0])
-    assert "Press another." in text_of(soup.select_one("#told"))
-    assert len(soup.select(".cell.new")) > 1
-    soup = press(client, right(clock[0]), clock[0])
-    assert text_of(soup.select_one("h2")) == "Found at the second try."
-    assert kept(client) == [clock[0].isoformat(), f"{wrong}{right(clock[0])}", 0]
-
-
-def test_show_me_ends_the_run_and_what_is_shared_gives_nothing_away(client: FlaskClient) -> None:
-    soup = press(client, "s")
-    assert text_of(soup.select_one("h2")) == "Bottom right, shown."
-    assert kept(client) == [DAY.isoformat(), "s", 0]
-    shared = text_of(soup.select_one(".share textarea"))
-    assert shared == "Today’s square, 28 November: can you find it? http://localhost/today"
+    found = ""
+    for today, of, what in PRESSES:
+        clock[0], day = DAY + timedelta(today), DAY + timedelta(of)
+        wrong = next(square for square in board_of(day).legal_moves() if square != right(day))
+        before = as_read(parse(client.get("/")).select(".doors")[0])
+        page = press(client, {"right": right(day), "wrong": wrong}.get(what, what), day)
+        after = as_read(parse(client.get("/")).select(".doors")[0])
+        found += f"{clock[0]}, {day}: {what} {kept(client)}\n"
+        found += f"    {before}\n    {after}\n    {board_as_read(page)}\n{page_as_read(page)}"
+    assert_same("today", found)
 
 
 def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskClient) -> None:
@@ -123,27 +108,6 @@ def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskC
         response = client.post("/today", data={"day": DAY.isoformat(), "square": again})
         assert "Set-Cookie" not in response.headers
         assert kept(client) == [DAY.isoformat(), before, 0]
-
-
-def test_a_board_of_yesterday_may_be_pressed_today(client: FlaskClient, clock: list[date]) -> None:
-    clock[0] += timedelta(1)
-    soup = press(client, 8)
-    assert text_of(soup.select_one("h1")) == "Today’s square 28 November"
-    assert "A new day has begun" in text_of(soup.select_one(".after"))
-    soup = press(client, right(clock[0]), clock[0])
-    assert "2 days running" in text_of(soup.select_one("h2"))
-    soup = press(client, 4)  # yesterday's again: gone, as today's was tried
-    assert "That board was of another day." in text_of(soup.select_one(".after"))
-    assert kept(client) == [clock[0].isoformat(), str(right(clock[0])), 2]
-
-
-@pytest.mark.parametrize("days", [-300, -2, 1])
-def test_any_other_day_gets_a_notice_and_todays_board(client: FlaskClient, days: int) -> None:
-    soup = press(client, 8, DAY + timedelta(days))
-    assert "That board was of another day. This is today’s." in text_of(soup.select_one(".after"))
-    (day,) = soup.select("input[name=day]")
-    assert day["value"] == DAY.isoformat()
-    assert kept(client) is None
 
 
 @pytest.mark.parametrize(
@@ -186,31 +150,12 @@ def test_every_sentence_of_a_day_is_true_on_its_board(
         )
 
 
-def test_the_first_screen_leads_there_and_says_how_it_went(
+def test_the_first_screen_says_what_a_square_is_worth_today(
     client: FlaskClient, clock: list[date]
 ) -> None:
-    """Every day of the 176, whose square wins or holds; and today's, found or not."""
     for number, position in one_in(11, [*enumerate(in_order())]):
         clock[0] = FIRST + timedelta(number)
         wins = max(textbook.move_scores(str(position)).values()) > 0
         assert text_of(parse(client.get("/")).select_one(".doors a")) == (
             f"Today: one square {'wins' if wins else 'holds the draw'} ›"
         )
-    clock[0] = DAY
-    press(client, 4)
-    (door, _) = parse(client.get("/")).select(".doors a")
-    assert (text_of(door), door["href"]) == ("Today: one square holds the draw ›", "/today")
-    press(client, 8)
-    for found in (" at the second try", " at the first try", ", 2 days running"):
-        assert text_of(parse(client.get("/")).select_one(".doors a")) == (
-            f"✓ Today’s square: found{found} ›"
-        )
-        if not found.startswith(","):
-            clock[0] += timedelta(1)
-            press(client, right(clock[0]), clock[0])
-    clock[0] += timedelta(1)
-    assert text_of(parse(client.get("/")).select_one(".doors a")) == (
-        "Today’s square is new. 2 days running ›"
-    )
-    press(client, "s", clock[0])
-    assert text_of(parse(client.get("/")).select_one(".doors a")) == "Today’s square: shown ›"

@@ -424,7 +424,7 @@ def test_teachers_get_every_screen_its_two_states_and_three_plans(client: FlaskC
     page = read(client, "teach")
     assert len(page.select(".plan")) == LAST
     plans, addresses = page.select(".plans")
-    assert len(plans.select("li")) == 3 and len(addresses.select("li")) == 7
+    assert len(plans.select("li")) == 3 and len(addresses.select("li")) == 8
     for link in page.select(".plan a, .plans a"):
         assert client.get(str(link["href"]), follow_redirects=True).status_code == 200
     for plan in page.select(".plan"):

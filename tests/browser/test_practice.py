@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests import positions
 from tests.browser.conftest import Visit, moving
-from tests.browser.person import PHONE, SCREENS, SMALL, click, fetches, resize
+from tests.browser.person import HIGH, PHONE, SCREENS, SMALL, click, fetches, resize
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
 VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"
@@ -37,15 +37,20 @@ STATES = {
 
 @pytest.mark.parametrize("kind", ["moves", "values", "cuts"])
 def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
-    """Press through the whole of each kind in `make soak`, else the last two questions."""
+    """Press through each kind, whole in `make soak`, else the last two questions.
+
+    What is asked, and what answers it, is in view on the smallest phone.
+    """
     first = 1 if positions.all_images else 9
-    page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}")
+    page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}", screen=SMALL)
     on = page.locator(".prime")
     for number in range(first, 11):
         expect(page.get_by_text(f"{number} of 10", exact=True)).to_be_visible()
+        assert page.evaluate(HIGH) <= SMALL[1], page.url
         while not on.count():
             show = page.get_by_role("link", name="Show me")
             click(show if show.count() else page.locator("#stage a"))
+        assert page.evaluate(HIGH) <= SMALL[1], page.url
         on.click()
         page.wait_for_load_state()
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 at the first try · best 0")

@@ -321,12 +321,23 @@ def test_every_line_that_follows_is_best_play_to_the_end(app: Flask) -> None:
 # Setting up
 
 
-def test_a_press_cycles_a_square_through_x_o_and_empty(client: FlaskClient) -> None:
+def test_a_press_puts_the_mark_chosen_and_takes_it_away_again(client: FlaskClient) -> None:
     page = parse(client.get("/study?set=---------"))
-    for board in ("X--------", "O--------", "---------"):
-        page = follow(client, page, "#cell-0")
+    for press, board in (
+        ("#cell-0", "X--------"),
+        ("#pen-O", "X--------"),
+        ("#cell-0", "O--------"),
+        ("#cell-0", "---------"),
+        ("#cell-8", "--------O"),
+        ("#pen-Erase", "--------O"),
+        ("#cell-8", "---------"),
+    ):
+        page = follow(client, page, press)
         assert board_of(page) == board
-    full = parse(client.get("/study?set=XXXXXXXXX"))
+    for link in page.select(".beginnings a"):
+        begun = parse(client.get(str(link["href"])))
+        assert f"/study/{board_of(begun)}" == begun.select(".prime")[0]["href"]
+    full = parse(client.get("/study?set=XXXXXXXXX&pen=O"))
     for square in range(9):
         there = board_of(follow(client, full, f"#cell-{square}"))
         assert [n for n in range(9) if there[n] == "O"] == [square] and len(there) == 9

@@ -11,12 +11,13 @@ from werkzeug.datastructures import MultiDict
 
 from engine.notation import swapped
 from engine.position import Mark, O, Position, X
+from teach.challenge import challenge
 from teach.numbers import written
 from teach.proof import line, proof
 from web.play.saved import has_played, is_going_on
 from web.site.cells import Cell
 from web.site.files import allow_caching
-from web.site.forms import one
+from web.site.forms import chosen, one
 from web.site.pictures import drawn_once
 from web.study.moves_view import moves_view
 from web.study.own import own_tree, tree_page
@@ -27,9 +28,12 @@ from web.study.squares_view import squares_view
 study = Blueprint("study", __name__)
 study.after_request(allow_caching)
 
-# What stands on a square that is set up, by its character; and the character a press changes it to.
+# What stands on a square that is set up, by its character; what a press may put there, - to erase.
 MARKS: Mapping[str, Mark] = {"X": X, "O": O}
-FOLLOWING = {"-": "X", "X": "O", "O": "-"}
+PENS = (*MARKS, "-")
+
+# Boards from which to set up another: an opening, a fork to come, and three squares left.
+BEGINNINGS = tuple(map(Position.parse, ("XO-------", "X---O---X", "OX--X-OOX")))
 
 # By the name of a view: the function that returns template and values for a place.
 TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]] = {
@@ -85,24 +89,34 @@ def page_of_numbers(text: str) -> ResponseReturnValue:
 
 
 def set_up_page(board: str) -> str:
-    """Draw nine squares that a press changes; say why no game gets to the board where none does."""
+    """Draw nine squares that a press changes; say why no game gets to the board where none does.
+
+    A press puts what `pen` says, and takes away what is that already.
+    """
     if not could_be_a_board(board):
         abort(400, "set is nine characters, each X, O or -.")
     try:
         position, reason = Position.parse(board), ""
     except ValueError as error:
         position, reason = None, str(error)
+    pen = chosen(request.args, "pen", PENS) or PENS[0]
     return render_template(
         "study/set_up.html",
         board=board,
+        pen=pen,
         cells=[
             Cell(
                 square=n,
                 mark=MARKS.get(mark),
-                url=url_for("study.page", set=board[:n] + FOLLOWING[mark] + board[n + 1 :]),
+                url=url_for(
+                    "study.page",
+                    set=board[:n] + (pen if mark != pen else "-") + board[n + 1 :],
+                    pen=pen,
+                ),
             )
             for n, mark in enumerate(board)
         ],
+        beginnings=[challenge(begun) for begun in BEGINNINGS],
         position=position,
         reason=reason,
         instead=reason and swapped(board),

@@ -19,6 +19,7 @@ from flask import Flask
 from engine.position import SQUARE_NAMES
 from tests.html import Tag
 
+NUMBERS = "no one two three four five six seven eight nine".split()
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 

@@ -21,7 +21,7 @@ from tests import positions, textbook
 from tests.conftest import KEY, Resume, assert_refused, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
 from tests.positions import EVERY, UNFINISHED, one_in, whole
-from tests.sentences import kind, macros, plain
+from tests.sentences import NUMBERS, kind, macros, plain
 from web.play.game import Game
 from web.play.page import Page
 from web.play.shared import Shared, shared
@@ -31,7 +31,6 @@ from web.site.drawing import Words
 Moves = tuple[int, ...]
 WORDS = "challenge/_words.html"
 MARKS: tuple[Mark, ...] = ("X", "O")
-NUMBERS = "no one two three four five six seven eight nine".split()
 
 
 def fact_of(board: str) -> str:

@@ -24,7 +24,7 @@ from tests.conftest import CELLS, HTMX, KEY, Resume, Scripted, board_of, game_of
 from tests.games import boards, games_at_random, one_game_to_each_board
 from tests.html import Tag
 from tests.positions import one_in
-from tests.sentences import as_read, assert_same, board_as_read, macros, plain
+from tests.sentences import NUMBERS, as_read, assert_same, board_as_read, macros, plain
 from tests.sentences import kind as kind_of
 from web.play.game import BITS, NINE, Game, Tally
 from web.play.page import Page
@@ -473,9 +473,6 @@ def test_a_placed_game_that_the_opponent_ends_at_once_is_shown(client: FlaskClie
 def squares_named(text: str) -> tuple[int, ...]:
     names = sorted(SQUARE_NAMES, key=len, reverse=True)
     return tuple(SQUARE_NAMES.index(name) for name in re.findall("|".join(names), text))
-
-
-NUMBERS = "no one two three four five six seven eight nine".split()
 
 
 def numbers(text: str) -> list[int]:

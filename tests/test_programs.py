@@ -122,7 +122,7 @@ def played(moves: str) -> str:
 
 @pytest.mark.long
 def test_every_program_plays_as_the_second_evaluation_and_as_the_table_says() -> None:
-    """Each in turn, as it searches the faster once it has searched: the order saves 3 s."""
+    """One after the other: a program that has just searched knows what it is asked next."""
     first: dict[tuple[int, ...], Program] = {}
     told_apart = [board for board in UNFINISHED if positions.all_images or board.ply >= 5]
     for row, program in zip(table(), programs(), strict=True):

@@ -128,8 +128,8 @@ NUMBERS = [a_tree(Random(seed)) for seed in range(2000 if positions.all_images e
 def of_boards() -> Iterator[Pair]:
     """Yield searches of all boards with at most four empty squares: of each kind by turns."""
     for number, position in enumerate(SMALL):
-        for kind in KINDS if positions.all_images else KINDS[number % 12 :: 12]:
-            yield both(position, *kind, is_max=number % 2 == 0)
+        for kind in KINDS if positions.all_images else KINDS[number % len(KINDS) :][:1]:
+            yield both(position, *kind, is_max=number // len(KINDS) % 2 == 0)
 
 
 def of_numbers() -> Iterator[Pair]:
@@ -147,7 +147,7 @@ def of_boards_cut_off() -> Iterator[Pair]:
         side = textbook.turn(board) if is_max else textbook.other(textbook.turn(board))
         for merged in (True, False) if positions.all_images else (number % 3 > 0,):
             found = depths(position, merged)
-            for depth in found if positions.all_images else found[number % len(found) :][:1]:
+            for depth in found if positions.all_images else found[number // 2 % len(found) :][:1]:
                 order = ORDERS[(number + depth) % 3]
                 below = textbook.cut_off(board, depth, merged, side)
                 root = cut_off(position, depth, order, merged, is_max)

@@ -13,7 +13,7 @@ from engine.reasons import why
 from engine.search import best_moves
 from tests import textbook
 from tests.positions import TO_PLAY, UNFINISHED, whole
-from tests.sentences import assert_as_last_read, macros
+from tests.sentences import NUMBERS, assert_as_last_read, macros
 from web.play.game import Game
 from web.play.page import Page
 
@@ -89,8 +89,7 @@ def test_random_says_how_many_squares_there_were(say: ModuleType) -> None:
 
 def test_numbers_and_lines_have_their_names(app: Flask) -> None:
     words = macros(app, "site/_words.html")
-    numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-    assert [words.number(count) for count in range(10)] == numbers
+    assert [words.number(count) for count in range(10)] == NUMBERS
     rows, columns = ("top", "middle", "bottom"), ("left", "centre", "right")
     lines = [f"{name} row" for name in rows] + [f"{name} column" for name in columns]
     assert [words.line_name(line).strip() for line in LINES] == [*lines, "diagonal", "diagonal"]

@@ -30,6 +30,7 @@ from teach.watch import (
 )
 from tests import textbook
 from tests.positions import TO_PLAY, one_in
+from tests.sentences import NUMBERS as WORDS
 from tests.sentences import assert_as_last_read, plain
 from tests.test_searches import CLASSIC, KINDS, NUMBERS, SMALL, Kind, run_of
 from web.study.own import OwnTree
@@ -273,16 +274,15 @@ def test_at_every_node_the_soonest_wins_and_what_was_better_are_the_textbooks() 
 @pytest.mark.long
 def test_all_moves_that_win_are_counted_and_the_soonest_is_named() -> None:
     """Of boards such as 'XX-O--O--' the soonest move alone was said to win."""
-    words = ("no", "one", "two", "three", "four")
     for position in SMALL:
         values = textbook.move_scores(str(position))
         wins = [square for square in values if values[square] > 0]
         soonest = [square for square in wins if values[square] == max(values.values())]
         if len(wins) > len(soonest):
             said = Teller(position).said("last", path="")
-            count = "All" if len(wins) == len(values) else f"{words[len(wins)].capitalize()} of"
+            count = "All" if len(wins) == len(values) else f"{WORDS[len(wins)].capitalize()} of"
             named = " or ".join(SQUARE_NAMES[square] for square in soonest[-2:])
-            assert said.startswith(f"{count} {words[len(values)]} moves win for {position.turn}; ")
+            assert said.startswith(f"{count} {WORDS[len(values)]} moves win for {position.turn}; ")
             assert f"soonest {', '.join(SQUARE_NAMES[s] for s in soonest[:-2])}" in said
             assert named in said
 

@@ -31,7 +31,7 @@ PARTS = ["#told", "#map", ".codeline summary"]
 CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
 SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
 SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
-ZOOMED = (1024, 640)
+ZOOMED, LOW = (1024, 640), (844, 390)
 
 # The largest trees of each kind, and those that once were higher than a phone.
 LARGEST = [
@@ -77,6 +77,14 @@ def test_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
         if found["#play"][0]:
             stood.add(str([found[name] for name in CONTROLS]))
     assert len(stood) == 1
+
+
+@pytest.mark.parametrize("where", ["((3,12,8),(2,4,6),(14,5,2))?", "OX--X-OOX?"])
+def test_in_a_low_window_a_whole_tree_stands_beside_its_sentence(visit: Visit, where: str) -> None:
+    for _, found in walked(visit, where + "algorithm=alpha-beta&", LOW, "#told", "#map"):
+        told, tree, foot = (found[name] for name in ("#told", "#map", ".foot"))
+        assert tree[2] <= told[0] and max(tree[3], told[3]) <= foot[1]
+        assert found["all"][3] <= LOW[1]
 
 
 def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Visit) -> None:

@@ -493,6 +493,44 @@ def test_what_was_missed_can_be_tried_again_and_leads_back(client: FlaskClient) 
     assert (on.get_text(), on["href"]) == ("Back to the round", over)
 
 
+ONE_EACH = (
+    "/practise/moves?round=3&done=ff&p=s",
+    "/practise/values?round=2&done=f&p=",
+    "/practise/values?round=2&p=0s1s2s3s",
+    "/practise/cuts?tree=((3,5),(2,7))&top=min&p=uuus",
+    "/practise/moves/-XO-X--O-?p=s",
+)
+
+
+@pytest.mark.parametrize("question", ONE_EACH)
+def test_study_leads_back_to_the_question_from_each_of_its_views(
+    client: FlaskClient, question: str
+) -> None:
+    found = [str(a["href"]) for a in parse(client.get(question)).select("#foot a[href^='/study']")]
+    for url in found:
+        study = parse(client.get(url))
+        views = [str(a["href"]) for a in study.select(".tabs a[href^='/study']")]
+        for page in (study, *(parse(client.get(view)) for view in views)):
+            back = page.select("a.act.round.narrow")[0]
+            assert back["href"] == question
+            assert back["aria-label"] == "Back to the question"
+
+
+@pytest.mark.parametrize("where", ["//a.example", "moves?x=1", "cuts/../../new", "moves?p=1#"])
+def test_study_leads_back_to_questions_alone(client: FlaskClient, where: str) -> None:
+    for tree in ("OX--X-OOX", "((3,5),(2,7))"):
+        assert client.get(f"/study/{tree}", query_string={"question": where}).status_code == 400
+
+
+def test_in_study_plus_stays_good_for_x_after_a_question(client: FlaskClient) -> None:
+    (link,) = parse(client.get("/practise/moves/X---O---X?p=s")).select("#foot a[href^='/study']")
+    page = parse(client.get(str(link["href"])))
+    assert "plus is good for X" in text_of(page)
+    assert {text_of(n) for n in page.select(".squares .n.X")} == {"+6"}
+    search = client.get(str(link["href"]).replace("squares", "search"))
+    assert "X is MAX" in text_of(parse(search))
+
+
 def test_a_fork_that_may_still_change_the_top_is_gone_on_with() -> None:
     later = cuts.search(Lot(((3, 12), (14, 5))), "uuuu")  # A has 3, C no more than 14 as yet
     assert later.last and later.last.verdict == "went on" and not later.wrong

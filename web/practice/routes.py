@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from flask import (
     Blueprint,
@@ -253,14 +254,21 @@ def _ask(at: Round, question: Question) -> str:
         on=at.after(judged, presses),
         tip=tip,
         names=names(question.root) if isinstance(question, Lot) else {},
-        watch=_watched(question, at.kind),
+        watch=_watched(question, at.kind, url(presses)),
         **drawn,
     )
 
 
-def _watched(question: Question, kind: Kind) -> str:
-    """Return the address of the search of a question's tree."""
-    url = partial(url_for, "study.page", view="search")
+def _watched(question: Question, kind: Kind, here: str) -> str:
+    """Return where Study shows the squares of a question's board, or the search of its tree.
+
+    The way back leads `here`, to the question and its presses.
+    """
+    left = unquote(here).removeprefix(f"{url_for('.kinds_page')}/")
+    url = partial(url_for, "study.page", question=left)
+    if kind == "moves":
+        return url(where=question, view="squares")
+    url = partial(url, view="search")
     if isinstance(question, Position):
         return url(where=question, scoring="flat")
     top = None if question.is_max else "min"

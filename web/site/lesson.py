@@ -1,7 +1,8 @@
-"""Ways out of the lesson and back: a screen and its state, as an address carries them along."""
+"""Ways out of the lesson and of practice, and back: the page left, as an address carries it."""
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qsl
 
 from flask import url_for
@@ -10,6 +11,11 @@ from werkzeug.datastructures import MultiDict
 from teach.lesson.screen import State
 from teach.lesson.screens import screen
 from web.site.forms import one, parsed
+
+# A question of practice: its kind, a board, and the round with the presses.
+QUESTION = re.compile(
+    r"(moves|values|cuts)(/[XO-]{9})?(\?((round|done|tree|top|p)=[\w(),-]*(&|$))+)?", re.ASCII
+)
 
 
 def state_of(args: MultiDict[str, str]) -> State:
@@ -35,6 +41,25 @@ def back(place: str) -> str:
     n, _, query = place.partition("?")
     address = url_for("learn.screen_page", n=int(n))
     return f"{address}?{query}" if query else address
+
+
+def question_left(args: MultiDict[str, str]) -> str | None:
+    """Return the question of practice left, as `moves?round=3&done=f`; None where none was left.
+
+    Refuses, with a 400 page, what is no such address.
+    """
+    return parsed(_a_question, one(args, "question"))
+
+
+def back_to_question(question: str) -> str:
+    """Return the address of the question left."""
+    return f"{url_for('practice.kinds_page')}/{question}"
+
+
+def _a_question(text: str | None) -> str | None:
+    if text is not None and not QUESTION.fullmatch(text):
+        raise ValueError("question is one of practice, and the presses there")
+    return text
 
 
 def _known(place: str | None) -> str | None:

@@ -14,16 +14,21 @@ from teach.scenes import scene_plain
 from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
 from web.site.forms import chosen, number, one
+from web.site.lesson import back_to_question, question_left
 
 TOPS = ("max", "min")
 
 
 class OwnTree(NamedTuple):
-    """Hold a tree of one's own values, whether MAX comes first, and the algorithm asked for."""
+    """Hold a tree of one's own values, whether MAX comes first, and the algorithm asked for.
+
+    A `question` of practice may have been left for it.
+    """
 
     values: Values
     is_max: bool
     algorithm: str | None = None
+    question: str | None = None
 
     @property
     def top(self) -> str | None:
@@ -33,8 +38,8 @@ class OwnTree(NamedTuple):
     def url(self, **changes: Any) -> str:
         """Return the address at which the tree is searched, with `changes`."""
         # The view always stands last or before others, since mail drops a last parenthesis.
-        asked: dict[str, Any] = {"top": self.top, "view": "search"} | changes
-        return url_for("study.page", where=written(self.values), **asked)
+        asked: dict[str, Any] = {"top": self.top, "view": "search", "question": self.question}
+        return url_for("study.page", where=written(self.values), **asked | changes)
 
     def practise(self, kind: str) -> str:
         """Return where the values can be filled in, or the cuts made."""
@@ -44,7 +49,9 @@ class OwnTree(NamedTuple):
 
     @property
     def out(self) -> tuple[str, str]:
-        """Return the address that leads out of Study, to where the tree is changed, and words."""
+        """Return the address that leads out of Study, and words: back, or to change the tree."""
+        if self.question:
+            return back_to_question(self.question), "Back to the question"
         asked: dict[str, Any] = {"top": self.top, "algorithm": self.algorithm}
         address = url_for("study.tree_page", values=typed(self.values), **asked)
         return address, "Change the tree"
@@ -60,7 +67,7 @@ def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     if fault or values is None:
         abort(make_response(set_up(text, args), 400))
     is_max = chosen(args, "top", TOPS) != "min"
-    return OwnTree(values, is_max, chosen(args, "algorithm", ALGORITHMS))
+    return OwnTree(values, is_max, chosen(args, "algorithm", ALGORITHMS), question_left(args))
 
 
 def tree_page() -> str:

@@ -11,12 +11,12 @@ from werkzeug.exceptions import BadRequest
 
 from engine.notation import replay, swapped, to_digits
 from engine.players import PLAYERS, Opponent
-from engine.position import OTHER, SQUARES_IN, Mark, Position, Square
+from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, X
 from engine.review import Reviewed, Story, story
 from web.site import lesson
 from web.site.cells import Cell, cells_of
 from web.site.forms import chosen, one, parsed, up_to
-from web.site.lesson import left
+from web.site.lesson import left, question_left
 from web.site.story import StoryLine, draw_story
 
 View = Literal["moves", "squares", "search"]
@@ -29,7 +29,7 @@ class Place(NamedTuple):
     `at` counts the `moves` on the board. A board set up has no moves. `you` is the mark of the
     reader, `difficulty` the opponent, and `game` the game left for a line of the reader's own. The
     first `placed` moves of a practice game were not played: the game begins after them. A
-    `lesson` left for this page is a screen and its state.
+    `lesson` left for this page is a screen and its state, a `question` one of practice.
     """
 
     position: Position
@@ -41,6 +41,7 @@ class Place(NamedTuple):
     game: tuple[Square, ...]
     placed: int = 0
     lesson: str | None = None
+    question: str | None = None
 
     @property
     def story(self) -> Story:
@@ -103,6 +104,7 @@ class Place(NamedTuple):
             game=to_digits(self.game) or None,
             placed=self.placed or None,
             lesson=self.lesson,
+            question=self.question,
         )
 
     @property
@@ -127,6 +129,11 @@ class Place(NamedTuple):
         return self._replace(moves=line, game=left).url(at=len(line))
 
     @property
+    def plus(self) -> Mark:
+        """Return for whom plus is good: the side to move, or X as in the lesson and in practice."""
+        return X if self.lesson or self.question else self.position.turn
+
+    @property
     def back(self) -> str | None:
         """Return the address of the game left, at the move where the line began; None without."""
         if not self.game:
@@ -137,11 +144,13 @@ class Place(NamedTuple):
 
     @property
     def out(self) -> tuple[str, str]:
-        """Return the address that leads away from here, and its words: to a game, or the lesson."""
+        """Return the address that leads away from here, and its words: back to what was left."""
         if self.back:
             return self.back, "Back to your game"
         if self.lesson:
             return lesson.back(self.lesson), "Back to the lesson"
+        if self.question:
+            return lesson.back_to_question(self.question), "Back to the question"
         return url_for("play.page"), "Back to the game" if self.you else "Play"
 
 
@@ -171,6 +180,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
         game=game,
         placed=placed,
         lesson=left(args),
+        question=question_left(args),
     )
 
 

@@ -79,7 +79,8 @@ def settings_of(place: Place | OwnTree, args: MultiDict[str, str]) -> Settings:
     choices, is_cut = dict(CHOICES), False
     if isinstance(place, Place):
         is_cut = "depth" in args or not is_small(place.position)
-        choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS, "top": TOPS}
+        tops = TOPS if place.plus == place.position.turn else TOPS[::-1]
+        choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS, "top": tops}
     usual: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
     values: dict[str, Any] = {
         name: chosen(args, name, tuple(filter(None, offered))) or usual[name]

@@ -30,7 +30,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import teach.check.__main__
-from engine.position import Position, Square
+from engine.position import SQUARES_IN, Position, Square
 from engine.symmetry import reachable
 from teach.check import child, crowd, functions, plans
 from teach.check.__main__ import main, progress
@@ -1058,6 +1058,14 @@ def test_an_order_of_its_own_hides_no_mistake_and_one_that_contradicts_itself_do
     [way] = [way for way in ways() if way.mistakes == both][1:]
     assert both in named({b: [min(way.best(b), key=order.index)] for b in LATE})
     assert named({b: [Random(n).choice(way.best(b))] for n, b in enumerate(LATE)}) == []
+
+
+def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() -> None:
+    as_a_set = tuple(free[len(free) // 2 :] + free[: len(free) // 2] for free in SQUARES_IN)
+    first = ("the first value is returned",)
+    way = next(way for way in ways(as_a_set) if way.mistakes == first)
+    answers = {board: [way.best(board)[0]] for board in LATE}
+    assert first in named(answers, as_a_set) and first not in named(answers)
 
 
 def test_a_win_put_off_is_named_though_no_game_is_lost(tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from engine.position import LINES, SQUARE_NAMES, Mark, O, Position, X
+from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, X
 from engine.symmetry import reachable
 from teach.check.ask import PythonFile
 from teach.check.plans import BOARD, BOARDS, SIDES, is_course, words
+from teach.check.ways import Order
 
 BATCH = 1000  # boards a request
 SOME = 40  # boards from one to the next, where a few tell
@@ -213,6 +214,15 @@ def _accepts(player: PythonFile) -> str:
         if not all(result["raised"] for result in results):
             return what
     return ""
+
+
+def order_of(player: PythonFile) -> Order:
+    """Return the free squares in the order in which a right `actions` returns them."""
+    order = [*SQUARES_IN]
+    results = run(player, "actions", [[text(one), BOARD] for one in unfinished()], {})
+    for board, result in zip(unfinished(), results, strict=bool(results)):
+        order[FULL ^ (board.x | board.o)] = tuple(3 * row + n for row, n in result["value"])
+    return tuple(order)
 
 
 # Functions known by name

@@ -8,13 +8,13 @@ from functools import cache
 from statistics import median
 from typing import Any
 
-from engine.position import SQUARE_NAMES, Mark, Position, Square, X
+from engine.position import SQUARE_NAMES, SQUARES_IN, Mark, Position, Square, X
 from engine.review import Judgement, judged
 from engine.search import analyse, highest
 from teach.check import functions, seen
 from teach.check.ask import PythonFile
 from teach.check.exam import Exam, legal, lowers
-from teach.check.ways import LATER, differing, fits_later
+from teach.check.ways import LATER, Order, differing, fits_later
 from teach.check.ways import named as names_of
 
 ENDS = ("won", "drawn", "lost", "stopped")
@@ -57,7 +57,10 @@ def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
         or any(answer.left for _, answer in answers)
         or seen.takes_first_free([(board, answer.number) for board, answer in answers])
     )
-    ways = [] if silent else known_ways(exam, exam.marks)
+    order = SQUARES_IN
+    if isinstance(exam.player, PythonFile) and "actions" in findings.right and not silent:
+        order = functions.order_of(exam.player)
+    ways = [] if silent else known_ways(exam, exam.marks, order)
     return {
         "called": exam.player.called,
         "right": list(findings.right),
@@ -87,7 +90,7 @@ def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
         "plays_as": ways,
         "sides": {
             mark: {end: ends[end] for end in ENDS}
-            | {"plays_as": [] if ways or silent else known_ways(exam, [mark])}
+            | {"plays_as": [] if ways or silent else known_ways(exam, [mark], order)}
             for mark, (ends, _) in played.items()
         },
         "seen": seen.seen(exam),
@@ -124,7 +127,7 @@ def own_search(
     return shown, explained
 
 
-def known_ways(exam: Exam, marks: Sequence[Mark]) -> list[dict[str, Any]]:
+def known_ways(exam: Exam, marks: Sequence[Mark], order: Order) -> list[dict[str, Any]]:
     """Name the ways in which the player plays as these marks, if a result is lost."""
     answers = {
         board: sorted({one.number for one in given})
@@ -134,7 +137,7 @@ def known_ways(exam: Exam, marks: Sequence[Mark]) -> list[dict[str, Any]]:
     moves = [(board, square) for board, squares in answers.items() for square in squares]
     names: Iterable[tuple[str, ...]] = ()
     if any(lowers(board, square) for board, square in moves):
-        names = names_of(answers)
+        names = names_of(answers, order)
     elif any(judged(board, square) == "slower win" for board, square in moves):
         names = [(LATER,)] * fits_later(answers)
     return [{"name": name, "of": len(differing(answers))} for name in names]

@@ -210,10 +210,9 @@ def _look(told: Told) -> Iterator[str]:
         text = f"Look for: {wrong['look']}{where}" if wrong["look"] else f"Look in {lines}."
         yield from [text] * bool(wrong["look"] or lines)
         return
-    for of in (told, *told["sides"].values()):
-        for way in of["plays_as"]:
-            for mistake in way["name"]:
-                yield f"Look for: {look(mistake)}.{where}"
+    named = (way for of in (told, *told["sides"].values()) for way in of["plays_as"])
+    for mistake in dict.fromkeys(mistake for way in named for mistake in way["name"]):
+        yield f"Look for: {look(mistake)}.{where}"
 
 
 def _first_troubles(told: Told) -> Iterator[str]:

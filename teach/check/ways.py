@@ -70,6 +70,7 @@ LOOK = {
 }
 
 Choices = Mapping[Position, Sequence[Square]]  # the answers to each board, each once
+Order = tuple[tuple[Square, ...], ...]  # free squares as a program goes through them, by their bits
 
 
 class Way(NamedTuple):
@@ -88,7 +89,7 @@ def look(mistake: str) -> str:
     return LOOK.get(mistake) or LOOK["it looks {n} ahead"]
 
 
-def named(answers: Choices) -> list[tuple[str, ...]]:
+def named(answers: Choices, order: Order = SQUARES_IN) -> list[tuple[str, ...]]:
     """Return the mistakes of the ways that make all these moves, those with the fewest mistakes.
 
     Boards where every square keeps the result are left out. A way that would choose nearly as many
@@ -101,10 +102,10 @@ def named(answers: Choices) -> list[tuple[str, ...]]:
     if not told:
         return []
     fit: list[tuple[str, ...]] = []
-    for way in ways():
+    for way in ways(order):
         if fit and len(way.mistakes) > len(fit[0]):
             break
-        if way.mistakes not in fit and _fits(way, told, answers):
+        if way.mistakes not in fit and _fits(way, told, answers, order):
             fit.append(way.mistakes)
     return fit if len(fit) <= MOST else []
 
@@ -117,19 +118,22 @@ def differing(answers: Choices) -> list[Position]:
 
 def fits_later(answers: Choices) -> bool:
     """Say whether a program that gives nothing away puts every win off."""
-    later = Way((LATER,), search(_later))
+    later = Way((LATER,), _search(SQUARES_IN, _later))
     return all({*answers[board]} <= {*later.best(board)} for board in answers)
 
 
-def _fits(way: Way, boards: Sequence[Position], answers: Choices) -> bool:
+def _fits(way: Way, boards: Sequence[Position], answers: Choices, order: Order) -> bool:
     """Say whether a way may make all answers, and is told by them."""
     squares = left_out = taken = may = free = 0
     before = TopologicalSorter[Square]()
+    takes_first = takes_last = True
     for board in boards:
-        best = way.best(board)
+        best = sorted(way.best(board), key=order[FULL ^ (board.x | board.o)].index)
         given = answers[board]
         if not {*given} <= {*best}:
             return False
+        takes_first &= given == [best[0]]
+        takes_last &= given == [best[-1]]
         for square in given:
             before.add(square)
             for other in {*best} - {square}:
@@ -142,7 +146,8 @@ def _fits(way: Way, boards: Sequence[Position], answers: Choices) -> bool:
             left_out += len(values) - len(best)
     # At random, most squares that the way may choose are taken, and the way leaves some out.
     at_random = 3 * taken >= 2 * may > MANY and 4 * may <= 3 * free
-    return 2 * left_out >= squares > 0 or at_random or _ordered(before)
+    in_order = takes_first or takes_last or _ordered(before)
+    return 2 * left_out >= squares > 0 or at_random or in_order
 
 
 def _ordered(before: TopologicalSorter[Square]) -> bool:
@@ -155,12 +160,13 @@ def _ordered(before: TopologicalSorter[Square]) -> bool:
 
 
 @cache
-def ways() -> tuple[Way, ...]:
+def ways(order: Order = SQUARES_IN) -> tuple[Way, ...]:
     """Return each way with a name, those with the fewest mistakes first."""
-    return tuple(sorted(_ways(), key=lambda way: len(way.mistakes)))
+    return tuple(sorted(_ways(order), key=lambda way: len(way.mistakes)))
 
 
-def _ways() -> Iterator[Way]:
+def _ways(order: Order) -> Iterator[Way]:
+    search = partial(_search, order)
     for program in programs.ways_to_play():
         mistakes = tuple(m for m in program.mistakes() if m != NO_TURNS)
         if 0 < len(mistakes) <= MISTAKES:
@@ -176,8 +182,8 @@ def _ways() -> Iterator[Way]:
         yield Way(("as O, too, it takes the best move for X",), _for(X, search(right)))
         yield Way(("as X, too, it takes the best move for O",), _for(O, search(right)))
         for both in (False, True):
-            yield Way(("deeper calls overwrite its move",), overwritten(right, both))
-        yield Way(("it picks among bounds",), bounds(right))
+            yield Way(("deeper calls overwrite its move",), _overwritten(order, right, both))
+        yield Way(("it picks among bounds",), _bounds(order, right))
     yield Way((LATER,), search(_later))
     yield Way(("it takes a win, else the first free square",), search(_flat, most=1))
 
@@ -227,6 +233,8 @@ SEARCHES: list[tuple[str, dict[str, Any]]] = [
     ("every win is counted for X", {"for_x": True}),
     ("a draw is tested before a win", {"draw_first": True}),
     ("a win counts on a full board alone", {"plays_on": True}),
+    ("the best starts at 0", {"low": lambda values: min(0, *values)}),
+    ("the best starts at 0", {"high": lambda values: max(0, *values)}),
     ("the first value is returned", {"low": _first}),
     ("the first value is returned", {"high": _first}),
     ("the first value is returned", {"low": _first, "high": _first}),
@@ -243,7 +251,8 @@ SEARCHES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def search(
+def _search(
+    order: Order,
     score: Score,
     low: Pick = min,
     high: Pick = max,
@@ -269,20 +278,20 @@ def search(
         end = _end(score, *((theirs, mine) if flip else (mine, theirs)), turns)
         if is_full or turns == most or (end is not None and not plays_on):
             return end or 0
-        below = _below(mine, theirs, is_max or own_marks)
+        below = _below(order, mine, theirs, is_max or own_marks)
         return (high if is_max else low)(
             [value(*child, is_max == alone, turns + 1, flip) for _, child in below]
         )
 
     def values(position: Position) -> dict[Square, float]:
         flip = for_x and position.turn == O
-        below = _below(*sides(position), True)
+        below = _below(order, *sides(position), True)
         return {square: value(*child, again, 1, flip) for square, child in below}
 
     return values
 
 
-def overwritten(score: Score, both: bool) -> Values:
+def _overwritten(order: Order, score: Score, both: bool) -> Values:
     """Return 1 for the square left in a variable that all levels write, or all of MAX's."""
 
     @cache
@@ -292,7 +301,7 @@ def overwritten(score: Score, both: bool) -> Values:
         if end is not None:
             return end, None
         best, written = -inf if is_max else inf, None
-        for square, child in _below(mine, theirs, is_max):
+        for square, child in _below(order, mine, theirs, is_max):
             value, deeper = left(*child, not is_max, turns + 1)
             written = written if deeper is None else deeper
             if value > best if is_max else value < best:
@@ -308,14 +317,14 @@ def overwritten(score: Score, both: bool) -> Values:
     return values
 
 
-def bounds(score: Score) -> Values:
+def _bounds(order: Order, score: Score) -> Values:
     """Return the value that alpha-beta finds for each move: beside the best, a bound."""
 
     def bound(mine: int, theirs: int, is_max: bool, turns: int, alpha: float, beta: float) -> float:
         end = _end(score, mine, theirs, turns)
         if end is not None:
             return end
-        for _, child in _below(mine, theirs, is_max):
+        for _, child in _below(order, mine, theirs, is_max):
             value = bound(*child, not is_max, turns + 1, alpha, beta)
             alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
             if alpha >= beta:
@@ -324,7 +333,7 @@ def bounds(score: Score) -> Values:
 
     def values(position: Position) -> dict[Square, float]:
         found: dict[Square, float] = {}
-        for square, child in _below(*sides(position), True):
+        for square, child in _below(order, *sides(position), True):
             best = max(found.values(), default=-inf)
             found[square] = bound(*child, False, 1, best, inf)
         return found
@@ -343,9 +352,11 @@ def _end(score: Score, mine: int, theirs: int, turns: int) -> float | None:
     return score(won, turns) if won or mine | theirs == FULL else None
 
 
-def _below(mine: int, theirs: int, is_own: bool) -> Iterator[tuple[Square, tuple[int, int]]]:
+def _below(
+    order: Order, mine: int, theirs: int, is_own: bool
+) -> Iterator[tuple[Square, tuple[int, int]]]:
     """Yield each free square, and the marks once it is taken."""
-    for square in SQUARES_IN[FULL ^ (mine | theirs)]:
+    for square in order[FULL ^ (mine | theirs)]:
         bit = 1 << square
         yield square, (mine | bit, theirs) if is_own else (mine, theirs | bit)
 

@@ -180,7 +180,7 @@ TEXTS = """() => {
         }
         return known.get(one)
     }
-    const seen = {visibilityProperty: true, contentVisibilityAuto: true}
+    const seen = {visibilityProperty: true, contentVisibilityAuto: true, opacityProperty: true}
     while (walker.nextNode()) {
         const node = walker.currentNode, parent = node.parentElement
         if (!node.data.trim() || parent.closest(unseen) || !parent.checkVisibility(seen)) continue

@@ -149,11 +149,17 @@ def play_by_keys(window: Window, square: int) -> None:
 
 
 @pytest.mark.soak
-def test_a_hint_names_one_thing_and_then_all_results(window: Window, site: Site) -> None:
+def test_a_move_is_taken_back_and_a_hint_names_one_thing_and_then_all_results(
+    window: Window, site: Site
+) -> None:
     def chips() -> str:
         return str(window.look(f"{CELLS}.map(cell => +!!cell.querySelector('.chip')).join('')"))
 
     before = begin(window, site, moves=2)
+    play(window, turns=1)
+    assert text(window, "#status .says").endswith("Why?")
+    window.click(control("undo"))
+    window.until(lambda: board(window) == before and not waiting(window))
     empty = "".join(str(int(mark == "-")) for mark in before)
     window.click(control("hint"))
     window.until(lambda: "Show all results" in text(window, "#status .says.you"))
@@ -162,15 +168,6 @@ def test_a_hint_names_one_thing_and_then_all_results(window: Window, site: Site)
     window.until(lambda: chips() == empty and not waiting(window))
     window.click(control("hint"))
     window.until(lambda: chips() == "000000000")
-
-
-@pytest.mark.soak
-def test_a_reply_comes_with_its_reason_and_is_taken_back(window: Window, site: Site) -> None:
-    before = begin(window, site, moves=2)
-    play(window, turns=1)
-    assert text(window, "#status .says").endswith("Why?")
-    window.click(control("undo"))
-    window.until(lambda: board(window) == before)
 
 
 def test_a_double_click_plays_once(window: Window, site: Site) -> None:
@@ -247,64 +244,34 @@ def test_a_game_is_studied_by_keys_and_played_on(window: Window, site: Site) -> 
     window.until(lambda: board(window) == "-XO-X--O-")
 
 
+# Of each room a page, what is pressed there, and what is said then, and where.
+PRESSES = [
+    ("/learn/2", control("cell-5"), "#after", "O wins: it was quicker."),
+    ("/practise/moves/XX-OO----", "//*[@id='stage']/*[7]", "#after", "Bottom left lets O win."),
+    ("/learn/write?level=3", "//label[input[@id='l3-0']]", ".verdict", "It loses 415 of "),
+    ("/study/O-XX--XOO?view=search&step=2", control("next"), "#told", "O answers centre and wins"),
+]
+
+
 @pytest.mark.soak
-def test_a_tree_is_walked_node_by_node(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/study/-X---XOOX?view=moves")
-    follow(window, control("view-search"), "view=search")
-    window.open(f"{site.url}/study/-X---XOOX?view=search&step=last")
-    before = window.url()
-    nodes = "[...document.querySelectorAll('main a[href*=\"path=\"]')]"
-    window.look(f"{nodes}.find(node => node.checkVisibility()).focus()")
+@pytest.mark.parametrize(("path", "pressed", "where", "said"), PRESSES)
+def test_a_press_is_answered_on_the_page_that_stands(
+    window: Window, site: Site, path: str, pressed: str, where: str, said: str
+) -> None:
+    window.open(f"{site.url}{path}")
+    stay(window)
+    window.click(pressed)
+    window.until(lambda: said in text(window, where))
+    assert stayed(window)
+
+
+@pytest.mark.soak
+def test_a_node_of_a_tree_leads_to_its_step(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/study/O-XX--XOO?view=search&step=11")
+    seen = "[...document.querySelectorAll('#w1, #m1')].find(one => one.checkVisibility())"
+    window.look(f"{seen}.focus()")
     window.press("Enter")
-    window.until(lambda: window.url() != before and "path=" in window.url())
-
-
-@pytest.mark.soak
-def test_a_search_is_watched_step_by_step(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15")
-    stay(window)
-    window.look("document.querySelector('#next').focus()")
-    for key, step in (("Enter", 16), ("Enter", 17), ("ArrowLeft", 16)):
-        before = text(window, "#told")
-        window.press(key)
-        window.until(lambda before=before: text(window, "#told") != before)  # type: ignore[misc]
-        assert window.url().endswith(f"step={step}")
-        window.until(lambda: not waiting(window) and focus(window) == "next")
-    assert stayed(window)
-
-
-@pytest.mark.soak
-def test_a_screen_of_the_lesson_is_answered_where_it_stands(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/learn/2")
-    stay(window)
-    window.click(control("cell-5"))
-    window.until(lambda: "O wins: it was quicker." in text(window, "#after"))
-    assert window.url().endswith("/learn/2?p=5")
-    assert stayed(window)
-    window.back()
-    window.until(lambda: "O wins: it was quicker." not in text(window, "#after"))
-
-
-@pytest.mark.soak
-def test_a_question_of_practice_is_answered_where_it_stands(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/practise/moves/XX-OO----")
-    stay(window)
-    for square, said in ((6, "Bottom left lets O win."), (2, "Top right it is.")):
-        window.click(f"//*[@id='stage']/*[{square + 1}]")
-        window.until(lambda said=said: said in text(window, "#after"))  # type: ignore[misc]
-    assert stayed(window)
-
-
-@pytest.mark.soak
-def test_a_program_is_put_together(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/learn/write?level=3")
-    stay(window)
-    for gap in ("l3", "l8", "l7", "l4", "l5"):
-        before = text(window, "#result")
-        window.click(f"//label[input[@id='{gap}-0']]")
-        window.until(lambda before=before: text(window, "#result") != before)  # type: ignore[misc]
-    assert "Perfect." in text(window, ".verdict")
-    assert stayed(window)
+    window.until(lambda: window.url().endswith("step=9"))
 
 
 @pytest.mark.soak

@@ -45,6 +45,12 @@ PLACES = """names => Object.fromEntries(names.map(name => {
 # Whatever a press or a setting brings about is there by then.
 TWO_FRAMES = """() => new Promise(
     there => requestAnimationFrame(() => requestAnimationFrame(there)))"""
+# Note each thing that an element says from now on.
+HEAR = """element => {
+    element.heard = []
+    new MutationObserver(() => element.heard.push(element.innerText))
+        .observe(element, {childList: true, characterData: true, subtree: true})
+}"""
 WIDE = "() => document.documentElement.scrollWidth"
 HIGH = "() => document.documentElement.scrollHeight"
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from teach.lesson.screens import LAST, SOLVED
 from tests.browser.conftest import Visit
 from tests.browser.person import DESK, HIGH, PHONE, PLACES, Screen, click, places, wait_for_answer
+from tests.positions import one_in
 
 NUMBERS = range(1, LAST + 1)
 ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
@@ -55,7 +56,7 @@ def solve(page: Page, n: int) -> None:
 KINDS = (1, 7, 4, 9, 10, 11)
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("script", one_in(2, [True, False]))
 def test_a_screen_of_each_kind_is_solved_without_javascript_too(visit: Visit, script: bool) -> None:
     page = visit("/learn/1", screen=PHONE, java_script_enabled=script)
     for n in KINDS:
@@ -105,7 +106,7 @@ def test_by_keys_alone_a_press_keeps_the_focus_or_hands_it_to_the_answer(visit: 
     assert stops[2:6] == ["cell-1", "cell-4", "cell-5", "Skip\N{NO-BREAK SPACE}›"]
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("motion", one_in(2, ["no-preference", "reduce"]))
 def test_the_last_press_brings_the_rule_and_next_in_sight(visit: Visit) -> None:
     page = visit("/learn/4?p=23&p=35&p=53", screen=PHONE)
     height = f"() => scrollY + ({PLACES})(['#n2'])['#n2'][1]"

@@ -15,6 +15,7 @@ from tests import positions
 from tests.browser.conftest import Visit
 from tests.browser.person import (
     DESK,
+    HEAR,
     HIGH,
     PHONE,
     SMALL,
@@ -112,24 +113,25 @@ def test_on_a_desktop_nothing_is_below_the_screen_and_boards_are_large(
         assert found["#told"][1] <= found[".lead"][3] <= found["#told"][3]
 
 
-def test_a_step_scrolls_nothing(visit: Visit) -> None:
-    page = visit(CLASSIC, screen=SMALL)
-    page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # there is room to scroll
-    for step in (1, 2, 3):
-        click(page.locator("#next"))
-        expect(page).to_have_url(re.compile(f"step={step}$"))
-        assert page.evaluate("scrollY") == 0
-
-
-def test_steps_take_the_place_of_each_other_and_keep_the_focus(visit: Visit) -> None:
+def test_steps_take_the_place_of_each_other_keep_the_focus_and_are_announced_once(
+    visit: Visit,
+) -> None:
     page = visit(CLASSIC, new=True)
+    resize(page, SMALL)
     before = page.evaluate("history.length")
+    page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # there is room to scroll
     page.locator("#wide").evaluate("element => document.body.stayed = true")
+    told = page.get_by_role("status")
+    told.evaluate(HEAR)
+    said = []
     for step in (1, 2, 3):
         page.locator("#next").click()
         expect(page).to_have_url(re.compile(f"step={step}$"))
+        said.append(told.inner_text())
+        assert page.evaluate("scrollY") == 0
+    assert told.evaluate("element => element.heard") == said
     expect(page.locator("#next")).to_be_focused()
-    expect(page.locator("#told")).to_contain_text("O answers centre and wins, on turn 2")
+    expect(told).to_contain_text("O answers centre and wins, on turn 2")
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("step=2$"))
     wait_for_answer(page)
@@ -140,6 +142,7 @@ def test_steps_take_the_place_of_each_other_and_keep_the_focus(visit: Visit) -> 
     expect(page).to_have_title(re.compile(f"^Step {LAST} of {LAST}: minimax"))
     assert page.evaluate("history.length") == before
     assert page.evaluate("document.body.stayed")
+    resize(page, DESK)
     page.get_by_role("link", name="The same by alpha-beta").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Watch alpha-beta")
     assert page.evaluate("history.length") == before + 1
@@ -155,22 +158,6 @@ def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays(
     page.locator("#m1").click()  # it has just come back: now to where it was entered
     expect(page).to_have_url(re.compile("step=2$"))
     expect(page.locator("#m1")).to_be_focused()
-
-
-def test_a_step_is_announced_once(visit: Visit) -> None:
-    page = visit(CLASSIC)
-    told = page.get_by_role("status")
-    told.evaluate("""element => {
-        element.heard = []
-        new MutationObserver(() => element.heard.push(element.innerText))
-            .observe(element, {childList: true, characterData: true, subtree: true})
-    }""")
-    said = []
-    for step in (1, 2, 3):
-        page.locator("#next").click()
-        expect(page).to_have_url(re.compile(f"step={step}$"))
-        said.append(told.inner_text())
-    assert told.evaluate("element => element.heard") == said
 
 
 def test_play_runs_to_the_end_stops_for_a_press_and_waits_for_an_answer(visit: Visit) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import DESK, PHONE, cell, click, fetches, places, resize, wait_for_answer
+from tests.positions import one_in
 
 pytestmark = pytest.mark.usefixtures("played")
 
@@ -107,7 +108,7 @@ def test_a_keyboard_alone_finds_the_better_move(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("Centre holds.")
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", one_in(2, [False, True]))
 def test_all_of_it_is_there_without_a_script(visit: Visit, script: bool) -> None:
     page = visit(LOST, java_script_enabled=script)
     click(page.locator("#better"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -37,14 +39,22 @@ def verdict(page: Page) -> Locator:
     return page.get_by_role("heading", level=2)
 
 
-def test_each_press_on_a_piece_runs_it_and_the_hints_lead_to_perfect(visit: Visit) -> None:
-    page = visit("/learn/write?level=3")
+def test_each_press_on_a_piece_runs_it_and_moves_no_line_and_the_hints_lead_to_perfect(
+    visit: Visit,
+) -> None:
+    def places() -> list[Any]:
+        return [line.bounding_box() for line in page.locator("#lines > *").all()]
+
+    page = visit("/learn/write?level=3", screen=DESK)
     expect(page.locator(".look")).to_have_count(0)
     click(gap(page, 5).get_by_text(GAPS[5][2], exact=True))  # which mends nothing
     expect(gap(page, 3)).to_contain_text("look here")
     click(gap(page, 5).get_by_text(GAPS[5][1], exact=True))
+    stood = places()
     for line, lost in ((3, 415), (8, 392), (7, 361), (4, 115)):
         mend(page, line)
+        expect(gap(page, line)).not_to_contain_text("look here")
+        assert places() == stood
         expect(verdict(page)).to_contain_text(f"It loses {lost} of ")
         expect(page.locator("#said")).to_contain_text(f"It loses {lost} of ")
     before = page.url
@@ -123,12 +133,3 @@ def test_on_a_phone_run_it_shows_what_is_lost_and_the_line_to_look_at_says_why(
     page.get_by_role("button", name="Run it").click()
     expect(verdict(page)).to_be_in_viewport(ratio=1)
     expect(page.locator(".strip")).to_be_in_viewport(ratio=1)
-
-
-def test_on_a_desktop_no_line_moves_whichever_is_to_be_looked_at(visit: Visit) -> None:
-    page = visit("/learn/write?level=3", screen=DESK)
-    before = [line.bounding_box() for line in page.locator("#lines > *").all()]
-    for line in (3, 8, 7, 4):
-        mend(page, line)
-        expect(gap(page, line)).not_to_contain_text("look here")
-        assert [line.bounding_box() for line in page.locator("#lines > *").all()] == before

@@ -314,18 +314,6 @@ def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
                 assert flat(marks) == flat(before)
 
 
-def test_screen_8_counts_turns_and_screen_9_the_latest_loss() -> None:
-    assert textbook.move_scores("--XXO-OOX") == {0: -8, 1: 7, 5: 9}
-    board = "OX--O--X-"
-    scores = textbook.move_scores(board)
-    assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
-    answers = textbook.move_scores(textbook.children(board)[8])
-    assert [square for square in answers if answers[square] > 0] == [6] and len(answers) == 4
-    for square in set(scores) - {8}:
-        below = textbook.move_scores(textbook.children(board)[square])
-        assert sorted(below.values())[-2:] != [9, 9] and 9 in below.values()
-
-
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
     flat_cost, counted = cost(Position(), "flat"), cost(Position(), "depth")
     plain, alpha_beta, best_first, memoised, symmetric = flat_cost

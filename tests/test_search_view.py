@@ -44,6 +44,7 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
         drawn = [f"{look}: {len(page.select(look))}" for look in DRAWN]
         ran = [text_of(it) for it in page.select("#beside .on, #wide .vc, #wide .win")]
         nodes = [link["aria-label"] for link in page.select("#wide a")]
+        nodes += [f"lit: {link['id']}" for link in page.select("a:has(.lit)")]
         lines = "\n    ".join([url, *filter(None, read), ", ".join(drawn + ran + nodes)])
         found += lines.replace(f"/study/{where}?view=search", "") + "\n"
     assert_same("search-pages", found)

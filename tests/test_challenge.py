@@ -386,7 +386,7 @@ def test_a_challenge_is_answered_at_its_end_in_its_own_terms(client: FlaskClient
     """X | · | ·   O goes top right, or in the centre, then where it is best."""
     for square, answer in (
         (2, "Perfect wins. One square held: the centre."),
-        (4, "From move 2 on you held me. One square held, and you found it"),
+        (4, "Challenge held. One square held, and you found it"),
     ):
         client.post("/new", data={"moves": "0", "square": square})
         while not (game := game_of(client)).outcome:

@@ -245,6 +245,7 @@ class Page:
             held=self.game.held,
             inked=self.game.square_held,
             is_last=self.game.holds_the_last,
+            is_accepted=self.game.before is not None,
         )
 
     @property

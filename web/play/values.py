@@ -35,7 +35,7 @@ class Seats(NamedTuple):
     """Hold who plays, how the game ended, whether it counts, and the tallies before and with it.
 
     `held` are the squares held before, as bits, `inked` the one this game holds, and `is_last` says
-    that no other of the nine was left.
+    that no other of the nine was left. A challenge `is_accepted` where a link led to the board.
     """
 
     human: Mark
@@ -48,6 +48,7 @@ class Seats(NamedTuple):
     held: int
     inked: int
     is_last: bool
+    is_accepted: bool
 
 
 class Nine(NamedTuple):

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from teach.today import FIRST, board_of, in_order
 from tests import textbook
-from tests.conftest import DAY, parse, text_of
+from tests.conftest import DAY, Resume, parse, text_of
 from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import as_read, assert_same, board_as_read, page_as_read
@@ -99,6 +99,19 @@ def test_each_press_of_some_days_is_answered_as_last_read(
         found += f"{clock[0]}, {day}: {what} {kept(client)}\n"
         found += f"    {before}\n    {after}\n    {board_as_read(page)}\n{page_as_read(page)}"
     assert_same("today", found)
+
+
+def test_whoever_is_back_on_another_day_is_led_on_from_the_end_of_a_game(
+    client: FlaskClient, clock: list[date], resume: Resume
+) -> None:
+    resume("42170835", "perfect")
+    press(client, right(DAY))
+    assert not parse(client.get("/")).select(".doors")
+    clock[0] += timedelta(1)
+    page = parse(client.get("/"))
+    assert text_of(page.select_one(".doors a")) == "Today’s square is new. ›"
+    assert not page.select("#story svg")
+    assert "Perfect wins." in text_of(page.select_one("#status"))
 
 
 def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskClient) -> None:

@@ -43,7 +43,8 @@ class Page:
     """Hold a game, what the last click came to, and what the page says of both.
 
     `site` begins the addresses that are sent to others. The human has `learnt` where all screens of
-    the lesson are done. The `door` leads to today's square.
+    the lesson are done. The `door` leads to today's square. An end `is_opened` where the page
+    answers no click.
     """
 
     game: Game
@@ -51,6 +52,7 @@ class Page:
     site: str = ""
     learnt: bool = False
     door: Door | None = None
+    is_opened: bool = False
 
     @property
     def stamp(self) -> str:
@@ -155,6 +157,13 @@ class Page:
         """Say whether the human has lost for the second time running, by a slip to look at."""
         counted = self.ending == "lost" and self.game.counts
         return bool(counted and self.slip and self.tally.running == -2)
+
+    @property
+    def door_now(self) -> Door | None:
+        """Return the door before the first move, and at an end to whoever is back another day."""
+        if self.is_opened and self.door and self.door.went == "new":
+            return self.door._replace(is_alone=True)
+        return None if self.game.has_moved or self.game.set_up else self.door
 
     @property
     def mood(self) -> Mood:

@@ -34,7 +34,8 @@ def page() -> str:
     # On a reload the game may be another: a notice is shown only beside its own stamp.
     named = request.args.get("notice") if request.args.get("stamp") == stamp(game) else None
     notice = next((notice for notice in NOTICES if notice == named), None)
-    return render_template("play/page.html", part=parts(shown(game, notice)))
+    opened = replace(shown(game, notice), is_opened=bool(game.outcome))
+    return render_template("play/page.html", part=parts(opened))
 
 
 @play.post("/move")

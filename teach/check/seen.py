@@ -15,10 +15,8 @@ TURNS = 3  # from the end, at which a slip is no oversight
 
 Moves = Sequence[tuple[Position, Square]]
 
-READINGS: dict[str, Callable[[Position, int], Square]] = {
-    "a place among the free squares": lambda board, n: dict(enumerate(board.legal_moves())).get(
-        n, -1
-    ),
+READ_AS: dict[str, Callable[[Position, int], Square]] = {
+    "a place among the free squares": lambda board, n: (*board.legal_moves(), *[-1] * 9)[n],
     "(column, row)": lambda board, n: 3 * (n % 3) + n // 3,
 }
 
@@ -56,14 +54,10 @@ def _sentences(exam: Exam) -> Iterator[str]:
             " move that brought the score."
         )
     if slips or len(moves) < len(given):
-        for how, read in READINGS.items():
-            meant = [(board, read(board, one.number)) for board, one in given]
-            if len(meant) > FEW and all(
-                square in board.legal_moves() and not lowers(board, square)
-                for board, square in meant
-            ):
-                yield f"Read as {how}, each answer keeps the result. As it stands, it does not."
-                return  # whatever else is seen comes of that
+        otherwise = [*_otherwise([(board, one.number) for board, one in given])]
+        if otherwise:
+            yield from otherwise
+            return  # whatever else is seen comes of that
     changed = {board: one.left for board, one in given if one.left}
     if changed and (slips or len(next(iter(changed.values()))) == 9):
         board = min(changed, key=lambda board: (board.ply, board))
@@ -91,6 +85,16 @@ def _sentences(exam: Exam) -> Iterator[str]:
         if not slips:
             alike = "among squares with the same result only, which is fine"
         yield f"Asked again it answers otherwise, {alike}."
+
+
+def _otherwise(numbers: Moves) -> Iterator[str]:
+    """Tell that answers would be right if they were read in another way."""
+    if len(numbers) <= FEW or not all(0 <= n < 9 for _, n in numbers):
+        return
+    for how, read in READ_AS.items():
+        meant = [(board, read(board, n)) for board, n in numbers]
+        if all(n in board.legal_moves() and not lowers(board, n) for board, n in meant):
+            yield f"Read as {how}, each answer keeps the result; as they stand, they do not."
 
 
 def _first_free(moves: Moves) -> Iterator[str]:

@@ -92,7 +92,7 @@ def use(page: Page, name: str) -> None:
 
 def board(page: Page) -> str:
     """Read the nine cells as nine of `X`, `O` and `-`."""
-    marks = page.locator("#board button").evaluate_all("all => all.map(one => one.dataset.mark)")
+    marks = page.locator("#board .cell").evaluate_all("all => all.map(one => one.dataset.mark)")
     return "".join(mark or "-" for mark in marks)
 
 

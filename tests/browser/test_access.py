@@ -94,7 +94,8 @@ def style(target: Locator, name: str) -> str:
     return str(target.evaluate("(element, name) => getComputedStyle(element)[name]", name))
 
 
-def test_forced_colours_keep_board_marks_line_and_choice_visible(page: Page) -> None:
+def test_forced_colours_keep_board_marks_line_and_choice_visible(visit: Visit) -> None:
+    page = visit()
     page.emulate_media(forced_colors="active", color_scheme="dark")
     paper = style(page.locator("body"), "backgroundColor")
     chosen, other = (page.locator(f"#difficulty-{name}") for name in ("perfect", "random"))
@@ -105,12 +106,8 @@ def test_forced_colours_keep_board_marks_line_and_choice_visible(page: Page) -> 
     take_a_hint(page)
     click(button(page, "Show all results"))
     assert {style(one, "borderTopWidth") for one in page.locator("#board .chip").all()} == {"1px"}
-
-
-def test_forced_colours_show_the_winning_line(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
     page.emulate_media(forced_colors="active", color_scheme="dark")
-    paper = style(page.locator("body"), "backgroundColor")
     fills = {style(one, "backgroundColor") for one in page.locator("#board .wins").all()}
     assert len(fills) == 1
     assert paper not in fills

@@ -35,10 +35,11 @@ addEventListener("keydown", e => {
 addEventListener("htmx:afterSettle", () => {
   show()
   if (document.activeElement == document.body) one("#told")?.focus({preventScroll: true})
-  // On small phones what teaches is longer than the screen by some lines: it comes in sight.
-  const box = css => one(css)?.getBoundingClientRect()
-  const over = box(".lesson #told p:last-of-type")?.bottom - box("#foot")?.top
-  if (over > 0) scrollBy(0, over)
+  // What teaches may be longer than the screen by some lines: its end comes in sight above the foot.
+  const box = part => part?.getBoundingClientRect()
+  const said = box([...document.querySelectorAll(".lesson :is(.bubble, .duo p, #after .card)")].pop())
+  const over = said?.bottom + 8 - box(one("#foot"))?.top
+  if (over > 0) scrollBy(0, Math.min(over, said.top))
 })
 
 for (const name of ["sendError", "timeout", "responseError"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspect import getsource
 
 from teach.lesson.boards import HEART
-from teach.lesson.screen import WORDS, Card, Chip, Link, Marking, Screen, State, number
+from teach.lesson.screen import UNKNOWN, WORDS, Card, Chip, Link, Marking, Screen, State, number
 from teach.lesson.trees import Marks, grown
 from teach.searches import code
 from teach.trees import Node
@@ -44,7 +44,7 @@ def nine_lines(state: State) -> Screen:
     if "4" in state.p or shown in ("8", "9"):
         marks[""]["chip"] = number(tree.value)
     else:
-        marks.pop("", None)
+        marks[""]["chip"] = UNKNOWN  # its room is there from the start
     for path, look in LOOKS.get(shown, {}).items():
         marks[path] |= look
     said = words["does" if state.tried else "right"].get(shown, "")

@@ -293,8 +293,9 @@ def losing_last_longest(state: State) -> Screen:
         marks[""]["chip"] = number(top.value) if done else UNKNOWN
         if state.seen and not done:
             bubble = Bubble(0, asks=words["compare" if last in state.seen else "later"])
+    say = words["after"].format(move=named(state.at)) if state.at else words["say"]
     return Screen(
-        words=words,
+        words=words | {"say": words["solved"] if done and not state.at else say},
         tree=marks.on(shown.cropped()),
         bubble=bubble,
         known=tuple(

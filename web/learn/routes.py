@@ -79,12 +79,14 @@ def screen_page(n: int) -> str:
         n=n,
         title=WORDS[str(n)]["title"],
         screen=shown,
+        say=told_and_asked(shown.words["say"]),
         state=state.query,
         url=url,
         cells=[cell_of(square, cell, url) for square, cell in enumerate(shown.board)],
         to=to,
         kept=kept,
         from_game=from_game,
+        in_code=n in GROUPS["Code"],
         ends_today=n == to < LAST,
         ons=ways_back(n) if from_game else ways_on(n, to),
     )
@@ -104,10 +106,11 @@ def ways_on(n: int, to: int) -> list[On]:
     back = [On("Back", str(n - 1), icon="back")] if n > 1 else []
     if n == to:
         return [*back, On("Finish", "end" if n == LAST else "lesson", first=True)]
-    following = On(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), first=True)
-    code = GROUPS["Code"]
-    past = [On("Without code", str(code[-1] + 1))] if n + 1 in code and to > code[-1] else []
-    return [*back, following, *past]
+    code, title = GROUPS["Code"], WORDS[str(n + 1)]["title"]
+    if n + 1 in code and to > code[-1]:
+        past = On("Without code", str(code[-1] + 1))
+        return [*back, On(title, str(n + 1), first=True), past]
+    return [*back, On(f"Next: {title}", str(n + 1), first=True)]
 
 
 def ways_back(n: int) -> list[On]:
@@ -222,6 +225,18 @@ def check_page() -> str:
         n_steps=check.STEPS,
         n_open=check.OPEN,
     )
+
+
+def told_and_asked(say: str) -> tuple[str, str]:
+    """Return what a screen tells, and the request in bold at its end, "" without.
+
+    >>> told_and_asked("You are **X**. **Press.**")
+    ('You are **X**. ', 'Press.')
+    """
+    if not say.endswith("**"):
+        return say, ""
+    told, _, asked = say.removesuffix("**").rpartition("**")
+    return told, asked
 
 
 @learn.app_template_filter("rich")

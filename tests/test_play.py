@@ -302,6 +302,13 @@ def test_no_page_is_padded_with_what_is_around_its_templates_tags(client: FlaskC
 # Without JavaScript
 
 
+def test_after_the_lesson_perfect_greets_in_other_words(client: FlaskClient) -> None:
+    assert status_of(parse(client.get("/"))) == "I have never lost. Hold me to a draw, if you can."
+    with client.session_transaction() as session:
+        session["done"] = "123456789abcde"
+    assert status_of(parse(client.get("/"))) == "You know how I do it. Hold me anyway."
+
+
 def test_a_notice_that_is_none_is_not_said(client: FlaskClient) -> None:
     page = parse(client.get(f"/?notice=<b>hello</b>&stamp={stamp(Game())}"))
     assert status_of(page) == status_of(parse(client.get("/")))

@@ -147,6 +147,19 @@ def test_the_board_takes_what_a_window_allows_and_shrinks_in_none_that_grows(pag
         assert sizes == sorted(sizes)
 
 
+def test_seats_and_letters_have_the_measures_asked_for(visit: Visit) -> None:
+    page = visit(game=STATES["lost"])
+    resize(page, PHONE)
+    for seat in ("#you", "#them"):
+        [box], [picture], [number] = (boxes(page, seat + part) for part in ("", " > svg", " data"))
+        assert picture["left"] - box["left"] == pytest.approx(12, abs=0.5)
+        assert box["right"] - number["right"] == pytest.approx(12, abs=0.5)
+    resize(page, SCREENS[-1])
+    assert boxes(page, "#you")[0]["height"] == 80
+    for part, size in ((".verdict", 52), (".spoken p", 20), (".movekey", 15)):
+        assert style(page.locator(part).first, "fontSize") == f"{size}px"
+
+
 def test_beside_the_board_the_words_are_as_tall_as_it(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
     for screen in (DESK, (1920, 1080)):

@@ -205,6 +205,12 @@ def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None
     heights = "elements => elements.map(e => e.getBoundingClientRect().height)"
     assert min(page.locator("#wide text").evaluate_all(heights)) >= 20
     assert page.evaluate(HIGH) <= 800
+    resize(page, (1920, 1080))
+    assert page.locator("#wide").bounding_box()["width"] >= 1000  # type: ignore[index]
+    page.goto(f"{url}&form=two")
+    assert page.evaluate(HIGH) <= 1080
+    resize(page, DESK)
+    page.goto(url)
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("step=14$"))
     page.keyboard.press("ArrowLeft")

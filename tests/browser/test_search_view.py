@@ -210,6 +210,7 @@ def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None
     page.goto(f"{url}&form=two")
     assert page.evaluate(HIGH) <= 1080
     resize(page, DESK)
+    assert page.evaluate(HIGH) <= 800
     page.goto(url)
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("step=14$"))

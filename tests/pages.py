@@ -48,9 +48,12 @@ PAGES: dict[str, str] = {
     "error": "/nowhere",
 }
 
-# Drawn from a template that another of them has, too, so that browsers look at them in soak alone.
+# Drawn from a template that another page has, which browsers look at: at these in soak alone.
 ALIKE = {
     "game",
+    "study moves",
+    "lesson tree",
+    "practise values",
     "study line",
     "study end",
     "study cut off",

@@ -234,11 +234,8 @@ def lots(kind: Kind, rounds: int = 20) -> list[Lot]:
 @pytest.mark.parametrize("hardness", ["2 levels", "3 levels", "4 levels"])
 def test_the_values_of_a_tree_to_fill_in_do_not_all_stand_at_one_place(hardness: str) -> None:
     for seed in range(60):  # of three forks with three leaves, one tree in nine has them so
-        forks = [
-            fork
-            for fork in to_fill(hardness, Random(seed), is_max=True).root.walk()
-            if fork.below and fork.path
-        ]
+        lot = to_fill(hardness, Random(seed), is_max=True, nth=seed % 2)
+        forks = [fork for fork in lot.root.walk() if fork.below and fork.path]
         places = {[it.value for it in fork.below].index(fork.value) for fork in forks}
         assert len(places) > 1
 
@@ -301,6 +298,25 @@ def test_a_round_of_cuts_has_each_kind_of_cut_and_no_value_known_to_be_the_last(
         assert [how_hard_to_cut(lot) for lot in asked] == [*ROUNDS["cuts"]]
         assert [n for n, lot in enumerate(asked) if not lot.is_max] == [*MIN_FIRST["cuts"]]
         assert {leaf.value for lot in asked for leaf in lot.root.leaves} <= {*range(-9, 10)}
+
+
+def test_the_first_trees_to_cut_differ_in_shape_and_ask_at_the_second_leaf() -> None:
+    for number in range(8):
+        first = [lot for lot in round_of("cuts", number)[:4] if isinstance(lot, Lot)]
+        assert len({tuple(len(fork.below) for fork in lot.root.below) for lot in first}) == 4
+        assert cuts.search(first[0], "uu").asks
+
+
+def test_while_look_or_cut_is_asked_no_press_on_the_leaf_answers(client: FlaskClient) -> None:
+    for presses, links in (("uu", 1), ("uuu", 0)):
+        page = parse(client.get(f"/practise/cuts?tree=((3,5),(2,7))&p={presses}"))
+        assert len(page.select("a.leaf")) == links
+
+
+def test_a_win_at_once_is_called_so_and_a_right_answer_bears_no_side(client: FlaskClient) -> None:
+    board = asked("moves", "completes")[0]
+    assert "One square wins at once." in text_of(parse(client.get(f"/practise/moves/{board}")))
+    assert not parse(client.get(f"/practise/moves/{board}?p=s")).select(".card:is(.X, .O)")
 
 
 def every_way(lot: Lot, gone: set[tuple[int, ...]], presses: str = "") -> Iterator[Cuts]:

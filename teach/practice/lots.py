@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from random import Random
 from typing import NamedTuple
@@ -28,14 +28,25 @@ class Lot(NamedTuple):
 SEEDS, LEVELS, BRANCHES = 1000, (2, 3, 4), (2, 3)
 
 # The shapes of trees, zeros standing for numbers.
+FOUR_LEAVES: Values = ((0, 0), (0, 0))
+FIRST_CUT: Values = (0, (0, 0, 0))  # the second leaf asks already: look on, or cut?
+SECOND_CUT: Values = ((0, 0), (0, 0, 0))
+PAIRS: Values = ((0, 0), (0, 0), (0, 0))
+TRIPLES: Values = ((0, 0, 0), (0, 0, 0))
 TWO: Values = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
 THREE: Values = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
 FOUR: Values = ((((0, 0), 0), (0, 0)), ((0, 0), 0))
 DEEP: Values = (0, (((0, 0), 0), 0), (0, 0))
 
-# By hardness: the shape, and the numbers to draw from. To fill in, none is drawn twice.
-TO_FILL = {"2 levels": TWO, "3 levels": THREE, "4 levels": FOUR}
-TO_CUT = {"early": TWO, "late": TWO, "none": TWO, "tie": TWO, "deep": DEEP}
+# By hardness: the shapes of the first in a round, the second, and so on; the last for all others.
+TO_FILL = {"2 levels": (FOUR_LEAVES, TWO), "3 levels": (THREE,), "4 levels": (FOUR,)}
+TO_CUT = {
+    "early": (FIRST_CUT, SECOND_CUT, TWO),
+    "late": (PAIRS, TWO),
+    "none": (TRIPLES,),
+    "tie": (TWO,),
+    "deep": (DEEP,),
+}
 
 
 def drawn(shape: Values, numbers: Iterator[int]) -> Values:
@@ -43,10 +54,16 @@ def drawn(shape: Values, numbers: Iterator[int]) -> Values:
     return tuple(drawn(it, numbers) if isinstance(it, tuple) else next(numbers) for it in shape)
 
 
-def to_fill(hardness: str, rng: Random, is_max: bool) -> Lot:
+def nth_shape(shapes: Sequence[Values], nth: int) -> Values:
+    """Return the shape of the nth tree of a hardness in a round, counted from 0."""
+    return shapes[min(nth, len(shapes) - 1)]
+
+
+def to_fill(hardness: str, rng: Random, is_max: bool, nth: int) -> Lot:
     """Return a tree to fill in, of numbers from 0 to 20, their best not always at one place."""
+    shape = nth_shape(TO_FILL[hardness], nth)
     while True:
-        lot = Lot(drawn(TO_FILL[hardness], iter(rng.sample(range(21), 9))), is_max)
+        lot = Lot(drawn(shape, iter(rng.sample(range(21), 9))), is_max)
         if len(places(lot.root)) > 1:
             return lot
 
@@ -57,11 +74,12 @@ def places(root: Node) -> set[int]:
     return {[child.value for child in fork.below].index(fork.value) for fork in forks}
 
 
-def to_cut(hardness: str, rng: Random, is_max: bool) -> Lot:
+def to_cut(hardness: str, rng: Random, is_max: bool, nth: int) -> Lot:
     """Return a tree to cut, of numbers from -9 to 9, so that no value is known to be the last."""
+    shape = nth_shape(TO_CUT[hardness], nth)
     while True:
         numbers = [rng.randint(-9, 9) for _ in range(9)]
-        lot = Lot(drawn(TO_CUT[hardness], iter(numbers)), is_max)
+        lot = Lot(drawn(shape, iter(numbers)), is_max)
         if cut_in(lot.root) == hardness:
             return lot
 

@@ -97,7 +97,8 @@ def round_of(kind: Kind, number: int) -> tuple[Question, ...]:
                 question: Question = rng.choice(left[hardness].pop())
             else:
                 draw = to_cut if kind == "cuts" else to_fill
-                question = draw(hardness, rng, is_max=n not in MIN_FIRST[kind])
+                nth = ROUNDS[kind][:n].count(hardness)
+                question = draw(hardness, rng, n not in MIN_FIRST[kind], nth)
             if kind == "moves" or _numbers(question) not in map(_numbers, asked):
                 break
         asked.append(question)

@@ -27,7 +27,7 @@ from engine.results import results
 from engine.search import score
 from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, number
 from teach.lesson.trees import Marks, tip
-from teach.numbers import names, typed, written
+from teach.numbers import names, written
 from teach.practice import cuts, rounds, values
 from teach.practice.cuts import Cuts
 from teach.practice.lots import BRANCHES, LEVELS, SEEDS, Lot, by_lot
@@ -105,15 +105,15 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     questions = rounds.round_of(kind, at.number)
     if not at.is_over:
         return _ask(at, questions[len(at.done)])
-    outcomes = zip(questions, at.done, strict=True)
-    missed = [question for question, came in outcomes if came != FOUND]
+    outcomes = zip([*enumerate(questions, 1)], at.done, strict=True)
+    missed = [asked for asked, came in outcomes if came != FOUND]
     return render_template(
         "practice/over.html",
         round=at,
         of=rounds.OF,
         found=rounds.OF - len(missed),
         best=forms.number(request.args, "best", rounds.OF),
-        missed=[_again(at, question) for question in missed or questions],
+        missed=[_again(at, nth, question) for nth, question in missed or enumerate(questions, 1)],
         race=_race(at, questions) if kind == "cuts" else None,
     )
 
@@ -182,22 +182,18 @@ def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
 class Again(NamedTuple):
     """Hold a question of a round that is over: where to try again, and what to draw.
 
-    Of a move, `why` the right one is right, and whether it `wins`.
+    Of a move, `why` the right one is right, and whether it `wins`. A tree of numbers is named by
+    its place in the round, `nth`.
     """
 
     url: str
+    nth: int
     position: Position | None = None
     why: Why | None = None
     wins: bool = False
-    lot: Lot | None = None
-
-    @property
-    def typed(self) -> str:
-        """Return the tree of numbers as it may be typed."""
-        return typed(self.lot.values).replace("-", "−") if self.lot else ""
 
 
-def _again(at: Round, question: Question) -> Again:
+def _again(at: Round, nth: int, question: Question) -> Again:
     """Return a question to try again."""
     if isinstance(question, Lot):
         top = TOPS[not question.is_max]
@@ -209,10 +205,10 @@ def _again(at: Round, question: Question) -> Again:
             tree=written(question.values),
             top=top,
         )
-        return Again(url, lot=question)
+        return Again(url, nth)
     url = url_for(".board_page", kind=at.kind, board=question, round=at.number, done=at.done)
     right = why(question, keepers(question)[0]) if at.kind == "moves" else None
-    return Again(url, question, right, score(question) > 0)
+    return Again(url, nth, question, right, score(question) > 0)
 
 
 def _race(at: Round, questions: Sequence[Question]) -> Mapping[str, int]:
@@ -312,6 +308,7 @@ def on_the_board(
     return {
         "cells": _found(judged, reason, shown) if reason else _asked(position, judged, url),
         "wins": score(position) > 0,
+        "at_once": bool(threats(position, position.turn)),
         "opened": win(position.play(judged.wrong[-1]), earlier=1) if judged.wrong else None,
         "why": reason,
         "lines": _blocked(reason) if reason and not reason.threats[1:] else (),
@@ -360,6 +357,7 @@ def _asked(position: Position, judged: Moves, url: Callable[[Square], str] | Non
         if square not in judged.wrong:
             hovers = None if cell.pencil else mark
             cells[square] = cell._replace(
+                look=f"{cell.look} ask".strip() if judged.wrong else cell.look,
                 url=url(square) if url else None,
                 is_button=not url,
                 hovers=hovers,
@@ -443,9 +441,11 @@ def _with_covers(judged: Cuts, presses: str) -> Tree:
         marks[node.digits]["edge"] = "cut"
         marks[node.digits]["new"] = bool(presses.endswith("c")) and node == judged.gone[-1]
     if judged.next:
-        marks[judged.next.digits] |= {"look": "covered asks", "press": State(p=(*presses, "u"))}
-    if judged.asks:
+        marks[judged.next.digits]["look"] = "covered asks"
+    if judged.asks:  # to look or to cut is asked: a press on the leaf would answer unawares
         marks[judged.asks.digits]["look"] = "is-here"
+    elif judged.next:
+        marks[judged.next.digits]["press"] = State(p=(*presses, "u"))
     for leaf in judged.looked[-1:]:
         marks[leaf.digits]["new"] = True
     return marks.on(root)

@@ -237,14 +237,17 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
         for node in teller.run.root.walk():
             said = teller.said("last", path=node.digits)
             assert not node.below or f"is {signed(node.value)}: {node.who} picks" in said
+        guessed = 0
         for number, step in enumerate(teller.run.steps, 1):
-            if step.kind == "leaf" and not teller.run.root.at(step.path).position.outcome():
-                page = teller.page(number)
+            page = teller.page(number)
+            if step.kind == "leaf" and not textbook.over(str(page.here.position)):
+                guessed += 1
                 side = position.turn
                 mine, theirs = page.guess[side].worth, page.guess["XO".replace(side, "")].worth
                 board = str(page.here.position)
                 assert mine - theirs == step.value == textbook.guess(board, side)
                 assert f"{mine} − {theirs} = {signed(step.value)}." in teller.said(number)
+            assert page.guessed == guessed
 
 
 # What is told of a node at the end

@@ -267,6 +267,12 @@ class Watched:
         return bool(self.settings.depth) and self.here.over and not self.here.position.outcome()
 
     @property
+    def guessed(self) -> int:
+        """Count the boards guessed so far: ends of the search at which no game is finished."""
+        ends = [step.path for step in self.run.steps[: self.step] if step.kind == "leaf"]
+        return sum(not self.run.root.at(path).position.outcome() for path in ends)
+
+    @property
     def guess(self) -> dict[str, Lines]:
         """Return the open lines of both sides on a board that is guessed."""
         return {mark: lines_of(self.here.position, mark) for mark in ("X", "O")}

@@ -117,6 +117,14 @@ def test_the_last_press_brings_the_rule_and_next_in_sight(visit: Visit) -> None:
         expect(page.locator(shown)).to_be_in_viewport(ratio=1)
     page.goto("/learn/12?p=1&p=-5")
     assert page.evaluate(HIGH) == PHONE[1]
+    page.goto("/learn/7")  # its answer is longer than the screen, and ends above the foot
+    press(page, "#cell-1")
+    page.wait_for_function(
+        """() => {
+          const [card, foot] = ["#after .card", "#foot"].map(css => document.querySelector(css))
+          return card?.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top
+        }"""
+    )
 
 
 def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_is_said_in_sight(

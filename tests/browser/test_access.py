@@ -47,7 +47,7 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
           - listitem:
             - link /Today/
           - listitem:
-            - link /How can it never lose/
+            - link /How can Perfect never lose/
         - group "Opponent":
           - button "Perfect" [pressed]
           - button "Random"

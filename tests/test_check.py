@@ -260,8 +260,8 @@ def test_of_a_program_the_cause_is_said_first(name: str) -> None:
 def test_of_every_program_the_cause_is_said_first(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # On a busy machine 2 seconds ask a program too few boards again to see how far it is random.
-    monkeypatch.setattr("teach.check.exam.AGAIN", 10.0)
+    # On a busy machine 2 seconds ask a program too few boards again to see whether it is random.
+    monkeypatch.setattr("teach.check.exam.AGAIN", 30.0)
     assert_said(name)
 
 

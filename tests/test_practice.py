@@ -339,6 +339,9 @@ def every_way(lot: Lot, gone: set[tuple[int, ...]], presses: str = "") -> Iterat
             verdict = "in vain" if can_cut else "went on"
         assert then.verdict == verdict
         assert now.asks or not can_cut
+        if then.by:  # said of a press is what held before it
+            held = now.values[then.fork.path], now.values[then.by.path]
+            assert (then.best, then.against) == held
         yield from every_way(lot, gone, presses + press)
 
 
@@ -355,6 +358,25 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
             } == {leaf.path for leaf in lot.root.leaves}
             if not wrong:
                 assert {node.path for node in end.gone} == gone
+
+
+LECTURED = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"
+
+
+@pytest.mark.parametrize(
+    ("presses", "said"),
+    [
+        ("uuuuuu", "I, MIN, had 8, more than the 5 of A, three levels up. Now it has 6."),
+        ("uuuuuuu", "C, MIN, had 6, more than the 5 of A. Now it has 4."),
+        ("uuuuuuuuuucu", "D, MIN, had 6, more than the 5 of A. Press"),
+    ],
+)
+def test_a_right_look_is_told_by_what_held_before_it(
+    client: FlaskClient, presses: str, said: str
+) -> None:
+    """What holds after the look read as a reason to cut: "C now has 4, A has 5"."""
+    page = parse(client.get(f"/practise/cuts?tree={LECTURED}&p={presses}"))
+    assert text_of(page.select("#told")[0]).startswith(f"✓ Right to look: {said}")
 
 
 def cut_right(lot: Lot, shown: bool = False) -> str:

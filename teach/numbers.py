@@ -81,8 +81,9 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Values | None, str]:
                 fault = fault or number
             groups[-1].append(number if isinstance(number, int) else None)
             before = token
-    if len(groups) > 1:
-        return None, "A “)” is missing at the end."
+    if unclosed := len(groups) - 1:
+        lacks = "A “)” is" if unclosed == 1 else f"{unclosed} “)” are"
+        return None, f"{lacks} missing at the end."
     top = groups[0]
     if len(top) != 1 or not isinstance(top[0], tuple):
         return None, fault or "A tree has a fork: give two numbers or more, as 3 12 8 / 2 4 6."

@@ -51,6 +51,7 @@ def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
         ("3", "A tree has a fork: give two numbers or more, as 3 12 8 / 2 4 6.", "?"),
         ("3) 4", "There is one “)” too many.", "?"),
         ("(3,4", "A “)” is missing at the end.", "?"),
+        ("((3,12),(2", "2 “)” are missing at the end.", "?"),
         ("(3 4) / 5", "Parentheses or slashes, not both.", "?"),
         ("1 2 3 4 5 6", "At most 5 branches at a fork; these are 6.", "?"),
         ("(" * 500 + "1", "At most 5 levels of forks.", "?"),

@@ -379,6 +379,11 @@ def test_a_right_look_is_told_by_what_held_before_it(
     assert text_of(page.select("#told")[0]).startswith(f"✓ Right to look: {said}")
 
 
+def test_what_was_looked_at_in_vain_is_told_with_its_forks(client: FlaskClient) -> None:
+    page = parse(client.get(f"/practise/cuts?tree={LECTURED}&p=uuuuuuuuuuuuu"))
+    assert "In vain: 9 below H; 1, 2 below J." in text_of(page.select("#told")[0])
+
+
 def cut_right(lot: Lot, shown: bool = False) -> str:
     """Return the presses that cut as alpha-beta does, or ask to be shown wherever they can."""
     presses = ""

@@ -19,9 +19,9 @@ Sign = Literal["X", "O", "D", "w"]
 class Worth(NamedTuple):
     """Hold the value of a node, or its best so far while it is on the stack.
 
-    `bound` is not "exact" where a cut has left the value open; `name` is α or β where the best so
-    far is that bound of the window, `winner` the side that a value is good for, D a draw, or no
-    side where `is_own`, a value of one's own.
+    `bound` is not "exact" where a cut has left the value open; `name` is α or β where an exact
+    best so far is that bound of the window, `winner` the side that a value is good for, D a draw,
+    or no side where `is_own`, a value of one's own.
     """
 
     value: int
@@ -61,10 +61,10 @@ class Scene(NamedTuple):
         _, known, bound, frame = self.standing[node.path]
         if known is None and frame:
             known, alpha, beta = frame
-            if known == (alpha if node.is_max else beta):
-                name = "α" if node.is_max else "β"
             if any(self.stage(child) == "cut" for child in node.below):
                 bound = "at least" if node.is_max else "at most"
+            elif known == (alpha if node.is_max else beta):
+                name = "α" if node.is_max else "β"
         if known is None or isinf(known):
             return None
         return Worth(int(known), bound, name, self.winner(known), self.is_own)

@@ -228,7 +228,8 @@ def check_worth(
         is_cut = any(scene.stage(child) == "cut" for child in node.below)
         bound = ("at least" if node.is_max else "at most") if is_cut else "exact"
         mine = "α" if node.is_max else "β"
-        name = mine if frame and best == (frame.alpha if node.is_max else frame.beta) else ""
+        is_end = frame and best == (frame.alpha if node.is_max else frame.beta)
+        name = mine if is_end and not is_cut else ""
     sides = "DDD"
     if not scene.is_own:
         turn = textbook.turn(str(scene.root.stands))

@@ -104,7 +104,7 @@ def parts_of(state: str) -> tuple[str, ...]:
             *FRAME,
             ".spoken .face",
             ".verdict",
-            ".spoken p:not(.way1), .how",
+            ".spoken p:not(.way1)",
             ".share svg",
             "#story",
         )

@@ -225,7 +225,9 @@ def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None
 
 @pytest.mark.parametrize("form", ["one", "two"])
 def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit, form: str) -> None:
-    page = visit(f"/study/((3,12,8),(2,4,6))?view=search&algorithm=alpha-beta&form={form}")
+    # Four levels: so many rows, and so many signs told below the code.
+    tree = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"
+    page = visit(f"/study/{tree}?view=search&algorithm=alpha-beta&step=13&form={form}")
     for screen, least in ((PHONE, 13), (ZOOMED, 13), (DESK, 13), ((1920, 1080), 15)):
         resize(page, screen)
         code = page.locator(".code:visible")
@@ -233,3 +235,4 @@ def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit, form:
             click(page.locator(".codeline summary"))
         assert code.locator("code").first.evaluate(SIZE) >= least
         assert code.evaluate("it => it.scrollWidth == it.clientWidth")
+        assert screen != DESK or page.evaluate(HIGH) <= 800

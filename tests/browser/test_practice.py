@@ -125,3 +125,14 @@ def test_what_follows_a_wrong_move_comes_in_its_order_unless_less_motion_is_aske
     assert sorted(paths.evaluate_all(waits)) == ["0.35s", "0.7s", "1.05s"]
     page.emulate_media(reduced_motion="reduce")
     assert set(paths.evaluate_all(waits)) == {"0s"}
+
+
+def test_each_of_many_leaves_has_its_number_within_it(visit: Visit) -> None:
+    page = visit("/practise/values?levels=3&branches=3&seed=2")
+    for screen in SCREENS:
+        resize(page, screen)
+        leaves = page.locator(".leaf").evaluate_all(
+            "all => all.map(one => [one.offsetWidth, one.firstElementChild.offsetWidth])"
+        )
+        assert len(leaves) == 27
+        assert all(number <= leaf for leaf, number in leaves)

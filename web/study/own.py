@@ -82,6 +82,7 @@ def set_up(text: str | None, args: MultiDict[str, str]) -> str:
     levels = int(chosen(args, "levels", tuple(map(str, lots.LEVELS))) or 2)
     branches = int(chosen(args, "branches", tuple(map(str, lots.BRANCHES))) or 3)
     seed = number(args, "seed", lots.SEEDS - 1)
+    is_by_size = text is None or seed is not None  # a tree that was typed may have any
     if text is None:
         is_max = top == "max"
         lot = None if seed is None else lots.by_lot(levels, branches, seed, is_max)
@@ -99,5 +100,6 @@ def set_up(text: str | None, args: MultiDict[str, str]) -> str:
         small=scene and (drawn_whole(scene) or drawn_wide(scene)),
         asked=asked | {"top": top},
         another=(seed or 0) + 1 if seed != lots.SEEDS - 1 else 0,
+        is_by_size=is_by_size,
         sizes={"levels": lots.LEVELS, "branches": lots.BRANCHES},
     )

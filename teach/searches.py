@@ -302,13 +302,13 @@ BEGINS: dict[Kind, tuple[str, ...]] = {
 def lines(run: Run, step: Step, form: Form = "one") -> tuple[int, ...]:
     """Return the line of the listing, counted from 1, that did a step, and lines that ran beside.
 
-    Beside: the line that changed α or β, or the test `α >= β` before a cut.
+    Beside: the line that compares the best with α or β, or the test `α >= β` before a cut.
     """
     begins = [BEGINS[step.kind]]
     if step.kind == "cut":
         begins.append(("if α >= β",))
-    if step.kind in BACK and step.before[1:] != step.after[1:]:
-        begins.append(("α = max",) if step.before.alpha != step.after.alpha else ("β = min",))
+    if step.kind in BACK and run.algorithm == "alpha-beta":
+        begins.append(("α = max",) if run.root.at(step.here).is_max else ("β = min",))
     texts = code(run.algorithm, form)
     of_min = form == "two" and not run.root.at(step.here).is_max
     first = next(

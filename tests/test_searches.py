@@ -342,14 +342,13 @@ class Traced:
         self.note(line, names, names["node"], names["best"])
 
     def pick(self, line: int, names: dict[str, Any]) -> None:
-        self.picked = line, names.get("α"), names.get("β")
+        self.picked = line
         if not self.window:
             self.back(line, names)
 
     def back(self, line: int, names: dict[str, Any]) -> None:
-        picked, *window = self.picked
-        is_other = window != [names.get("α"), names.get("β")]
-        self.note(picked, names, names["child"], names["value"], beside=(line,) * is_other)
+        beside = (line,) if self.window else ()
+        self.note(self.picked, names, names["child"], names["value"], beside=beside)
 
     def asked(self, line: int, names: dict[str, Any]) -> None:
         self.question = line

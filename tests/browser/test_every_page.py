@@ -237,7 +237,7 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     if (one.closest("svg")) return false
     const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27
         : inText || one.matches("a.glyph") ? 24 : 44 // a badge has a target around it
-    const room = one.closest(".lesson, .practise") && !inText && least == 44
+    const room = one.closest(".lesson, .practise") && !one.matches(".pic") && least == 44
     return height < least - .01 || width < (inText ? 0 : room ? 44 : 24)
 }}).map(one => {{
     const {{width, height}} = one.getBoundingClientRect()

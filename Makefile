@@ -22,7 +22,7 @@ PYTEST := pytest --numprocesses 2 --dist worksteal
 help:
 	@echo "make play         play in the browser (PORT=8000)"
 	@echo "make dev          the same on a server that reloads as you edit"
-	@echo "make test         every kind of test, in real browsers too, in three to six minutes"
+	@echo "make test         every kind of test, in real browsers too, in some two minutes"
 	@echo "make check        ruff, mypy, and no template line over 120 characters"
 	@echo "make cover        whether the short tests reach every branch"
 	@echo "make soak         everything whole: all images of all boards, all browsers, nginx, load"

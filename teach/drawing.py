@@ -377,7 +377,7 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
 # Trees of numbers
 
 
-def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int, room: int = WINDOW) -> Drawing:
+def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
     root = scene.root
     places, right, parent = dict[Path, float](), 0.0, None
     for leaf in root.leaves:

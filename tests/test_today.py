@@ -114,6 +114,19 @@ def test_whoever_is_back_on_another_day_is_led_on_from_the_end_of_a_game(
     assert "Perfect wins." in text_of(page.select_one("#status"))
 
 
+def test_a_game_that_ends_without_script_has_its_story_on_another_day_too(
+    client: FlaskClient, clock: list[date], resume: Resume
+) -> None:
+    press(client, right(DAY))
+    clock[0] += timedelta(1)
+    resume("421708", "perfect")
+    response = client.post("/move", data={"square": "3", "position": "XXO-X--OO"})
+    page = parse(client.get(response.headers["Location"]))
+    assert "Perfect wins." in text_of(page.select_one("#status"))
+    assert page.select("#story svg")
+    assert not page.select(".doors")
+
+
 def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskClient) -> None:
     for before, again in (("4", "4"), ("4", "0"), ("48", "4"), ("48", "8"), ("48", "s")):
         with client.session_transaction() as session:

@@ -31,10 +31,11 @@ play = Blueprint("play", __name__)
 def page() -> str:
     """Show the game of this session."""
     game = load()
-    # On a reload the game may be another: a notice is shown only beside its own stamp.
-    named = request.args.get("notice") if request.args.get("stamp") == stamp(game) else None
+    # A press without script leads here too. On a reload the game may be another, and its stamp.
+    answers = request.args.get("stamp") == stamp(game)
+    named = request.args.get("notice") if answers else None
     notice = next((notice for notice in NOTICES if notice == named), None)
-    opened = replace(shown(game, notice), is_opened=bool(game.outcome))
+    opened = replace(shown(game, notice), is_opened=bool(game.outcome) and not answers)
     return render_template("play/page.html", part=parts(opened))
 
 
@@ -164,8 +165,9 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     is_known = is_on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
     keep(new)
     if "HX-Request" not in request.headers:
-        # url_for leaves out what is None.
-        return redirect(url_for("play.page", notice=notice, stamp=notice and stamp(new)), 303)
+        # url_for leaves out what is None: only a notice and an end need the stamp.
+        told = stamp(new) if notice or new.outcome else None
+        return redirect(url_for("play.page", notice=notice, stamp=told), 303)
     before = shown(old)
     known = {**parts(before), "status": Markup()} if is_known else {}
     now = parts(replace(before, game=new, notice=notice))

@@ -136,3 +136,21 @@ def test_each_of_many_leaves_has_its_number_within_it(visit: Visit) -> None:
         )
         assert len(leaves) == 27
         assert all(number <= leaf for leaf, number in leaves)
+
+
+def test_the_leaf_to_press_is_as_large_as_the_others_and_a_thumb_has_44_pixels(
+    visit: Visit,
+) -> None:
+    page = visit("/practise/cuts?tree=((3,12,8),(2,4,6),(14,5,2))&p=uuu")
+    for screen in SCREENS:
+        resize(page, screen)
+        sizes = "all => all.map(one => `${one.offsetWidth} x ${one.offsetHeight}`)"
+        assert len({*page.locator(".leaf").evaluate_all(sizes)}) == 1, screen
+        assert page.locator("a.leaf").evaluate(
+            """leaf => {
+                const {left, right, top, bottom} = leaf.getBoundingClientRect()
+                const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+                return [[21, 0], [-21, 0], [0, 21], [0, -21]].every(([across, down]) =>
+                    leaf.contains(document.elementFromPoint(x + across, y + down)))
+            }"""
+        ), screen

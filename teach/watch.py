@@ -17,9 +17,9 @@ Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched",
 class Shown(NamedTuple):
     """Hold a search after `step` steps, the last of which is `last`, done by the first of `lines`.
 
-    `ties` are the moves that brought as much as the move settled on, and `bounded` those known only
-    to bring no more. `skip` is the step in which the value of the node in view comes back, or a cut
-    before.
+    `ties` are the moves that brought as much as the move settled on, and `bounded` those of which
+    only a bound is known, which is no better. `skip` is the step in which the value of the node in
+    view comes back, or a cut before.
     """
 
     step: int
@@ -53,9 +53,8 @@ def shown(run: Run, step: int, form: Form = "one") -> Shown:
 
 
 def bounded(run: Run) -> tuple[int, ...]:
-    """Return the moves of the root that were cut at the value settled on: equal, or worse."""
-    equal = (back for back in moves(run) if back.value == run.value and back.bound != "exact")
-    return tuple(back.path[0] for back in equal)
+    """Return the moves of the root with a cut below: no better than the move settled on."""
+    return tuple(back.path[0] for back in moves(run) if back.bound != "exact")
 
 
 def ties(run: Run) -> tuple[int, ...]:

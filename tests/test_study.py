@@ -29,6 +29,7 @@ from tests.html import Tag
 from tests.positions import EVERY, one_in, whole
 from tests.sentences import assert_as_last_read, assert_same, board_as_read, page_as_read
 from tests.textbook import best, children, holding, move_scores, other, over, sign, turn, wins_at
+from web.site.story import draw_story
 from web.study.moves_view import moves_view
 from web.study.place import Place, stand
 from web.study.quiz import Quiz, ask
@@ -223,6 +224,18 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
             assert cells[square].badge == {
                 "wins": "✓", "only move": "!", "lost the draw": "??", "lost the win": "??",
             }.get(review((*game, square))[-1].judgement)  # fmt: skip
+
+
+def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
+    """A digit of 13.5 px is 10 high; half the ring's stroke is 1.25 px."""
+    for game, square in one_in(40, one_game_to_each_move()):
+        moves = (*game, square)
+        for at in range(len(moves) + 1):
+            for point in draw_story(story(moves), None, at).points:
+                if point.label and point.has_ring:
+                    reaches = (10.5 if point.is_big else 8.5) + 1.25
+                    low, high = point.label - point.y, point.label - point.y - 10
+                    assert low < -reaches + 0.5 or high > reaches - 0.5
 
 
 # Find a better move

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import to_digits
-from engine.position import Position
+from engine.position import SQUARE_NAMES, Position
 from engine.reasons import why
 from engine.review import Reviewed, review
 from teach.counts import count
@@ -24,9 +24,10 @@ from teach.lesson.screen import WORDS
 from teach.searches import run
 from teach.trees import SCORINGS, tree
 from tests import textbook
+from tests.conftest import parse
 from tests.games import Game, one_game_to_each_move
 from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
-from tests.sentences import plain
+from tests.sentences import NUMBERS, plain
 from tests.textbook import children, move_scores, over, sign
 from web.study.moves_view import moves_view
 from web.study.place import stand
@@ -67,6 +68,42 @@ def test_play_goes_on_where_it_can_and_a_safe_square_left_open_is_named(app: Fla
                 go_on = moves_view(stand(where, args), args)[1]["go_on"]
                 wrong += over(str(Position().after(map(int, go_on))))
     assert named and not wrong
+
+
+SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:still won|was safe|were safe)\."
+
+
+@pytest.mark.long
+def test_each_card_of_a_slip_says_by_name_what_would_have_been_right(client: FlaskClient) -> None:
+    """Where the way on asks for it, whoever opens the answer reads it."""
+    ways = dict.fromkeys(("all", "named", "to open"), 0)
+    slips = [(game, move) for game, move in reviewed() if move.lowers_the_result]
+    for game, move in one_in(30, slips):
+        board, where = str(move.position), to_digits((*game, move.square))
+        page = parse(client.get(f"/study/{where}?at={move.number}"))
+        said = plain(str(page.select("#told")[0]))
+        right = {SQUARE_NAMES[square] for square in textbook.holding(board)}
+        found = re.search(SAFE, said)
+        assert found, said
+        if found["some"] == f"The other {NUMBERS[len(right)]} squares":
+            ways["all"] += 1
+            assert len(right) == len(children(board)) - 1
+        elif answer := re.search(r"Which\? ([^.]+)\.", said):
+            ways["to open"] += 1
+            assert squares_in(answer[1]) == right
+            assert not squares_in(found[0])
+            assert "open" not in page.select("#told details")[0].attrs
+            assert "Find a better move" in plain(str(page))
+        else:
+            ways["named"] += 1
+            assert squares_in(found["one"] or found["some"]) == right
+    assert all(ways.values()), ways
+
+
+def squares_in(said: str) -> set[str]:
+    """Return the squares that a text names."""
+    names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
+    return {*re.findall(names, said.lower())}
 
 
 def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> None:
@@ -110,13 +147,28 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Fl
                     + (r"draw\. (None|This one) wins" if of_all else "Of those, "),
                     said,
                 )
-            if "every other move loses" in said:
+            if "any other move loses" in said:
                 scores = move_scores(board)
                 others = [scores[square] for square in scores if square != move.square]
                 wrong += max(others) >= 0 or (move.after > 0) != (
                     "win by" in said or "at once" in said
                 )
     assert not wrong
+
+
+def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best(app: Flask) -> None:
+    say: Any = app.jinja_env.get_template("study/_words.html").module
+    met = set()
+    for _, move in reviewed():
+        if move.judgement in ("slower win", "quicker loss"):
+            met.add(move.judgement)
+            reason = why(move.position, move.square)
+            said = plain(say.reason(reason, move.judgement, move.number, None))
+            found = re.search(r"could have.+|[^.]+ would have lasted longer\.", said)
+            assert found, said
+            best = textbook.best(str(move.position))
+            assert squares_in(found[0]) == {SQUARE_NAMES[square] for square in best}
+    assert len(met) == 2
 
 
 @pytest.mark.parametrize("view", ["moves", "squares", "search"])

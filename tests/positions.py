@@ -23,6 +23,11 @@ def whole(positions: Iterable[Position]) -> list[Position]:
     return [position for position in positions if all_images or position == canonical(position)]
 
 
+def soaked(things: Sequence[Thing]) -> Sequence[Thing]:
+    """Return them in `make soak`, else none: what takes long beside what is tried always."""
+    return things if all_images else ()
+
+
 def one_in(number: int, things: Sequence[Thing]) -> Sequence[Thing]:
     """Return all of them in `make soak`, else one in so many."""
     return things if all_images else things[::number]

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from app import create_app
 from engine.position import Position
-from tests import textbook
+from tests import positions, textbook
 from tests.conftest import HTMX, KEY, board_of, game_of, parse
 from tests.html import Tag
 
@@ -165,5 +165,7 @@ class Player(RuleBasedStateMachine):
 
 TestPlayer = pytest.mark.long(Player.TestCase)
 TestPlayer.settings = settings(
-    max_examples=settings().max_examples // 16, stateful_step_count=20, deadline=None
+    max_examples=settings().max_examples // (8 if positions.all_images else 16),
+    stateful_step_count=20,
+    deadline=None,
 )

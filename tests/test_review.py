@@ -10,6 +10,7 @@ from engine.notation import replay
 from engine.position import Mark, Position
 from engine.reasons import allows
 from engine.review import Followed, Judgement, review, story
+from tests import positions
 from tests.games import Game, boards, games_at_random, one_game_to_each_board
 from tests.positions import UNFINISHED, whole
 from tests.textbook import children, holding, move_scores, over, sign, turn, winner
@@ -73,7 +74,7 @@ def followed(game: Game, turned: int) -> str:
 @pytest.mark.parametrize("you", ["X", "O", None])
 def test_a_story_names_the_last_slip_and_without_one_the_moves_that_held(you: Mark | None) -> None:
     kinds = set()
-    for game in games_at_random(600):
+    for game in games_at_random(2000 if positions.all_images else 600):
         before = boards(game)
         judged = [judgement(*move) for move in zip(before, game, strict=False)]
         lowering = [

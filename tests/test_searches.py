@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from inspect import getsource
 from itertools import product
 from math import inf
 from random import Random
@@ -23,6 +24,7 @@ from teach.searches import (
     BACK,
     ENTERED,
     FORMS,
+    FUNCTIONS,
     Algorithm,
     Form,
     Recorder,
@@ -32,6 +34,7 @@ from teach.searches import (
     line_of_play,
     lines,
     max_value,
+    met_after,
     min_value,
     minimax,
     run,
@@ -39,7 +42,7 @@ from teach.searches import (
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, tree, value
 from teach.watch import bounded, shown, ties
 from tests import positions, textbook
-from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, whole
+from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, soaked, whole
 from tests.sentences import assert_same
 
 SMALL = whole(position for position in UNFINISHED if position.ply >= 5)
@@ -260,6 +263,63 @@ def test_a_board_is_cut_off_as_deep_as_its_tree_can_be_drawn() -> None:
                 assert (depth in found) == (len(nodes) <= 90 and leaves <= 40)
 
 
+# Trees known by heart: how each is searched, and what comes of it
+
+SECOND_MAX, SECOND_MIN = number_tree(SECOND), number_tree(SECOND, is_max=False)
+TWO_TURNS = cut_off(EMPTY, 2)
+BY_HEART: list[tuple[Node, Algorithm, str]] = [
+    (SECOND_MAX, "minimax", "3 in 26 steps, 13 nodes, 9 of 9 leaves"),
+    (SECOND_MAX, "alpha-beta",
+     "3 in 23 steps, 11 nodes, 7 of 9 leaves; fork 1 has 2, 3 is sure: skips 4, 6"),
+    (SECOND_MIN, "minimax", "6 in 26 steps, 13 nodes, 9 of 9 leaves"),
+    (SECOND_MIN, "alpha-beta",
+     "6 in 23 steps, 11 nodes, 7 of 9 leaves; fork 2 has 14, 6 is sure: skips 5, 2"),
+    (TWO_TURNS, "minimax", "1 in 32 steps, 16 nodes, 12 of 12 leaves"),
+    (TWO_TURNS, "alpha-beta",
+     "1 in 25 steps, 12 nodes, 8 of 12 leaves; fork 1 has -1, -1 is sure: skips 0, -2, -1, 0"),
+    (tree(CLASSIC), "minimax", "9 in 20 steps, 10 nodes, 5 of 5 leaves"),
+    # X has +9 from the centre. With middle right, O gets at most +7 by top centre.
+    (tree(CLASSIC), "alpha-beta",
+     "9 in 19 steps, 9 nodes, 4 of 5 leaves; fork 5 has 7, 9 is sure: skips -8"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("root", "algorithm", "known"), BY_HEART)
+def test_a_tree_known_by_heart_is_searched_as_known(
+    root: Node, algorithm: Algorithm, known: str
+) -> None:
+    found = run(root, algorithm)
+    kinds = [step.kind for step in found.steps]
+    nodes, leaves = sum(kind in ENTERED for kind in kinds), kinds.count("leaf")
+    of = f"{found.value} in {len(kinds)} steps, {nodes} nodes, {leaves} of {len(root.leaves)}"
+    told = [f"{of} leaves"]
+    for step in found.steps:
+        if step.kind == "cut":
+            skipped = ", ".join(str(root.at(path).value) for path in step.left_out)
+            (fork,) = step.path
+            told.append(f"fork {fork} has {step.value}, {step.against} is sure: skips {skipped}")
+    assert "; ".join(told) == known
+
+
+def test_the_empty_board_has_three_moves_that_differ_and_the_centre_is_guessed_the_best() -> None:
+    assert {move.path: move.value for move in TWO_TURNS.below} == {(0,): -1, (1,): -2, (4,): 1}
+    assert {run(TWO_TURNS, algorithm).move for algorithm in ALGORITHMS} == {4}
+
+
+def test_a_cut_says_what_it_is_held_against_and_where_that_came_from() -> None:
+    recorded = run(tree(CLASSIC), "alpha-beta")
+    (number,) = (n for n, step in enumerate(recorded.steps) if step.kind == "cut")
+    cut, back = recorded.steps[number : number + 2]
+    assert (cut.path, cut.value, cut.against, cut.by, cut.rest) == ((5,), 7, 9, (4,), (4,))
+    assert (back.kind, back.path, back.value, back.bound) == ("no better", (5,), 7, "at most")
+
+
+def test_a_search_begins_with_nothing_met() -> None:
+    recorded = run(tree(CLASSIC), "alpha-beta")
+    assert {standing.stage for standing in met_after(recorded, 0).values()} == {"waiting"}
+    assert line_of_play(recorded, 0) == ((),)
+
+
 # The lines that run
 
 
@@ -388,10 +448,11 @@ def as_traced(run: Run, step: Step, form: Form) -> Event:
 @pytest.mark.parametrize(("algorithm", "form"), list(product(ALGORITHMS, FORMS)))
 def test_lines_marked_are_those_that_python_runs(algorithm: Algorithm, form: Form) -> None:
     traced = Traced(algorithm, form)
+    pairs, apart = (100, 9) if positions.all_images else (30, 30)
     searches = [
         (textbook.of_values(values), is_max, number_tree(values, is_max))
-        for values, is_max in zip(NUMBERS[:60], (True, False) * 30, strict=True)
-    ] + [(textbook.tree_of(str(it)), True, tree(it)) for it in SMALL[::30]]
+        for values, is_max in zip(NUMBERS[: 2 * pairs], (True, False) * pairs, strict=True)
+    ] + [(textbook.tree_of(str(it)), True, tree(it)) for it in SMALL[::apart]]
     for book, is_max, root in searches:
         found = run(root, algorithm)
         steps = [as_traced(found, step, form) for step in found.steps]
@@ -408,6 +469,19 @@ def test_two_functions_are_the_same_search() -> None:
 def test_the_four_listings_are_as_last_read() -> None:
     listings = ("\n".join(code(*kind)) for kind in product(ALGORITHMS, FORMS))
     assert_same("listings", "\n\n\n".join(listings) + "\n")
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_code_shown_is_the_function_that_runs_without_types_and_reports(
+    algorithm: Algorithm,
+) -> None:
+    source = getsource(FUNCTIONS[algorithm]).replace(", recorder)", ")").splitlines()
+    shown = code(algorithm)
+    assert max(len(line) for form in FORMS for line in code(algorithm, form)) <= 40
+    left = [line for line in source if line not in shown]
+    assert left[0].startswith(shown[0].partition("(")[0])
+    assert all(line.strip().startswith("recorder.") for line in left[1:])
+    assert [line for line in source if line in shown] == list(shown[1:])
 
 
 # What a search costs
@@ -428,7 +502,7 @@ def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
 
 @pytest.mark.long
 def test_plain_minimax_really_run_enters_what_the_sum_over_symmetries_says() -> None:
-    for position in (other for other in DIFFERENT if other.ply >= 4):
+    for position in (*soaked([EMPTY]), *(other for other in DIFFERENT if other.ply >= 4)):
         recorder = Recorder()
         assert minimax(Unwatched(position, 0, "depth", "squares"), recorder) == value(
             position, 0, "depth"

@@ -59,6 +59,14 @@ def test_each_position_is_an_image_of_the_one_that_stands_for_it() -> None:
     assert {*map(canonical, EVERY)} == {*DIFFERENT}
 
 
+def test_merged_branches_lead_to_the_known_number_of_boards_by_ply() -> None:
+    counts, level = [], {Position()}
+    while level:
+        counts.append(len({*map(canonical, level)}))
+        level = {child for position in level for child in branches(position).values()}
+    assert counts == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
+
+
 def test_merged_branches_are_the_legal_moves_grouped_by_symmetry() -> None:
     for position in EVERY:
         found = branches(position)

@@ -137,5 +137,20 @@ def test_each_rule_values_every_move_as_the_book_does_and_takes_the_first_of_the
             assert list(pick.open) == opponent_wins
 
 
+def test_the_fatalist_does_not_block_where_x_is_about_to_win_in_two_ways() -> None:
+    #    | X |       O to move. X wins at top right now; block it, and X takes the centre and
+    #    |   | X     threatens two.
+    #  O | O | X
+    found = {pick.rule: pick for pick in picks(Position.parse("-X---XOOX"))}
+    assert {rule: (pick.square, pick.open) for rule, pick in found.items()} == {
+        "flat": (0, (2,)),
+        "score less depth": (4, (2,)),  # it hurries to lose
+        "ten less depth": (2, ()),
+        "turns": (2, ()),
+    }
+    assert found["flat"].values == {0: -1, 2: -1, 3: -1, 4: -1}
+    assert found["turns"].values == {0: -8, 2: -6, 3: -8, 4: -8}
+
+
 def test_there_is_nothing_to_choose_once_a_game_is_over() -> None:
     assert picks(Position.parse("XXXOO----")) == ()

@@ -150,6 +150,7 @@ def take_a_hint(page: Page) -> None:
 
 # Phones, one of them on its side, a tablet, a laptop and a large screen.
 SMALL, PHONE, DESK = (320, 568), (390, 664), (1280, 800)
+TABLET = (820, 1180)
 SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 
 #    X | O |        X fell at middle left, on move 5: only bottom centre held the

@@ -17,6 +17,7 @@ from tests.browser.person import (
     PHONE,
     SCREENS,
     STATES,
+    TABLET,
     TWO_FRAMES,
     Screen,
     resize,
@@ -80,7 +81,7 @@ def test_a_page_has_no_fault(
     faults |= {f"axe, {theme}": found for theme, found in violations_by_theme(page)}
     faults["by Tab"] = missed_by_tab(page)
     page.emulate_media(color_scheme="light", forced_colors="none")
-    others = OTHERS if positions.all_images and name in GAMES else []
+    others = (OTHERS if name in GAMES else [TABLET]) if positions.all_images else []
     for screen in SCREENS + others:
         resize(page, screen)
         faults[f"out of sight on {screen}"] = out_of_sight(page, name, screen)

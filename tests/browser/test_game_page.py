@@ -22,6 +22,7 @@ from tests.browser.person import (
     PHONE,
     SCREENS,
     STATES,
+    TABLET,
     Screen,
     best,
     board,
@@ -39,7 +40,7 @@ from tests.serving import Site
 from web.play.game import Game
 
 # Sizes that others have, on which the same has to be in view.
-OTHERS = [(360, 640), (412, 732), (820, 1180), (640, 360), (667, 375), (1024, 768)]
+OTHERS = [(360, 640), (412, 732), TABLET, (640, 360), (667, 375), (1024, 768)]
 
 # How wide the board is at least, in pixels.
 BOARDS = dict(zip(SCREENS, (240, 358, 330, 640, 680, 832), strict=True))

@@ -10,7 +10,19 @@ from playwright.sync_api import Page, expect
 
 from teach.lesson.screens import LAST, SOLVED
 from tests.browser.conftest import Visit
-from tests.browser.person import DESK, HIGH, PHONE, PLACES, Screen, click, places, wait_for_answer
+from tests.browser.person import (
+    DESK,
+    HIGH,
+    PHONE,
+    PLACES,
+    TABLET,
+    WIDE,
+    Screen,
+    click,
+    places,
+    resize,
+    wait_for_answer,
+)
 from tests.positions import one_in
 
 NUMBERS = range(1, LAST + 1)
@@ -139,6 +151,16 @@ def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_
         assert places(page, *lines) == before, n
     press(page, "#line-7")
     expect(page.locator("#told")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_tablet_no_line_of_code_is_cut_and_no_screen_scrolls_sideways(visit: Visit) -> None:
+    page = visit("/learn/10?p=3&p=4&p=7", screen=TABLET)
+    for screen in (TABLET, (1024, 640)):
+        resize(page, screen)
+        assert page.locator(".code.press").evaluate("it => it.scrollWidth == it.clientWidth")
+        assert page.evaluate(HIGH) <= screen[1]
+    page = visit("/learn/9?seen=2&seen=8&at=8", screen=TABLET)
+    assert page.evaluate(WIDE) <= TABLET[0]
 
 
 def test_the_browsers_back_takes_a_press_back(visit: Visit) -> None:

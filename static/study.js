@@ -27,6 +27,11 @@ addEventListener("click", e => {
 })
 
 addEventListener("keydown", e => {
+  // Settings close by Escape, and their summary, the one that is in sight, has the focus.
+  if (e.key == "Escape") for (const panel of document.querySelectorAll(".more[open], .codeline[open]")) {
+    panel.open = false
+    panel.firstElementChild.focus()
+  }
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select")) return
   const link = one(`[data-key~="${e.key}"]`)
   if (link) e.preventDefault(play(false), link.click())

@@ -197,6 +197,19 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("Right.")
 
 
+@pytest.mark.parametrize(("screen", "panel"), [(DESK, ".more"), (PHONE, ".codeline")], ids=str)
+def test_the_settings_close_by_escape_and_their_summary_has_the_focus(
+    visit: Visit, screen: Screen, panel: str
+) -> None:
+    page = visit(CLASSIC, screen=screen)
+    summary = page.locator(f"{panel} > summary")
+    summary.click()
+    page.locator(f"{panel} .tabs a").nth(2).focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(f"{panel} .tabs").first).to_be_hidden()
+    expect(summary).to_be_focused()
+
+
 def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None:
     url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&big=on&step=13"
     page = visit(url, screen=DESK)

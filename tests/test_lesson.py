@@ -124,7 +124,8 @@ STATES = [
     *NUMBERS, *(f"{name}?{query}" for name, query in SOLVED.items()),
     "1?p=1", "2?seen=2&p=3&p=2", "3?p=3", "4?p=23&p=35", "4?p=23&p=35&p=53&try=5", "5?try=5.1&at=5",
     "6?try=1", "7?p=2&p=1", "8?seen=1&seen=5", "9?seen=8&at=8", "10?p=3&p=4&try=1", "12?p=-5",
-    "12?p=-5&p=0&p=cut", "12?p=-5&p=0&p=cut&p=too", "13?p=2", "14?p=4&p=1&p=6",
+    "12?p=-5&p=0&p=cut", "12?p=-5&p=0&p=cut&p=too", "12?at=far", "12?p=9&p=0&at=far", "13?p=2",
+    "14?p=4&p=1&p=6",
 ]  # fmt: skip
 
 
@@ -273,7 +274,8 @@ def flat(board: str, side: str = "X") -> int:
 @pytest.mark.parametrize("name", NUMBERS)
 def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
     for made in states(name).values():
-        for node in made.tree.root.walk() if made.tree else ():
+        of_boards = made.tree and made.tree.root.stands is not None
+        for node in made.tree.root.walk() if made.tree and of_boards else ():
             counted = textbook.minimax(str(node.position), "X", len(node.path))
             assert node.value == (counted if name == "9" else flat(str(node.position)))
             assert node.who == (textbook.turn(str(node.position)) if node.below else None)
@@ -281,6 +283,22 @@ def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
             if node.below:
                 squares = {child.path[-1] for child in node.below}
                 assert squares == {*textbook.children(str(node.position))}
+
+
+def far(below_d: int, below_c: int, below_b: int) -> textbook.Tree:
+    return {0: 5, 1: {0: {0: {0: 3, 1: below_d}, 1: below_c}, 1: below_b}}
+
+
+def test_alpha_beta_makes_the_far_cut_of_screen_12_whatever_is_under_the_covers() -> None:
+    for below_c, below_b in ((2, 7), (9, 9), (-9, 0), (-9, -9)):
+        steps = textbook.Search(far(0, below_c, below_b), pruning=True).steps
+        cut = next(step for step in steps if step[0] == "cut")
+        assert cut == ("cut", (1, 0, 0), 0, (1,), 3, 5, (0,))
+        values = {textbook.value_of(far(n, below_c, below_b)) for n in range(-9, 10)}
+        assert len(values) == 1, "what is cut may be anything"
+    solved = screen("12", state(SOLVED["12"]))
+    assert solved.tree and solved.tree.marks["1001"]["edge"] == "cut"
+    assert solved.tree.marks["100"]["chip"].text == "≤ 3"
 
 
 def by_chance(board: str, side: str) -> Fraction:
@@ -345,7 +363,7 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
     entered = [step for step in steps if step[0] == "enter"]
     assert (sum(step[2] is not None for step in entered), len(entered)) == (ends, number)
     name = SQUARE_NAMES[first]
-    told = {4: "4 ends with the best move first,", 5: "5 otherwise."}
+    told = {4: "4 ends with the best first,", 5: "5 otherwise."}
     assert told[ends] in WORDS["13"]["solved"]
     assert f"{ends} ends {name} first" in text_of(
         read(client, f"13?p={first}").select_one(".counts")

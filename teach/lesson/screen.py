@@ -229,3 +229,8 @@ UNKNOWN = Chip("?", "q")
 def number(value: int) -> Chip:
     """Return the chip of a number, plus being good for X."""
     return Chip(signed(value), RESULT[sign(value)].look)
+
+
+def figure(value: int) -> Chip:
+    """Return the chip of a number that is good for nobody in particular."""
+    return Chip(signed(value).removeprefix("+"), "N")

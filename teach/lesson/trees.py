@@ -23,8 +23,10 @@ from teach.lesson.screen import (
     Screen,
     State,
     Tree,
+    figure,
     number,
 )
+from teach.numbers import Values, number_tree
 from teach.searches import run
 from teach.trees import Node, Path, value
 
@@ -329,7 +331,12 @@ def looked(tree: Node) -> tuple[list[Node], list[Node]]:
 
 
 def what_cannot_matter(state: State) -> Screen:
-    """Return screen 12: a covered end that can be set to anything and is cut, then another."""
+    """Return screen 12: a covered end that can be set to anything and is cut, then another.
+
+    A second tree, of numbers, has the bound three levels above the cut.
+    """
+    if state.at:
+        return from_further_up(state)
     words, tree = WORDS["12"], grown(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
     cut, done, marks = "cut" in state.p, "too" in state.p, Marks(tree.walk())
@@ -358,7 +365,8 @@ def what_cannot_matter(state: State) -> Screen:
         tree=marks.on(tree),
         bubble=bubble,
         known=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
-        done=done,
+        cards=(Card(words["done"], right=True),) if done else (),
+        on=Link(words["on"], State(at="far")) if done else None,
     )
 
 
@@ -383,6 +391,47 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     said = words["dial"].get(state.last, "")
     asks = "" if "-5" in state.p else words["five"]
     return Bubble(tip(tree, covered.digits), said, asks, tuple(choices))
+
+
+FAR: Values = (5, (((3, 0), 2), 7))
+
+
+def from_further_up(state: State) -> Screen:
+    """Return the second tree of screen 12: D may bring A 3 at most, and A has 5."""
+    words, top = WORDS["12"] | WORDS["12"]["far"], number_tree(FAR)
+    fork = top.at((1, 0, 0))
+    seen, covered = fork.below
+    cut, lower = "cut" in state.p, state.last == "0"
+    marks = Marks([top], figure)
+    for node in top.leaves:
+        marks[node.digits] = {"look": "covered"}
+    for node in (top.below[0], seen):
+        marks[node.digits] = {"edge": "up N"}
+    for node in top.walk():
+        if node.below and node != top:
+            marks[node.digits] = {"chip": UNKNOWN}
+    marks[fork.digits] = {"chip": figure(0 if lower else seen.value), "look": "is-here"}
+    marks[covered.digits] = {"look": "covered asks", "plate": state.last or "?"}
+    if lower:
+        marks[seen.digits] = {"look": "dimmed"}
+        marks[covered.digits] |= {"edge": "up N", "new": True}
+    if cut:
+        marks[fork.digits]["chip"] = Chip(f"≤ {seen.value}", "N")
+        marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": True}
+    choices = [Link(n, state.press(n), look="on" if n == state.last else "") for n in words["dial"]]
+    if len(state.p) == len(choices):
+        choices.append(Link(words["cut"], state.press("cut"), look="act"))
+    said, asks = words["dial"].get(state.last, ""), words["asks"][min(len(state.p), 2)]
+    bubble = Bubble(tip(top, covered.digits), said, asks, tuple(choices))
+    chips = figure(top.value), figure(seen.value)
+    return Screen(
+        words=words,
+        tree=marks.on(top),
+        bubble=None if cut else bubble,
+        known=tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True)),
+        cards=(Card(words["done"], right=True),) if cut else (),
+        done=cut,
+    )
 
 
 def first_to_last(first: str = "") -> Node:

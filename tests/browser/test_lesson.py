@@ -8,18 +8,20 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from teach.lesson.screens import LAST, SOLVED
+from teach.lesson.screens import LAST, SOLVED, states
 from tests.browser.conftest import Visit
 from tests.browser.person import (
     DESK,
     HIGH,
     PHONE,
     PLACES,
+    SMALL,
     TABLET,
     WIDE,
     Screen,
     click,
     places,
+    put,
     resize,
     wait_for_answer,
 )
@@ -28,6 +30,7 @@ from tests.positions import one_in
 NUMBERS = range(1, LAST + 1)
 ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
 ANSWERED = {str(n): f"/learn/{n}?{SOLVED[str(n)]}" for n in NUMBERS}
+CUT = "text=✂ Cut it"
 # From each screen to the end of it: what is pressed, one after the other.
 WAY = {
     1: ["#cell-4"],
@@ -41,7 +44,7 @@ WAY = {
     9: ["#n2", "text=‹ All five", "#n8"],
     10: ["#line-3", "#line-4", "#line-7"],
     11: ["text=500,000"],
-    12: ["text=−5", "text=0", "text=✂ Cut it", "text=✂ Cut it"],
+    12: ["text=−5", "text=0", CUT, CUT, "#on", "text=9", "text=0", CUT],
     13: ["#n2", "#n3"],
     14: ["#cell-4", "#cell-1", "#cell-6", "#cell-5"],
 }
@@ -139,6 +142,35 @@ def test_the_last_press_brings_the_rule_and_next_in_sight(visit: Visit) -> None:
     )
 
 
+# What is asked, what is pressed, what answers it, and what leads on.
+MATTERS = (".bubble", ".code a:last-child", "#after .card", ".ways .act", ".ways summary")
+
+
+def below_the_foot(page: Page, address: str) -> list[str]:
+    found = put(page, address, "#foot", *MATTERS)
+    return [name for name in MATTERS if (found[name][3] or 0) > found["#foot"][1]]
+
+
+def test_what_matters_on_a_screen_is_whole_above_the_foot(visit: Visit) -> None:
+    page = visit("/learn/4", screen=PHONE)
+    every_4 = [f"/learn/4?{state.query}" for state in states("4")]
+    answered = [ANSWERED[n] for n in ASKED if n != "7"]  # its strip is longer than the screen
+    for address in (*ASKED.values(), *answered, *every_4):
+        assert not below_the_foot(page, address), address
+    resize(page, SMALL)
+    for n in ("4", "5", "9", "10", "12"):
+        assert not below_the_foot(page, ASKED[n]), n
+
+
+def test_in_a_low_window_the_way_on_is_in_sight_and_on_one_line(visit: Visit) -> None:
+    page = visit("/learn/9", screen=(844, 390))
+    for n in NUMBERS:
+        found = put(page, ANSWERED[str(n)], "#next")
+        assert found["#next"][3] <= 390, n
+        lines = page.locator("#next").evaluate(LINES)
+        assert lines == 1 or n in (10, 13), n  # these names are long
+
+
 def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_is_said_in_sight(
     visit: Visit,
 ) -> None:
@@ -173,6 +205,12 @@ def test_the_browsers_back_takes_a_press_back(visit: Visit) -> None:
     assert urlsplit(page.url).query == ""
 
 
+# How many lines a part's text has.
+LINES = """one => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    return new Set([...range.getClientRects()].map(box => box.top)).size
+}"""
 BOARDS = """() => [...document.querySelectorAll("#stage .pic")]
     .filter(one => one.offsetParent).map(one => one.clientWidth)"""
 # What a chip's colours lose by what it stands in being faint, which axe does not count.

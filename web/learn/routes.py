@@ -16,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from engine.position import Square
 from teach.lesson.screen import WORDS, Drawn, State
 from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
+from teach.numbers import names
 from web.learn import check
 from web.site.cells import Cell
 from web.site.files import allow_caching
@@ -74,6 +75,7 @@ def screen_page(n: int) -> str:
     shown = parsed(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
     url = partial(address, n, kept)
+    root = shown.tree.root if shown.tree else None
     return render_template(
         "learn/screen.html",
         n=n,
@@ -81,6 +83,7 @@ def screen_page(n: int) -> str:
         screen=shown,
         say=told_and_asked(shown.words["say"]),
         state=state.query,
+        names=names(root) if root and root.stands is None else {},
         url=url,
         cells=[cell_of(square, cell, url) for square, cell in enumerate(shown.board)],
         to=to,
@@ -109,7 +112,7 @@ def ways_on(n: int, to: int) -> list[On]:
     code, title = GROUPS["Code"], WORDS[str(n + 1)]["title"]
     if n + 1 in code and to > code[-1]:
         past = On("Without code", str(code[-1] + 1))
-        return [*back, On(title, str(n + 1), first=True), past]
+        return [*back, On("The code", str(n + 1), first=True), past]
     return [*back, On(f"Next: {title}", str(n + 1), first=True)]
 
 

@@ -20,12 +20,11 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from engine.notation import signed
 from engine.position import LINES, OTHER, Line, Position, Square
 from engine.reasons import Why, threats, why, win
 from engine.results import results
 from engine.search import score
-from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, number
+from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, figure, number
 from teach.lesson.trees import Marks, tip
 from teach.numbers import names, written
 from teach.practice import cuts, rounds, values
@@ -384,7 +383,7 @@ def _came_of(position: Position, square: Square) -> tuple[str, str]:
 def _with_values(judged: Values, given: str) -> Tree:
     """Return the tree with the values given; all nodes without a value can be pressed."""
     root, last = judged.root, judged.last
-    marks = Marks(root.walk(), number if root.stands is not None else _figure)
+    marks = Marks(root.walk(), number if root.stands is not None else figure)
     for place, node in zip(PLACES, judged.nodes, strict=False):
         mark = marks[node.digits]
         if node in judged.known:
@@ -406,11 +405,6 @@ def _with_values(judged: Values, given: str) -> Tree:
     return marks.on(root)
 
 
-def _figure(value: int) -> Chip:
-    """Return the chip of a number that is good for nobody in particular."""
-    return Chip(signed(value).removeprefix("+"), "N")
-
-
 def choice_of(node: Node) -> list[Node]:
     """Return the children that bring a node its value: of numbers the first, of boards all."""
     equal = [child for child in node.below if child.value == node.value]
@@ -430,7 +424,7 @@ def _with_covers(judged: Cuts, presses: str) -> Tree:
         value = judged.values.get(node.path)
         if node.below:
             bound = "" if node.path not in judged.bounded else "≥ " if node.is_max else "≤ "
-            text = UNKNOWN if value is None else Chip(bound + _figure(value).text, "N")
+            text = UNKNOWN if value is None else Chip(bound + figure(value).text, "N")
             marks[node.digits]["chip"] = text
             for child in [c for c in node.below if judged.values.get(c.path) == value][:1]:
                 if value is not None:

@@ -10,6 +10,7 @@ import pytest
 from engine.position import Position
 from teach.drawing import (
     MAP,
+    MARGIN,
     PENS,
     WIDE,
     Drawing,
@@ -241,6 +242,7 @@ def test_no_window_lies_over_a_node_or_its_value(is_big: bool) -> None:
             values = {value.path for value in drawn.chips}
             for window, spot in product(drawn.windows, drawn.spots):
                 left = window.x - room * window.at_end
+                assert left >= -MARGIN and left + room <= drawn.width + MARGIN
                 low = spot.foot + 22 * (spot.node.path in values)
                 is_beside = left >= spot.x + spot.side / 2 or left + room <= spot.x - spot.side / 2
                 assert is_beside or window.y <= spot.top or window.y - 10 >= low

@@ -128,6 +128,11 @@ def test_the_sheet_of_every_page_is_small() -> None:
     assert len(gzip.compress(read_files(CSS.parent)["play.css"])) <= 7800
 
 
+TEXT_ON_GROUND = """ink bg, ink card, ink sunk, ink up, ink x-tint, ink o-tint, ink here-tint,
+    bg ink, muted bg, muted card, muted sunk, x bg, x card, x x-tint, o bg, o card, o o-tint,
+    on x, on o, here bg, here card, here here-tint, on here"""
+
+
 def luminance(colour: str) -> float:
     """Return the relative luminance of #RRGGBB, by the formula of WCAG 2."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
@@ -149,11 +154,14 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
-def test_lines_and_marks_stand_out_from_their_ground(theme: int) -> None:
+def test_every_text_line_and_mark_stands_out_from_its_ground(theme: int) -> None:
     tokens = re.findall(
         r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", (CSS / "tokens.css").read_text()
     )
     colour = {name: values[theme] for name, *values in tokens}
+    for pair in TEXT_ON_GROUND.split(","):
+        one, other = pair.split()
+        assert contrast(colour[one], colour[other]) >= 4.5, pair
     for ground in ("card", "bg"):
         assert contrast(colour["line"], colour[ground]) >= 3
     for mark in ("x", "o"):

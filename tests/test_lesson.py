@@ -28,7 +28,7 @@ from teach.lesson.screen import (
     states_beyond,
 )
 from teach.lesson.screens import LAST, SOLVED, screen, states
-from tests import textbook
+from tests import positions, textbook
 from tests.conftest import Resume, game_of, parse, text_of
 from tests.html import Tag
 from tests.sentences import assert_same, page_as_read, plain
@@ -233,7 +233,7 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
     for n, (state, made) in enumerate(every.items()):
         assert screen(name, state) == made
         assert made.done or following[state] - {state}, "a dead end"
-        if n % (1 + len(every) // 6) == 0:
+        if n % (1 + len(every) // (20 if positions.all_images else 6)) == 0:
             page = client.get(f"/learn/{name}?{state.query}").text
             assert {*map(unescape, re.findall(rf'href="(/learn/{name}\?.*?)"', page))} == {
                 f"/learn/{name}?{to.query}#stage" for to in following[state] if to.query
@@ -332,6 +332,22 @@ def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
                 play = PLAYS.get(name, boards.SUPPOSE if state.at else boards.THREE)
                 before = textbook.children(str(play.root))[int(state.p[0])]
                 assert flat(marks) == flat(before)
+
+
+def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest_loss() -> None:
+    assert textbook.move_scores(str(boards.EIGHT.root)) == {0: -8, 1: 7, 5: 9}
+    counted = {0: "−8", 1: "7", 5: "★ 9"}
+    for state, made in states("8").items():
+        chips = {square: cell.chip.text for square, cell in enumerate(made.board) if cell.chip}
+        assert state.at != "turns" or chips == {square: counted[square] for square in chips}
+    board = "OX--O--X-"
+    scores = textbook.move_scores(board)
+    assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
+    answers = textbook.move_scores(textbook.children(board)[8])
+    assert [square for square in answers if answers[square] > 0] == [6] and len(answers) == 4
+    for square in set(scores) - {8}:
+        below = textbook.move_scores(textbook.children(board)[square])
+        assert sorted(below.values())[-2:] != [9, 9] and 9 in below.values()
 
 
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:

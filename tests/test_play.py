@@ -18,6 +18,8 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemLoader
 
 from app import create_app
+from engine.notation import replay
+from engine.players import Opponent
 from engine.position import SQUARE_NAMES, Mark
 from tests import textbook
 from tests.conftest import CELLS, HTMX, KEY, Resume, Scripted, board_of, game_of, parse, status_of
@@ -335,6 +337,23 @@ def test_what_is_chosen_can_be_pressed_and_sends_nothing(shown: Shown) -> None:
         assert not any(name.startswith(("data-hx-", "form")) for name in button.attrs)
 
 
+@pytest.mark.parametrize("form", [{}, {"difficulty": "perfect"}, {"mark": "O"}])
+def test_a_game_left_by_a_new_one_is_a_press_away(
+    client: FlaskClient, resume: Resume, form: dict[str, str]
+) -> None:
+    resume("0418")
+    left = game_of(client)
+    client.post("/new", data=form)
+    client.post("/undo", data={"position": str(game_of(client).position)})
+    assert game_of(client) == left
+
+
+def test_clearing_the_tally_asks_once(client: FlaskClient, shown: Shown) -> None:
+    assert shown("0418", "perfect", **TALLIES).select("details.clear:not([open]) + #clear")
+    client.post("/tally")
+    assert not parse(client.get("/")).select("#clear")
+
+
 # Perfect, through every line of play
 
 
@@ -472,6 +491,18 @@ def test_a_placed_game_that_the_opponent_ends_at_once_is_shown(client: FlaskClie
     · | · | ·"""
     client.post("/new", data={"moves": "0142", "mark": "O"})
     assert "Perfect wins." in status_of(parse(client.get("/")))
+
+
+@pytest.mark.parametrize("opponent", get_args(Opponent))
+def test_a_win_is_called_the_first_where_it_is(shown: Shown, opponent: Opponent) -> None:
+    """X or O wins, or nobody; the human has won before, or moves were set up."""
+    for moves, human in product(("03142", "031485", "012436587"), get_args(Mark)):
+        for before, set_up in product((0, 1), (0, 2)):
+            earlier = dict(Game().earlier) | {opponent: Tally(before, 3, 4)}
+            page = Page(Game(replay(moves), opponent, human, earlier, set_up=set_up))
+            first = human == {"03142": "X", "031485": "O"}.get(moves) and not (before or set_up)
+            assert page.is_first_win == first
+    assert "Your first win." in status_of(shown("03142", opponent))
 
 
 # What is said at an end

@@ -611,6 +611,16 @@ def test_a_seed_names_a_tree_for_each_pupil(client: FlaskClient) -> None:
         assert all(client.get(there).status_code == 200 for there in found[:3])
 
 
+def test_the_three_kinds_are_named_and_led_to(client: FlaskClient) -> None:
+    soup = parse(client.get("/practise"))
+    assert [(a["aria-label"], a["href"]) for a in soup.select(".kinds a")] == [
+        ("Start a round: Find the only move", "/practise/moves"),
+        ("Start a round: Fill in the values", "/practise/values"),
+        ("Start a round: Cut", "/practise/cuts"),
+    ]
+    assert len(soup.select(".prime")) == 1
+
+
 def test_as_many_forks_as_a_tree_may_have_are_filled_in(client: FlaskClient) -> None:
     fork = "((((1),2),3),4,5)"
     lot = Lot(read_tree(f"({','.join([fork] * 5)})").values or ())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -76,6 +78,20 @@ def test_the_least_and_the_most_that_make_sense_are_taken(
         monkeypatch.setenv(f"FLASK_{name}", f"{quote}{value}{quote}")
         app = create_app({"SECRET_KEY": KEY} if name != "SECRET_KEY" else {})
         assert str(app.config[name]) == value
+
+
+@pytest.mark.soak
+def test_a_start_that_fails_prints_one_sentence() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import app; app.create_app()"],
+        capture_output=True,
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "FLASK_SECRET_KEY": "changeme"},
+        text=True,
+    )
+    assert done.returncode == 1
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith("The server cannot start: FLASK_SECRET_KEY has to be")
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from typing import Any
 from flask import Flask, Response, current_app, render_template, request
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
-from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -22,6 +21,7 @@ from web.learn.write import write
 from web.play.parts import draw, parts
 from web.play.routes import play
 from web.practice.routes import practice
+from web.site.compression import compress
 from web.site.files import serve_files
 from web.site.forms import refuse_long_queries, refuse_other_sites
 from web.site.pictures import serve_pictures
@@ -40,6 +40,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "same-origin",
+    "Vary": "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
@@ -65,7 +66,6 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN)
     app.jinja_env.filters["signed"] = signed
-    Compress(app)  # first, as the first registered is the last to touch an answer
     app.register_blueprint(play)
     app.register_blueprint(challenges)
     app.register_blueprint(study)
@@ -103,16 +103,16 @@ def draw_anew() -> None:
 
 
 def finish(response: Response) -> Response:
-    """Add the headers of every answer, and send no browser a page twice."""
+    """Add the headers of every answer, send no browser a page twice, and each page compressed."""
     response.headers.extend(HEADERS)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     # A page that is not public belongs to a session.
     response.headers.setdefault("Cache-Control", "no-store")
     if response.cache_control.public:
-        response.add_etag()
+        response.add_etag(weak=True)  # the same however the page is compressed
         response.make_conditional(request)
-    return response
+    return compress(response)
 
 
 def explain(error: HTTPException) -> ResponseReturnValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -10,8 +11,10 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, get_args
 
+import brotli
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -32,6 +35,7 @@ from web.play.game import BITS, NINE, Game, Tally
 from web.play.page import Page
 from web.play.saved import stamp, to_values
 from web.play.values import Cause
+from web.site import compression
 
 EMPTY = "---------"
 Shown = Callable[..., Tag]
@@ -286,13 +290,36 @@ def test_a_template_that_is_edited_is_drawn_anew(tmp_path: Path) -> None:
             assert ("EDITED" in client.get(url).text) == (edited != text)
 
 
-def test_only_a_long_fragment_is_compressed(client: FlaskClient) -> None:
-    zipped = {**HTMX, "Accept-Encoding": "gzip"}
+@pytest.mark.parametrize(
+    ("coding", "unpack"), [("br", brotli.decompress), ("gzip", gzip.decompress)]
+)
+def test_only_a_long_fragment_is_compressed(
+    client: FlaskClient, coding: str, unpack: Callable[[bytes], bytes]
+) -> None:
+    zipped = {**HTMX, "Accept-Encoding": coding}
     client.post("/move", data={"square": "0", "position": EMPTY})
     form = {"square": "8", "position": str(game_of(client).position)}
     assert "Content-Encoding" not in client.post("/move", data=form, headers=zipped).headers
     answer = client.post("/hint", data={"hint": "results"}, headers=zipped)
-    assert answer.headers["Content-Encoding"] == "gzip"
+    assert answer.headers["Content-Encoding"] == coding
+    assert len(unpack(answer.data)) > len(answer.data)
+
+
+def test_a_click_is_compressed_sooner_and_a_page_further(
+    client: FlaskClient, resume: Resume, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    qualities = []
+
+    def compress(content: bytes, quality: int, lgwin: int) -> bytes:
+        qualities.append(quality)
+        return bytes(brotli.compress(content, quality=quality, lgwin=lgwin))
+
+    monkeypatch.setattr(compression, "brotli", SimpleNamespace(compress=compress))
+    resume("04")
+    client.get("/", headers={"Accept-Encoding": "br"})
+    client.post("/hint", data={"hint": "results"}, headers={**HTMX, "Accept-Encoding": "br"})
+    page, click = qualities
+    assert click < page
 
 
 def test_no_page_is_padded_with_what_is_around_its_templates_tags(client: FlaskClient) -> None:

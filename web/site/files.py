@@ -14,6 +14,8 @@ from typing import Any
 import brotli
 from flask import Flask, Response, abort, request
 
+from web.site.compression import coding_for
+
 HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-htmx
 
 # The machine's own list of types can be wrong: on some Windows a script is text/plain there, and
@@ -60,10 +62,9 @@ def serve_files(app: Flask) -> None:
     def static(name: str) -> Response:
         content = files.get(name) or abort(404)
         response = Response(content, mimetype=TYPES[Path(name).suffix])
-        for coding, smaller in packed(content).items():
-            if request.accept_encodings.quality(coding):
-                response.data, response.content_encoding = smaller, coding
-                break
+        coding = coding_for(request.headers.get("Accept-Encoding", ""))
+        if smaller := packed(content).get(coding):
+            response.data, response.content_encoding = smaller, coding
         return keep_by_version(response, versions[name])
 
     for address, name in AT_ROOT.items():

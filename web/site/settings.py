@@ -12,10 +12,6 @@ from typing import Any
 from flask import Flask
 
 DEFAULTS: dict[str, Any] = {
-    "COMPRESS_ALGORITHM": ["br", "gzip"],  # zstd, usual first, makes the first load 3 % larger
-    "COMPRESS_BR_LEVEL": 5,  # 4, usual, makes a page 8 % larger; 6 makes none smaller
-    "COMPRESS_BR_WINDOW": 16,  # the power of two that holds a page; 22, usual, takes 30 % longer
-    "COMPRESS_MIN_SIZE": 2900,  # bytes: what fits two packets arrives no sooner compressed
     "MAX_CONTENT_LENGTH": 4096,  # bytes
     "PUBLIC_URL": "",  # of the site in links that others show; left out: as the request has it
     "SESSION_COOKIE_SAMESITE": "Lax",

@@ -67,6 +67,9 @@ class Numbers(NamedTuple):
 OWN, OWN_ON_A_PHONE = Numbers(66, 46, 58, 26), Numbers(52, 32, 37, 11)
 BEAMER, OWN_ON_A_BEAMER = 690, Numbers(96, 62, 71, 22, 52, WINDOW_ON_A_BEAMER)
 ROWS_ON_A_BEAMER = {1: 196, 2: 196, 3: 148, 4: 124, 5: 100}
+LOW = 460  # up to this height a drawing leaves room below in a window of 1280 x 800
+SMALL = 50  # up to this side of a board, the pill below is smaller
+LETTERS = {28: 12, 40: 15, SMALL: 18}  # on a leaf, by the side at most; 26 on a larger
 ROWS = {1: 176, 2: 176, 3: 138, 4: 118, 5: 92}  # of numbers, by levels
 ROWS_ON_A_PHONE = {1: 120, 2: 120, 3: 84}
 
@@ -78,6 +81,16 @@ class Spot(NamedTuple):
     x: float
     y: float
     side: float
+
+    @property
+    def is_small(self) -> bool:
+        """Say whether what stands on the node, or below, is drawn smaller than usual."""
+        return self.side <= SMALL
+
+    @property
+    def letters(self) -> int:
+        """Return the height of the number on a leaf."""
+        return next((high for side, high in LETTERS.items() if self.side <= side), 26)
 
     @property
     def high(self) -> float:
@@ -174,6 +187,16 @@ class Drawing(NamedTuple):
     windows: tuple[Window, ...] = ()
 
     @property
+    def is_low(self) -> bool:
+        """Say whether there is room for notes below."""
+        return self.height < LOW
+
+    @property
+    def has_large_values(self) -> bool:
+        """Say whether two rows are so far apart that a beamer shows values large."""
+        return self.row > FIVE_TURNS.row
+
+    @property
     def curves(self) -> dict[Pen, str]:
         """Return all lines of each pen as path data of SVG."""
         return {pen: "".join(it.curve for it in self.links if it.pen == pen) for pen in PENS}
@@ -263,7 +286,7 @@ def drawn_as_map(scene: Scene, row: int | None = None) -> Drawing:
         windows=tuple(
             Window(path, x + (52 if x < MAP * 0.7 else -52), y, x >= MAP * 0.7)
             for path in shown
-            if not path
+            if not path and root.levels < 3  # closer rows leave no room
             for _, x, y, _ in (spots[path],)
         ),
     )

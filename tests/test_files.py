@@ -17,6 +17,7 @@ from tests.conftest import parse
 from web.site.files import SHEETS, bare_js, read_files, serve_files
 
 CSS = Path(__file__).parent.parent / "static" / "css"
+TEMPLATES = Path(__file__).parent.parent / "templates"
 KINDS = {
     "css": "text/css",
     "js": "text/javascript",
@@ -85,6 +86,19 @@ def test_a_script_is_served_without_comments_or_indents(client: FlaskClient) -> 
     assert bare_js(script) == b"\nlet key\nfunction at() {\nreturn 'a://b'\n}\n"
     for name in ("board.js", "study.js"):
         assert "// " not in client.get(f"/static/{name}").text
+
+
+def test_a_template_knows_no_screen_and_decides_nothing_by_a_number() -> None:
+    """None, one and two are grammar. What any larger number means has a name in Python."""
+    compared = re.compile(r"(?:[<>]=?|[!=]=)\s*(\d+)|\b(\d+)\s*(?:[<>]=?|[!=]=)\s")
+    screen = re.compile(r"\b(?:n|to|screen)=\d|\bscreens? \d|\b\d+ (?:seconds|of \d)", re.I)
+    found = list[str]()
+    for path in TEMPLATES.rglob("*.html"):
+        text = path.read_text()
+        tags = re.findall(r"\{[{%].*?[%}]\}", text, re.S)
+        by_number = [tag for tag in tags for pair in compared.findall(tag) if int(max(pair)) > 2]
+        found += [f"{path.name}: {it}" for it in by_number + screen.findall(text)]
+    assert not found
 
 
 def test_every_component_belongs_to_a_sheet() -> None:

@@ -69,6 +69,11 @@ class Chip(NamedTuple):
     text: str
     look: str
 
+    @property
+    def is_word(self) -> bool:
+        """Say whether the text is a result, such as "X wins", rather than a number."""
+        return self.text[-1].isalpha()
+
 
 class Drawn(NamedTuple):
     """Hold a square of the large board. The `badge` is ✓ where the last press was right."""
@@ -104,6 +109,11 @@ class Tree(NamedTuple):
 
     root: Node
     marks: Mapping[str, Marking]
+
+    @property
+    def is_crowded(self) -> bool:
+        """Say whether the leaves stand too close for numbers in the usual size."""
+        return len(self.root.leaves) > 20
 
 
 class Link(NamedTuple):

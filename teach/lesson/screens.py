@@ -26,11 +26,13 @@ SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "13": trees.the_best_first,
     "14": partial(playing, boards.FOURTEEN),
 }
-LAST = 14
+FIRST, LAST = 1, 14
 GROUPS = {
     group: [*screens]
-    for group, screens in groupby(range(1, LAST + 1), lambda n: WORDS[str(n)]["group"])
+    for group, screens in groupby(range(FIRST, LAST + 1), lambda n: WORDS[str(n)]["group"])
 }
+# Where a plan for a class ends: the screens of 15 minutes, and those that need no code.
+PLANS = {"short": 6, "whole": GROUPS["Score"][-1]}
 # The presses that solve a screen, as an address has them: for teachers, and for tests.
 SOLVED = {
     "1": "p=4", "2": "p=3&p=2", "3": "p=5&at=2", "4": "p=23&p=35&p=53&p=3", "5": "p=3&p=5&p=top",

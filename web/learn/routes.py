@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.position import Square
 from teach.lesson.screen import WORDS, Drawn, State
-from teach.lesson.screens import GROUPS, LAST, SOLVED, screen
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, SOLVED, screen
 from teach.numbers import names
 from web.learn import check
 from web.site.cells import Cell
@@ -48,7 +48,7 @@ QUERY = ("seen", "p", "try", "at", "to", "from")
 def lesson_page() -> ResponseReturnValue:
     """Show the fourteen screens, those done with a tick, and where to go on."""
     done = screens_done()
-    going_on = next((n for n in range(1, LAST + 1) if n not in done), 1)
+    going_on = next((n for n in range(FIRST, LAST + 1) if n not in done), FIRST)
     page = render_template(
         "learn/index.html",
         groups=GROUPS,
@@ -171,7 +171,7 @@ def done(n: int) -> ResponseReturnValue:
 @learn.get("/learn/end")
 def end_page() -> str:
     """Say what a learner knows after the last screen."""
-    return render_template("learn/end.html", edges=edges())
+    return render_template("learn/end.html", edges=edges(), last=LAST)
 
 
 class Edge(NamedTuple):
@@ -200,7 +200,7 @@ def edges() -> list[Edge]:
 def screens_done() -> set[int]:
     """Return the screens done: the session keeps a hexadecimal digit for each."""
     digits = str(session.get("done", ""))
-    return {n for n in range(1, LAST + 1) if f"{n:x}" in digits}
+    return {n for n in range(FIRST, LAST + 1) if f"{n:x}" in digits}
 
 
 @learn.get("/learn/words")
@@ -214,7 +214,15 @@ def words_page() -> str:
 @drawn_once
 def teach_page() -> str:
     """Tell a teacher of each screen, and of plans for a class."""
-    return render_template("learn/teach.html", groups=GROUPS, words=WORDS, solved=SOLVED)
+    return render_template(
+        "learn/teach.html",
+        groups=GROUPS,
+        words=WORDS,
+        solved=SOLVED,
+        plans=PLANS,
+        first=FIRST,
+        last=LAST,
+    )
 
 
 @learn.get("/learn/check")
@@ -240,6 +248,18 @@ def told_and_asked(say: str) -> tuple[str, str]:
         return say, ""
     told, _, asked = say.removesuffix("**").rpartition("**")
     return told, asked
+
+
+@learn.app_template_filter("time")
+def time(seconds: int) -> str:
+    """Return how long a screen takes.
+
+    >>> [time(seconds) for seconds in (40, 60, 80, 150)]
+    ['40 s', '1 min', '80 s', '2½ min']
+    """
+    if seconds < 90 and seconds != 60:
+        return f"{seconds} s"
+    return f"{seconds // 60}{'½' if seconds % 60 else ''} min"
 
 
 @learn.app_template_filter("rich")

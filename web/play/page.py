@@ -15,15 +15,19 @@ from engine.reasons import Why, threats, why
 from engine.results import results
 from engine.review import Judgement, Reviewed, Story, story
 from teach.challenge import Challenge, challenge
+from teach.lesson.screens import FIRST
 from web.play.game import BITS, CORNERS, Game, Tally, replayed
 from web.play.saved import stamp
 from web.play.shared import Shared, shared
 from web.play.values import (
     DECIDED,
+    LESSONS,
     Buttons,
     Cause,
+    Doors,
     Ending,
     Entry,
+    Lesson,
     Mood,
     Nine,
     Notice,
@@ -104,6 +108,11 @@ class Page:
         return "fork" if self.told.followed == "fork" else "other"
 
     @property
+    def lesson(self) -> Lesson | None:
+        """Return the screen about the `cause`, None without, or where other slips came before."""
+        return LESSONS.get(self.cause) if self.told.turns == 1 else None
+
+    @property
     def answer(self) -> Why:
         """Return why the opponent's answer to the `slip` won."""
         assert self.slip, "the human has slipped"
@@ -142,6 +151,10 @@ class Page:
         it = challenge(self.own[0].position)
         return it if it.ask != "all" else None
 
+    def can_name(self, squares: tuple[Square, ...]) -> bool:
+        """Say whether a sentence names squares, of which it counts many."""
+        return len(squares) <= 3
+
     @property
     def is_met(self) -> bool:
         """Say whether the human kept to the end what the board placed gave."""
@@ -159,11 +172,13 @@ class Page:
         return bool(counted and self.slip and self.tally.running == -2)
 
     @property
-    def door_now(self) -> Door | None:
-        """Return the door before the first move, and at an end to whoever is back another day."""
-        if self.is_opened and self.door and self.door.went == "new":
-            return self.door._replace(is_alone=True)
-        return None if self.game.has_moved or self.game.set_up else self.door
+    def doors(self) -> Doors | None:
+        """Return the doors before the first move, and one to whoever is back another day."""
+        door = self.door
+        if door and self.is_opened and door.went == "new":
+            return Doors(door)
+        begun = self.game.has_moved or self.game.set_up
+        return None if begun or not door else Doors(door, FIRST)
 
     @property
     def mood(self) -> Mood:

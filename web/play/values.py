@@ -8,7 +8,9 @@ from typing import Literal, NamedTuple, get_args
 from engine.players import Opponent
 from engine.position import Mark, Square
 from engine.review import Judgement, Reviewed
+from teach.lesson.screen import WORDS
 from web.play.game import Tally
+from web.today.routes import Door
 
 # What a click can come to that the board does not show.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
@@ -29,6 +31,27 @@ DECIDED: Mapping[Judgement, str] = {
     "lost the win": "here it turned",
     "only move": "the only move",
 }
+
+
+class Lesson(NamedTuple):
+    """Hold the screen of the lesson about how a game was lost, and how many seconds it takes."""
+
+    about: Cause
+    screen: int
+    seconds: int
+
+
+LESSONS: Mapping[Cause, Lesson] = {
+    "open": Lesson("open", 1, WORDS["1"]["seconds"]),
+    "fork": Lesson("fork", 3, WORDS["3"]["seconds"]),
+}
+
+
+class Doors(NamedTuple):
+    """Hold what leads to today's square and, if anything, to a screen of the lesson."""
+
+    today: Door
+    screen: int | None = None
 
 
 class Seats(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import unquote
 
 from flask import (
@@ -64,6 +64,18 @@ class Round(NamedTuple):
         """Say whether all ten questions are done."""
         return len(self.done) == rounds.OF
 
+    @property
+    def found(self) -> int:
+        """Count the questions found at the first try."""
+        return self.done.count(FOUND)
+
+    @property
+    def went(self) -> Literal["all", "most", "some"]:
+        """Say how many questions of a round were found: more than half are most."""
+        if self.found == rounds.OF:
+            return "all"
+        return "most" if 2 * self.found > rounds.OF else "some"
+
     def after(self, judged: Moves | Values | Cuts, presses: str) -> Round:
         """Return the round after another question; a round that is over stays over."""
         if self.number is None or self.is_over:
@@ -106,13 +118,14 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         return _ask(at, questions[len(at.done)])
     outcomes = zip([*enumerate(questions, 1)], at.done, strict=True)
     missed = [asked for asked, came in outcomes if came != FOUND]
+    again = [_again(at, nth, question) for nth, question in missed or enumerate(questions, 1)]
     return render_template(
         "practice/over.html",
         round=at,
         of=rounds.OF,
-        found=rounds.OF - len(missed),
         best=forms.number(request.args, "best", rounds.OF),
-        missed=[_again(at, nth, question) for nth, question in missed or enumerate(questions, 1)],
+        missed=again,
+        is_short=len(again) < 3,  # so that each is drawn larger
         race=_race(at, questions) if kind == "cuts" else None,
     )
 
@@ -132,7 +145,7 @@ def done(kind: Kind) -> ResponseReturnValue:
     if at.number is None or not at.is_over:
         abort(400, f"done is {rounds.OF} letters, the outcomes of a round.")
     kept = _bests()
-    best = max(at.done.count(FOUND), kept.get(kind, 0))
+    best = max(at.found, kept.get(kind, 0))
     session["best"] = kept | {kind: best}
     session.permanent = True
     return redirect(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from math import isfinite
 from typing import Any
 from urllib.parse import parse_qsl
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
-from engine.search import best_moves
+from engine.search import WIN, best_moves
 from teach import guesses
 from teach.counts import cost
 from teach.drawing import Drawing, drawn_as_map, drawn_whole, drawn_wide
@@ -36,13 +37,16 @@ from web.study.place import Place
 
 LAST = "last"  # as a step in an address, the last
 
+# How many ms a step of a run is in view, by the speed.
+WAITS: dict[str | None, int] = {None: 2500, "slow": 4000, "fast": 1000}
+
 # What an address may say of a search; the first is meant where nothing is said.
 CHOICES: dict[str, tuple[str | None, ...]] = {
     "algorithm": ALGORITHMS,
     "scoring": SCORINGS,
     "order": ORDERS,
     "form": FORMS,
-    "speed": (None, "slow", "fast"),
+    "speed": tuple(WAITS),
     "predict": (None, "on"),
     "big": (None, "on"),
 }
@@ -138,6 +142,11 @@ class Watched:
     def is_last(self) -> bool:
         """Say whether the search is over."""
         return self.step == self.last
+
+    @property
+    def wait(self) -> int:
+        """Return how many ms a step of a run is in view."""
+        return WAITS[self.settings.speed]
 
     @cached_property
     def here(self) -> Node:
@@ -260,6 +269,15 @@ class Watched:
     def told_root(self) -> Told:
         """Return what there is to say of the board that is decided."""
         return told(self.run.root, ())
+
+    @property
+    def win(self) -> int:
+        """Return what a win counts, from which each turn takes one."""
+        return guesses.WON if self.settings.depth else WIN
+
+    def is_known(self, bound: float) -> bool:
+        """Say whether a search has found a bound: α begins at -∞, β at ∞."""
+        return isfinite(bound)
 
     @property
     def is_guess(self) -> bool:

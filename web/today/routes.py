@@ -46,14 +46,12 @@ class Door(NamedTuple):
     """Hold what leads to the page: whether today's square wins or holds, and how today went.
 
     A square is `new` to whoever tried one of a day before; `wrong` presses came before the right.
-    At the end of a game the door `is_alone`, without the lesson's.
     """
 
     wins: bool
     went: Went
     running: int
     wrong: int = 0
-    is_alone: bool = False
 
 
 def door() -> Door:

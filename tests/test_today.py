@@ -166,7 +166,9 @@ def test_every_sentence_of_a_day_is_true_on_its_board(
             if wins
             else f"After any other move, {other} wins by force: whatever you answer"
         )
-        told = text_of(press(client, right(clock[0]), clock[0]).select_one("#told p"))
+        (card,) = press(client, right(clock[0]), clock[0]).select("#told")
+        assert card.classes == ["card"], "right has a ✓ in ink and no side's colour"
+        told = text_of(card.select_one("p"))
         others = {
             textbook.sign(score) for square, score in scores.items() if square != right(clock[0])
         }

@@ -358,6 +358,37 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
             } == {leaf.path for leaf in lot.root.leaves}
             if not wrong:
                 assert {node.path for node in end.gone} == gone
+                assert end.bounds == {path: SIGNS[bound] for path, bound in left_open(searched)}
+
+
+SIGNS = {"at most": "≤", "at least": "≥"}
+
+
+def left_open(searched: textbook.Search) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Yield the nodes whose value cuts below have left open, and on which side."""
+    steps: list[tuple[Any, ...]] = searched.steps
+    for kind, path, *more in steps:
+        if kind == "back" and more[1] != "exact":
+            yield path, more[1]
+
+
+def test_a_cut_by_a_bound_far_above_is_announced_told_and_watched(client: FlaskClient) -> None:
+    deep = f"/practise/cuts?round=5&done={'f' * 7}"
+    announced = "Cut what cannot change the top: forks far above count, too."
+    assert announced in text_of(parse(client.get(deep)).select(".q")[0])
+    cut = parse(client.get(f"{deep}&p=uuc"))
+    assert "and A, three levels up, has 4 already." in text_of(cut.select("#told")[0])
+    solved = parse(client.get(f"{deep}&p=uucuuuc"))
+    watch = next(link for link in solved.select("#foot a") if text_of(link) == "Watch why")
+    told = text_of(parse(client.get(str(watch["href"]))).select("#told")[0])
+    assert told.startswith("A, three levels up, has 4 from a leaf. E is 2 or less")
+
+
+def test_a_value_that_came_from_a_cut_is_a_bound_wherever_it_climbs(client: FlaskClient) -> None:
+    tree = "(4,(((2,-4),1),7),(9,9))"  # E has 2 or less, so D has, though nothing is cut below D
+    page = parse(client.get(f"/practise/cuts?tree={tree}&p=uucuu"))
+    chips = [text_of(chip) for chip in page.select(".own .node > .chip")]
+    assert chips == ["4", "≤ 2", "≤ 2", "≤ 2", "?"]
 
 
 LECTURED = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"

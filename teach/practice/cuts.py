@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Literal, NamedTuple
 
 from teach.practice.lots import Lot
@@ -44,10 +45,11 @@ class Held(NamedTuple):
 class Cuts(NamedTuple):
     """Say how far a learner is: the leaves looked at, the nodes cut off, and values by path.
 
-    Alpha-beta looks at `needed` of the leaves. `bounded` are nodes with a cut below. `next` is the
-    leaf to look at next, `asks` the fork to go on with or cut, where there is something to
-    compare. `wrong` says whether a choice was not alpha-beta's. `in_vain` are the leaves that
-    alpha-beta leaves out.
+    Alpha-beta looks at `needed` of the leaves. A cut leaves values open: `bounds` has for each its
+    path, and whether the true value is at most or at least what the search has. `next` is the leaf
+    to look at next, `asks` the fork to go on with or cut, where there is something to compare.
+    `wrong` says whether a choice was not alpha-beta's. `in_vain` are the leaves that alpha-beta
+    leaves out.
     """
 
     root: Node
@@ -55,7 +57,7 @@ class Cuts(NamedTuple):
     looked: tuple[Node, ...]
     gone: tuple[Node, ...]
     values: Mapping[Path, int]
-    bounded: tuple[Path, ...]
+    bounds: Mapping[Path, Literal["≤", "≥"]]
     next: Node | None
     asks: Node | None
     wrong: bool
@@ -83,7 +85,7 @@ class _Search:
     looked: list[Node] = field(default_factory=list)
     gone: list[Node] = field(default_factory=list)
     values: dict[Path, int] = field(default_factory=dict)
-    bounded: list[Path] = field(default_factory=list)
+    ranges: dict[Path, tuple[float, float]] = field(default_factory=dict)  # of the true values
     goes_on: Node | None = None
     wrong: bool = False
     last: Said | None = None
@@ -129,7 +131,8 @@ class _Search:
         self.last = Said(verdict, held.fork, held.best, held.against, held.by, left, press == "s")
         if verdict == "cut":
             self.gone += self._rest(held.fork)
-            self.bounded.append(held.fork.path)
+            low, high = self.ranges[held.fork.path]
+            self.ranges[held.fork.path] = (low, inf) if held.fork.is_max else (-inf, high)
             self._back(held.fork)
         elif verdict == "in vain":
             self._look_on(held.fork)
@@ -142,8 +145,8 @@ class _Search:
             self.looked += child.leaves
             self.in_vain += child.leaves
             self.values |= {node.path: node.value for node in child.walk()}
-            pick = max if fork.is_max else min
-            self.values[fork.path] = pick(self.values[fork.path], child.value)
+            self.ranges |= {node.path: (node.value, node.value) for node in child.walk()}
+            self._take(fork, child)
         self._back(fork)
 
     def _look(self, leaf: Node) -> None:
@@ -152,6 +155,7 @@ class _Search:
         self.stack += [fork for fork in forks if fork.path not in entered]
         self.looked.append(leaf)
         self.values[leaf.path] = leaf.value
+        self.ranges[leaf.path] = leaf.value, leaf.value
         self._back(leaf)
 
     def _back(self, child: Node) -> None:
@@ -160,14 +164,24 @@ class _Search:
         while child.path:
             if self.stack[-1].path == child.path:
                 self.stack.pop()
-            parent, value = self.stack[-1], self.values[child.path]
-            before = self.values.get(parent.path, value)
-            self.values[parent.path] = (max if parent.is_max else min)(before, value)
+            parent = self.stack[-1]
+            self._take(parent, child)
             if self._rest(parent):
                 self.goes_on = parent
                 return
             child = parent
         self.stack.clear()
+
+    def _take(self, fork: Node, child: Node) -> None:
+        """Let a fork choose between its best so far and the value of a child."""
+        pick = max if fork.is_max else min
+        value, (low, high) = self.values[child.path], self.ranges[child.path]
+        best, (lowest, highest) = (
+            self.values.get(fork.path, value),
+            self.ranges.get(fork.path, (low, high)),
+        )
+        self.values[fork.path] = pick(best, value)
+        self.ranges[fork.path] = pick(lowest, low), pick(highest, high)
 
     def _rest(self, fork: Node) -> list[Node]:
         """Return the children of a fork that were neither entered nor cut off."""
@@ -197,7 +211,11 @@ def _now(at: _Search, needed: int) -> Cuts:
         tuple(at.looked),
         tuple(at.gone),
         dict(at.values),
-        tuple(at.bounded),
+        {
+            path: "≤" if at.values[path] == high else "≥"
+            for path, (low, high) in at.ranges.items()
+            if low < high
+        },
         at.next,
         at.held.fork if at.held else None,
         at.wrong,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from random import Random
 from typing import NamedTuple
@@ -90,14 +90,32 @@ def cut_in(root: Node) -> str:
     `deep`: held against a bound further above than the parent · `tie`: against an equal bound ·
     `early`: leaves out two leaves or more · `late`: leaves out a single leaf · `none`.
     """
-    cuts = [step for step in run(root, "alpha-beta").steps if step.kind == "cut"]
-    if any(len(step.by) < len(step.path) for step in cuts):
+    cuts = cuts_of(root).values()
+    if any(map(is_deep, cuts)):
         return "deep"
     if any(step.value == step.against for step in cuts):
         return "tie"
     if any(left_out(root, step) > 1 for step in cuts):
         return "early"
     return "late" if cuts else "none"
+
+
+def cuts_of(root: Node) -> Mapping[int, Step]:
+    """Return the cuts of alpha-beta in a tree, by the number of steps done with them."""
+    steps = enumerate(run(root, "alpha-beta").steps, 1)
+    return {n: step for n, step in steps if step.kind == "cut"}
+
+
+def is_deep(cut: Step) -> bool:
+    """Say whether a cut is held against a bound further above than the parent."""
+    return len(cut.by) < len(cut.path)
+
+
+def cut_to_watch(root: Node) -> int | None:
+    """Return after how many steps the first cut is made, if any is deep the first of those."""
+    cuts = cuts_of(root)
+    deep = [n for n, cut in cuts.items() if is_deep(cut)]
+    return next(iter(deep or cuts), None)
 
 
 def left_out(root: Node, step: Step) -> int:

@@ -29,7 +29,7 @@ from teach.lesson.trees import Marks, tip
 from teach.numbers import names, written
 from teach.practice import cuts, rounds, values
 from teach.practice.cuts import Cuts
-from teach.practice.lots import BRANCHES, LEVELS, SEEDS, Lot, by_lot
+from teach.practice.lots import BRANCHES, LEVELS, SEEDS, Lot, by_lot, cut_in, cut_to_watch
 from teach.practice.moves import Moves, find, keepers
 from teach.practice.rounds import ROUNDS, Kind, Question
 from teach.practice.values import PLACES, Values, choices
@@ -251,7 +251,7 @@ def _ask(at: Round, question: Question) -> str:
     else:
         assert isinstance(question, Lot), "all that is cut are numbers"
         judged = parsed(partial(cuts.search, question), presses)
-        drawn = {"tree": _with_covers(judged, presses)}
+        drawn = {"tree": _with_covers(judged, presses), "deep": cut_in(question.root) == "deep"}
     return render_template(
         f"practice/{at.kind}.html",
         round=at,
@@ -270,7 +270,8 @@ def _ask(at: Round, question: Question) -> str:
 def _watched(question: Question, kind: Kind, here: str) -> str:
     """Return where Study shows the squares of a question's board, or the search of its tree.
 
-    The way back leads `here`, to the question and its presses.
+    A search to cut is shown where it cuts. The way back leads `here`, to the question and its
+    presses.
     """
     left = unquote(here).removeprefix(f"{url_for('.kinds_page')}/")
     url = partial(url_for, "study.page", question=left)
@@ -279,9 +280,10 @@ def _watched(question: Question, kind: Kind, here: str) -> str:
     url = partial(url, view="search")
     if isinstance(question, Position):
         return url(where=question, scoring="flat")
-    top = None if question.is_max else "min"
-    algorithm = "alpha-beta" if kind == "cuts" else None
-    return url(where=written(question.values), top=top, algorithm=algorithm)
+    url = partial(url, where=written(question.values), top=None if question.is_max else "min")
+    if kind == "values":
+        return url()
+    return url(algorithm="alpha-beta", step=cut_to_watch(question.root))
 
 
 def _filled(question: Question, presses: str) -> Values:
@@ -436,17 +438,18 @@ def _with_covers(judged: Cuts, presses: str) -> Tree:
     for node in root.walk():
         value = judged.values.get(node.path)
         if node.below:
-            bound = "" if node.path not in judged.bounded else "≥ " if node.is_max else "≤ "
-            text = UNKNOWN if value is None else Chip(bound + figure(value).text, "N")
-            marks[node.digits]["chip"] = text
-            for child in [c for c in node.below if judged.values.get(c.path) == value][:1]:
-                if value is not None:
-                    marks[child.digits]["edge"] = "up N"
+            if value is None:
+                marks[node.digits]["chip"] = UNKNOWN
+                continue
+            bound = judged.bounds.get(node.path, "")
+            marks[node.digits]["chip"] = Chip(f"{bound} {figure(value).text}".strip(), "N")
+            brought = next(c for c in node.below if judged.values.get(c.path) == value)
+            marks[brought.digits]["edge"] = "up N"
         elif node not in judged.looked:
             marks[node.digits]["look"] = "dimmed" if node in gone else "covered"
     for node in judged.gone:
         marks[node.digits]["edge"] = "cut"
-        marks[node.digits]["new"] = bool(presses.endswith("c")) and node == judged.gone[-1]
+        marks[node.digits]["new"] = presses.endswith("c") and node == judged.gone[-1]
     if judged.next:
         marks[judged.next.digits]["look"] = "covered asks"
     if judged.asks:  # to look or to cut is asked: a press on the leaf would answer unawares

@@ -302,13 +302,9 @@ class Page:
     @property
     def cells(self) -> list[Cell]:
         """Return the nine squares."""
-        game, position = self.game, self.game.position
-        live, winning = position.legal_moves(), position.winning_squares()
+        game, position, live = self.game, self.game.position, self.game.position.legal_moves()
         found = results(position) if game.hint == "results" else {}
-        last = game.moves[-1:]
-        reply = last if game.last_reply == len(game.moves) - 1 else ()
         pencil = {self.watched.square: self.watched.mark} if self.watched else {}
-        may = {*live} - {*pencil}
         return [
             Cell(
                 square=square,
@@ -316,29 +312,35 @@ class Page:
                 is_button=True,
                 is_live=square in live,
                 pencil=pencil.get(square),
-                hovers=game.human if square in may else None,
-                look="pencil"
-                if square in pencil
-                else self._look(square in winning, (square,) == last, (square,) == reply),
+                hovers=game.human if square in live and square not in pencil else None,
+                look=self._look(square),
                 result=found.get(square),
-                says=self._says(square, square in winning),
+                says=self._says(square),
             )
             for square in range(9)
         ]
 
-    def _look(self, wins: bool, is_last: bool, is_reply: bool) -> str:
-        """Return how a square looks: a reply and a line that wins draw themselves."""
-        if not self.game.outcome:
-            look = "last" if is_last else ""
-        elif not self.game.outcome.winner:
-            look = "settled"
-        else:
-            look = "wins" if wins else "past"
-        return f"{look}{' new' if is_reply or look == 'wins' else ''}{' reply' if is_reply else ''}"
+    @cached_property
+    def winning(self) -> tuple[Square, ...]:
+        """Return the squares of the lines that won, none in any other game."""
+        return self.game.position.winning_squares()
 
-    def _says(self, square: Square, wins: bool) -> str:
+    def _look(self, square: Square) -> str:
+        """Return how a square looks: a reply and a line that wins draw themselves."""
+        game = self.game
+        if self.watched and square == self.watched.square:
+            return "pencil"
+        is_last = game.moves[-1:] == (square,)
+        reply = " new reply" if is_last and game.last_reply == len(game.moves) - 1 else ""
+        if not game.outcome:
+            return f"last{reply}" if is_last else ""
+        if square in self.winning:
+            return f"wins{reply or ' new'}"
+        return f"past{reply}" if self.winning else f"settled{reply}"
+
+    def _says(self, square: Square) -> str:
         """Return what is heard of a square of a line that wins, or of a move that decided."""
-        judged = self.judged.get(square)
+        wins, judged = square in self.winning, self.judged.get(square)
         return (", winning line" if wins else "") + (f", {DECIDED[judged]}" if judged else "")
 
     @cached_property

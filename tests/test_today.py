@@ -127,6 +127,24 @@ def test_a_game_that_ends_without_script_has_its_story_on_another_day_too(
     assert not page.select(".doors")
 
 
+def test_what_is_shared_leads_to_the_square_of_its_day_until_the_next_is_over(
+    client: FlaskClient, clock: list[date]
+) -> None:
+    shared = text_of(press(client, right(DAY)).select_one(".share textarea")).split()[-1]
+    assert shared.endswith(f"/today?day={DAY.isoformat()}")
+    for later, heading in enumerate(("Today’s square", "Yesterday’s square", "Today’s square")):
+        clock[0] = DAY + timedelta(later)
+        friend = parse(client.application.test_client().get(shared))
+        assert text_of(friend.select_one("h1")).startswith(heading)
+        assert text_of(friend.select_one("title")).startswith(heading)
+        squares = [cell["data-mark"] for cell in friend.select(".board .cell")]
+        at = DAY if later < 2 else clock[0]
+        assert "".join(mark or "-" for mark in squares) == str(board_of(at))
+        assert ("another day" in text_of(friend.select_one(".after"))) == (later == 2)
+        new = friend.select(".after a[href='/today']")
+        assert len(new) == (later == 1)
+
+
 def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskClient) -> None:
     for before, again in (("4", "4"), ("4", "0"), ("48", "4"), ("48", "8"), ("48", "s")):
         with client.session_transaction() as session:

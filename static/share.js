@@ -4,7 +4,11 @@ addEventListener("click", async e => {
   if (!pressed) return
   e.preventDefault()
   const box = pressed.closest(".share"), [button] = box.children, field = box.querySelector("textarea")
-  const copied = () => (pressed.lastElementChild ?? pressed).textContent = "Copied"
+  const copied = () => {
+    const told = pressed.lastElementChild ?? pressed
+    told.textContent = "Copied"
+    if (told != pressed) setTimeout(() => told.textContent = "", 3000)
+  }
   if (pressed.name) {
     field.select()
     if (document.execCommand("copy")) copied()

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from engine.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.person import (
+    DESK,
     FALLEN,
     SMALL,
     STATES,
@@ -20,6 +21,7 @@ from tests.browser.person import (
     cell,
     click,
     play,
+    resize,
     status,
     verdict,
     wait_for_answer,
@@ -126,8 +128,13 @@ def test_what_a_finished_game_shares_is_copied_or_where_refused_shown_to_copy(
     allowed = ["clipboard-read", "clipboard-write"]
     page = visit(game=STATES["lost"], new=True, permissions=allowed)
     share, field = page.locator("#share"), page.get_by_label("To copy")
-    share.click()
-    expect(share).to_contain_text("Copied")
+    for screen in (DESK, SMALL):
+        resize(page, screen)
+        place = share.bounding_box()
+        share.click()
+        expect(share.get_by_text("Copied")).to_be_visible()
+        assert share.bounding_box() == place
+        expect(share).not_to_contain_text("Copied")  # for long
     copied = str(page.evaluate("() => navigator.clipboard.readText()"))
     assert copied == field.input_value()
     assert copied.startswith("Perfect beat me from here. Can you hold it?\n")

@@ -139,7 +139,7 @@ def test_windows_are_named_once_and_components_ask_by_name() -> None:
 
 
 def test_the_sheet_of_every_page_is_small() -> None:
-    assert len(gzip.compress(read_files(CSS.parent)["play.css"])) <= 7800
+    assert len(gzip.compress(read_files(CSS.parent)["play.css"])) <= 6600
 
 
 TEXT_ON_GROUND = """ink bg, ink card, ink sunk, ink up, ink x-tint, ink o-tint, ink here-tint,

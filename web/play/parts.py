@@ -30,6 +30,7 @@ def parts(page: Page) -> Mapping[str, Markup]:
     return {
         "title": draw("title", page.seats),
         "screen": draw_new("screen", page),
+        "ending": draw("ending", game.has_moved or not game.counts),
         "you": draw("you", page.seats),
         "them": draw("them", page.seats),
         "nine": draw("nine", page.nine),
@@ -53,5 +54,5 @@ def draw_new(macro: str, what: Hashable) -> Markup:
     return html
 
 
-# Most clicks change 8 parts of 31: to draw all again would double the time of a click.
+# Most clicks change 8 parts of 32: to draw all again would double the time of a click.
 draw = lru_cache(maxsize=8192)(draw_new)

@@ -31,13 +31,16 @@ TYPES = {
 
 WINDOW = re.compile(rb"@custom-media (--\w+) (.+);\n")
 
-# Each sheet is its components from static/css/, joined in this order.
+# Each sheet is its components from static/css/, joined in this order. A game asks for end.css when
+# it has begun, so that no first page waits for what only its end needs; other pages have the same
+# in learn.css.
 FRAME = "reset tokens base frame"
 SHEETS = {
-    "play.css": f"{FRAME} board mini chip seat nine share card button switch story moves game"
-    " motion end utilities forced print",
-    "learn.css": "foot values family travel map bubble code slider study search plant beamer"
-    " lesson screens index write practise proof check error",
+    "play.css": f"{FRAME} board mini chip seat nine card button switch moves game motion utilities"
+    " forced print",
+    "end.css": "share story end",
+    "learn.css": "share story foot values family travel map bubble code slider study search plant"
+    " beamer lesson screens index write practise proof check error",
 }
 
 # A page asks for a single script: its own, with what several do.

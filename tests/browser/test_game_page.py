@@ -19,16 +19,19 @@ from engine.symmetry import reachable
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESK,
+    FALLEN,
     PHONE,
     SCREENS,
     STATES,
     TABLET,
+    TWICE,
     Screen,
     best,
     board,
     button,
     cell,
     click,
+    fetches,
     play,
     resize,
     verdict,
@@ -37,7 +40,7 @@ from tests.browser.person import (
 )
 from tests.positions import one_in
 from tests.serving import Site
-from web.play.game import Game
+from web.play.game import BITS, Game, Tally
 
 # Sizes that others have, on which the same has to be in view.
 OTHERS = [(360, 640), (412, 732), TABLET, (640, 360), (667, 375), (1024, 768)]
@@ -148,6 +151,15 @@ def test_the_board_takes_what_a_window_allows_and_shrinks_in_none_that_grows(pag
         assert sizes == sorted(sizes)
 
 
+# Of each button its words, and how far they keep from its left and right edge.
+INSIDE = """selector => [...document.querySelectorAll(selector)].map(one => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    const words = range.getBoundingClientRect(), box = one.getBoundingClientRect()
+    return [one.innerText, [words.left - box.left, box.right - words.right]]
+})"""
+
+
 def test_seats_and_letters_have_the_measures_asked_for(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
     resize(page, PHONE)
@@ -155,10 +167,40 @@ def test_seats_and_letters_have_the_measures_asked_for(visit: Visit) -> None:
         [box], [picture], [number] = (boxes(page, seat + part) for part in ("", " > svg", " data"))
         assert picture["left"] - box["left"] == pytest.approx(12, abs=0.5)
         assert box["right"] - number["right"] == pytest.approx(12, abs=0.5)
+    for words, edges in page.evaluate(INSIDE, "#actions .act"):
+        assert min(edges) >= 13, words
     resize(page, SCREENS[-1])
     assert boxes(page, "#you")[0]["height"] == 80
     for part, size in ((".verdict", 52), (".spoken p", 20), (".movekey", 15)):
         assert style(page.locator(part).first, "fontSize") == f"{size}px"
+
+
+TWICE_LOST = {**TWICE, "perfect": Tally(0, 2, 4, -1)}
+THREE_LINES = {  # whose last words are the longest
+    "held": Game((1, 4, 0, 2, 6, 3, 5, 8, 7), set_up=1),
+    "lost by a fork": Game((6, 8, 0, 3, 7, 5, 2, 4), set_up=2),
+    "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", set_up=3),
+}
+
+
+def test_at_every_end_share_is_there_to_press_and_the_longest_words_fit(visit: Visit) -> None:
+    ends = {"lost twice": Game(FALLEN, earlier=TWICE_LOST), **THREE_LINES}
+    for name, game in ends.items():
+        page = visit(game=game)
+        for screen in SCREENS:
+            resize(page, screen)
+            page.locator("#share").click(trial=True)
+            parts = parts_of("lost")
+            assert not unseen(page.evaluate(VIEW, parts), *parts), (name, screen)
+
+
+def test_a_seat_with_the_nine_squares_says_which_mark_is_played(visit: Visit) -> None:
+    page = visit(game=Game((5, 4), earlier=TWICE, held=BITS["X", 1]))
+    for screen in SCREENS:
+        resize(page, screen)
+        beside = page.locator("#you .own").is_visible()
+        after = page.locator("#you b").evaluate("one => getComputedStyle(one, '::after').content")
+        assert beside != (after == '"X"'), screen
 
 
 def test_beside_the_board_the_words_are_as_tall_as_it(visit: Visit) -> None:
@@ -560,3 +602,20 @@ def test_the_first_load_is_at_most_six_requests_and_28_kilobytes(visit: Visit) -
     page.wait_for_load_state("networkidle")
     assert len(answers) <= 6
     assert sum(answer.request.sizes()["responseBodySize"] for answer in answers) <= 28 * 1024
+
+
+STYLED = """() => [...document.styleSheets].some(one => one.href.includes("end.css"))"""
+
+
+def test_how_an_end_looks_is_there_after_the_first_move_and_asked_for_once(visit: Visit) -> None:
+    page = visit(new=True)
+    with fetches(page, "/static/end.css") as asked:
+        assert not page.evaluate(STYLED)
+        for _ in range(2):
+            play(page, worst, turns=1)
+            page.wait_for_function(STYLED)
+            play(page, worst)
+            click(button(page, "Play again"))
+        assert len(asked) == 1
+    page = visit(game=STATES["lost"], new=True)
+    assert page.evaluate(STYLED)

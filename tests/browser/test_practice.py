@@ -54,6 +54,8 @@ def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
         on.click()
         page.wait_for_load_state()
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 at the first try · best 0")
+    for mark in page.locator(".again .pen").all():
+        expect(mark).to_have_css("stroke-width", "1.6px")  # thin, as it was not played
     click(page.locator(".again a").first)
     expect(page).to_have_url(re.compile(rf"/practise/{kind}.*round=1&done=\d{{10}}"))
 
@@ -94,6 +96,8 @@ def test_on_a_phone_what_is_pressed_stays_where_it_is(visit: Visit) -> None:
     click(page.get_by_role("link", name="+1", exact=True))
     expect(page.locator("#told")).to_contain_text("would O take +1?")
     assert keys.bounding_box() == before
+    page.goto("/practise/cuts?round=5&done=fffffff&p=uucuuuc")  # the largest tree that is cut
+    assert page.evaluate(HIGH) == PHONE[1]
     page.goto("/practise/cuts?tree=((3,5),(2,7))")
     before = page.locator("#told").bounding_box()
     click(page.locator("#stage .tree a"))

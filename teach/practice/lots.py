@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
+from itertools import count
 from random import Random
 from typing import NamedTuple
 
@@ -133,11 +134,11 @@ def by_lot(levels: int, branches: int, seed: int, is_max: bool = True) -> Lot:
     many.
     """
     rng = Random(f"{levels} {branches} {seed}")
-    shape: Values = ()
-    for level in reversed(range(levels)):
-        wide = 2 if levels == LEVELS[-1] and level else branches
-        shape = (shape or 0,) * wide
+    below = 2 if levels == LEVELS[-1] else branches
+    shape: Values = (0,) * below
+    for wide in (below,) * (levels - 2) + (branches,):
+        shape = (shape,) * wide
     while True:
-        lot = Lot(drawn(shape, iter(partial(rng.randint, 0, 20), None)), is_max)
+        lot = Lot(drawn(shape, (rng.randint(0, 20) for _ in count())), is_max)
         if cut_in(lot.root) != "none" and len(places(lot.root)) > 1:
             return lot

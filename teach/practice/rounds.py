@@ -30,7 +30,10 @@ Question = Position | Lot
 # most so many boards; of the boards the first has O to move, so MIN is at the top twice.
 ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     "moves": (*["blocks"] * 3, *["completes"] * 2, *["forks"] * 3, *["quiet"] * 2),
-    "values": tuple("2 levels,5,2 levels,10,3 levels,10,3 levels,12,4 levels,16".split(",")),
+    "values": (
+        *("2 levels", "5", "2 levels", "10", "3 levels"),
+        *("10", "3 levels", "12", "4 levels", "16"),
+    ),
     "cuts": ("early", "early", "late", "none", "early", "tie", "late", "deep", "tie", "deep"),
 }
 MIN_FIRST: Mapping[Kind, tuple[int, ...]] = {"moves": (), "values": (6,), "cuts": (4, 8)}

@@ -21,7 +21,7 @@ from web.learn import check
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
-from web.site.lesson import left, state_of
+from web.site.lesson import known, state_of
 from web.site.pictures import drawn_once
 
 learn = Blueprint("learn", __name__)
@@ -156,8 +156,8 @@ def done(n: int) -> ResponseReturnValue:
     screens = [str(on) for on in (n - 1, n + 1, n + 2) if 0 < on <= last]
     usual = "end" if n == LAST else "lesson" if n == last else str(n + 1)
     going = chosen(request.form, "next", (*screens, *WAYS)) or usual
-    place = left(MultiDict({"lesson": f"{n}?{one(request.form, 'state') or ''}"}))
-    session["done"] = "".join(f"{done:x}" for done in sorted(screens_done() | {n}))
+    place = parsed(known, f"{n}?{one(request.form, 'state') or ''}")
+    session["done"] = "".join(f"{ticked:x}" for ticked in sorted(screens_done() | {n}))
     session.permanent = True
     if "HX-Request" in request.headers:
         return "", 204

@@ -52,7 +52,7 @@ class Round(NamedTuple):
     """Hold how far a round is: the number of the round, None outside of rounds, and the outcomes.
 
     `done` has a letter for each question: `f` for found at the first try, else a digit, the number
-    of boards looked at in vain.
+    of leaves looked at in vain.
     """
 
     kind: Kind

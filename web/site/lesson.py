@@ -33,7 +33,7 @@ def left(args: MultiDict[str, str]) -> str | None:
 
     Refuses, with a 400 page, a state to which no press leads.
     """
-    return parsed(_known, one(args, "lesson"))
+    return parsed(known, one(args, "lesson"))
 
 
 def back(place: str) -> str:
@@ -62,7 +62,8 @@ def _a_question(text: str | None) -> str | None:
     return text
 
 
-def _known(place: str | None) -> str | None:
+def known(place: str | None) -> str | None:
+    """Return a screen and its presses, None for None. Raises ValueError where none leads there."""
     if place is None:
         return None
     n, _, query = place.partition("?")

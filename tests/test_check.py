@@ -703,6 +703,8 @@ def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_pat
          {"raised": "ValueError: \ufffd[2J\ufffd\ufffd (line 1 of player.py)"}),
         ("def choose(b): raise SystemExit('\\n no')",
          {"raised": "SystemExit: no (line 1 of player.py)"}),
+        ("def last(): return [][0]\ndef choose(b): return last()",
+         {"raised": "IndexError: list index out of range (line 1 of player.py)"}),
         ("choose = {'X--------': True}.__getitem__", {"value": True, "shown": "True"}),
         ("def choose(b): return choose", {"made": None}),
         ("choose = 1\ninput()", {"asks": 2}),

@@ -56,6 +56,7 @@ def test_on_a_map_each_board_stands_in_its_row_half_way_over_its_ends() -> None:
         ends = [spot for spot in drawn.spots if not spot.node.below]
         assert all(a.x < b.x for a, b in pairwise(ends))
         assert all(0 < spot.x < MAP for spot in drawn.spots)
+        assert drawn.height == max(spot.y for spot in drawn.spots) + 6
         for spot in drawn.spots:
             below = [
                 end.x for end in ends if end.node.path[: len(spot.node.path)] == spot.node.path
@@ -84,7 +85,7 @@ def assert_apart(boards: list[Spot]) -> None:
 
 
 @pytest.mark.long
-def test_on_a_desktop_one_branch_is_open_in_boards_and_none_lies_on_another() -> None:
+def test_on_a_desktop_the_root_is_over_the_branch_open_in_boards_and_none_lies_on_another() -> None:
     for position in one_in(8, SMALL):
         root = whole_tree(position).root
         paths = [node.path for node in root.walk()]
@@ -100,6 +101,9 @@ def test_on_a_desktop_one_branch_is_open_in_boards_and_none_lies_on_another() ->
                 if is_all_open or path[:1] in ((), here[:1]) or len(path) == (not here)
             }
             assert_apart(boards)
+            root_at, *below = drawn.spots
+            branch = (spot.x for spot in below if spot.node.path == here and not is_all_open)
+            assert root_at.x == pytest.approx(next(branch, WIDE / 2), abs=1)
             least, most = (
                 f(s.x + way * s.side / 2 for s in drawn.spots) for f, way in ((min, -1), (max, 1))
             )

@@ -244,25 +244,71 @@ def test_a_game_is_studied_by_keys_and_played_on(window: Window, site: Site) -> 
     window.until(lambda: board(window) == "-XO-X--O-")
 
 
-# Of each room a page, what is pressed there, and what is said then, and where.
-PRESSES = [
-    ("/learn/2", control("cell-5"), "#after", "O wins: it was quicker."),
-    ("/practise/moves/XX-OO----", "//*[@id='stage']/*[7]", "#after", "Bottom left lets O win."),
-    ("/learn/write?level=3", "//label[input[@id='l3-0']]", ".verdict", "It loses 415 of "),
-    ("/study/O-XX--XOO?view=search&step=2", control("next"), "#told", "O answers centre and wins"),
-]
+@pytest.mark.soak
+def test_a_search_is_watched_step_by_step_by_mouse_and_by_keys(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/study/O-XX--XOO?view=search&step=2")
+    stay(window)
+    window.click(control("next"))
+    window.until(lambda: "O answers centre and wins" in text(window, "#told"))
+    assert stayed(window)
+    window.open(f"{site.url}/study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15")
+    stay(window)
+    window.look("document.querySelector('#next').focus()")
+    for key, step in (("Enter", 16), ("Enter", 17), ("ArrowLeft", 16)):
+        before = text(window, "#told")
+        window.press(key)
+        window.until(lambda before=before: text(window, "#told") != before)  # type: ignore[misc]
+        assert window.url().endswith(f"step={step}")
+        window.until(lambda: not waiting(window) and focus(window) == "next")
+    assert stayed(window)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("path", "pressed", "where", "said"), PRESSES)
-def test_a_press_is_answered_on_the_page_that_stands(
-    window: Window, site: Site, path: str, pressed: str, where: str, said: str
-) -> None:
-    window.open(f"{site.url}{path}")
+def test_a_screen_of_the_lesson_is_answered_where_it_stands(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/learn/2")
     stay(window)
-    window.click(pressed)
-    window.until(lambda: said in text(window, where))
+    window.click(control("cell-5"))
+    window.until(lambda: "O wins: it was quicker." in text(window, "#after"))
+    assert window.url().endswith("/learn/2?p=5")
     assert stayed(window)
+    window.back()
+    window.until(lambda: "O wins: it was quicker." not in text(window, "#after"))
+
+
+@pytest.mark.soak
+def test_a_question_of_practice_is_answered_where_it_stands(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/practise/moves/XX-OO----")
+    stay(window)
+    for square, said in ((6, "Bottom left lets O win."), (2, "Top right it is.")):
+        window.click(f"//*[@id='stage']/*[{square + 1}]")
+        window.until(lambda said=said: said in text(window, "#after"))  # type: ignore[misc]
+    assert stayed(window)
+
+
+@pytest.mark.soak
+def test_a_program_is_put_together(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/learn/write?level=3")
+    stay(window)
+    window.click("//label[input[@id='l3-0']]")
+    window.until(lambda: "It loses 415 of " in text(window, ".verdict"))
+    for gap in ("l8", "l7", "l4", "l5"):
+        before = text(window, "#result")
+        window.click(f"//label[input[@id='{gap}-0']]")
+        window.until(lambda before=before: text(window, "#result") != before)  # type: ignore[misc]
+    assert "Perfect." in text(window, ".verdict")
+    assert stayed(window)
+
+
+@pytest.mark.soak
+def test_a_tree_is_walked_node_by_node(window: Window, site: Site) -> None:
+    window.open(f"{site.url}/study/-X---XOOX?view=moves")
+    follow(window, control("view-search"), "view=search")
+    window.open(f"{site.url}/study/-X---XOOX?view=search&step=last")
+    before = window.url()
+    nodes = "[...document.querySelectorAll('main a[href*=\"path=\"]')]"
+    window.look(f"{nodes}.find(node => node.checkVisibility()).focus()")
+    window.press("Enter")
+    window.until(lambda: window.url() != before and "path=" in window.url())
 
 
 @pytest.mark.soak

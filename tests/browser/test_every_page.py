@@ -227,7 +227,7 @@ SIDEWAYS = "() => Math.max(0, document.documentElement.scrollWidth - innerWidth)
 CONTROLS = "a[href], button, input:not([type=hidden]), select, summary"
 
 # A link in a text or a table is nearly as high as its line; moves and lines of code stand one over
-# the other; what is in a label is pressed with it. A node of a tree that is drawn keeps its shape,
+# the other; what is in a label is pressed with it. Of a tree of four levels a node keeps its shape,
 # and the buttons below lead to it.
 TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     one => one.closest("label") ?? one
@@ -238,7 +238,7 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     if (one.closest("svg")) return false
     const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27
         : inText || one.matches("a.glyph") ? 24 : 44 // a badge has a target around it
-    const room = one.closest(".lesson, .practise") && !one.matches(".pic") && least == 44
+    const room = one.closest(".lesson, .practise") && !one.matches(".n4 .pic") && least == 44
     return height < least - .01 || width < (inText ? 0 : room ? 44 : 24)
 }}).map(one => {{
     const {{width, height}} = one.getBoundingClientRect()

@@ -20,11 +20,13 @@ from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESK,
     FALLEN,
+    NEARLY_WON,
     PHONE,
     SCREENS,
     STATES,
     TABLET,
     TWICE,
+    Choose,
     Screen,
     best,
     board,
@@ -473,6 +475,8 @@ def test_in_every_frame_a_control_is_there_and_it_is_said_whose_turn_it_is(
                 assert answered or "Your move" not in frame["says"]
                 assert answered or "is thinking" in frame["thinks"]
             assert "is thinking" not in frames[-1]["thinks"]
+            assert over or "Your move" in frames[-1]["says"]
+            assert over or "plays O" in frames[-1]["thinks"]
             begins.append(next(frame["now"] for frame in frames if frame["answered"]))
     assert min(begins) >= max(300, latency)
 
@@ -569,14 +573,19 @@ def test_a_stroke_that_waits_shows_no_dot(visit: Visit) -> None:
     assert dash + gap - offset > 1
 
 
-def test_nothing_moves_for_a_person_who_asked_for_less_motion(page: Page) -> None:
+@pytest.mark.parametrize(("game", "choose"), one_in(2, [(Game(), worst), (NEARLY_WON, best)]))
+def test_nothing_moves_for_a_person_who_asked_for_less_motion(
+    visit: Visit, game: Game, choose: Choose
+) -> None:
+    page = visit(game=game)
     page.evaluate("""() => {
         window.moved = []
         for (const began of ["animationstart", "transitionstart"])
             addEventListener(began, ({target}) => moved.push(target.outerHTML))
     }""")
-    play(page, worst)
+    play(page, choose)
     click(button(page, "Play again"))
+    play(page, worst, turns=1)
     assert page.evaluate("() => moved") == []
 
 

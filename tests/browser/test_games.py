@@ -13,6 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.person import (
     DESK,
     FALLEN,
+    NEARLY_WON,
     SMALL,
     STATES,
     best,
@@ -23,6 +24,7 @@ from tests.browser.person import (
     play,
     resize,
     status,
+    use,
     verdict,
     wait_for_answer,
 )
@@ -65,7 +67,25 @@ def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
     expect(page.locator("#you")).to_contain_text("held Perfect")
     assert counts(page) == ["1", "0"]
     press(button(page, "Play again"))
-    assert board(page) == "---------"
+    assert (board(page), counts(page)) == ("---------", ["1", "0"])
+
+
+def test_a_mouse_beats_random_for_the_first_time(visit: Visit) -> None:
+    page = visit(game=NEARLY_WON)
+    click(cell(page, 2))
+    expect(verdict(page)).to_have_text("You beat Random.")
+    expect(status(page)).to_contain_text("Your first win.")
+    expect(page.locator("#board .wins")).to_have_count(3)
+    assert counts(page) == ["1", "0"]
+
+
+@pytest.mark.soak
+def test_the_opponent_opens_for_a_person_who_plays_o(page: Page) -> None:
+    use(page, "O")
+    expect(page.locator("#you")).to_contain_text("Your move")
+    assert sorted(board(page)) == sorted("X--------")
+    play(page, best)
+    expect(verdict(page)).to_have_text("You held me.")
 
 
 def test_a_lost_game_is_told_and_counted_once_and_retried_from_where_it_fell(visit: Visit) -> None:
@@ -266,6 +286,7 @@ def test_keys_press_squares_and_buttons_from_the_first_and_say_so(page: Page) ->
     assert before[0] == "X"
     press_keys(page, "1", "Enter", "Space")
     assert board(page) == before
+    expect(cell(page, 0)).to_be_focused()
     expect(page.locator("#wrong")).to_have_text("That square is taken. Choose an empty one.")
     press_keys(page, "h")
     expect(button(page, "Hint")).to_have_attribute("aria-pressed", "true")
@@ -279,8 +300,12 @@ def test_keys_press_squares_and_buttons_from_the_first_and_say_so(page: Page) ->
 
 
 def test_a_control_keeps_the_focus_and_one_that_goes_gives_it_to_the_board(page: Page) -> None:
-    play(page, best, turns=1)
-    for control, then in (("hint", "hint"), ("undo", "cell-")):
+    for control, then in (
+        ("hint", "hint"),
+        ("undo", "cell-"),
+        ("new", "cell-"),  # is gone after it, as settings stand in its place
+    ):
+        play(page, best, turns=board(page).count("X") == 0)
         page.locator(f"#{control}").focus()
         press_keys(page, "Enter")
         expect(page.locator(":focus")).to_have_id(re.compile(then))

@@ -131,17 +131,24 @@ def test_all_of_it_is_there_without_a_script(visit: Visit, script: bool) -> None
     expect(page).to_have_url("/")
 
 
+SENT = [
+    (LOST, "#step-next", "Move 6"),
+    ("/study/O-XX--XOO?view=search", "#next", "X is to move and picks the highest"),
+]
+
+
+@pytest.mark.parametrize(("path", "control", "said"), one_in(2, SENT))
 def test_a_press_without_a_connection_says_so_until_it_is_back(
-    visit: Visit, troubles: list[str]
+    visit: Visit, troubles: list[str], path: str, control: str, said: str
 ) -> None:
-    page = visit(LOST)
+    page = visit(path)
     page.context.set_offline(True)
-    page.locator("#step-next").click()
+    page.locator(control).click()
     expect(page.locator("#told")).to_have_text("Not sent: no connection. Try again.")
     forgive(troubles, "ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(False)
-    page.locator("#step-next").click()
-    expect(page.locator("#told")).to_contain_text("Move 6")
+    page.locator(control).click()
+    expect(page.locator("#told")).to_contain_text(said)
 
 
 def test_a_reply_in_the_proof_leads_to_the_decision_that_answers_it(visit: Visit) -> None:

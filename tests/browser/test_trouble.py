@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -58,18 +59,21 @@ def test_a_press_while_another_is_on_its_way_is_not_swallowed_in_silence(
     visit: Visit, site: Site
 ) -> None:
     page = visit(game=STATES["mid-game"])
-    hint, last = button(page, "Hint"), cell(page, board(page).rindex("-"))
-    square = cell(page, best(Position.parse(board(page))))
-    for first, others in ((hint, [last]), (square, [hint, last])):
+    hint, empty = button(page, "Hint"), cell(page, 5)
+    rounds: list[tuple[Locator, Callable[[], None]]] = [
+        (hint, empty.click),
+        (cell(page, 7), hint.click),
+        (cell(page, 2), partial(empty.press, "Enter")),
+    ]
+    for number, (first, press_another) in enumerate(rounds):
         with site.holding():
             first.click()
             expect(status(page)).not_to_contain_text(BUSY)
-            for other in others:
-                other.press("Enter")
-                expect(status(page)).to_contain_text(BUSY)
+            press_another()
+            expect(status(page)).to_contain_text(BUSY)
         wait_for_answer(page)
         expect(status(page)).not_to_contain_text(BUSY)
-        assert marks(page) == (6 if first is square else 4)
+        assert marks(page) == 4 + 2 * number
         expect(hint).to_have_attribute("aria-pressed", str(first is hint).lower())
 
 
@@ -149,11 +153,12 @@ def test_a_tab_left_behind_shows_the_current_board(page: Page, visit: Visit) -> 
 def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, visit: Visit) -> None:
     play_an_empty_square(page)
     left_behind = visit(tab="other")
-    play_an_empty_square(page)
-    click(button(left_behind, "New"))
-    play_an_empty_square(page)
-    expect(status(page)).to_contain_text(MOVED_ON)
-    assert show_the_session(left_behind, page)
+    for name in ("New", "O"):
+        play_an_empty_square(page)
+        click(button(left_behind, name)) if name == "New" else use(left_behind, name)
+        play_an_empty_square(page)
+        expect(status(page)).to_contain_text(MOVED_ON)
+        assert show_the_session(left_behind, page)
 
 
 def test_two_tabs_that_move_at_once_agree_after_their_next_click(

@@ -389,49 +389,58 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     if "-5" in state.p and len(state.p) > 1:
         choices.append(Link(words["cut"], state.press("cut"), look="act"))
     said = words["dial"].get(state.last, "")
-    asks = "" if "-5" in state.p else words["five"]
+    if state.p == ("-5",):
+        said += words["another"]
+    asks = "" if "-5" in state.p else words["five"] if state.p else words["begin"]
     return Bubble(tip(tree, covered.digits), said, asks, tuple(choices))
 
 
 FAR: Values = (5, (((3, 0), 2), 7))
+D = (1, 0, 0)  # the path of the fork that is cut, three levels below A
 
 
 def from_further_up(state: State) -> Screen:
     """Return the second tree of screen 12: D may bring A 3 at most, and A has 5."""
     words, top = WORDS["12"] | WORDS["12"]["far"], number_tree(FAR)
-    fork = top.at((1, 0, 0))
-    seen, covered = fork.below
-    cut, lower = "cut" in state.p, state.last == "0"
-    marks = Marks([top], figure)
-    for node in top.leaves:
-        marks[node.digits] = {"look": "covered"}
-    for node in (top.below[0], seen):
-        marks[node.digits] = {"edge": "up N"}
-    for node in top.walk():
-        if node.below and node != top:
-            marks[node.digits] = {"chip": UNKNOWN}
-    marks[fork.digits] = {"chip": figure(0 if lower else seen.value), "look": "is-here"}
-    marks[covered.digits] = {"look": "covered asks", "plate": state.last or "?"}
-    if lower:
-        marks[seen.digits] = {"look": "dimmed"}
-        marks[covered.digits] |= {"edge": "up N", "new": True}
-    if cut:
-        marks[fork.digits]["chip"] = Chip(f"≤ {seen.value}", "N")
-        marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": True}
+    is_cut = "cut" in state.p
     choices = [Link(n, state.press(n), look="on" if n == state.last else "") for n in words["dial"]]
+    said = words["dial"].get(state.last, "")
+    if len(state.p) == 1:
+        said += words["another"]
     if len(state.p) == len(choices):
         choices.append(Link(words["cut"], state.press("cut"), look="act"))
-    said, asks = words["dial"].get(state.last, ""), words["asks"][min(len(state.p), 2)]
-    bubble = Bubble(tip(top, covered.digits), said, asks, tuple(choices))
-    chips = figure(top.value), figure(seen.value)
+    asks = "" if state.p else words["begin"]
+    bubble = Bubble(tip(top, to_digits((*D, 1))), said, asks, tuple(choices))
+    chips = figure(5), figure(3)
     return Screen(
         words=words,
-        tree=marks.on(top),
-        bubble=None if cut else bubble,
+        tree=_met_so_far(top, state).on(top),
+        bubble=None if is_cut else bubble,
         known=tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True)),
-        cards=(Card(words["done"], right=True),) if cut else (),
-        done=cut,
+        cards=(Card(words["done"], right=True),) if is_cut else (),
+        done=is_cut,
     )
+
+
+def _met_so_far(top: Node, state: State) -> Marks:
+    """Show what alpha-beta has met when it may cut below D, and what the covered leaf is set to."""
+    fork, first, is_cut = top.at(D), top.below[0], "cut" in state.p
+    seen, covered = fork.below
+    marks = Marks([top], figure)
+    for node in top.walk():
+        if node not in (top, first, fork, seen):
+            marks[node.digits] = {"chip": UNKNOWN} if node.below else {"look": "covered"}
+    marks[first.digits]["edge"] = "up N"
+    marks[fork.digits] = {"chip": Chip("≤ 3", "N") if is_cut else figure(3), "look": "is-here"}
+    marks[seen.digits]["edge"] = "up N"
+    marks[covered.digits] |= {"look": "covered asks", "plate": state.last or "?"}
+    if state.last == "0":
+        marks[fork.digits]["chip"] = figure(0)
+        marks[seen.digits] = {"look": "dimmed"}
+        marks[covered.digits] |= {"edge": "up N", "new": True}
+    if is_cut:
+        marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": True}
+    return marks
 
 
 def first_to_last(first: str = "") -> Node:

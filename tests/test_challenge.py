@@ -353,7 +353,7 @@ def is_so(board: str, square: int, reply: int, said: str) -> bool:
 
 def test_the_first_press_on_any_challenge_is_told_whether_it_was_right(app: Flask) -> None:
     """Any square of any board, and all that Perfect may reply, unless that ends the game."""
-    say, said = macros(app, "play/_words.html"), Counter[str]()
+    mistakes, said = macros(app, "site/_mistakes.html"), Counter[str]()
     placed = {boards(way)[-1]: way for way in one_game_to_each_board()}
     for board in textbook.one_of_each(sorted(placed)):
         human: Mark = "X" if textbook.turn(board) == "X" else "O"
@@ -365,7 +365,7 @@ def test_the_first_press_on_any_challenge_is_told_whether_it_was_right(app: Flas
                 is_choice = 0 < len(textbook.holding(board)) < len(textbook.children(board))
                 assert bool(move) == (is_choice and max(textbook.move_scores(board).values()) >= 0)
                 if move and not game.outcome:
-                    text = str(say.first_try(move, Page(game).reply))
+                    text = str(mistakes.first_try(move, Page(game).reply))
                     said[kind(text)] += 1
                     assert is_so(board, square, reply, text), (board, square, text)
     assert len(said) > 8

@@ -418,7 +418,8 @@ def words_for(count: int) -> str:
 
 @pytest.mark.long
 def test_what_is_said_after_a_practice_game_is_true_of_its_moves(app: Flask, rng: Scripted) -> None:
-    say, tell = (macros(app, name) for name in ("play/_words.html", "site/_story.html"))
+    rooms = ("play/_words.html", "site/_story.html", "site/_mistakes.html")
+    say, tell, mistakes = (macros(app, name) for name in rooms)
     going_on = (board for board in textbook.every_board() if not textbook.over(board))
     unlike = {*textbook.one_of_each(going_on)}
     placed_games = [game for game in one_game_to_each_board() if boards(game)[-1] in unlike]
@@ -429,7 +430,7 @@ def test_what_is_said_after_a_practice_game_is_true_of_its_moves(app: Flask, rng
             page = Page(Game((*placed, *moves), "perfect", human, set_up=len(placed)))
             faults = false_sayings(page, say.farewell(page) + tell.sentence(page.told, human))
             assert not faults, (board, page.game.moves, faults)
-            answer = plain(say.came(page.asked, page)) if page.asked else ""
+            answer = plain(mistakes.came(page.asked, page, "me")) if page.asked else ""
             expected = came_of(page)
             came.add(kind_of(answer))
             is_same = is_so(page, answer) if expected.endswith(": ") else answer == expected
@@ -564,9 +565,11 @@ def is_so(page: Page, said: str) -> bool:
     if "threats" in because:
         played = named == moves[number - 1 : number + 1]
         return played and numbers(because) == [len(textbook.wins_at(answered, foe))] > [1]
-    if because.endswith("have won." if max(scores.values()) > 0 else "have drawn."):
-        count = [len(holding)] if len(scores) > len(holding) + 1 else []
-        return named == holding if named else numbers(because) == count
+    kept = "would have won." if max(scores.values()) > 0 else "(was|were) safe."
+    if re.search(f"{kept}$", because):
+        is_all = len(scores) == len(holding) + 1
+        is_right = named == holding if named else numbers(because) == [len(holding)]
+        return is_right and (("other" in because) == is_all or named == holding[:1])
     return False
 
 
@@ -576,7 +579,7 @@ def lines_of(mark: str, board: str) -> int:
 
 @pytest.mark.long
 def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Flask) -> None:
-    say = macros(app, "play/_words.html")
+    say, mistakes = macros(app, "play/_words.html"), macros(app, "site/_mistakes.html")
     rng, said = Random(3), set[str]()
     games = {human: [*textbook.games_against_perfect(human)] for human in get_args(Mark)}
     played = [Game(moves, "perfect", human) for human in games for moves in games[human]]
@@ -588,7 +591,8 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
             for n in (0, 1)
         )
         if page.ending == "lost":
-            both = [str(say.slipped(it)) for it in (page, later)]
+            them = say.opponent(page)
+            both = [str(mistakes.slipped(it, them)) for it in (page, later)]
             assert is_so(page, both[0]) and is_so(later, both[1]), (game.moves, both)
             assert both[0] != both[1]
             said.add(page.cause)

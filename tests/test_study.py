@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from random import Random
-from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -19,15 +18,13 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import replay, to_digits
 from engine.position import SQUARE_NAMES, Mark, Position
 from engine.reasons import why
-from engine.results import holding_moves
 from engine.review import review, story
-from engine.search import analyse
 from tests import positions, textbook
 from tests.conftest import board_of, game_of, parse
 from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move
 from tests.html import Tag
 from tests.positions import EVERY, one_in, whole
-from tests.sentences import assert_as_last_read, assert_same, board_as_read, page_as_read
+from tests.sentences import assert_as_last_read, assert_same, board_as_read, macros, page_as_read
 from tests.textbook import best, children, holding, move_scores, other, over, sign, turn, wins_at
 from web.site.story import draw_story
 from web.study.moves_view import moves_view
@@ -274,7 +271,7 @@ def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps() -> Non
 
 @pytest.mark.long
 def test_a_wrong_answers_refutation_never_names_a_right_square(app: Flask) -> None:
-    say: Any = app.jinja_env.get_template("study/_words.html").module
+    say = macros(app, "site/_mistakes.html")
     for quiz in mistakes():
         for square in quiz.open:
             wrong = quiz.press(square)
@@ -361,31 +358,30 @@ def test_a_press_puts_the_mark_chosen_and_takes_it_away_again(client: FlaskClien
 
 def sentences(app: Flask) -> Iterator[tuple[str, str]]:
     """Yield what Moves and Squares say of every move and board up to symmetry, and of games."""
-    say: Any = app.jinja_env.get_template("study/_words.html").module
-    tell: Any = app.jinja_env.get_template("site/_story.html").module
+    rooms = ("study/_words.html", "site/_story.html", "site/_mistakes.html")
+    say, tell, slip = (macros(app, name) for name in rooms)
     readers: list[tuple[Mark | None, str | None]]
     readers = [(None, None), ("X", "perfect"), ("O", "random")]
     for game, square in one_game_to_each_move():
         where = to_digits((*game, square))
         move = review((*game, square))[-1]
         reason = why(move.position, square)
-        held = holding_moves(analyse(move.position))
         yield where, "title: " + say.title(move, reason, None)
         if not move.lowers_the_result:
             for you, level in readers:
                 yield where, "why: " + say.reason(reason, move.judgement, move.number, you, level)
             continue
         quiz = ask(move, "")
-        yield where, "held: " + say.held(held, reason.choices - 1, move.before > 0)
+        yield where, "right: " + slip.right(move)
         if quiz.asks == "reason":
-            yield where, "named: " + say.held(held, reason.choices - 1, move.before > 0, True)
+            yield where, "named: " + slip.right(move, True)
         answers = [wrong.allows for wrong in replies(quiz) if wrong.allows]
         for you, _ in readers:
-            yield where, "gave: " + say.gave(move.allows, square, move.number, you)
-            yield where, "hint: " + say.gave(move.allows, square, move.number, you, False)
+            yield where, "gave: " + slip.gave(move.allows, square, move.number, you)
+            yield where, "hint: " + slip.gave(move.allows, square, move.number, you, False)
             for allows in answers:
-                yield where, "not: " + say.why_not(allows, square, move.number + 1, you, False)
-                yield where, "not: " + say.why_not(allows, square, move.number + 1, you, True)
+                yield where, "not: " + slip.why_not(allows, square, move.number + 1, you, False)
+                yield where, "not: " + slip.why_not(allows, square, move.number + 1, you, True)
     for where in textbook.one_of_each(textbook.every_board()):
         place = stand(where, MultiDict())
         values = squares_view(place, MultiDict())[1]

@@ -70,7 +70,7 @@ def test_play_goes_on_where_it_can_and_a_safe_square_left_open_is_named(app: Fla
     assert named and not wrong
 
 
-SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:still won|was safe|were safe)\."
+SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|were safe)\."
 
 
 @pytest.mark.long

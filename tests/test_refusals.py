@@ -61,6 +61,8 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/today", {"data": {"square": "8"}}, 400, "day is missing."),
     ("POST", "/today", {"data": {"day": "2026-11-28"}}, 400, "square is missing."),
     ("POST", "/today", {"data": {"day": "2026-11-28", "square": "9"}}, 400, "square is one of 0, "),
+    ("GET", f"/study/{'(' * 10_000}?view=search", {}, 400, "At most 600 characters"),
+    ("GET", f"/study/({'9' * 400},1)?view=search", {}, 400, "A number is from −99 to 99"),
     ("POST", "/hint", {}, 400, "hint is missing."),
     ("POST", "/hint", {"data": {"hint": "x"}}, 400, "hint is one of"),
     ("POST", "/voice", {}, 400, "voice is missing."),

@@ -399,6 +399,20 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
                 yield where, "praise: " + say.praise(told, you, level)
 
 
+def test_a_practice_game_has_points_and_moves_from_the_board_that_was_placed(
+    client: FlaskClient,
+) -> None:
+    url = "/study/0143268?you=X&difficulty=perfect&placed=2"
+    page = parse(client.get(url))
+    assert [link["id"] for link in page.select(".points a")] == [f"point-{n}" for n in range(2, 8)]
+    assert [link["id"] for link in page.select(".moves a")] == [f"move-{n}" for n in range(3, 8)]
+    start = follow(client, page, "#step-first")
+    assert start.select(".cell:not(.may)")
+    assert not start.select(".glyph, .last, #step-back")
+    before = parse(client.get(f"{url}&at=0"))
+    assert (board_of(before), before.select("#told")) == (board_of(start), start.select("#told"))
+
+
 @pytest.mark.long
 def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
     with app.test_request_context():

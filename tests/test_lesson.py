@@ -200,6 +200,8 @@ def test_the_way_back_leads_to_the_screen_and_state_left(client: FlaskClient) ->
     watched = "/study/OX--X-OOX?view=search&scoring=flat&lesson=10%3Fp%3D3"
     for url in (watched, f"{watched}&step=5", "/learn/write?lesson=10%3Fp%3D3"):
         assert 'href="/learn/10?p=3"' in client.get(url).text
+        assert "Alpha-beta cuts nothing" not in client.get(url).text, "not named before screen 12"
+    assert "Alpha-beta cuts nothing" in client.get(watched.replace("10%3Fp%3D3", "13")).text
     assert 'href="/learn/9"' in client.get("/study?lesson=9").text
     for lesson in ("15", "x", "10?p=4", "9?at=2"):
         assert client.get("/study", query_string={"lesson": lesson}).status_code == 400

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
-from teach.lesson.screen import State
+from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import screen
 from web.site.forms import one, parsed
 
@@ -41,6 +41,13 @@ def back(place: str) -> str:
     n, _, query = place.partition("?")
     address = url_for("learn.screen_page", n=int(n))
     return f"{address}?{query}" if query else address
+
+
+def names_cuts(place: str) -> bool:
+    """Say whether the lesson has named alpha-beta by the screen left."""
+    n, *_ = place.partition("?")
+    named: int = WORDS["terms"]["alpha-beta"]["screen"]
+    return int(n) >= named
 
 
 def question_left(args: MultiDict[str, str]) -> str | None:

@@ -32,6 +32,7 @@ from teach.watch import (
     shown,
 )
 from web.site.forms import chosen, one, up_to
+from web.site.lesson import names_cuts
 from web.study.own import TOPS, OwnTree
 from web.study.place import Place
 
@@ -242,6 +243,12 @@ class Watched:
         """Return the form of the slider: its address, and the fields it keeps."""
         path, _, query = self.to().partition("?")
         return {"path": path, "fields": parse_qsl(query)}
+
+    @property
+    def compares(self) -> bool:
+        """Say whether the other algorithm is told of: not before the lesson has named it."""
+        left = self.place.lesson if isinstance(self.place, Place) else None
+        return left is None or names_cuts(left)
 
     @property
     def other(self) -> Algorithm:

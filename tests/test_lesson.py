@@ -182,7 +182,7 @@ def test_a_solved_screen_leads_on_and_back_by_a_form_that_keeps_so(client: Flask
                 there = client.get(answer.headers["Location"])
                 back = parse(there).select("a[href^='/learn/" + n + "?']")
                 assert {str(link["href"]) for link in back} == {f"/learn/{n}?{SOLVED[n]}"}
-                assert "Back to the lesson" in there.text
+                assert "‹ Back to the lesson" in there.text
 
 
 def test_a_press_that_solves_a_screen_keeps_so_and_a_get_nothing(client: FlaskClient) -> None:

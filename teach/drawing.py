@@ -2,12 +2,12 @@
 
 A map keeps the shape of a whole tree, with a small sign for each node. A wide drawing opens the
 branch in view in boards and folds the others to signs; a small tree, or one of one's own values, is
-drawn whole.
+drawn whole. A drawing for a beamer is always whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import atan2, cos, pi, sin
 from typing import Literal, NamedTuple, get_args
 
@@ -22,10 +22,13 @@ PENS: tuple[Pen, ...] = get_args(Pen)
 MAP, TOP = 358, 10  # the width of a map, and from its edge to the middle of the root
 WIDE = 606  # the width between the rows of the stack and the code
 FOLDED, APART = 12, 8  # the width of an end that is a sign, and the gap between two branches
-CHIP = 22  # the height of a chip below its node
+CHIP, CHIP_ON_A_BEAMER = 22, 30  # the height of a chip below its node, with a gap
+SCISSORS, SCISSORS_ON_A_MAP = 18, 14  # their width; on a map rows are 14 to 62 px apart
 GAP, SHORT = 5, 20  # between a sign and its lines; less from row to row, a line is straight
 WINDOW, WINDOW_ON_A_BEAMER = 76, 112  # the width of a window beside its node, [−12, +∞]
 MARGIN = 16  # px that a window may stand out of its drawing
+NUMBER = 9  # what it weighs that a number is hidden, or something stands out of the drawing
+LEAD = 12  # px over a node, where the line from its sentence comes
 MAP_ROWS = {1: 62, 2: 36, 3: 22, 4: 16, 5: 14}  # by levels: what is left on a phone
 MOST_WHOLE = 12  # leaves, up to which a phone can draw a tree of numbers whole
 NARROW = 24  # px for a leaf: closer, every other leaf stands lower
@@ -33,13 +36,17 @@ STEEP = pi * 35 / 180  # how far the stroke of a cut leans at least
 
 
 class Size(NamedTuple):
-    """Hold the side of an open board and of a leaf, the width of an end, of a row, of a window."""
+    """Hold the side of an open board and of a leaf, the width of an end, of a row, of a window.
+
+    Below a board is a `chip` so high.
+    """
 
     board: int
     leaf: int
     end: int
     row: int
     window: int = WINDOW
+    chip: int = CHIP
 
 
 FOUR_EMPTY, FIVE_TURNS = Size(58, 58, 60, 118), Size(50, 50, 52, 92)
@@ -48,12 +55,16 @@ FEWER = Size(84, 84, 98, 138)
 CUT_OFF = Size(74, 46, 49, 168)
 DEEPER = Size(58, 46, 49, 138)
 FEWER_ON_A_PHONE = Size(50, 50, 57, 83, window=62)
+FEWER_ON_A_BEAMER = Size(60, 60, 111, 130, WINDOW_ON_A_BEAMER, CHIP_ON_A_BEAMER)
+CUT_OFF_ON_A_BEAMER = Size(84, 52, 56, 190, WINDOW_ON_A_BEAMER, CHIP_ON_A_BEAMER)
+DEEPER_ON_A_BEAMER = Size(66, 52, 56, 150, WINDOW_ON_A_BEAMER, CHIP_ON_A_BEAMER)
 
 
 class Numbers(NamedTuple):
     """Hold the side of a fork and of a leaf, how far leaves stand apart, and families, at most.
 
-    Between a fork and the row below is at least a `gap` for a value and a `window`, so wide.
+    Between a fork and the row below is at least a `gap` for a value, a `chip` so high, and a
+    `window`, so wide.
     """
 
     fork: int
@@ -62,16 +73,34 @@ class Numbers(NamedTuple):
     family: int
     gap: int = 42
     window: int = WINDOW
+    chip: int = CHIP
 
 
 OWN, OWN_ON_A_PHONE = Numbers(66, 46, 58, 26), Numbers(52, 32, 37, 11)
-BEAMER, OWN_ON_A_BEAMER = 690, Numbers(96, 62, 71, 22, 52, WINDOW_ON_A_BEAMER)
-ROWS_ON_A_BEAMER = {1: 196, 2: 196, 3: 148, 4: 124, 5: 100}
+BEAMER = 690  # the width beside the code
+OWN_ON_A_BEAMER = Numbers(96, 62, 71, 22, 52, WINDOW_ON_A_BEAMER, CHIP_ON_A_BEAMER)
+LEGIBLE = 46  # px of a node, on a beamer, that hold two digits of 22 px
+ROWS_ON_A_BEAMER = {1: 196, 2: 196, 3: 148, 4: 116, 5: 94}
 LOW = 460  # up to this height a drawing leaves room below in a window of 1280 x 800
 SMALL = 50  # up to this side of a board, the pill below is smaller
 LETTERS = {28: 12, 40: 15, SMALL: 18}  # on a leaf, by the side at most; 26 on a larger
+LARGE = 22  # letters on a beamer, at least
 ROWS = {1: 176, 2: 176, 3: 138, 4: 118, 5: 92}  # of numbers, by levels
 ROWS_ON_A_PHONE = {1: 120, 2: 120, 3: 84}
+
+
+class Box(NamedTuple):
+    """Hold the edges of what is drawn: left, upper, right, lower."""
+
+    left: float
+    top: float
+    right: float
+    foot: float
+
+    def overlaps(self, other: Box) -> bool:
+        """Say whether two boxes have a part in common."""
+        is_beside = self.right <= other.left or other.right <= self.left
+        return not (is_beside or self.foot <= other.top or other.foot <= self.top)
 
 
 class Spot(NamedTuple):
@@ -88,8 +117,10 @@ class Spot(NamedTuple):
         return self.side <= SMALL
 
     @property
-    def letters(self) -> int:
-        """Return the height of the number on a leaf."""
+    def letters(self) -> float:
+        """Return the height of the letters on a node of numbers."""
+        if self.node.below:
+            return min(28, max(11, self.side * 0.29))
         return next((high for side, high in LETTERS.items() if self.side <= side), 26)
 
     @property
@@ -107,6 +138,17 @@ class Spot(NamedTuple):
     def foot(self) -> float:
         """Return where the node ends, and a chip or a line begins."""
         return self.y + (self.high / 2 or GAP)
+
+    @property
+    def box(self) -> Box:
+        """Return the edges of the node, or of its sign."""
+        half = self.side / 2 or GAP
+        return Box(self.x - half, self.top, self.x + half, self.foot)
+
+    def below(self, chip: float) -> Box:
+        """Return where its value stands, and below a board that goes on who chooses."""
+        is_board = self.node.below and isinstance(self.node.stands, Position)
+        return Box(self.x - 20, self.foot, self.x + 20, self.foot + chip * (2 if is_board else 1))
 
 
 class Edge(NamedTuple):
@@ -128,12 +170,16 @@ class Edge(NamedTuple):
         half = round(down / 2)
         return f"M{self.x1:g} {self.y1:g}c0 {half} {across:g} {half} {across:g} {down:g}"
 
+    def at(self, t: float) -> tuple[float, float]:
+        """Return the point on the curve at `t`, from 0 at the upper end to 1."""
+        x = self.x1 + (self.x2 - self.x1) * t * t * (3 - 2 * t)
+        return x, self.y1 + (self.y2 - self.y1) * (1.5 * t * (1 - t) + t**3)
+
     def stroke(self, length: float, is_stub: bool) -> tuple[float, float, float, float]:
         """Return a stroke of so many px across the line, leaning, from its left end."""
         # Where lines of one family have parted: three quarters down, or at the end of a stub.
         t, across, down = 1 if is_stub else 0.75, self.x2 - self.x1, self.y2 - self.y1
-        x = self.x1 + across * t * t * (3 - 2 * t)
-        y = self.y1 + down * (1.5 * t * (1 - t) + t**3)
+        x, y = self.at(t)
         tilt = atan2(abs(across) * 6 * t * (1 - t), down * (1.5 * (1 - 2 * t) + 3 * t * t))
         lean = max(STEEP, min(tilt, pi / 2 - STEEP))
         dx, dy = length / 2 * cos(lean), length / 2 * sin(lean) * (-1 if across < -20 else 1)
@@ -159,6 +205,12 @@ class ValueAt(NamedTuple):
     worth: Worth | None
     bare: bool = False
 
+    def box(self, chip: float) -> Box:
+        """Return its edges, where the name of a bound may stand before the value, too."""
+        letters = len(self.worth.text) + 2 * bool(self.worth.name) if self.worth else 1
+        half, high = max(13, 7 + 4 * letters) * chip / CHIP, chip / 2 - 1
+        return Box(self.x - half, self.y - high, self.x + half, self.y + high)
+
 
 class Window(NamedTuple):
     """Hold where the window of the node at `path` stands: right of there, or left if `at_end`."""
@@ -168,12 +220,18 @@ class Window(NamedTuple):
     y: float
     at_end: bool
 
+    def box(self, room: float, chip: float) -> Box:
+        """Return its edges, being so wide, in letters as high as those of a chip."""
+        left, high = self.x - room * self.at_end, chip / 2 - 3
+        return Box(left, self.y - high, left + room, self.y + high)
+
 
 class Drawing(NamedTuple):
     """Hold a drawn tree: nodes in the order of the search, lines, values, windows and areas.
 
     A map has the area of the branch in view; a wide drawing has those of the folded branches. From
-    one `row` to the next and across a line that is cut, for its `stroke`, are so many px.
+    one `row` to the next and across a line that is cut, for its `stroke`, are so many px; a window
+    has so much `room`, a `chip` is so high.
     """
 
     width: float
@@ -185,6 +243,8 @@ class Drawing(NamedTuple):
     areas: tuple[Area, ...] = ()
     stroke: float = 26
     windows: tuple[Window, ...] = ()
+    room: float = WINDOW
+    chip: float = CHIP
 
     @property
     def is_low(self) -> bool:
@@ -192,9 +252,23 @@ class Drawing(NamedTuple):
         return self.height < LOW
 
     @property
-    def has_large_values(self) -> bool:
-        """Say whether two rows are so far apart that a beamer shows values large."""
-        return self.row > FIVE_TURNS.row
+    def is_large(self) -> bool:
+        """Say whether the drawing is one for a beamer."""
+        return self.chip > CHIP
+
+    def letters(self, spot: Spot) -> float:
+        """Return the height of the letters on a node of numbers."""
+        return round(max(LARGE if self.is_large else 0, spot.letters), 1)
+
+    def pill(self, spot: Spot) -> tuple[float, float, float, float, float]:
+        """Return the middle of the pill below a board, how wide and high it is, half its triangle's
+        height, and the height of its letter.
+        """
+        if self.is_large:
+            return spot.foot + self.chip + 16, 60, 28, 8, LARGE
+        if spot.is_small:
+            return spot.foot + 28, 30, 15, 3.5, 11
+        return spot.foot + 38, 40, 20, 5, 14
 
     @property
     def curves(self) -> dict[Pen, str]:
@@ -223,18 +297,41 @@ class Drawing(NamedTuple):
         }
 
     @property
-    def scissors(self) -> list[tuple[float, float]]:
-        """Return where scissors stand: beside the last stroke of a family, unless folded."""
+    def scissors(self) -> list[tuple[float, float, int]]:
+        """Return where scissors stand, and their width: at a stroke of each family, free of others.
+
+        A family that is folded has none.
+        """
+        wide = SCISSORS if self.row > MAP_ROWS[1] else SCISSORS_ON_A_MAP
         drawn = {spot.node.path for spot in self.spots if spot.side}
-        lasts = {
-            path[:-1]: stroke
-            for path, stroke in self.strokes.items()
-            if path in drawn or self.width == MAP
-        }
-        return [
-            (x2 + 4 if x2 + 22 < self.width else x1 - 22, (y1 + y2) / 2 - 9)
-            for x1, y1, x2, y2 in lasts.values()
-        ]
+        families: dict[Path, list[Box]] = {}
+        for path, (x1, y1, x2, y2) in self.strokes.items():
+            if path in drawn or self.width == MAP:
+                families.setdefault(path[:-1], []).append(Box(x1, min(y1, y2), x2, max(y1, y2)))
+        # By weight: a number is read, a stroke says the same, a sign is one of many.
+        taken = [(3 if spot.side else 1, spot.box) for spot in self.spots]
+        taken += [(3, spot.below(self.chip)) for spot in self.spots if spot.side]
+        taken += [(NUMBER, chip.box(self.chip)) for chip in self.chips]
+        taken += [(NUMBER, window.box(self.room, self.chip)) for window in self.windows]
+        taken += [(2, stroke) for strokes in families.values() for stroke in strokes]
+
+        def in_the_way(place: Box) -> int:
+            is_out = place.left < 0 or place.right > self.width
+            return NUMBER * is_out + sum(weight for weight, box in taken if place.overlaps(box))
+
+        found = []
+        for strokes in families.values():
+            places = [
+                Box(x, y - wide / 2, x + wide, y + wide / 2)
+                for stroke in reversed(strokes)
+                for off in (0, -wide / 2, wide / 2, -wide, wide)
+                for y in ((stroke.top + stroke.foot) / 2 + off,)
+                for x in (stroke.right + 4, stroke.left - wide - 4)
+            ]
+            place = min(places, key=in_the_way)
+            if in_the_way(place) < NUMBER:  # else they would hide one, and the strokes say the same
+                found.append((place.left, place.top, wide))
+        return found
 
 
 # The map of a phone
@@ -305,23 +402,29 @@ def is_whole(root: Node) -> bool:
     return root.levels <= 3 and len(root.leaves) <= (MOST_WHOLE if is_guessed(root) else 6)
 
 
-def drawn_wide(scene: Scene, big: bool = False) -> Drawing:
-    """Return a tree: of boards with the branch in view open, and at the root all of its moves.
-
-    On a beamer, numbers are drawn `big`; boards grow with the window.
-    """
+def drawn_wide(scene: Scene) -> Drawing:
+    """Return a tree: of boards with the branch in view open, and at the root all of its moves."""
     root = scene.root
-    if root.stands is None and big:
-        return _in_numbers(scene, OWN_ON_A_BEAMER, BEAMER, ROWS_ON_A_BEAMER[root.levels])
     if root.stands is None:
         return _in_numbers(scene, OWN, WIDE, ROWS[root.levels])
     if is_guessed(root) and is_whole(root):
-        size = CUT_OFF if root.levels < 3 else DEEPER
-    else:
-        few = FEWER if is_whole(root) else FOUR_EMPTY
-        size = few if root.levels < 5 else FIVE_TURNS
-    window = WINDOW_ON_A_BEAMER if big and size is not FIVE_TURNS else size.window
-    return _in_boards(scene, size._replace(window=window), WIDE)
+        return _in_boards(scene, CUT_OFF if root.levels < 3 else DEEPER, WIDE)
+    few = FEWER if is_whole(root) else FOUR_EMPTY
+    return _in_boards(scene, few if root.levels < 5 else FIVE_TURNS, WIDE)
+
+
+def drawn_large(scene: Scene) -> Drawing | None:
+    """Return a tree whole, for a beamer, in letters of 22 px; None where only a map can hold it."""
+    root = scene.root
+    if root.stands is None:
+        drawn = _in_numbers(scene, OWN_ON_A_BEAMER, BEAMER, ROWS_ON_A_BEAMER[root.levels])
+        return drawn if min(spot.side for spot in drawn.spots) >= LEGIBLE else None
+    if not is_whole(root):
+        return None
+    if not is_guessed(root):
+        return _in_boards(scene, FEWER_ON_A_BEAMER, BEAMER)
+    size = CUT_OFF_ON_A_BEAMER if root.levels < 3 else DEEPER_ON_A_BEAMER
+    return _in_boards(scene, size, BEAMER)
 
 
 def drawn_whole(scene: Scene) -> Drawing | None:
@@ -378,17 +481,20 @@ def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
         if is_board or not scene.is_left_out(node):
             spots[path] = Spot(node, x, y, side if is_board else 0)
         if known and is_board:
-            chips.append(ValueAt(path, x, y + (side + CHIP) // 2, known))
+            chips.append(ValueAt(path, x, y + (side + size.chip) // 2, known))
         elif known and len(path) == 1:
-            chips.append(ValueAt(path, x, y - CHIP, known))
+            chips.append(ValueAt(path, x, y - size.chip, known))
+    links = tuple(_links(scene, spots, middles, size.row, size.chip))
     return Drawing(
         width=wide,
-        height=3 + down + (size.leaf if is_whole(root) else size.board) + CHIP,
+        height=3 + down + (size.leaf if is_whole(root) else size.board) + size.chip,
         row=size.row,
         spots=tuple(spots.values()),
-        links=tuple(_links(scene, spots, middles, size.row)),
+        links=links,
         chips=tuple(chips),
-        windows=_windows(scene, spots, wide, size.window),
+        windows=_windows(scene, spots, links, wide, size),
+        room=size.window,
+        chip=size.chip,
         areas=tuple(
             Area(path, middles[path] - width / 2, size.row, width, down)
             for path, width in widths.items()
@@ -433,58 +539,68 @@ def _in_numbers(scene: Scene, size: Numbers, wide: int, row: int) -> Drawing:
     stand(root)
     middles = {path: spot.x for path, spot in spots.items()}
     ordered = {node.path: spots[node.path] for node in root.walk()}
+    links = tuple(_links(scene, ordered, middles, row, size.chip))
     return Drawing(
         width=wide,
         height=8 + row * root.levels + leaf_side * (2 if is_tight else 1) + (4 if is_tight else 0),
         row=row,
         spots=tuple(ordered.values()),
-        links=tuple(_links(scene, ordered, middles, row)),
+        links=links,
         chips=tuple(
-            ValueAt(path, spot.x, spot.foot + CHIP // 2, scene.worth(spot.node))
+            ValueAt(path, spot.x, spot.foot + size.chip // 2, scene.worth(spot.node))
             for path, spot in ordered.items()
             if spot.node.below
             if scene.worth(spot.node) or scene.standing[path].frame
         ),
-        windows=_windows(scene, ordered, wide, size.window),
+        windows=_windows(scene, ordered, links, wide, size),
+        room=size.window,
+        chip=size.chip,
         stroke=min(26 if wide > MAP else 20, apart * 0.6),
     )
 
 
-def _windows(scene: Scene, spots: Mapping[Path, Spot], wide: int, room: int) -> tuple[Window, ...]:
-    """Return where the windows of the nodes on the stack stand, each `room` wide; a leaf has none.
+def _windows(
+    scene: Scene,
+    spots: Mapping[Path, Spot],
+    links: Iterable[Edge],
+    wide: int,
+    size: Size | Numbers,
+) -> tuple[Window, ...]:
+    """Return where the windows of the nodes on the stack stand; a leaf has none.
 
-    A window stands right of its node, else left, else beside the line from above: where the fewest
-    nodes and values stand in the way, whether these are known yet or not, so that no window jumps.
+    A window stands right of its node, else left, else beside the line from above: where the least
+    is in the way, values too that are not known yet, so that no window jumps. In the way are also
+    the line itself, and on a desktop the one that leads from the sentence to a node.
     """
-    taken = [box for spot in spots.values() if spot.side for box in _boxes(spot)]
-
-    def in_the_way(window: Window) -> int:
-        left = window.x - room * window.at_end
-        is_out = left < -MARGIN or left + room > wide + MARGIN
-        return 9 * is_out + sum(
-            weight
-            for weight, x, top, right, foot in taken
-            if left < right and x < left + room and top < window.y + 6 and window.y - 10 < foot
-        )
+    lines = {edge.path: edge for edge in links}
+    drawn = [spot for spot in spots.values() if spot.side]
+    taken = [(3.0, spot.box) for spot in drawn]
+    taken += [
+        (1.0, spot.below(size.chip))
+        for spot in drawn
+        if spot.node.below or spot.node.stands is not None
+    ]
 
     def stand(spot: Spot) -> Window:
-        path, aside, above = spot.node.path, spot.side / 2 + 6, spot.top - 14
+        path, aside, above = spot.node.path, spot.side / 2 + 6, spot.top - size.chip / 2 - 3
         way = -1 if path and spots[path[:-1]].x > spot.x else 1
         places = [(aside, spot.y), (-aside, spot.y)]
         places += [(way * off, above) for off in (5, -5, 24, -24)]
-        windows = (Window(path, spot.x + off, y, at_end=off < 0) for off, y in places)
-        return min(windows, key=in_the_way)
+        lead = Box(-MARGIN, spot.top - LEAD - 1, spot.x - spot.side / 2, spot.top - LEAD + 1)
+        mine = [(2.0, lead)] if wide == WIDE and path else []
+        if path:
+            points = (lines[path].at(t) for t in (0.5, 0.6, 0.7, 0.8, 0.9))
+            mine += [(0.4, Box(x, y, x, y)) for x, y in points]
+
+        def in_the_way(window: Window) -> float:
+            box = window.box(size.window, size.chip)
+            is_out = box.left < -MARGIN or box.right > wide + MARGIN
+            return NUMBER * is_out + sum(n for n, other in taken + mine if box.overlaps(other))
+
+        return min((Window(path, spot.x + off, y, off < 0) for off, y in places), key=in_the_way)
 
     on_stack = (spot for path, spot in spots.items() if scene.standing[path].frame)
     return tuple(stand(spot) for spot in on_stack if not spot.node.over)
-
-
-def _boxes(spot: Spot) -> Iterator[tuple[int, float, float, float, float]]:
-    """Yield the edges of a node, left, upper, right, lower, and of its value; first a weight."""
-    yield 3, spot.x - spot.side / 2, spot.top, spot.x + spot.side / 2, spot.foot
-    if spot.node.below or spot.node.stands is not None:
-        low = 2 * CHIP if spot.node.below and isinstance(spot.node.stands, Position) else CHIP
-        yield 1, spot.x - 20, spot.foot, spot.x + 20, spot.foot + low
 
 
 def _middles(
@@ -513,7 +629,11 @@ def _middles(
 
 
 def _links(
-    scene: Scene, spots: Mapping[Path, Spot], middles: Mapping[Path, float], row: int
+    scene: Scene,
+    spots: Mapping[Path, Spot],
+    middles: Mapping[Path, float],
+    row: int,
+    chip: int = CHIP,
 ) -> Iterator[Edge]:
     """Yield the line to each node but the root; where a sign is cut, a stub of its line."""
     for node in scene.root.walk():
@@ -521,7 +641,7 @@ def _links(
         above, spot = spots.get(path[:-1]), spots.get(path)
         if not path or not above or (not spot and scene.stage(node) != "cut"):
             continue
-        below_chip = CHIP if scene.worth(above.node) else 1
+        below_chip = chip if scene.worth(above.node) else 1
         y = above.foot + (below_chip if above.side else 0)
         pen = _pen(node, scene)
         if spot:

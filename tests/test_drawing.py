@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise, product
 from math import atan2, hypot, radians
 
@@ -13,9 +14,11 @@ from teach.drawing import (
     MARGIN,
     PENS,
     WIDE,
+    Box,
     Drawing,
     Spot,
     drawn_as_map,
+    drawn_large,
     drawn_whole,
     drawn_wide,
     is_guessed,
@@ -180,9 +183,10 @@ def test_every_tree_of_numbers_is_drawn_whole_and_no_node_lies_on_another() -> N
         scene = scene_plain(number_tree(values))
         small = drawn_whole(scene)
         assert bool(small) == (len(scene.root.leaves) <= 12 and scene.root.levels <= 3)
-        for drawn, wide in (
-            (drawn_wide(scene), WIDE), (drawn_wide(scene, big=True), 690), (small, MAP)
-        ):  # fmt: skip
+        large = drawn_large(scene)
+        assert bool(large) >= (len(scene.root.leaves) <= 12)
+        assert not large or (large.height <= 542 and min(spot.side for spot in large.spots) >= 46)
+        for drawn, wide in ((drawn_wide(scene), WIDE), (large, 690), (small, MAP)):
             if not drawn:
                 continue
             assert_within(drawn, wide)
@@ -211,12 +215,28 @@ def test_a_stroke_across_a_cut_leans_and_lies_on_its_line() -> None:
         assert abs(atan2(y1 - y2, x2 - x1)) >= radians(34.5)
         assert min(edge.x1, edge.x2) - 1 <= (x1 + x2) / 2 <= max(edge.x1, edge.x2) + 1
         assert edge.y1 < (y1 + y2) / 2 < edge.y2
-    ((x, y),) = drawn.scissors
+    ((x, y, _),) = drawn.scissors
     assert x > drawn.strokes[1, 2][2] and y < drawn.strokes[1, 2][1]
     (left,) = drawn_wide(scene_after(run(number_tree((3, (2, 9))), "alpha-beta"), 9)).scissors
     assert left[0] < WIDE - 18
     last = run(number_tree(((3, 4), (5, 6), (1, 2))), "alpha-beta")
-    assert all(x < WIDE - 18 for x, _ in drawn_wide(scene_after(last, len(last.steps))).scissors)
+    assert all(x <= WIDE - 18 for x, *_ in drawn_wide(scene_after(last, len(last.steps))).scissors)
+
+
+@pytest.mark.long
+def test_scissors_hide_no_number_and_stand_in_the_drawing() -> None:
+    """On a phone's map they touched values, and lay over windows and nodes of a desktop."""
+    for number, values in enumerate(one_in(20, NUMBERS)):
+        search = run(number_tree(values, number % 2 == 0), "alpha-beta")
+        for step in one_in(3, range(1, len(search.steps) + 1)):
+            scene = scene_after(search, step)
+            for drawn in (drawn_as_map(scene), drawn_wide(scene)):
+                numbers = [chip.box(drawn.chip) for chip in drawn.chips]
+                numbers += [window.box(drawn.room, drawn.chip) for window in drawn.windows]
+                for x, y, wide in drawn.scissors:
+                    assert 0 <= x <= drawn.width - wide
+                    place = Box(x, y, x + wide, y + wide)
+                    assert not any(place.overlaps(box) for box in numbers), (values, step)
 
 
 def test_what_is_cut_in_a_folded_branch_is_a_short_stroke_without_scissors() -> None:
@@ -236,20 +256,46 @@ def test_each_fork_on_the_stack_has_its_window_beside_inside_of_the_drawing() ->
         assert {window.path for window in drawn_wide(scene).windows} == stack
 
 
-@pytest.mark.parametrize("is_big", [False, True])
-def test_no_window_lies_over_a_node_or_its_value(is_big: bool) -> None:
-    room = 112 if is_big else 76
+@pytest.mark.parametrize("draw", [drawn_wide, drawn_large])
+def test_no_window_lies_over_a_node_or_its_value(
+    draw: Callable[[Scene], Drawing | None],
+) -> None:
     for levels, branches in product((2, 3, 4), (2, 3)):
         search = run(by_lot(levels, branches, 1).root, "alpha-beta")
         for step in range(1, len(search.steps)):
-            drawn = drawn_wide(scene_after(search, step), is_big)
+            drawn = draw(scene_after(search, step))
+            if not drawn:
+                assert len(search.root.leaves) > 12
+                continue
             values = {value.path for value in drawn.chips}
             for window, spot in product(drawn.windows, drawn.spots):
-                left = window.x - room * window.at_end
-                assert left >= -MARGIN and left + room <= drawn.width + MARGIN
-                low = spot.foot + 22 * (spot.node.path in values)
-                is_beside = left >= spot.x + spot.side / 2 or left + room <= spot.x - spot.side / 2
-                assert is_beside or window.y <= spot.top or window.y - 10 >= low
+                box = window.box(drawn.room, drawn.chip)
+                assert box.left >= -MARGIN and box.right <= drawn.width + MARGIN
+                assert not box.overlaps(spot.box)
+                assert not box.overlaps(spot.below(drawn.chip)) or spot.node.path not in values
+
+
+def test_no_window_is_where_a_desktops_line_from_the_sentence_comes() -> None:
+    search = run(by_lot(3, 3, 1).root, "alpha-beta")
+    for step in range(1, len(search.steps)):
+        scene = scene_after(search, step)
+        drawn = drawn_wide(scene)
+        (here,) = (spot for spot in drawn.spots if spot.node.path == scene.here)
+        line = Box(-16, here.top - 13, here.x - here.side / 2, here.top - 11)
+        boxes = (window.box(drawn.room, drawn.chip) for window in drawn.windows if scene.here)
+        assert not any(line.overlaps(box) for box in boxes), step
+
+
+@pytest.mark.long
+def test_on_a_beamer_a_tree_of_boards_is_whole_in_large_boards_or_a_map() -> None:
+    for position in one_in(12, TO_PLAY):
+        for root in (cut_off(position, depth) for depth in depths(position, merged=True)):
+            drawn = drawn_large(scene_known(root, root.leaves[-1].path, "depth"))
+            assert bool(drawn) == is_whole(root)
+            if drawn:
+                assert_within(drawn, 690)
+                assert_apart([*drawn.spots])
+                assert drawn.height <= 542
 
 
 # What is drawn of each

@@ -28,6 +28,8 @@ XXOOO-XX-?scoring=flat&step=last X---O----?step=last X---O----?counts=on X---O--
 ((3,12,8),(2,4,6),(14,5,2))?step=25&predict=on
 ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&step=13
 ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&step=5&big=on
+((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&step=12&big=on&predict=on
+XO---O--X?depth=5&algorithm=alpha-beta&step=42&big=on
 """.split()
 PARTS = """.bar, #told, #frames > li, #wide, #curr, .sum tr, #beside p, #settings, #controls,
     .cost, .countcol a, .ways a"""

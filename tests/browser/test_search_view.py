@@ -31,6 +31,7 @@ LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
 PARTS = ["#told", "#map", ".codeline summary"]
 CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
 SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
+BOTTOM = "element => element.getBoundingClientRect().bottom"
 SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
 ZOOMED, LOW = (1024, 640), (844, 390)
 
@@ -59,7 +60,7 @@ def walked(visit: Visit, where: str, screen: Screen, *names: str) -> Iterator[tu
     """Yield what stands where at each step of a search, in `make test` at each seventh."""
     url = f"/study/{where}view=search&step="
     page = visit(url + "0", screen=screen)
-    last = int(page.locator("#scrub").get_attribute("max") or 0)
+    last = int(page.title().partition(" of ")[2].partition(":")[0])
     for step in [*range(0, last, 1 if positions.all_images else 7), last]:
         yield page, put(page, f"{url}{step}", ".foot", *names)
 
@@ -211,27 +212,65 @@ def test_the_settings_close_by_escape_and_their_summary_has_the_focus(
     expect(summary).to_be_focused()
 
 
-def test_on_a_beamer_letters_are_large_and_the_arrows_step(visit: Visit) -> None:
+# Of all that is read, in px of the screen: the smallest letters, and those of the code.
+LETTERS = """() => {
+    const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT)
+    const found = {all: [], code: []}
+    while (walker.nextNode()) {
+        const {data, parentElement} = walker.currentNode
+        if (!data.trim() || parentElement.closest(".unseen") || !parentElement.checkVisibility())
+            continue
+        const scale = parentElement.ownerSVGElement ? parentElement.getScreenCTM().a : 1
+        const size = parseFloat(getComputedStyle(parentElement).fontSize) * scale
+        found[parentElement.closest(".code") ? "code" : "all"].push(size)
+    }
+    return [Math.min(...found.all), Math.min(...found.code)]
+}"""
+# Drawn whole: values, three empty squares, cut off after two turns; as a map all that has more.
+ON_A_BEAMER = [
+    "((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&",
+    "(((((3,9),4),6),2),((7,(1,2)),9))?form=two&",
+    "((-2,35,26,3),(50,-45,0,79,-52),(0,-16,-71,60),(30,-18,0,22,76),(0,-32,0,1))?predict=on&",
+    "OX--X-OOX?algorithm=alpha-beta&predict=on&",
+    "---------?algorithm=alpha-beta&",
+    "XO--OXX--?algorithm=alpha-beta&",
+    "XO---O--X?algorithm=alpha-beta&depth=5&",
+]
+
+
+@pytest.mark.parametrize("where", positions.one_in(3, ON_A_BEAMER))
+def test_on_a_beamer_letters_are_large_at_every_step_and_nothing_scrolls(
+    visit: Visit, where: str
+) -> None:
+    for page, found in walked(visit, where + "big=on&", DESK, ".told", ".drawn", ".foot"):
+        smallest, of_code = page.evaluate(LETTERS)
+        assert smallest >= 22 and of_code >= 18, page.title()
+        told, drawn, foot = (found[name] for name in (".told", ".drawn", ".foot"))
+        assert told[3] <= drawn[1] < drawn[3] <= foot[1] < foot[3] <= 800
+        assert found["all"][2:] <= [*DESK], page.title()
+        assert page.locator(".drawn > *").last.evaluate(BOTTOM) <= foot[1]
+        for screen in ((1920, 1080), (1280, 720), LOW):
+            resize(page, screen)
+            assert page.evaluate(HIGH) <= screen[1], (screen, page.title())
+        resize(page, DESK)
+
+
+def test_on_a_beamer_the_arrows_step_an_answer_is_judged_and_a_key_closes(visit: Visit) -> None:
     url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&big=on&step=13"
-    page = visit(url, screen=DESK)
-    assert page.locator("#told").evaluate(SIZE) >= 22
-    assert page.locator(".beside-tree code").first.evaluate(SIZE) >= 18
-    heights = "elements => elements.map(e => e.getBoundingClientRect().height)"
-    assert min(page.locator("#wide text").evaluate_all(heights)) >= 20
-    assert page.evaluate(HIGH) <= 800
-    resize(page, (1920, 1080))
+    page = visit(url, screen=(1920, 1080))
     assert page.locator("#wide").bounding_box()["width"] >= 1000  # type: ignore[index]
-    page.goto(f"{url}&form=two")
-    assert page.evaluate(HIGH) <= 1080
     resize(page, DESK)
-    assert page.evaluate(HIGH) <= 800
-    page.goto(url)
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("step=14$"))
-    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("PageUp")
     expect(page).to_have_url(re.compile("step=13$"))
+    page.goto(f"{url[:-2]}12&predict=on")
+    click(page.locator("#answer-searched"))
+    expect(page.locator("#told")).to_contain_text("Would A still come here?")
+    click(page.locator("#answer-cut"))
+    expect(page.locator("#told")).to_contain_text("Right. A has 3 from B.")
+    expect(page.locator("#told")).to_be_in_viewport(ratio=1)
     page.goto(url.replace("13", "last"))
-    assert page.evaluate(HIGH) <= 800
     page.keyboard.press("b")
     expect(page.locator("#scrub")).to_be_visible()
     assert page.locator(".legend:visible").count() == 1

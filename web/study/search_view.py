@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 from engine.search import WIN, best_moves
 from teach import guesses
 from teach.counts import cost
-from teach.drawing import Drawing, drawn_as_map, drawn_whole, drawn_wide
+from teach.drawing import Drawing, drawn_as_map, drawn_large, drawn_whole, drawn_wide
 from teach.guesses import Lines, cut_off, lines_of
 from teach.pictures import PICTURES
 from teach.scenes import Scene, Told, told
@@ -209,7 +209,12 @@ class Watched:
     @property
     def wide(self) -> Drawing:
         """Return the drawing for a desktop."""
-        return drawn_wide(self.scene, bool(self.settings.big))
+        return drawn_wide(self.scene)
+
+    @property
+    def large(self) -> Drawing | None:
+        """Return the drawing for a beamer; None where only a map can hold the tree."""
+        return drawn_large(self.scene)
 
     @property
     def lit(self) -> Path | None:

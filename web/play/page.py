@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from flask import url_for
+from markupsafe import Markup
 
 from engine.hints import Hint, hint
 from engine.notation import to_digits
@@ -150,6 +151,11 @@ class Page:
             return None
         it = challenge(self.own[0].position)
         return it if it.ask != "all" else None
+
+    def is_long(self, told: Markup) -> bool:
+        """Say whether the words of an end are smaller on the smallest phone, so that they fit."""
+        letters = len(told.striptags())
+        return letters > (105 if self.ending == "lost" and self.slip and self.lesson else 78)
 
     def can_name(self, squares: tuple[Square, ...]) -> bool:
         """Say whether a sentence names squares, of which it counts many."""

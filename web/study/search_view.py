@@ -283,6 +283,12 @@ class Watched:
         return told(self.run.root, ())
 
     @property
+    def cuts_many(self) -> bool:
+        """Say whether the last step cut more squares than are named; a tie has longer words."""
+        last = self.shown.last
+        return last is not None and len(last.rest) > (2 if last.value == last.against else 4)
+
+    @property
     def win(self) -> int:
         """Return what a win counts, from which each turn takes one."""
         return guesses.WON if self.settings.depth else WIN

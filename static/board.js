@@ -69,9 +69,9 @@ function rest() {
   game.classList.remove("busy")
   one(".pressed")?.classList.remove("pressed")
 }
+on("htmx:afterSwap", rest)
 on("htmx:afterSettle", ({detail}) => {
   asked = null
-  rest()
   const {id} = detail.requestConfig.elt
   if (/^panel-|^clear$/.test(id)) one(".opponent[open]")?.removeAttribute("open")
   if (document.activeElement != document.body) return

@@ -225,7 +225,7 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
 
 def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
     """A digit of 13.5 px is 10 high; half the ring's stroke is 1.25 px."""
-    for game, square in one_in(40, one_game_to_each_move()):
+    for game, square in one_in(400, one_game_to_each_move()):
         moves = (*game, square)
         for at in range(len(moves) + 1):
             for point in draw_story(story(moves), None, at).points:

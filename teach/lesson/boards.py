@@ -137,8 +137,9 @@ def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ..
             "wins": square in full,
             "last": square in last and square not in full,
             "past": bool(full) and square not in (*full, *last),
-            "new": square in last or later or pulse,
+            "new": square in full or later or pulse,  # the learner's own mark is there at once
             "later": later,
+            "reply": square == now.reply,
         }
         tried = str(square) in state.seen and (play.stepwise or not (asked and state.p))
         then = state._replace(seen=()) if square in right else state

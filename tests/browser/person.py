@@ -55,6 +55,38 @@ WIDE = "() => document.documentElement.scrollWidth"
 HIGH = "() => document.documentElement.scrollHeight"
 
 
+# At moments after the page is there: which marks are gone, by their colour on their square, their
+# opacity or their stroke; how faint the faintest is, and which squares are no plain card; how much
+# is seen of each part named, and of what a seat shows before and after.
+MOMENTS = """([times, parts]) => times.map(time => {
+    for (const one of document.getAnimations()) {
+        one.pause()
+        one.currentTime = time
+    }
+    const style = one => getComputedStyle(one)
+    const opaque = one => !one ? 1 : style(one).opacity * opaque(one.parentElement)
+    const seen = one => style(one).visibility == "visible" ? opaque(one) : 0
+    const marks = [...document.querySelectorAll(".cell:is([data-mark=X], [data-mark=O])")]
+    const path = one => style(one.querySelector("svg path"))
+    const card = document.body.appendChild(document.createElement("i"))
+    card.style.background = "var(--card)"
+    const plain = style(card).backgroundColor
+    card.remove()
+    return {
+        time,
+        gone: marks.filter(one => path(one).stroke == style(one).backgroundColor
+            || seen(one.querySelector("svg")) < .5
+            || parseFloat(path(one).strokeDashoffset) > 1).map(one => one.id),
+        faintest: Math.min(...marks.map(one => seen(one.querySelector("svg")))),
+        filled: marks.filter(one => style(one).backgroundColor != plain).map(one => one.id),
+        seen: Object.fromEntries(parts.map(css => [
+            css, Math.max(...[...document.querySelectorAll(css)].map(seen), 0)])),
+        seats: Math.min(...[...document.querySelectorAll(".seat .until")]
+            .map(one => seen(one) + seen(one.nextElementSibling))),
+    }
+})"""
+
+
 def places(page: Page, *names: str) -> dict[str, list[float]]:
     """Return left, top, right and bottom of the first of each name that can be seen."""
     found: dict[str, list[float]] = page.evaluate(PLACES, names)

@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from teach.lesson.screens import LAST, SOLVED, states
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESK,
     HIGH,
+    MOMENTS,
     PHONE,
     PLACES,
     SMALL,
@@ -193,6 +194,26 @@ def test_on_a_tablet_no_line_of_code_is_cut_and_no_screen_scrolls_sideways(visit
         assert page.evaluate(HIGH) <= screen[1]
     page = visit("/learn/9?seen=2&seen=8&at=8", screen=TABLET)
     assert page.evaluate(WIDE) <= TABLET[0]
+
+
+@moving
+@pytest.mark.parametrize(("press", "line"), [(2, [0, 3, 6]), (3, [])])
+def test_on_a_board_an_answer_is_drawn_then_a_line_fills_and_then_it_is_told(
+    visit: Visit, press: int, line: list[int]
+) -> None:
+    page = visit(f"/learn/2?p={press}", screen=PHONE)
+    (reply,) = [one.get_attribute("id") for one in page.locator(".cell.reply").all()]
+    told = 900 if line else 650
+    for now in page.evaluate(MOMENTS, [[*range(0, 1200, 50)], ["#after .card"]]):
+        time, fills = now["time"], {f"cell-{press}"}
+        if time >= 350 and not line:
+            fills.add(str(reply))
+        fills |= {f"cell-{square}" for nth, square in enumerate(line) if time > 650 + 90 * nth}
+        assert now["gone"] in ([] if time >= 350 else [reply], [reply] if time < 550 else []), time
+        assert {*now["filled"]} == fills, time
+        assert now["faintest"] == 1 or time >= told, time
+        assert now["seen"]["#after .card"] == 0 or time >= told, time
+    assert now["seen"]["#after .card"] == 1
 
 
 def test_the_browsers_back_takes_a_press_back(visit: Visit) -> None:

@@ -55,14 +55,6 @@ def signed(app: Flask, content: object) -> str:
     return str(serializer.dumps(content))
 
 
-@pytest.mark.parametrize("content", [[], [1], "game", 1, None, True, [["game", 1]]])
-def test_a_signed_cookie_that_holds_no_dictionary_is_a_new_game(
-    client: FlaskClient, app: Flask, content: object
-) -> None:
-    client.set_cookie("session", signed(app, content))
-    assert_new_game(client)
-
-
 def assert_new_game(client: FlaskClient) -> None:
     assert board_of(parse(client.get("/"))) == EMPTY
     form = {"square": "4", "position": EMPTY}

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import sys
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from flask import Flask, Request, request
@@ -31,11 +28,11 @@ class Sessions(SecureCookieSessionInterface):
         """Read the session from the cookie; where none was signed here, begin a new session."""
         signer = self.get_signing_serializer(app)
         assert signer, "there is a key"
-        with suppress(BadData):
+        try:
             content = signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
-            if isinstance(content, dict):
-                return self.session_class(content)
-        return self.session_class()
+        except BadData:
+            return self.session_class()
+        return self.session_class(content)
 
     def get_cookie_name(self, app: Flask) -> str:
         """Return the cookie's name; over HTTPS with `__Host-`, which no other site can set."""
@@ -67,13 +64,8 @@ def kept_key(path: Path) -> str:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        handle, fresh = tempfile.mkstemp(dir=path.parent)
-        with open(handle, "w") as new:
-            new.write(secrets.token_hex(32))
-        # The file is there whole or not at all: of two servers that start, both read the first's.
-        with suppress(FileExistsError):
-            os.link(fresh, path)
-        os.unlink(fresh)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_hex(32))
     if not path.is_file():  # to read from a pipe would wait for ever
         raise ValueError
     if path.stat().st_mode & 0o077:

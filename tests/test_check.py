@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, redirect_stdout
+from contextlib import closing, redirect_stdout, suppress
 from functools import cache
 from html import unescape
 from io import BytesIO, StringIO, TextIOWrapper
@@ -58,6 +58,8 @@ TROUBLES = ("illegal", "errors", "timeouts")
 ENVIRONMENT = dict(os.environ)  # with what coverage adds
 ENDS = ("won", "drawn", "lost")
 FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
+
+ROWS = {"kind": "rows", "empty": [None] * 9, "keys": [], "marks": ["X", "O"]}
 
 MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and into what
     "MAX takes the lowest and MIN the highest": (
@@ -105,13 +107,19 @@ class Near:
     """Stand in for the process of a Python file: the far end in this one."""
 
     def __init__(self, command: Sequence[str], *_: object) -> None:
+        self._path = command[2]
+        self._load()
+        self._lines = [json.dumps(child.shape(vars(self._names), self._path))]
+
+    def _load(self) -> None:
         self._names = sys.modules[child.NAME] = ModuleType(child.NAME)
-        self._names.__file__ = command[2]
+        self._names.__file__ = self._path
         with redirect_stdout(StringIO()):
-            child.run(ast.parse(Path(command[2]).read_bytes()), self._names)
-        self._lines = [json.dumps(child.shape(vars(self._names), command[2]))]
+            child.run(ast.parse(Path(self._path).read_bytes()), self._names)
 
     def send(self, line: str) -> None:
+        if line == "{}":
+            self._load()
         with redirect_stdout(StringIO()):
             self._lines = [json.dumps(child.answered(vars(self._names), json.loads(line)))]
 
@@ -119,7 +127,7 @@ class Near:
         return self._lines.pop()
 
     def close(self, _: float) -> None:
-        """Do nothing: the next one starts afresh."""
+        """Do nothing: nothing runs."""
 
 
 @pytest.fixture(autouse=True)
@@ -127,10 +135,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait less than a person would, and run in here the files that neither loop nor ask."""
 
     def start(command: Sequence[str], *more: Any) -> Any:
-        is_file = child.__file__ in command and len(command) == 4 and Path(command[2]).is_file()
+        is_loaded = child.__file__ in command and command[4:] == ["loads"]
+        is_file = is_loaded and Path(command[2]).is_file()
         text = Path(command[2]).read_text() if is_file else "while"
         is_near = not re.search(
-            r"while|input|exit|nowhere|bytearray|;;|1 / 0$|(from|import) perfect", text
+            r"while|input|exit|kill|nowhere|bytearray|;;|1 / 0$|(from|import) perfect", text
         )
         return (Near if is_near else Process)(command, *more)
 
@@ -272,22 +281,22 @@ def test_each_program_is_asked_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> 
     assert_same("programs", "".join(f"{name}: {how}\n" for name, how in called.items()))
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_of_a_program_the_cause_is_said_first(name: str) -> None:
-    assert_said(name)
+NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which move line ends
+NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py"))
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("name", sorted(path.stem for path in PROGRAMS.glob("*.py")))
+@pytest.mark.parametrize(
+    "name",
+    [
+        *QUICK,
+        *(pytest.param(name, marks=pytest.mark.soak) for name in NAMES if name not in QUICK),
+    ],
+)
 def test_of_every_program_the_cause_is_said_first(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a busy machine 2 seconds ask a program too few boards again to see whether it is random.
     monkeypatch.setattr("teach.check.exam.AGAIN", 30.0)
-    assert_said(name)
-
-
-def assert_said(name: str) -> None:
     told = judged(PROGRAMS / f"{name}.py")
     first = f"{name}: {told['exit']} {first_thing(told)}\n"
     known = (TESTS / "snapshots/programs-said.txt").read_text()
@@ -300,8 +309,7 @@ def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
     tmp_path: Path,
 ) -> None:
     told = judged(PROGRAMS / "course_empty_row.py")
-    times = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which move line ends
-    assert_same("check-course", in_words("tictactoe.py", told | times) + "\n")
+    assert_same("check-course", in_words("tictactoe.py", told | NO_TIMES) + "\n")
     assert first_thing(told) == "winner is wrong on 9 of 5,478 boards"
 
 
@@ -363,9 +371,6 @@ def test_methods_are_compared_as_functions_are() -> None:
             for name in ("is_end", "max", "min")
         }
         assert player.lines([wrong.name]) | player.lines([]) == lines
-
-
-ROWS = {"kind": "rows", "empty": [None] * 9, "keys": [], "marks": ["X", "O"]}
 
 
 def test_a_right_function_stands_in_and_leaves_other_boards_to_the_file() -> None:
@@ -533,7 +538,23 @@ NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
         ("class Board:\n    def __init__(self): self.cells = [' '] * 9\n\n\n"
          "def best_move(board, is_human, is_bot):\n"
          "    return board.cells.index(' ') if is_bot and not is_human else None",
-         "Called best_move(board, is_human, is_bot) with a list of nine, ' ' on empty squares."),
+         "Called best_move(board, is_human, is_bot) with a list of nine in a Board's cells, ' ' on"
+         " empty squares."),
+        ("from enum import Enum\n\n\nclass Cell(Enum):\n    FREE, CROSS, RING = 0, 1, 2\n\n\n"
+         "def best_cell(grid, color):\n    assert color in (Cell.CROSS, Cell.RING)\n"
+         "    return grid.index(Cell.FREE)",
+         "Called best_cell(grid, color) with a list of nine, Cell.FREE on empty squares, Cell.CROSS"
+         " and Cell.RING for X and O."),
+        ("from enum import Enum\n\n\nclass P(Enum): X, O = 'x', 'o'\n\n\nclass Game:\n"
+         "    BOT, HUMAN = P.O, P.X\n    def __init__(self): self.spots = [None] * 9\n\n\n"
+         "class Bot:\n    def __init__(self, game): self.game = game\n"
+         "    def pick(self): return self.game.spots.index(None) if P.X in self.game.spots else 9",
+         "Called Bot(game).pick() with a list of nine in a Game's spots, None on empty squares,"
+         " P.X and P.O for X and O."),
+        ("class Move:\n    def __init__(self, n): self.row, self.column = divmod(n, 3)\n\n\n"
+         "class Ai:\n    EMPTY, ME, YOU = '.', 'O', 'X'\n    def decide(self, b):\n"
+         "        return self.ME and Move(b.index(self.EMPTY))",
+         "Called Ai.decide(b) with a list of nine, '.' on empty squares."),
         (f"def initial_state(): return [None] * 9{SEVEN}",
          "Called minimax(board) with a list of nine, None on empty squares."),
         ("while True: pass\n\n\ndef choose(board): return board.index('-')",
@@ -578,6 +599,79 @@ def test_it_finds_out_how_to_ask(
         assert player.called == called
         boards = [board for board in TO_PLAY if board.turn in player.sides and board.ply > 5]
         assert {player.ask(board).kind for board in boards[:5]} == {"square"}
+
+
+LOOP = """\
+board = {empty}
+
+
+def win(): return any({x}.count(m) == 3 for m in "XO")
+
+
+while not win():
+    {asks}
+    if board.count("X") == 5:
+        break
+    board[next(n for n in range(9) if board[n] not in ("X", "O"))] = "O"
+"""
+MAIN = """\
+def main():
+    size = input("Size? ")
+    grid = [["-", "-", "-"], ["-", "-", "-"], ["-", "-", "-"]]
+    while any("-" in row for row in grid):
+        free = [(r, c) for r in range(3) for c in range(3) if grid[r][c] == "-"]
+        grid[free[0][0]][free[0][1]] = "X"
+        row, column = map(int, input("Row, column? ").split(","))
+        grid[row][column] = "O"
+
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "called", "first"),
+    [
+        (LOOP.format(empty='[" "] * 9', x="board[:3]",
+                     asks='move = input("?")\n    board[int(move) - 1] = "X"'),
+         "told a square from 1 to 9, it has a list of nine in board, ' ' on empty squares. It plays"
+         " O only. Its answer is the mark it places.", "X--------"),
+        (LOOP.format(empty='dict.fromkeys("abcdefghi", 0)', x="list(board.values())[:3]",
+                     asks='board[input("?")] = "X"')
+         .replace("board.count", "[*board.values()].count").replace("in range(9)", "in board"),
+         "told the name of a square, it has a dict of nine in board, 0 on empty squares. It plays O"
+         " only. Its answer is the mark it places.", "X--------"),
+        (LOOP.format(empty="[*range(9)]", x="board[:3]",
+                     asks='import sys\n    r = sys.stdin.readline()\n    c = input()\n'
+                          '    board[3 * int(r) + int(c)] = "X"'),
+         "told row and column from 0 to 2, it has a list of nine in board, its number on empty"
+         " squares. It plays O only. Its answer is the mark it places.", "X--------"),
+        (MAIN, "told row and column from 0 to 2, with a comma, it has three lists of three in grid,"
+         " '-' on empty squares. It plays X only. Its answer is the mark it places.", "---------"),
+        ("class Game:\n    def __init__(self): self.cells = ['.'] * 9\n"
+         "    def play(self):\n        while '.' in self.cells:\n"
+         "            self.cells[int(input('?'))] = 'o'\n"
+         "            self.cells[self.cells.index('.')] = 'x'\n\n\nGame().play()",
+         "told a square from 0 to 8, it has a list of nine in self.cells, '.' on empty squares, 'o'"
+         " and 'x' for X and O. It plays O only. Its answer is the mark it places.", "X--------"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_one_loop_is_played_by_its_own_questions(
+    source: str, called: str, first: str, tmp_path: Path
+) -> None:
+    with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
+        assert player.called == f"Played by its own questions: {called}"
+        side = Position.parse(first).turn
+        boards = [board for board in TO_PLAY if board.turn == side and board.ply > 4]
+        for board in [Position.parse(first), *boards[:20]]:
+            assert player.ask(board)[:2] == ("square", board.legal_moves()[0])
+
+
+def test_a_loop_that_cannot_be_played_is_told_what_to_do(tmp_path: Path) -> None:
+    source = "board = [' '] * 9\nmarks = 'X', 'O'\nfor n in range(9):\n    x = input()"
+    with pytest.raises(NoStart, match=r'under if __name__ == "__main__":, line 3\.\n'):
+        PythonFile(str(written(tmp_path, source)), Settings())
 
 
 ADAPTER = "from player import {}\n\n  def choose(board):"
@@ -674,13 +768,67 @@ def far_end(
     tmp_path: Path, source: str, request: Mapping[str, Any] = ASK, *options: str
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return what a file holds, and the reply to a request."""
-    command = [sys.executable, child.__file__, str(written(tmp_path, source)), "1", *options]
-    line = json.dumps(request)
-    ran = subprocess.run(
-        command, env=ENVIRONMENT, input=line, text=True, capture_output=True, check=True
-    )
-    loaded, reply = [*map(json.loads, ran.stdout.splitlines()), {}][:2]
+    loaded, reply = [*far_end_of(tmp_path, source, [request], *options), {}][:2]
     return loaded, reply
+
+
+def far_end_of(
+    tmp_path: Path, source: str, requests: Sequence[Mapping[str, Any]], *options: str
+) -> list[dict[str, Any]]:
+    """Return what a file holds, and the reply to each request."""
+    path = str(written(tmp_path, source))
+    command = [sys.executable, child.__file__, path, "1", *(options or ["loads"])]
+    with subprocess.Popen(
+        command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin and process.stdout
+        replies = [process.stdout.readline()]
+        for request in requests:
+            with suppress(BrokenPipeError):
+                print(json.dumps(request), file=process.stdin, flush=True)
+            replies.append(process.stdout.readline())
+        process.stdin.close()
+    return [json.loads(line) for line in replies if line]
+
+
+def test_a_board_is_put_where_a_file_asks_and_a_move_said(tmp_path: Path) -> None:
+    form = {"kind": "rows", "empty": ["-"] * 9, "keys": []}
+    put = {"name": "grid", "form": form | {"marks": ["X", "O"]}}
+    says = [
+        put | {"board": "---------", "says": []},
+        put | {"board": "X--------", "says": ["1,1"]},
+        put | {"board": "XOXOXOO-X", "says": ["2,1"]},  # and then the file ends
+        put | {"board": "X--------", "says": ["none"]},
+    ]
+    loaded, *replies = far_end_of(tmp_path, MAIN, says, "plays", "3")
+    assert loaded["boards"] == {"grid": [form, True]}
+    came = [(one["came"][0]["after"], one["came"][0]["raised"]) for one in replies]
+    raised = "ValueError: invalid literal for int() with base 10: 'none' (line 7 of player.py)"
+    assert came == [
+        ("X--------", None),
+        ("XX--O----", None),
+        ("XOXOXOOOX", None),
+        ("X--------", raised),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ends", "told"), [("_exit(5)", "it ended with code 5"), ("kill(getpid(), 9)", "Killed")]
+)
+def test_each_copy_of_a_file_begins_as_it_was_loaded_and_whatever_ends_one_ends_all(
+    ends: str, told: str, tmp_path: Path
+) -> None:
+    source = (
+        "from os import *\nasked = []\n\n\ndef choose(b):\n    asked.append(b)\n"
+        f"    return len(asked) if len(asked) < 3 else {ends}"
+    )
+    _, *replies = far_end_of(tmp_path, source, [ASK, ASK, {}, ASK, ASK, ASK])
+    values = [one["came"][0]["value"] for one in replies if one]
+    assert values == [1, 2, 1, 2]
+    with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
+        answers = [player.ask(Position()) for _ in range(3)]
+        assert [one.number for one in answers] == [1, 2, -1] and told in answers[2].came
+        assert player.ask(Position()).number == 1
 
 
 def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_path: Path) -> None:
@@ -724,7 +872,7 @@ def test_how_a_file_loads_and_what_a_call_brings_is_told(
 
 def test_the_definitions_of_a_file_that_never_loads_are_enough(tmp_path: Path) -> None:
     source = "def choose(b): return 4\n\n\nsize = int(input())\nwhile True: pass"
-    loaded, told = far_end(tmp_path, source, ASK, "definitions")
+    loaded, told = far_end(tmp_path, source, ASK, "defines")
     assert loaded["constants"] == {} and told["came"][0]["value"] == 4
 
 
@@ -924,12 +1072,12 @@ def test_a_program_ends_with_the_checker_even_while_it_starts(
 ) -> None:
     libc, limit = Mock(), Mock()
     monkeypatch.setattr("teach.check.process.resource.setrlimit", limit)
-    monkeypatch.setattr("teach.check.process.os._exit", sys.exit)
+    monkeypatch.setattr("teach.check.child.os._exit", sys.exit)
     with closing(Process(["true"], ANYTHING, 2)) as process:
         for libc.prctl, process._checker in ((Mock(), os.getppid()), (None, 0)):
-            monkeypatch.setattr("teach.check.process.LIBC", libc if libc.prctl else None)
+            monkeypatch.setattr("teach.check.child.LIBC", libc if libc.prctl else None)
             process._limit()
-        monkeypatch.setattr("teach.check.process.LIBC", Mock())
+        monkeypatch.setattr("teach.check.child.LIBC", Mock())
         with pytest.raises(SystemExit, match="1"):
             process._limit()
     assert limit.call_count == 3
@@ -1028,8 +1176,9 @@ def asked_for(differs: bool, seconds: float, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_program_is_asked_again_for_2_seconds_and_ten_times_where_it_differs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert set(asked_for(False, 0, monkeypatch)) == {2}
-    assert asked_for(False, 0.125, monkeypatch)[2] == 16
+    openings = asked_for(False, 0, monkeypatch)
+    assert set(openings) == {2, 4} and openings[4] == 10
+    assert asked_for(False, 0.25, monkeypatch)[2] == 8
     assert set(asked_for(False, 3, monkeypatch)) == {1}
     assert set(asked_for(True, 0, monkeypatch)) == {10}
 
@@ -1042,7 +1191,8 @@ def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
 
     ready = Ready(first_time)
     assert not Exam(ready, ("X",), lambda done, of: None).random
-    assert ready.asked.pop(late) == 1 and set(ready.asked.values()) == {2}
+    assert (ready.asked.pop(late), ready.asked.pop(Position())) == (1, 4)
+    assert set(ready.asked.values()) == {2}
 
 
 def test_random_answers_are_played_on_and_nothing_is_named() -> None:
@@ -1204,8 +1354,7 @@ def test_the_report_says_what_there_is_to_know(
 
 def test_the_report_draws_the_shortest_loss_and_names_the_mistake(tmp_path: Path) -> None:
     program = written(tmp_path, PERFECT, MISTAKES["as O, too, it takes the best move for X"])
-    report = in_words("player.py", judged(program)) + "\n"
-    assert_same("check-mistake", re.sub(r"[\d.]+ m?s\b", "0 ms", report))
+    assert_same("check-mistake", in_words("player.py", judged(program) | NO_TIMES) + "\n")
 
 
 def test_a_line_tells_the_games_and_the_first_thing() -> None:

@@ -18,10 +18,8 @@ from engine.results import holding_moves
 from engine.search import analyse
 from engine.symmetry import reachable
 from teach.check import child
-from teach.check.child import plain
 from teach.check.plans import (
     CONTRACT,
-    DIRECT,
     PAIRS,
     READINGS,
     Guess,
@@ -32,6 +30,8 @@ from teach.check.plans import (
     course_plan,
     is_course,
     is_legal,
+    is_search,
+    played,
 )
 from teach.check.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
 
@@ -41,6 +41,15 @@ TRIAL = 10.0  # seconds for a trial, on a board with four free squares or fewer
 IDLE = 2.0  # seconds for a command without its program to end
 TRIALS = 4  # boards to try a plan on, for each side
 MOST_PLANS = 600
+LOADS, DEFINES = ["loads"], ["defines"]  # how the far end takes a file
+SAID: Sequence[list[str]] = (
+    [],
+    ["X"],
+    ["1"],
+    ["y"],
+    ["X", "y"],
+    ["X", "1"],
+)  # to a file's first questions
 RUNS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
         ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip
 COMPILED = {".c", ".cpp", ".cc", ".rs", ".cs", ".kt", ".swift", ".hs", ".pas"}
@@ -107,6 +116,10 @@ class Player(ABC):
     def shares(self) -> Iterator[str]:
         """Tell what all calls of the search share; nothing where no source is read."""
         yield from ()
+
+    def afresh(self) -> None:
+        """Forget whatever the program keeps: the next board finds it as it was started."""
+        self.close(0)
 
     def close(self, grace: float = GRACE) -> None:
         """End the program; the next board starts it afresh."""
@@ -175,16 +188,22 @@ class PythonFile(Player):
 
     def __init__(self, path: str, settings: Settings) -> None:
         super().__init__(settings)
-        self._path, self._definitions = path, False
+        self._path, self._how = path, LOADS
         self.loaded: Mapping[str, Any] = {}
         self._start()
         try:
             self.source = Source(path)
             self.plan = self._find()
-        finally:
+        except BaseException:
             self.close(0)
-        self._timeouts, self.given_up = 0, False
+            raise
+        self.afresh()
         self.sides, self.called = self.plan.sides, self._called()
+
+    def afresh(self) -> None:
+        """Have the far end go on in a copy of the process as it was once the file was loaded."""
+        if self._process:
+            self.request_or_nothing({}, LOADING)
 
     def ask(self, position: Position) -> Answer:
         """Return the answer to a board not yet over."""
@@ -247,7 +266,7 @@ class PythonFile(Player):
         """Start the program, up to where the file has been loaded. Raises NoStart if it is not."""
         while self._process is None:
             command = [sys.executable, child.__file__, self._path, str(self.settings.seed)]
-            command += ["definitions"] * self._definitions
+            command += self._how
             self._process = Process(command, ANYTHING, self.settings.memory)
             try:
                 self._load(self._process)
@@ -262,8 +281,8 @@ class PythonFile(Player):
             line = process.answer(monotonic() + seconds)
         except EndedError as ended:
             raise NoStart(str(ended)) from ended
-        if line is None and not self._definitions:
-            self._definitions = True  # all but its loops
+        if line is None and self._how == LOADS:
+            self._how = DEFINES  # all but its loops
             self.close(0)
             return
         if line is None:
@@ -275,12 +294,12 @@ class PythonFile(Player):
     def _called(self) -> str:
         """Say what was assumed, and where the file was left while loading."""
         told, alone = [self.plan.told()], "definitions alone were judged."
-        if "asks" in self.loaded:
+        if "asks" in self.loaded and not self.plan.says:
             told.append(
                 f"It asks its user in line {self.loaded['asks']} while it loads: whatever comes"
                 " before was judged."
             )
-        if self._definitions:
+        if self._how == DEFINES:
             told.append(f"It never ends loading: its {alone}")
         if "stopped" in self.loaded:
             told.append(f"While it loads: {self.loaded['stopped']}. Its {alone}")
@@ -304,6 +323,8 @@ class PythonFile(Player):
                 return found[-1].plan
         if found:
             return max(found, key=lambda one: one[:2]).plan
+        if not self.settings.call and (by_questions := self._played()):
+            return by_questions
         if self._has("choose"):
             only = Guess(self.loaded, self.source, "choose").plans(first)
             if contract := next(only, None):
@@ -315,6 +336,22 @@ class PythonFile(Player):
         if owner:
             return name in self.loaded["classes"].get(owner, {"methods": ()})["methods"]
         return name in self.loaded["functions"]
+
+    def _played(self) -> Plan | None:
+        """Return the plan to play through the file's own questions, if there is one."""
+        for said in SAID if self.source.has_input else ():
+            self._how = ["plays", *said]
+            self.close(0)
+            try:
+                self._start()
+            except NoStart:
+                break
+            for plan in played(self.loaded, self.source):
+                replies = ((board, self._came(plan, board)) for board in trials(plan.sides))
+                if all(came and is_legal(plan.square(came, one), one) for one, came in replies):
+                    return plan
+        self._how = LOADS
+        return None
 
     def _tried(self, call: str) -> list[Tried]:
         """Return the best plan to call a function, if any brings legal answers."""
@@ -335,7 +372,7 @@ class PythonFile(Player):
                 squares = [(board, read.square(reply, board)) for board, reply in replies]
                 legal = sum(is_legal(square, board) for board, square in squares)
                 if reading == "square" and legal < len(boards):
-                    if plain(call.rpartition(".")[2]) in DIRECT:
+                    if is_search(call.rpartition(".")[2]):
                         continue  # a score, now and then the number of a free square
                     less = [board for board, n in squares if n and is_legal(n - 1, board)]
                     is_clear = readings is PAIRS or (not legal and [*less] == [*boards])
@@ -354,22 +391,29 @@ class PythonFile(Player):
         """Return the replies to the trials of a plan; few, if the first ones raise."""
         replies: list[tuple[Position, dict[str, Any]]] = []
         for board in trials(plan.sides):
-            reply = self.request_or_nothing(plan.request(board), TRIAL)
-            if "came" not in reply:
+            came = self._came(plan, board)
+            if not came:
                 break
-            replies.append((board, reply["came"][0]))
+            replies.append((board, came))
             if len(replies) == 2 and all(one["raised"] for _, one in replies):
                 break  # nor will others do
         return replies
+
+    def _came(self, plan: Plan, board: Position) -> dict[str, Any]:
+        """Return what comes of a plan on a board, nothing if it is late or ends."""
+        came: dict[str, Any]
+        [came] = self.request_or_nothing(plan.request(board), TRIAL).get("came", [{}])
+        return came
 
     def _why_not(self, calls: Sequence[str]) -> str:
         """Return why a file cannot be asked, and the lines to add."""
         functions, classes = self.loaded["functions"], self.loaded["classes"]
         game_loop = ""
         if "asks" in self.loaded:
+            line = self.source.statement_at(self.loaded["asks"])
             game_loop = (
                 "\nIt asks its user while it loads: move the game loop under"
-                f' if __name__ == "__main__":, line {self.loaded["asks"]}.'
+                f' if __name__ == "__main__":, line {line}.'
             )
         if "stopped" in self.loaded:
             game_loop = f"\nWhile it loads: {self.loaded['stopped']}."

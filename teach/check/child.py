@@ -12,10 +12,14 @@ import inspect
 import json
 import os
 import random
+import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from ctypes import CDLL
+from enum import Enum
 from io import StringIO
 from operator import index
 from traceback import extract_tb
@@ -23,69 +27,145 @@ from types import ModuleType
 from typing import Any, NoReturn, TextIO
 
 LONGEST = 200  # characters told of an answer
+AFRESH = 77  # the code with which a copy of this process ends where another is to follow
+PR_SET_PDEATHSIG = 1
+LIBC = CDLL(None) if sys.platform == "linux" else None
 NAME = "judged program"  # no file can import the name
 CORNERS = [(row, column) for row in range(3) for column in range(3)]
-SCALARS = (str, int, float, type(None))
+SCALARS = (str, int, float, type(None), Enum)
 MARKS = {"X", "O", "x", "o"}
-BEGINS = {"initialstate", "initialboard", "createboard", "newboard", "makeboard", "emptyboard",
-          "initboard", "getemptyboard", "startboard", "createemptyboard"}  # fmt: skip
+BEGINS = {"initial", "init", "create", "new", "make", "empty", "start", "starting", "fresh"}
+BEGUN = {"board", "state", "grid"}
 DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign,
            ast.Try)  # fmt: skip
 
 Form = dict[str, Any]
 
 
-def main(path: str, seed: int, requests: TextIO, replies: TextIO, only_definitions: bool) -> None:
-    """Load a file, write its contents, then a reply to each request."""
+def main(path: str, seed: int, requests: TextIO, replies: TextIO, how: str, *said: str) -> None:
+    """Load a file, write its contents, then a reply to each request.
+
+    `how` is "loads", "defines" for the definitions alone, or "plays", where the file is to go on
+    after its first questions, which are answered by what is `said`.
+    """
     told: dict[str, Any] = {}
-    player = ModuleType(NAME)
+    player = ModuleType("__main__" if how == "plays" else NAME)
+    unsaid = [*said]
+    playing: dict[str, Any] = {}
 
-    def serve(*_: object) -> NoReturn:
-        """Tell what is loaded, answer to the end of the requests, and leave for good."""
-        builtins.input, sys.stdin = no_input, StringIO()
-        reply(replies, told | shape(vars(player), path))
-        for line in requests:
-            reply(replies, answered(vars(player), json.loads(line)))
-        replies.flush()
-        os._exit(0)  # whatever the file would do after its first question
-
-    def asked(*_: object) -> NoReturn:
-        """Answer from where the file first asks its user: whatever came before is defined."""
+    def asked(*_: object) -> str:
+        """Answer from where the file asks its user: whatever came before is defined."""
         lines = [at.lineno for at in inspect.stack(0) if at.filename == player.__file__]
         told["asks"] = lines[-1] if lines else 0
-        serve()
+        if unsaid:
+            return unsaid.pop(0)
+        held = boards(player)
+        if playing:
+            played(held)
+        told["boards"] = {name: [form_of(one), is_marked(one)] for name, one in held.items()}
+        playing.update(serve(vars(player), path, told, requests, replies))
+        unsaid[:] = playing["says"]
+        if not unsaid:  # the program has moved first
+            played(held)
+        put(held, playing["name"], make(playing["board"], playing["form"]))
+        playing["held"] = held[playing["name"]]
+        return unsaid.pop(0)
+
+    def played(held: dict[str, Any]) -> NoReturn:
+        """Tell what has become of a board, and end: the next one begins with the first question."""
+        board = held.get(playing["name"], playing.get("held"))
+        came = {"state": "", "value": None, "shown": "", "made": None}
+        came |= {"after": read(board, playing["form"]), "raised": told.get("stopped")}
+        reply(replies, {"came": [came]})
+        os._exit(AFRESH)
 
     random.seed(seed)
     time.sleep = lambda _: None  # a program that seems to think need not
     sys.path[0], sys.argv = os.path.dirname(os.path.abspath(path)), [path]
-    sys.modules[NAME], player.__file__ = player, os.path.abspath(path)
+    sys.modules[player.__name__], player.__file__ = player, os.path.abspath(path)
     try:
         with open(path, "rb") as file:
             tree = ast.parse(file.read(), path)
     except (OSError, SyntaxError, ValueError) as error:
         reply(replies, {"cannot": reason(error), "no_python": isinstance(error, SyntaxError)})
         return
-    if not only_definitions:
-        builtins.input, sys.stdin = asked, Asking(asked)
+    builtins.input, sys.stdin = asked, Asking(asked)
+    if how != "defines":
         try:
             run(tree, player)
         except BaseException as error:  # a program may exit, too
             told["stopped"] = reason(error)
-    if only_definitions or "stopped" in told:
+        if playing:
+            played({})
+    if how == "defines" or "stopped" in told:
         builtins.input = no_input
         for node in tree.body:
             if isinstance(node, DEFINES):
                 with suppress(BaseException):
                     run(ast.Module([node], []), player)
-    serve()
+    serve(vars(player), path, told, requests, replies)
+
+
+def serve(
+    names: dict[str, Any], path: str, told: dict[str, Any], requests: TextIO, replies: TextIO
+) -> dict[str, Any]:
+    """Tell what is loaded, and answer requests; return the one that is to be played.
+
+    Copies of this process answer, one after the other, each beginning with the file as it is now.
+    """
+    reply(replies, told | shape(names, path))
+    checked, here = (builtins.input, sys.stdin), os.getpid()
+    while copy := os.fork():
+        ended = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
+        if ended < 0:
+            os.kill(here, -ended)
+        elif ended != AFRESH:
+            os._exit(ended)
+    end_with(here)
+    builtins.input, sys.stdin = no_input, StringIO()
+    for line in requests:
+        request = json.loads(line)
+        if not request:
+            reply(replies, {})
+            os._exit(AFRESH)
+        if "says" in request:
+            builtins.input, sys.stdin = checked
+            return dict(meant(request, names))
+        reply(replies, answered(names, request))
+    os._exit(0)  # whatever the file would do after its first question
+
+
+def end_with(parent: int) -> None:
+    """End this process as soon as its parent has ended, however that comes, where Linux runs."""
+    if LIBC:
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # which has ended meanwhile
+            os._exit(1)
 
 
 class Asking(StringIO):
     """Tell when a program reads from its user."""
 
-    def __init__(self, asked: Callable[[], NoReturn]) -> None:
+    def __init__(self, asked: Callable[[], str]) -> None:
         super().__init__()
-        self.read = self.readline = self.readlines = self.__next__ = asked  # type: ignore
+        self.read = self.readline = self.__next__ = lambda *_: f"{asked()}\n"  # type: ignore
+
+
+def boards(player: ModuleType) -> dict[str, Any]:
+    """Return the boards that a file holds where it asks, in a function or an object, by name."""
+    found: dict[str, Any] = {}
+    for at in inspect.stack(0):
+        if at.filename == player.__file__:
+            held = dict(at.frame.f_locals)
+            for name, value in at.frame.f_locals.items():
+                if type(value).__module__ == player.__name__ and hasattr(value, "__dict__"):
+                    held |= {f"{name}.{part}": one for part, one in vars(value).items()}
+            found = held | found
+    return {
+        name: value
+        for name, value in found.items()
+        if isinstance(value, (list, dict)) and form_of(value)
+    }
 
 
 def run(tree: ast.Module, player: ModuleType) -> None:
@@ -110,21 +190,26 @@ def no_input(*_: object) -> NoReturn:
 def shape(names: dict[str, Any], path: str) -> dict[str, Any]:
     """Return the functions, classes, constants and boards of a file, as JSON."""
     here = os.path.dirname(os.path.abspath(path))
-    functions, classes, constants, forms = {}, {}, {}, {}
+    functions, classes, forms = {}, {}, {}
+    constants: dict[str, Any] = {}
     for name, value in names.items():
         if name.startswith("_"):
             continue
         if isinstance(value, type):
-            if own(value, here):
+            if own(value, here) and issubclass(value, Enum):
+                constants |= {member.name: coded(member) for member in value}
+            elif own(value, here):
                 classes[name] = of_class(value, here)
         elif callable(value):
             if own(value, here) or name == "choose":
                 functions[name] = parameters(value)
-                if plain(name) in BEGINS and not any(must for _, must in functions[name]):
+                said = {*words(name)}
+                begins = said & BEGINS and said & BEGUN
+                if begins and not any(must for _, must in functions[name]):
                     with suppress(BaseException):
                         forms[f"{name}()"] = form_of(value())
         elif isinstance(value, SCALARS):
-            constants[name] = value
+            constants[name] = coded(value)
         else:
             forms[name] = form_of(value)
     return {
@@ -164,18 +249,16 @@ def of_class(kind: type, here: str) -> dict[str, Any]:
         method = getattr(kind, name)
         if not name.startswith("_") and callable(method) and own(method, here):
             methods[name] = parameters(method)[0 if static else 1 :]
-    made = parameters(kind)
-    forms, attributes = {}, {}
+    made, held = parameters(kind), {**vars(kind)}
     if not any(must for _, must in made):
         with suppress(BaseException):
-            for name, value in vars(kind()).items():
-                forms[name] = form_of(value)
-                if isinstance(value, SCALARS):
-                    attributes[name] = value
+            held |= vars(kind())
+    held = {name: value for name, value in held.items() if not name.startswith("__")}
+    forms = {name: form_of(value) for name, value in held.items()}
     return {
         "made": made,
         "methods": methods,
-        "constants": attributes,
+        "constants": {n: coded(value) for n, value in held.items() if isinstance(value, SCALARS)},
         "forms": {name: form for name, form in forms.items() if form},
     }
 
@@ -183,6 +266,33 @@ def of_class(kind: type, here: str) -> dict[str, Any]:
 def plain(name: str) -> str:
     """Return a name in small letters, without underscores."""
     return name.replace("_", "").lower()
+
+
+def words(name: str) -> list[str]:
+    """Return the words a name is made of.
+
+    >>> words("getAIMove"), words("best_move")
+    (['get', 'ai', 'move'], ['best', 'move'])
+    """
+    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+", name)
+    return [part.lower() for part in parts]
+
+
+def coded(value: Any) -> Any:
+    """Return a mark as JSON holds one: a member of an enumeration by name, such as `=Mark.X`."""
+    return f"={type(value).__name__}.{value.name}" if isinstance(value, Enum) else value
+
+
+def meant(coded: Any, names: dict[str, Any]) -> Any:
+    """Return what was coded, in a list or a dict, too."""
+    if isinstance(coded, list):
+        return [meant(one, names) for one in coded]
+    if isinstance(coded, dict):
+        return {key: meant(one, names) for key, one in coded.items()}
+    if isinstance(coded, str) and coded[:1] == "=" and "." in coded:
+        kind, _, member = coded[1:].partition(".")
+        return names[kind][member]
+    return coded
 
 
 # Boards
@@ -211,7 +321,13 @@ def form_of(value: Any) -> Form | None:
     if not named or not all(isinstance(square, SCALARS) for square in squares):
         return None
     empty = _empties(squares)
-    return {"kind": kind, "empty": empty, "keys": keys} if empty else None
+    coded_keys, coded_empty = [[*map(coded, of)] for of in (keys, empty or ())]
+    return {"kind": kind, "empty": coded_empty, "keys": coded_keys} if empty else None
+
+
+def is_marked(board: Any) -> bool:
+    """Say whether there is a mark on a board."""
+    return any(mark in repr(board) for mark in map(repr, MARKS))
 
 
 def _empties(squares: list[Any]) -> list[Any] | None:
@@ -281,6 +397,7 @@ def read(value: Any, form: Form) -> str | None:
 def answered(names: dict[str, Any], request: dict[str, Any]) -> dict[str, Any]:
     """Return the reply to a request."""
     try:
+        request = meant(request, names)
         if "own" in request:
             return {"values": own_values(names, request["form"], request["own"])}
         kept = {name: names[name] for name in request["right"]}
@@ -300,24 +417,29 @@ def ask(
     form, (where, *at) = request["form"], request["into"]
     board: Any = make(text, form)
     holder: dict[str, Any] = {"": board}
-    value, raised, kept = None, None, {}
+    value, raised, kept, thing = None, None, {}, None
     try:
         owner, _, name = request["call"].rpartition(".")
-        thing = names[owner](*request["made"]) if owner else None
-        call = getattr(thing, name) if owner else names[name]
-        if where == "global":
-            holder, board = names, put(names.get(at[0]), board)
-        elif where == "game":
-            thing = names[at[0]]()
-        if where in ("attribute", "game"):
+        if where == "game":
+            board = names[at[0]]()
+            holder = vars(board)
+        elif where == "global":
+            holder = names
+        made, given = (
+            [board if one == {"is": "board"} else hashable(one) for one in values]
+            for values in (request["made"], given)
+        )
+        if where in ("game", "global"):
+            put(holder, at[-1], make(text, form))
+        if owner:
+            thing = names[owner](*made)
+        if where == "attribute":
             holder = vars(thing)
-        if at:
-            holder[at[-1]] = board
+            put(holder, at[-1], board)
         for place, variable, mark in request["turns"]:
             (names if place == "global" else holder)[variable] = mark
-        board = thing if where == "game" else board
         kept = {**holder} if where in ("attribute", "game") else {}
-        value = call(*(board if one == {"is": "board"} else hashable(one) for one in given))
+        value = (getattr(thing, name) if owner else names[name])(*given)
     except BaseException as error:
         raised = reason(error)
     turns = {variable for _, variable, _ in request["turns"]}
@@ -337,15 +459,15 @@ def ask(
     }
 
 
-def put(held: Any, board: Any) -> Any:
-    """Return a board, put into the list or dict that held one: both may have more names."""
+def put(holder: dict[str, Any], name: str, board: Any) -> None:
+    """Put a board where one was held: into the same list or dict, which may have more names."""
+    held = holder.get(name)
     if isinstance(held, list) and isinstance(board, list):
         held[:] = board
-        return held
-    if isinstance(held, dict):
+    elif isinstance(held, dict):
         held.update(board)
-        return held
-    return board
+    else:
+        holder[name] = board
 
 
 def simple(value: Any) -> Any:
@@ -358,7 +480,9 @@ def simple(value: Any) -> Any:
         return value
     with suppress(TypeError):
         return index(value)
-    return {"other": one_line(repr(value))[:LONGEST]}
+    held = vars(value) if hasattr(value, "__dict__") and not isinstance(value, type) else {}
+    fields = [[name, one] for name, one in held.items() if isinstance(one, (*SCALARS, list, tuple))]
+    return {"other": one_line(repr(value))[:LONGEST], "dict": simple(fields)}
 
 
 def stand_in(call: Callable[..., Any], table: Mapping[str, Any], form: Form) -> Callable[..., Any]:
@@ -439,4 +563,4 @@ if __name__ == "__main__":
     )
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    main(sys.argv[1], int(sys.argv[2]), *pipes, "definitions" in sys.argv[3:])
+    main(sys.argv[1], int(sys.argv[2]), *pipes, *sys.argv[3:])

@@ -77,17 +77,18 @@ class Exam:
             and answers[0].seconds < QUICK
         )[:AFRESH]
         for _, board in slips:
-            self.player.close(0)
+            self.player.afresh()
             answer = self.player.ask(board)
             if answer.kind != "square" or lowers(board, answer.number):
                 return None
-        self.player.close(0)
+        self.player.afresh()
         return len(slips) or None
 
     def _ask_again(self) -> None:
         """Ask each position again, the quickest first, for 2 seconds at most.
 
-        Where an answer differs, and from then on everywhere, ask ten times.
+        Where an answer differs, and from then on everywhere, ask ten times. An opening is asked
+        four times, as many programs open at random: one in nine would answer alike by chance.
         """
         end, done = monotonic() + AGAIN, set[Position]()
         while waiting := sorted(
@@ -99,7 +100,8 @@ class Exam:
                 if self.player.given_up or monotonic() + seconds > end:
                     return
                 done.add(position)
-                answers = self._ask(position, TIMES if self.random else 2)
+                opens = position.ply < 2 and seconds < AGAIN / TIMES
+                answers = self._ask(position, TIMES if self.random else 4 if opens else 2)
                 # A time-out is no other answer.
                 given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
                 if not self.random and len(given) > 1:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, X
 from engine.symmetry import reachable
 from teach.check.ask import PythonFile
-from teach.check.plans import BOARD, BOARDS, SIDES, is_course, words
+from teach.check.child import words
+from teach.check.plans import BOARD, BOARDS, SIDES, is_course
 from teach.check.ways import Order
 
 BATCH = 1000  # boards a request
@@ -19,9 +20,12 @@ PATIENCE = 60.0  # seconds for a batch
 MOST_WRONG = 0.4  # of the boards that end alike: above, nobody knows the meaning
 DRAWN = (None, True)  # nobody has won, and it is over
 SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}
-WINS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate"}
+WINS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate",
+        "check", "victory", "three", "result"}  # fmt: skip
 ENDS = {"terminal", "over", "finished", "ended", "end"}
 FREE = {"available", "empty", "free", "possible", "legal", "valid", "remaining"}
+NO_WINS = FREE | {"move", "moves", "can", "next", "if", "would", "full", "space", "input", "draw",
+                  "tie"}  # fmt: skip
 SQUARES = {"moves", "cells", "squares", "spots", "actions", "spaces", "positions", "indices",
            "places", "fields"}  # fmt: skip
 
@@ -81,7 +85,7 @@ def compare(player: PythonFile) -> Findings:
             return _course(player)
         return _by_name(player)
     finally:
-        player.close(0)
+        player.afresh()
 
 
 # The seven functions of the course
@@ -247,7 +251,7 @@ def _by_name(player: PythonFile) -> Findings:
         bad = (_not_free if is_free else _of_other_ends)(player, asked, results)
         if bad:
             (board, side), says = asked[bad[0]], _says(results[bad[0]])
-            says += f" to {marks[side]}" if side else ""
+            says += f" to {str(marks[side]).removeprefix('=')}" if side else ""
             met = [*dict.fromkeys(asked[n][0] for n in bad)]
             free = f"free are squares {', '.join(map(str, board.legal_moves()))}"
             truth = free if is_free else _truth("winner", board)
@@ -262,7 +266,7 @@ def _by_name(player: PythonFile) -> Findings:
 def _known(player: PythonFile) -> Iterator[tuple[str, tuple[str, ...], bool]]:
     """Yield each function or method to compare, where the board goes, and if a mark is wanted."""
     where, *at = player.plan.into
-    held = player.plan.into if where == "global" else ()
+    held = ("global", *at) if where in ("global", "asks") else ()
     places = [("", player.loaded["functions"], held)]
     owner = at[0] if where == "game" else player.plan.call.rpartition(".")[0]
     if owner and where in ("attribute", "game") and not player.plan.made:
@@ -274,7 +278,7 @@ def _known(player: PythonFile) -> Iterator[tuple[str, tuple[str, ...], bool]]:
             takes_board = bool(wanted and wanted[0] & BOARDS)
             more, said = wanted[takes_board:], {*words(name)}
             is_free = said & FREE and said & SQUARES and not more
-            is_win = said & WINS and not said & {"move", "moves", "can", "next", "if", "would"}
+            is_win = said & WINS and not said & NO_WINS
             is_end = said & ENDS and not said & {"draw", "tie", "full", "board"} and not more
             has_mark = len(more) == 1 and more[0] & (SIDES | {"le", "ai"})
             if (is_free or is_win or is_end) and (takes_board or place) and (has_mark or not more):

@@ -112,7 +112,7 @@ def own_search(
         return {}, None
     boards = [b for b, answers in exam.answers.items() if answers[0].kind == "square"]
     worth = dict(zip(boards, functions.own_values(player, boards), strict=False))
-    player.close(0)
+    player.afresh()
     known = {board: values for board, values in worth.items() if values}
     shown: dict[str, dict[str, float]] = {}
     explained: bool | None = None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, product
 from math import inf
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.position import OTHER, Mark, O, Position, Square, X
-from teach.check.child import Form, plain
+from teach.check.child import Form, plain, words
 
 Shape = Mapping[str, Any]
 
@@ -23,8 +22,8 @@ SURE = (
     "choose bestmove findbestmove getbestmove aimove getaimove computermove getcomputermove"
     " getmove choosemove compmove aiturn computerturn botmove cpumove"
 ).split()
-DIRECT = ("minimax", "alphabeta", "negamax", "minmax", "max")
-DECIDES = {"move", "turn", "play", "action", "choice", "square"}
+SEARCHES = ("minimax", "alphabeta", "negamax", "minmax")
+DECIDES = {"move", "turn", "play", "action", "choice", "square", "spot", "cell", "decision"}
 BY_PROGRAM = {"ai", "bot", "computer", "comp", "cpu", "machine", "agent", "robot", "com", "pc"}
 PICKS = BY_PROGRAM | {"best", "find", "get", "choose", "next", "optimal", "smart", "pick",
                       "select", "decide", "minimax", "make", "calculate"}  # fmt: skip
@@ -36,7 +35,8 @@ HUMAN = {"human", "hu", "user", "person", "you", "opponent", "opp", "enemy", "fo
 BOARDS = {"board", "grid", "state", "cells", "squares", "field", "tiles", "brd", "bo", "matrix",
           "game", "b", "s", "position", "spaces", "tablero"}  # fmt: skip
 SIDES = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "current", "who",
-         "side", "marker", "token", "mover", "char", "p", "maximizer", "choice"}  # fmt: skip
+         "side", "marker", "token", "mover", "char", "p", "maximizer", "choice", "color",
+         "colour"}  # fmt: skip
 MAXIMIZING = {"maxplayer", "maxturn", "max", "maxi", "mx"}
 DEPTHS = {"depth", "level", "ply", "d", "n"}
 BOUNDS = {"alpha", "beta"}
@@ -54,14 +54,33 @@ EMPTIES = [None, " ", "-", "_", ".", "", 0]
 NUMBERS = [[*range(9)], [*range(1, 10)], [*"012345678"], [*"123456789"]]
 MARKS = [("X", "O"), ("x", "o"), (1, -1), (1, 2)]
 MARK_VALUES = {one for pair in MARKS for one in pair}
+EMPTY = {"empty", "none", "blank", "free", "e", "n"}
 KEYS = {"move", "index", "position", "square", "pos", "bestmove", "best", "cell", "spot", "action"}
+
+
+def _in_two(square: Square, first: int) -> list[str]:
+    return [str(n + first) for n in divmod(square, 3)]
+
+
+SAYS: dict[str, Callable[[Square], list[str]]] = {  # how a user tells a program a square
+    "a square from 1 to 9": lambda n: [f"{n + 1}"],
+    "a square from 0 to 8": lambda n: [f"{n}"],
+    "row and column from 1 to 3": lambda n: _in_two(n, 1),
+    "row and column from 0 to 2": lambda n: _in_two(n, 0),
+    "row and column from 1 to 3, in a line": lambda n: [" ".join(_in_two(n, 1))],
+    "row and column from 0 to 2, in a line": lambda n: [" ".join(_in_two(n, 0))],
+    "row and column from 1 to 3, with a comma": lambda n: [",".join(_in_two(n, 1))],
+    "row and column from 0 to 2, with a comma": lambda n: [",".join(_in_two(n, 0))],
+}
+KEY = "the name of a square"
 
 
 class Plan(NamedTuple):
     """Say how to ask: the function to call, the arguments, and how to read the answer.
 
     `marks` holds for each side the values of X and O; `sides` are the sides the file plays; `into`
-    says where the board goes.
+    says where the board goes; `shown`, the call in words; `says`, how a move of the other is told
+    to a file that is played through its own questions.
     """
 
     call: str
@@ -74,12 +93,15 @@ class Plan(NamedTuple):
     sides: tuple[Mark, ...] = (X, O)
     reading: str = "square"
     from_1: bool = False
-    parameters: tuple[str, ...] = ("board",)
+    shown: str = "choose(board)"
+    says: str = ""
 
     def request(self, position: Position) -> dict[str, Any]:
         """Return what the far end is asked about a board."""
         turn = position.turn
         marks = self.marks[turn]
+        if self.says:
+            return self._said(position)
         mark = dict(zip((X, O), marks, strict=True))
         values: dict[str, Any] = {
             "board": BOARD,
@@ -107,14 +129,23 @@ class Plan(NamedTuple):
             "right": {},
         }
 
+    def _said(self, position: Position) -> dict[str, Any]:
+        """Return what is put and said to come to a board: the other's last mark is a move."""
+        board, form, says = str(position), self.form | {"marks": self.marks[position.turn]}, []
+        if position.ply:
+            last = board.index(OTHER[position.turn])
+            board = f"{board[:last]}-{board[last + 1 :]}"
+            says = SAYS[self.says](last) if self.says in SAYS else [str(self.form["keys"][last])]
+        return {"says": says, "name": self.into[-1], "board": board, "form": form}
+
     def square(self, reply: Mapping[str, Any], position: Position) -> Square | None:
         """Return the square of a reply, legal or not; None if none is meant."""
+        if reply["raised"] and not reply["raised"].startswith("EOFError"):
+            return None  # where nobody answers, it has decided
         if self.reading in ("made", "placed"):
             after = reply["made" if self.reading == "made" else "after"]
             put = [n for n in range(9) if after and after[n] != str(position)[n]]
             return put[0] if len(put) == 1 and after[put[0]] == position.turn else None
-        if reply["raised"]:
-            return None
         return self.number(picked(reply["value"], self.reading), self.reading)
 
     def number(self, value: Any, reading: str) -> Square | None:
@@ -141,19 +172,46 @@ class Plan(NamedTuple):
         "Called choose(board) with nine characters, '-' on empty squares."
         """
         empty, kind = self.form["empty"], KINDS[self.form["kind"]]
-        free = f"{empty[0]!r}" if empty.count(empty[0]) == 9 else "its number"
-        where = {"global": " in {}", "attribute": " in self.{}"}.get(self.into[0], "")
-        told = f"Called {self.call}({', '.join(self.parameters)}) with {kind}"
-        told += f"{where.format(self.into[-1])}, {free} on empty squares"
+        free = spelt(empty[0]) if empty.count(empty[0]) == 9 else "its number"
+        where = {
+            "global": " in {1}",
+            "asks": " in {1}",
+            "attribute": " in self.{1}",
+            "game": " in a {0}'s {1}",
+        }
+        told = f"Called {self.shown} with {kind}"
+        if self.says:
+            told = f"Played by its own questions: told {self.says}, it has {kind}"
+        told += where.get(self.into[0], "").format(*self.into[-2:], "")
+        told += f", {free} on empty squares"
         marks = next(iter(self.marks.values()), (X, O))
         if marks != (X, O):
             is_by_role = len({*self.marks.values()}) > 1
             of = "its own marks and the other's" if is_by_role else "X and O"
-            told += f", {marks[0]!r} and {marks[1]!r} for {of}"
+            told += f", {spelt(marks[0])} and {spelt(marks[1])} for {of}"
         only = [f" It plays {mark} only." for mark in self.sides if len(self.sides) == 1]
         read = {"placed": " Its answer is the mark it places.", "made": " It returns a board."}
         counts = " Squares are counted from 1." * self.from_1
         return f"{told}.{''.join(only)}{read.get(self.reading, '')}{counts}"
+
+
+def spelt(mark: Any) -> str:
+    """Return a mark as the file writes it.
+
+    >>> spelt(" "), spelt("=Mark.X")
+    ("' '", 'Mark.X')
+    """
+    return mark[1:] if is_member(mark) else repr(mark)
+
+
+def is_member(value: Any) -> bool:
+    """Say whether a value is a member of an enumeration, coded."""
+    return isinstance(value, str) and len(value) > 1 and value[0] == "="
+
+
+def is_mark(value: Any) -> bool:
+    """Say whether a constant may be a mark."""
+    return (value in MARK_VALUES and not isinstance(value, bool)) or is_member(value)
 
 
 def picked(value: Any, reading: str) -> Any:
@@ -166,8 +224,9 @@ def picked(value: Any, reading: str) -> Any:
         return value
     if isinstance(value, dict):
         found = {plain(str(key)): one for key, one in value.get("dict", [])}
-        if {"row", "col"} <= {*found}:
-            return [found["row"], found["col"]]
+        for row, column in (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j")):
+            if {row, column} <= {*found}:
+                return [found[row], found[column]]
         return next((found[key] for key in found if key in KEYS), None)
     if not isinstance(value, list):
         return None
@@ -185,16 +244,6 @@ READINGS = ("square", "number", "pair", "in dict", "second", "first", "first two
 PAIRS = ("square", "pair", "made", "placed")  # of answers that are all (row, column)
 
 
-def words(name: str) -> list[str]:
-    """Return the words a name is made of.
-
-    >>> words("getAIMove"), words("best_move")
-    (['get', 'ai', 'move'], ['best', 'move'])
-    """
-    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+", name)
-    return [part.lower() for part in parts]
-
-
 # The source, which is read and never run
 
 
@@ -203,6 +252,8 @@ class Source:
 
     def __init__(self, path: str) -> None:
         self.tree = ast.parse(Path(path).read_bytes())
+        names = {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)}
+        self.has_input = "input" in names
         self.defs: dict[str, ast.FunctionDef] = {}
         for node in self.tree.body:
             inside, owner = ([node], "")
@@ -233,9 +284,14 @@ class Source:
         nodes = [node for node in ast.walk(self.tree) if isinstance(node, ast.Subscript)]
         return any(isinstance(node.value, ast.Subscript) for node in nodes)
 
+    def statement_at(self, line: int) -> int:
+        """Return the line where the statement of the file itself begins that holds a line."""
+        return max([node.lineno for node in self.tree.body if node.lineno <= line], default=line)
+
     def has(self, empties: Sequence[Any]) -> bool:
         """Say whether what stands on empty squares is written in the file; numbers may not be."""
-        return len({*empties}) > 1 or repr(empties[0]) in self.constants
+        first = empties[0]
+        return len({*empties}) > 1 or is_member(first) or repr(first) in self.constants
 
     def asks(self, call: str) -> bool:
         """Say whether a function asks its user itself."""
@@ -266,7 +322,7 @@ class Source:
         """Return the constant marks that a function puts on squares, or else those it calls."""
         for level in self._levels(call):
             found = set[Any]().union(*(self._placed(one, constants) for one in level))
-            if found & MARK_VALUES:
+            if any(map(is_mark, found)):
                 return found
         return set()
 
@@ -290,7 +346,7 @@ class Source:
             ]
         )
         given = [value for one in inside if isinstance(one, ast.Call) for value in one.args]
-        return assigned if assigned & MARK_VALUES else marks(given)
+        return assigned if any(map(is_mark, assigned)) else marks(given)
 
     def lines(self, calls: Iterable[str]) -> dict[str, int]:
         """Return the line where each of these functions begins, if in this file."""
@@ -300,6 +356,7 @@ class Source:
         """Return the line of each function, below a call, that comes to call itself."""
         used = self.names(call) | {call.rpartition(".")[2]}
         short = {one: one.rpartition(".")[2] for one in self.defs}
+        used |= {*short.values()} if not call else set()
         return self.lines(o for o in short if short[o] in used and short[o] in self.names(o))
 
     def shares(self, call: str) -> Iterator[str]:
@@ -332,7 +389,7 @@ def course_plan(shape: Shape) -> Plan:
     x, o = (shape["constants"].get(name, name) for name in (X, O))
     rows = {"kind": "rows", "empty": [shape["constants"].get("EMPTY")] * 9, "keys": []}
     form = shape["forms"].get("initial_state()", rows)
-    return Plan("minimax", form, {X: (x, o), O: (x, o)}, reading="pair")
+    return Plan("minimax", form, {X: (x, o), O: (x, o)}, reading="pair", shown="minimax(board)")
 
 
 def candidates(shape: Shape, source: Source) -> list[str]:
@@ -342,22 +399,28 @@ def candidates(shape: Shape, source: Source) -> list[str]:
     owners += [(f"{kind}.", of["methods"]) for kind, of in shape["classes"].items()]
     for owner, functions in owners:
         for place, name in enumerate(functions):
-            rank, weak = _rank(name), bool({*words(owner)} & WEAK)
+            rank, weak = _rank(name, owner), bool({*words(owner)} & WEAK)
             if rank < 9 and not source.asks(owner + name):
                 found.append((rank + 4 * weak, place, owner + name))
     return [name for *_, name in sorted(found)]
 
 
-def _rank(name: str) -> int:
+def _rank(name: str, owner: str) -> int:
     """Return how likely a function picks a move, 0 most; 9 if it does not."""
     said = {*words(name)}
     if plain(name) in SURE:
         return 0 if plain(name) == "choose" else 1
     if said & PICKS and said & DECIDES and not said & NOT:
         return 2
-    if plain(name) in DIRECT:
+    if is_search(name):
         return 3
-    return 4 if said & BY_PROGRAM and not said & NOT else 9
+    of_program = {*words(owner)} & BY_PROGRAM and said & (PICKS | DECIDES)
+    return 4 if (said & BY_PROGRAM or of_program) and not said & NOT else 9
+
+
+def is_search(name: str) -> bool:
+    """Say whether a name is that of a search, which may return a score."""
+    return plain(name) == "max" or any(one in plain(name) for one in SEARCHES)
 
 
 def bound(
@@ -431,16 +494,20 @@ class Guess:
             wanted = tuple(one for one, must in self._parameters if must)
             if len(wanted) == 1:
                 both = {X: (X, O), O: (X, O)}
-                yield Plan("choose", CONTRACT, both, from_1=from_1, parameters=wanted)
-        made, unknown = bound(self._made_of, False, True)
+                yield Plan("choose", CONTRACT, both, from_1=from_1, shown=f"choose({wanted[0]})")
+        made, unknown = bound(self._made_of, bool(self._games), True)
         arguments, lacking = bound(self._parameters, bool(self._games), False)
         if unknown or lacking:
             return
         role = None if any("side" in spec for spec in made) else self._roles()
         has_side = any("side" in spec for spec in (*made, *arguments))
-        for form, (into, own_form), pair in product(
-            self._forms(), [*self._places(arguments)], self._marks()
-        ):
+        places = [*self._places({*chain(*made, *arguments)})]
+        boards = (
+            (form, place, pair)
+            for form, place in product(self._forms(), places)
+            for pair in ([role] if role else self._marks(form))
+        )
+        for form, (into, own_form), pair in boards:
             sides, marks = self._sides(role, pair, has_side)
             if own_form not in (None, form) or {*form["empty"]} & {*chain(*marks.values())}:
                 continue  # not the file's own board, or a mark that is the number of a square
@@ -456,8 +523,16 @@ class Guess:
                     turns=turns,
                     sides=sides,
                     from_1=from_1,
-                    parameters=tuple(one for one, _ in self._parameters[: len(values)]),
+                    shown=self._shown(made, len(values)),
                 )
+
+    def _shown(self, made: Sequence[tuple[str, ...]], given: int) -> str:
+        """Return the call as it is told, with the names of the arguments given."""
+        names = ", ".join(name for name, _ in self._parameters[:given])
+        owner, dot, call = self._call.rpartition(".")
+        if ("board",) in made or ("game",) in made:
+            owner += f"({', '.join(name for name, _ in self._made_of[: len(made)])})"
+        return f"{owner}{dot}{call}({names})"
 
     def _roles(self) -> tuple[Any, Any] | None:
         """Return the marks that the constants give to the program and to the opponent, if any."""
@@ -466,8 +541,7 @@ class Guess:
             return [
                 value
                 for name, value in self._constants.items()
-                if name in self._used and {*words(name)} & kind
-                if value in MARK_VALUES and not isinstance(value, bool)
+                if name in self._used and {*words(name)} & kind and is_mark(value)
             ]
 
         ours, theirs, own = of(BY_PROGRAM), of(HUMAN), of({"player"})
@@ -475,19 +549,31 @@ class Guess:
             theirs = theirs or own
         elif theirs:
             ours = own
-        other = {"X": "O", "O": "X", "x": "o", "o": "x"}
+        pairs = [*MARKS[:2], *self._members()]
+        other = {one: pair[pair[0] == one] for pair in pairs for one in pair}
         ours = ours or [other[one] for one in theirs if one in other]
         theirs = theirs or [other[one] for one in ours if one in other]
         return (ours[0], theirs[0]) if ours and theirs and ours[0] != theirs[0] else None
 
-    def _marks(self) -> list[tuple[Any, Any]]:
+    def _members(self) -> list[tuple[Any, Any]]:
+        """Return the first two members of each enumeration, without that for an empty square."""
+        kinds: dict[str, list[Any]] = {}
+        for name, value in self._shape["constants"].items():
+            if is_member(value) and plain(name) not in EMPTY:
+                kinds.setdefault(value.partition(".")[0], []).append(value)
+        return [(of[0], of[1]) for of in kinds.values() if len(of) > 1]
+
+    def _marks(self, form: Form) -> list[tuple[Any, Any]]:
         """Return what may stand for X and O, the likeliest first."""
         named = {plain(name): value for name, value in self._constants.items()}
         for x, o in (("x", "o"), ("playerx", "playero"), ("cross", "nought"), ("cross", "circle")):
             if x in named and o in named and named[x] != named[o]:
                 return [(named[x], named[o])]
         texts = self._source.constants
-        return [pair for pair in MARKS[:2] if {*map(repr, pair)} & texts] or MARKS
+        written = [pair for pair in MARKS[:2] if {*map(repr, pair)} & texts]
+        is_number = form["empty"][0] == 0
+        by_kind = sorted(MARKS, key=lambda pair: isinstance(pair[0], str) == is_number)
+        return self._members() + (written or by_kind)
 
     def _forms(self) -> list[Form]:
         """Return how boards may look, the likeliest first: like the boards of the file, if any."""
@@ -498,9 +584,14 @@ class Guess:
         if boards:
             return [form for n, form in enumerate(boards) if form not in boards[:n]]
         source = self._source
+        members = [value for value in self._constants.values() if is_member(value)]
         empties = sorted(
-            EMPTIES,
-            key=lambda one: (repr(one) not in source.written, repr(one) not in source.constants),
+            [*(one for one in members if plain(one.partition(".")[2]) in EMPTY), *EMPTIES],
+            key=lambda one: (
+                not is_member(one),
+                repr(one) not in source.written,
+                repr(one) not in source.constants,
+            ),
         )
         squares = [[empty] * 9 for empty in empties] + NUMBERS
         forms: list[Form] = []
@@ -513,11 +604,9 @@ class Guess:
             forms.append({"kind": "dict", "empty": empty, "keys": [*range(1, 10)]})
         return forms
 
-    def _places(
-        self, arguments: Sequence[tuple[str, ...]]
-    ) -> Iterator[tuple[tuple[str, ...], Form | None]]:
+    def _places(self, given: set[str]) -> Iterator[tuple[tuple[str, ...], Form | None]]:
         """Yield where the function takes a board from, and the form known for the place."""
-        wanted = {*chain(*arguments)} & {"board", "game"}
+        wanted = given & {"board", "game"}
         if wanted == {"board"}:
             yield ("argument",), None
         if wanted:
@@ -533,8 +622,9 @@ class Guess:
         self, role: tuple[Any, Any] | None, pair: tuple[Any, Any], has_side: bool
     ) -> tuple[tuple[Mark, ...], Mapping[Mark, tuple[Any, Any]]]:
         """Return the sides the function plays, and the values of X and O for each."""
-        if role and {*role} <= {*"XOxo"}:
-            is_x = role[0].upper() == X
+        letters = [str(one).rpartition(".")[2].upper() for one in role or ()]
+        if role and {*letters} == {X, O}:
+            is_x = letters[0] == X
             mark: Mark = X if is_x else O
             return (mark,), {mark: role if is_x else role[::-1]}
         if role:
@@ -559,7 +649,19 @@ class Guess:
     @staticmethod
     def _is_turn(name: str, value: Any, may_be_player: bool) -> bool:
         named = plain(name) in TURNS or (may_be_player and plain(name) == "player")
-        return named and value in MARK_VALUES
+        return named and is_mark(value)
+
+
+def played(shape: Shape, source: Source) -> Iterator[Plan]:
+    """Yield the ways to play through a file's own questions, on the boards held at the first."""
+    pairs = [pair for pair in MARKS if {*map(repr, pair)} & source.constants]
+    for name, (form, is_marked) in shape.get("boards", {}).items():
+        ways = [*([KEY] if form["kind"] == "dict" else []), *SAYS]
+        side: Mark = X if is_marked else O  # who has moved before the first question
+        for pair, says in product([*pairs, *(pair[::-1] for pair in pairs)], ways):
+            if not {*pair} & {*form["empty"]}:
+                into, marks = ("asks", name), {side: pair}
+                yield Plan("", form, marks, into, sides=(side,), reading="placed", says=says)
 
 
 def _fitting(value: str, marks: Mapping[Mark, tuple[Any, Any]]) -> str:

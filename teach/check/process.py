@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import re
 import resource
 import signal
-import sys
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,7 +13,7 @@ from select import select
 from subprocess import PIPE, Popen, TimeoutExpired
 from time import monotonic
 
-from teach.check.child import LONGEST, one_line
+from teach.check.child import LONGEST, end_with, one_line
 
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
 SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")
@@ -24,8 +22,6 @@ KEPT = 1 << 12  # bytes of a line without an end; a reply of a Python program ma
 FULL = 1.0  # seconds that a pipe may be full
 GRACE = 1.0  # seconds to end in, for a process without input or output
 GB = 1 << 30
-PR_SET_PDEATHSIG = 1
-LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class EndedError(Exception):
@@ -68,10 +64,7 @@ class Process:
     def _limit(self) -> None:
         """Bound the memory, and end with the checker, however the checker ends."""
         resource.setrlimit(resource.RLIMIT_DATA, (self._memory, self._memory))
-        if LIBC:
-            LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            if os.getppid() != self._checker:  # which ended meanwhile
-                os._exit(1)
+        end_with(self._checker)
 
     def send(self, line: str, last: bool = False) -> None:
         """Drop the lines left over from earlier and send a line; if the last, close the input."""

@@ -108,8 +108,7 @@ def finish(response: Response) -> Response:
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     # A page that is not public belongs to a session.
-    response.headers.setdefault("Cache-Control", "no-store")
-    if response.cache_control.public:
+    if response.headers.setdefault("Cache-Control", "no-store").startswith("public"):
         response.add_etag(weak=True)  # the same however the page is compressed
         response.make_conditional(request)
     return compress(response)

@@ -1,11 +1,18 @@
-"""What a click costs, counted: bytes that are sent, and parts of the page that are drawn."""
+"""What a click costs, counted: bytes that are sent, parts that are drawn, functions that run."""
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
+from random import Random
+from typing import Any
+
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
-from tests.conftest import HTMX, Scripted, board_of, parse
+from app import create_app
+from tests.conftest import HTMX, KEY, Scripted, board_of, game_of, parse
 from web.play import parts
 
 # Bytes, before compression, of X's first two clicks in an opening; the first brings the buttons of
@@ -32,3 +39,32 @@ def test_a_click_sends_few_bytes_and_draws_what_nobody_has_drawn_before(
             asked, drawn = after.hits - before.hits, after.misses - before.misses
             assert asked + drawn <= whole.text.count("data-hx-swap-oob") + 1  # and the title
             assert drawn <= (0 if drawn_before else sent.text.count("data-hx-swap-oob"))
+
+
+def test_clicks_in_games_never_played_before_share_their_drawings_and_call_few_functions() -> None:
+    """Of 40 games at random, after 60 by which what is kept was filled."""
+    app, human = create_app({"SECRET_KEY": KEY}, Random(1)), Random(2)
+    parts.parts.cache_clear()
+    parts.draw.cache_clear()
+    calls, clicks = Counter[str](), 0
+
+    def count(_: Any, event: str, __: Any) -> None:
+        calls[event] += event in ("call", "c_call")
+
+    def press(address: str, form: dict[str, Any]) -> TestResponse:
+        return client.post(address, data=form, headers=HTMX)
+
+    for game in range(100):
+        client = app.test_client()
+        press("/new", {"difficulty": ("random", "perfect")[game % 2], "mark": "XO"[game // 2 % 2]})
+        if game == 60:
+            before = parts.draw.cache_info()
+        while live := game_of(client).position.legal_moves():
+            form = {"square": human.choice(live), "position": str(game_of(client).position)}
+            sys.setprofile(count if game >= 60 else None)
+            press("/move", form)
+            sys.setprofile(None)
+            clicks += game >= 60
+    drawn = parts.draw.cache_info().misses - before.misses
+    assert drawn <= 2 * clicks
+    assert calls.total() <= 4500 * clicks  # with those of the test's client, some 800

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 
 from flask import url_for
@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from engine.hints import Hint, hint
 from engine.notation import to_digits
-from engine.position import Square
+from engine.position import OTHER, Square
 from engine.reasons import Why, threats, why
 from engine.results import results
 from engine.review import Judgement, Reviewed, Story, story
@@ -23,6 +23,7 @@ from web.play.shared import Shared, shared
 from web.play.values import (
     DECIDED,
     LESSONS,
+    Answer,
     Buttons,
     Cause,
     Doors,
@@ -32,8 +33,10 @@ from web.play.values import (
     Mood,
     Nine,
     Notice,
-    Seats,
     Settings,
+    Them,
+    Verdict,
+    You,
 )
 from web.site.cells import Cell
 from web.site.story import StoryLine, draw_story
@@ -48,8 +51,7 @@ class Page:
     """Hold a game, what the last click came to, and what the page says of both.
 
     `site` begins the addresses that are sent to others. The human has `learnt` where all screens of
-    the lesson are done. The `door` leads to today's square. An end `is_opened` where the page
-    answers no click.
+    the lesson are done. The `door` leads to today's square; an end that answers a click has none.
     """
 
     game: Game
@@ -57,12 +59,6 @@ class Page:
     site: str = ""
     learnt: bool = False
     door: Door | None = None
-    is_opened: bool = False
-
-    @property
-    def stamp(self) -> str:
-        """Return the checksum of the game, which the page sends back."""
-        return stamp(self.game)
 
     @cached_property
     def ending(self) -> Ending | None:
@@ -73,6 +69,11 @@ class Page:
             return "won" if winner == self.game.human else "lost"
         level = self.game.opponent == "perfect" and not (self.told.turn or self.told.start)
         return "held" if level else "drawn"
+
+    @property
+    def before(self) -> Tally:
+        """Return the results against the opponent in earlier games."""
+        return self.game.earlier[self.game.opponent]
 
     @cached_property
     def tally(self) -> Tally:
@@ -180,11 +181,10 @@ class Page:
     @property
     def doors(self) -> Doors | None:
         """Return the doors before the first move, and one to whoever is back another day."""
-        door = self.door
-        if door and self.is_opened and door.went == "new":
-            return Doors(door)
+        if self.door and self.ending:
+            return Doors(self.door) if self.door.went == "new" else None
         begun = self.game.has_moved or self.game.set_up
-        return None if begun or not door else Doors(door, FIRST)
+        return None if begun or not self.door else Doors(self.door, FIRST)
 
     @property
     def mood(self) -> Mood:
@@ -226,7 +226,7 @@ class Page:
     def alone(self) -> Page:
         """Return the page as if no games had been before, which says the same to many players."""
         alone = Game(**{name: getattr(self.game, name) for name in OF_ITS_OWN})
-        return Page(alone, self.notice, self.site, self.learnt)
+        return Page(alone, self.notice)
 
     @cached_property
     def reply(self) -> Why | None:
@@ -247,6 +247,19 @@ class Page:
         return any(it.reason == "draws" and it.chance for it in told)
 
     @property
+    def said(self) -> Answer:
+        """Return what the opponent says of its reply."""
+        assert self.reply, "it has replied"
+        return Answer(
+            why=self.reply,
+            speaks=self.game.voice,
+            opponent=self.game.opponent,
+            again=self.has_told_choice,
+            first_try=self.first_try,
+            notice=self.notice,
+        )
+
+    @property
     def buttons(self) -> Buttons:
         """Return what the buttons do."""
         begun = self.game.has_moved or not self.game.counts
@@ -257,25 +270,45 @@ class Page:
             is_hinted=self.game.hint != "off",
             held=self.ending == "held",
             slip=self.slip.number if self.slip else None,
-            study=self.game.moves if self.ending else (),
-            placed=self.game.set_up,
         )
 
-    @cached_property
-    def seats(self) -> Seats:
-        """Return what the seats and the title show."""
-        return Seats(
-            human=self.game.human,
+    @property
+    def verdict(self) -> Verdict:
+        """Return what title and verdict tell."""
+        return Verdict(
             opponent=self.game.opponent,
-            mood=self.mood,
             ending=self.ending,
             counts=self.game.counts,
-            before=self.game.earlier[self.game.opponent],
-            tally=self.tally,
-            held=self.game.held,
-            inked=self.game.square_held,
             is_last=self.game.holds_the_last,
             is_accepted=self.game.before is not None,
+        )
+
+    @property
+    def you(self) -> You:
+        """Return what the human's seat shows."""
+        before, tally, perfect = self.before, self.tally, self.game.opponent == "perfect"
+        return You(
+            mark=self.game.human,
+            opponent=self.game.opponent,
+            is_over=self.ending is not None,
+            running=tally.running if self.ending == "held" and self.game.counts else 0,
+            before=before.drawn if perfect else before.won,
+            now=tally.drawn if perfect else tally.won,
+            held=self.game.held,
+            inked=self.game.square_held,
+        )
+
+    @property
+    def them(self) -> Them:
+        """Return what the opponent's seat shows."""
+        return Them(
+            mark=OTHER[self.game.human],
+            opponent=self.game.opponent,
+            mood=self.mood,
+            is_over=self.ending is not None,
+            before=self.before.lost,
+            now=self.tally.lost,
+            drawn=self.tally.drawn,
         )
 
     @property
@@ -363,23 +396,45 @@ class Page:
 
     @property
     def badges(self) -> tuple[Entry, ...]:
-        """Return the decisive moves, each with a link to look at it."""
+        """Return the decisive moves."""
         return tuple(self.entries[move.number - 1] for move in self.decisive)
 
     @property
     def entries(self) -> list[Entry]:
-        """Return the nine places of the list of moves.
-
-        While the game goes on a move leads to the game up to there, so that its entry stays.
-        """
-        game, played = self.game, self.told.moves if self.game.has_moved else ()
-        entries = [Entry(number, None, "") for number in range(1, 10)]
-        # By url_for each address would take a third of the time of its drawing.
-        study, digits = url_for("study.page"), to_digits(game.moves)
-        more = f"&you={game.human}&difficulty={game.opponent}"
-        more += f"&placed={game.set_up}" if game.set_up else ""
-        for move in played:
-            moves = digits if self.ending else digits[: move.number]
-            url = f"{study}/{moves}?at={move.number}{more}"
-            entries[move.number - 1] = Entry(move.number, move, url)
+        """Return the nine places of the list of moves."""
+        entries = [Entry(number) for number in range(1, 10)]
+        for move in self.told.moves if self.game.has_moved else ():
+            entries[move.number - 1] = Entry(move.number, move.mark, move.square, move.judgement)
         return entries
+
+    @cached_property
+    def ways(self) -> dict[str, str]:
+        """Return by name the HTML that drawings leave room for, as many games differ in this alone.
+
+        The `position` and the checksum of the game are sent back with each click. The others are
+        addresses in Study, of the `game`, of each move by its number and of the first `try`, and
+        the moves to `retry` a slip after. While the game goes on a move leads to the game up to
+        there, so that its entry stays.
+        """
+        game, digits = self.game, to_digits(self.game.moves)
+        more = f"you={game.human}&amp;difficulty={game.opponent}"
+        more += f"&amp;placed={game.set_up}" if game.set_up else ""
+        ways = {
+            "position": str(game.position),
+            "stamp": stamp(game),
+            "game": f"{study()}/{digits}?{more}",
+        }
+        if self.first_try:
+            ways["try"] = f"{study()}/{digits}?at={self.first_try.number}&amp;{more}"
+        if self.slip:
+            ways["retry"] = digits[: self.slip.number - 1]
+        for number in range(1, len(game.moves) + 1):
+            moves = digits if self.ending else digits[:number]
+            ways[str(number)] = f"{study()}/{moves}?at={number}&amp;{more}"
+        return ways
+
+
+@cache
+def study() -> str:
+    """Return the address of Study, which is worked out once."""
+    return url_for("study.page")

@@ -17,41 +17,48 @@ from collections.abc import Hashable, Mapping
 from functools import lru_cache
 
 from flask import current_app
-from markupsafe import Markup
 
 from web.play.page import Page
 
 
 # The next click compares with what this one has drawn.
 @lru_cache(maxsize=1024)
-def parts(page: Page) -> Mapping[str, Markup]:
+def parts(page: Page) -> Mapping[str, str]:
     """Return the HTML of every part of the page by its id."""
-    game = page.game
+    game, ways = page.game, page.ways
     return {
-        "title": draw("title", page.seats),
-        "screen": draw_new("screen", page),
+        "title": draw("title", page.verdict),
+        "screen": draw("screen", None) % ways,
         "ending": draw("ending", game.has_moved or not game.counts),
-        "you": draw("you", page.seats),
-        "them": draw("them", page.seats),
+        "you": draw("you", page.you),
+        "them": draw("them", page.them),
         "nine": draw("nine", page.nine),
         "panel": draw("panel", page.settings),
-        "status": draw("status", page if page.tells_of_tallies else page.alone),
+        "status": draw("replied", page.said) % ways
+        if page.says == "replied"
+        else draw("status", page if page.tells_of_tallies else page.alone),
         "lines": draw("lines", page.watched),
-        "badges": draw("badges", page.badges),
-        "story": draw("story", page.alone if page.ending and not page.doors else None),
+        "badges": draw("badges", page.badges) % ways,
+        "story": story(page),
         "doors": draw("doors", page.doors),
         "movekey": draw("movekey", page.told.badged if game.has_moved else ()),
-        "actions": draw("actions", page.buttons),
+        "actions": draw("actions", page.buttons) % ways,
         **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},
-        **{f"move-{entry.number}": draw("entry", entry) for entry in page.entries},
+        **{f"move-{entry.number}": draw("entry", entry) % ways for entry in page.entries},
     }
 
 
-def draw_new(macro: str, what: Hashable) -> Markup:
+def story(page: Page) -> str:
+    """Return the HTML of the story: a picture that many games share, with this game's sentence."""
+    if not page.ending or page.doors:
+        return draw("story", None)
+    return draw("story", page.story_line) % {"sentence": draw("sentence", page.alone)}
+
+
+def draw_new(macro: str, what: Hashable) -> str:
     """Return the HTML that a macro of `templates/play/_parts.html` makes of `what`."""
     macros = current_app.jinja_env.get_template("play/_parts.html").module
-    html: Markup = getattr(macros, macro)(what)
-    return html
+    return str(getattr(macros, macro)(what))
 
 
 # Most clicks change 8 parts of 32: to draw all again would double the time of a click.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import get_args
 
@@ -35,8 +36,9 @@ def page() -> str:
     answers = request.args.get("stamp") == stamp(game)
     named = request.args.get("notice") if answers else None
     notice = next((notice for notice in NOTICES if notice == named), None)
-    opened = replace(shown(game, notice), is_opened=bool(game.outcome) and not answers)
-    return render_template("play/page.html", part=parts(opened))
+    drawn = parts(shown(game, notice, opened=not answers))
+    part = {name: Markup(html) for name, html in drawn.items()}
+    return render_template("play/page.html", part=part)
 
 
 @play.post("/move")
@@ -124,9 +126,16 @@ def show_setting(game: Game, changed: Game) -> ResponseReturnValue:
     return show_changes(game, game if behind == "unkept" else changed, behind)
 
 
-def shown(game: Game, notice: Notice | None = None) -> Page:
-    """Return the page of `game`, for this reader at this site."""
-    return Page(game, notice, site=whole(""), learnt=len(screens_done()) == LAST, door=door())
+def shown(game: Game, notice: Notice | None = None, opened: bool = False) -> Page:
+    """Return the page of `game`, for this reader at this site; `opened` where no click led here.
+
+    What is said at an end or at a beginning alone is looked up there alone.
+    """
+    if game.outcome:
+        return Page(game, notice, site=whole(""), door=door() if opened else None)
+    if game.has_moved:
+        return Page(game, notice)
+    return Page(game, notice, learnt=len(screens_done()) == LAST, door=door())
 
 
 def rng() -> Random:
@@ -153,7 +162,10 @@ def why_behind(game: Game) -> Notice | None:
 def position_clicked() -> Position | None:
     """Return the position the human was looking at, None where left out."""
     text = one(request.form, "position")
-    return None if text is None else parsed(Position.parse, text)
+    return None if text is None else parsed(position_of, text)
+
+
+position_of = cache(Position.parse)  # a click asks three times; of 5,478 texts, as others raise
 
 
 def show_changes(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
@@ -168,7 +180,6 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
         # url_for leaves out what is None: only a notice and an end need the stamp.
         told = stamp(new) if notice or new.outcome else None
         return redirect(url_for("play.page", notice=notice, stamp=told), 303)
-    before = shown(old)
-    known = {**parts(before), "status": Markup()} if is_known else {}
-    now = parts(replace(before, game=new, notice=notice))
+    known = {**parts(shown(old)), "status": ""} if is_known else {}
+    now = parts(shown(new, notice))
     return "".join(html for name, html in now.items() if html != known.get(name))

@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple, get_args
 
 from engine.players import Opponent
 from engine.position import Mark, Square
+from engine.reasons import Why
 from engine.review import Judgement, Reviewed
 from teach.lesson.screen import WORDS
-from web.play.game import Tally
 from web.today.routes import Door
 
 # What a click can come to that the board does not show.
@@ -54,24 +54,47 @@ class Doors(NamedTuple):
     screen: int | None = None
 
 
-class Seats(NamedTuple):
-    """Hold who plays, how the game ended, whether it counts, and the tallies before and with it.
+class Verdict(NamedTuple):
+    """Hold how the game ended, against whom, and whether it counts.
 
-    `held` are the squares held before, as bits, `inked` the one this game holds, and `is_last` says
-    that no other of the nine was left. A challenge `is_accepted` where a link led to the board.
+    `is_last`: no other of the nine squares was left. A challenge `is_accepted` where a link led to
+    the board.
     """
 
-    human: Mark
     opponent: Opponent
-    mood: Mood
     ending: Ending | None
     counts: bool
-    before: Tally
-    tally: Tally
-    held: int
-    inked: int
     is_last: bool
     is_accepted: bool
+
+
+class You(NamedTuple):
+    """Hold what the human's seat shows, and of the games `before` and now what counts there.
+
+    Against Perfect that are draws, against Random wins. A draw just held is one of so many
+    `running`. `held` are the squares held before, as bits, `inked` the one this game holds.
+    """
+
+    mark: Mark
+    opponent: Opponent
+    is_over: bool
+    running: int
+    before: int
+    now: int
+    held: int
+    inked: int
+
+
+class Them(NamedTuple):
+    """Hold what the opponent's seat shows, with its wins `before` this game and now, and draws."""
+
+    mark: Mark
+    opponent: Opponent
+    mood: Mood
+    is_over: bool
+    before: int
+    now: int
+    drawn: int
 
 
 class Nine(NamedTuple):
@@ -92,10 +115,25 @@ class Settings(NamedTuple):
     can_clear: bool
 
 
+class Answer(NamedTuple):
+    """Hold why the opponent replied so, and what it says of that, if it `speaks`.
+
+    The choice among squares that draw is told once a game, not `again`. The human's `first_try` on
+    a board that asks is judged. A `notice` takes the place of all.
+    """
+
+    why: Why
+    speaks: bool
+    opponent: Opponent
+    again: bool
+    first_try: Reviewed | None
+    notice: Notice | None
+
+
 class Buttons(NamedTuple):
     """Hold what the buttons do: the settings before the first move, at the end what comes next.
 
-    `study` are the moves to look back at, `slip` is the number of the move to play again.
+    `slip` is the number of the move to play again.
     """
 
     kind: Literal["settings", "going_on", "next"]
@@ -104,21 +142,18 @@ class Buttons(NamedTuple):
     is_hinted: bool
     held: bool
     slip: int | None
-    study: tuple[Square, ...]
-    placed: int
 
 
 class Entry(NamedTuple):
-    """Hold a place in the list of moves: the move `number`, None before it is played, and its `url`
-    in Study.
-    """
+    """Hold a place in the list of moves: which `mark` the move put where, None before."""
 
     number: int
-    move: Reviewed | None
-    url: str
+    mark: Mark | None = None
+    square: Square | None = None
+    judgement: Judgement | None = None
 
     @property
     def decided(self) -> str:
         """Return what a move that decided the game did."""
-        assert self.move, "it was played"
-        return DECIDED[self.move.judgement]
+        assert self.judgement, "it was played"
+        return DECIDED[self.judgement]

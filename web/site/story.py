@@ -78,8 +78,8 @@ def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLin
         below = winner != lanes[-1] or len(lanes) == 1
         is_told = is_big or index in (1, len(moves))
         has_ring = number == (start + len(moves) if at is None else at)
-        # A number stands 10 px off its point, and off the ring around it.
-        away = 2.5 * has_ring * is_big
+        # A number stands 10 px off its point, and off the ring around a large one.
+        away = 2 * has_ring * is_big
         return Point(
             number=number,
             x=xs[index],
@@ -89,7 +89,7 @@ def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLin
             is_start=not index,
             is_big=is_big,
             has_ring=has_ring,
-            label=high[winner] + (20 + away if below else -11.5 - away) if is_told else None,
+            label=high[winner] + (22 + away if below else -11.5 - away) if is_told else None,
         )
 
     return StoryLine(

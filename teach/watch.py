@@ -11,7 +11,7 @@ from teach.trees import Path
 
 MOST_ANSWERS = 4  # in a row on a phone, beside Show me
 
-Judgement = Literal["right", "took", "kept", "neither", "is cut", "is searched", "later", "lower"]
+Rating = Literal["right", "took", "kept", "neither", "is cut", "is searched", "later", "lower"]
 
 
 class Shown(NamedTuple):
@@ -146,7 +146,7 @@ def offered(run: Run, step: Step) -> set[float]:
     return {step.value, *near[: MOST_ANSWERS - 1]} | ({step.before.best} & ends)
 
 
-def judge_answer(run: Run, asked: Prediction, answer: str | None) -> Judgement | None:
+def judge_answer(run: Run, asked: Prediction, answer: str | None) -> Rating | None:
     """Say of an answer that it is right, or in which way it is wrong; None of none.
 
     Wrong is to have `took` the value that came back though the best before is better, or `kept` the
@@ -159,7 +159,7 @@ def judge_answer(run: Run, asked: Prediction, answer: str | None) -> Judgement |
         return "right"
     step = asked.step
     if asked.about == "best":
-        wrong: dict[float, Judgement] = {step.value: "took", step.before.best: "kept"}
+        wrong: dict[float, Rating] = {step.value: "took", step.before.best: "kept"}
         return wrong.get(float(answer), "neither")
     if asked.about == "cut":
         return "is cut" if asked.right == "cut" else "is searched"

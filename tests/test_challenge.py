@@ -239,7 +239,7 @@ def test_after_a_challenge_a_new_game_has_the_settings_of_before(
     assert (game_of(client).human, game_of(client).opponent) == ("X", "random")
     client.post("/new", data={"moves": "0", "square": "4"})
     client.post("/new", data={"difficulty": "perfect", "fresh": "on"})
-    assert (game_of(client).human, game_of(client).before) == ("X", None)
+    assert (game_of(client).human, game_of(client).usual) == ("X", None)
 
 
 # What is shared of games from the first move, and of games from placed boards besides.

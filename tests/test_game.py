@@ -107,11 +107,11 @@ def test_the_opponents_last_reply_is_known(game: Game, last: int | None) -> None
 def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
     for game, last in ((WON, 2), (LOST, 8), (Game((0, 4)), 0), (Game((4, 0, 8), human="O"), 0)):
         before = game.undo().position
-        answered = [square for square in range(9) if game.has_played(before, square)]
+        answered = [square for square in range(9) if game.has_just_played(before, square)]
         assert answered == [last]
-        assert not game.has_played(game.position, last)
-    assert not Game().has_played(Position(), 0)
-    assert not Game((4,), human="O").has_played(Position(), 4)
+        assert not game.has_just_played(game.position, last)
+    assert not Game().has_just_played(Position(), 0)
+    assert not Game((4,), human="O").has_just_played(Position(), 4)
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent_unless_taken_back() -> None:

@@ -23,7 +23,7 @@ FULL = Game(
     helped=True,
     held=0b1010_000000011,
     beaten=True,
-    before=("perfect", "O"),
+    usual=("perfect", "O"),
 )
 
 
@@ -56,7 +56,7 @@ def test_a_cookie_of_before_is_read_and_may_have_been_helped_where_moves_were_ma
         values = to_values(game)
         for later in ("beaten", "held", "helped", "before"):
             del values[later]
-        read = replace(game, beaten=False, held=0, helped=helped, before=None)
+        read = replace(game, beaten=False, held=0, helped=helped, usual=None)
         assert from_values(values) == read
 
 

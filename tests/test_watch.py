@@ -20,7 +20,7 @@ from teach.scenes import told
 from teach.searches import ALGORITHMS, BACK, Run, Step
 from teach.trees import tree
 from teach.watch import (
-    Judgement,
+    Rating,
     brought,
     judge_answer,
     prediction,
@@ -375,7 +375,7 @@ def test_each_move_is_judged_by_the_value_that_it_brought() -> None:
     search = run_of(CLASSIC, "minimax", "depth", "squares")
     for square in CLASSIC.legal_moves():
         assert brought(search, str(square)).path == (square,)
-    wrong: list[tuple[int, str, Judgement]] = [
+    wrong: list[tuple[int, str, Rating]] = [
         (7, "7", "took"), (7, "9", "neither"), (10, "-8", "kept"), (19, "1", "lower"),
     ]  # fmt: skip
     for done, answer, judgement in wrong:

@@ -52,7 +52,7 @@ class Game:
     taken back has `helped`. `held` are the squares held against Perfect in earlier games, as bits:
     nine on which the human began, and the corners on which Perfect did.
     `unfinished` is the game left for this one, to which `undo` leads back. A challenge chose
-    opponent and mark: the next new game has those `before` the challenge again.
+    opponent and mark: the next new game has the `usual` ones again.
     """
 
     moves: tuple[Square, ...] = ()
@@ -68,7 +68,7 @@ class Game:
     held: int = 0
     beaten: bool = False
     unfinished: Game | None = None
-    before: tuple[Opponent, Mark] | None = None
+    usual: tuple[Opponent, Mark] | None = None
 
     def __hash__(self) -> int:
         """Return a number for look-ups, another for most games that differ by tallies alone."""
@@ -111,12 +111,12 @@ class Game:
             held=self.held_by_now,
             beaten=self.has_beaten_perfect,
             unfinished=self._to_go_back_to(),
-            before=self.before if moves else None,
+            usual=self.usual if moves else None,
         )._with_reply(rng)
 
-    def again(self, moves: tuple[Square, ...]) -> tuple[Opponent, Mark]:
+    def who_plays_next(self, moves: tuple[Square, ...]) -> tuple[Opponent, Mark]:
         """Return who plays next where nobody changes a setting: as now from `moves` placed."""
-        return (None if moves else self.before) or (self.opponent, self.human)
+        return (None if moves else self.usual) or (self.opponent, self.human)
 
     def accept(self, moves: tuple[Square, ...], square: Square, rng: Random) -> Game:
         """Return a game against Perfect after `moves`, in which whoever is to move plays `square`.
@@ -130,7 +130,7 @@ class Game:
         if same and len(self.moves) <= len(moves) + 2:
             return self
         started = self.start("perfect", mark, rng, moves)
-        return replace(started, before=self.again(()) if moves else None).play(square, rng)
+        return replace(started, usual=self.who_plays_next(()) if moves else None).play(square, rng)
 
     def _to_go_back_to(self) -> Game | None:
         if not self.has_moved:
@@ -181,7 +181,7 @@ class Game:
         last = len(self.moves) - (1 if self.position.turn == self.human else 2)
         return last if last >= self.set_up else None
 
-    def has_played(self, position: Position, square: Square) -> bool:
+    def has_just_played(self, position: Position, square: Square) -> bool:
         """Say whether the human's last move was `square`, made at `position`."""
         if not self.has_moved:
             return False

@@ -33,7 +33,7 @@ from web.play.values import (
     Mood,
     Nine,
     Notice,
-    Settings,
+    Panel,
     Them,
     Verdict,
     You,
@@ -280,7 +280,7 @@ class Page:
             ending=self.ending,
             counts=self.game.counts,
             is_last=self.game.holds_the_last,
-            is_accepted=self.game.before is not None,
+            is_accepted=self.game.usual is not None,
         )
 
     @property
@@ -329,9 +329,9 @@ class Page:
         )
 
     @property
-    def settings(self) -> Settings:
+    def panel(self) -> Panel:
         """Return what the panel of settings shows."""
-        return Settings(
+        return Panel(
             opponent=self.game.opponent,
             human=self.game.human,
             voice=self.game.voice,

@@ -33,7 +33,7 @@ def parts(page: Page) -> Mapping[str, str]:
         "you": draw("you", page.you),
         "them": draw("them", page.them),
         "nine": draw("nine", page.nine),
-        "panel": draw("panel", page.settings),
+        "panel": draw("panel", page.panel),
         "status": draw("replied", page.said) % ways
         if page.says == "replied"
         else draw("status", page if page.tells_of_tallies else page.alone),

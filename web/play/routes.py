@@ -36,7 +36,7 @@ def page() -> str:
     answers = request.args.get("stamp") == stamp(game)
     named = request.args.get("notice") if answers else None
     notice = next((notice for notice in NOTICES if notice == named), None)
-    drawn = parts(shown(game, notice, opened=not answers))
+    drawn = parts(page_of(game, notice, opened=not answers))
     part = {name: Markup(html) for name, html in drawn.items()}
     return render_template("play/page.html", part=part)
 
@@ -53,7 +53,7 @@ def move() -> ResponseReturnValue:
     position = required(position_clicked(), "position")
     game = load()
     if behind := why_behind(game):
-        return show_changes(game, game, None if game.has_played(position, square) else behind)
+        return show_changes(game, game, None if game.has_just_played(position, square) else behind)
     try:
         return show_changes(game, game.play(square, rng()))
     except IllegalMoveError:
@@ -79,8 +79,8 @@ def new() -> ResponseReturnValue:
     fresh = chosen(request.form, "fresh", ("on",))
     if (opponent or human) and not (changed or moves or fresh):
         return show_changes(game, game, why_behind(game))
-    usual = game.again(moves)
-    return show_changes(game, game.start(opponent or usual[0], human or usual[1], rng(), moves))
+    usual, mark = game.who_plays_next(moves)
+    return show_changes(game, game.start(opponent or usual, human or mark, rng(), moves))
 
 
 @play.post("/undo")
@@ -126,7 +126,7 @@ def show_setting(game: Game, changed: Game) -> ResponseReturnValue:
     return show_changes(game, game if behind == "unkept" else changed, behind)
 
 
-def shown(game: Game, notice: Notice | None = None, opened: bool = False) -> Page:
+def page_of(game: Game, notice: Notice | None = None, opened: bool = False) -> Page:
     """Return the page of `game`, for this reader at this site; `opened` where no click led here.
 
     What is said at an end or at a beginning alone is looked up there alone.
@@ -180,6 +180,6 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
         # url_for leaves out what is None: only a notice and an end need the stamp.
         told = stamp(new) if notice or new.outcome else None
         return redirect(url_for("play.page", notice=notice, stamp=told), 303)
-    known = {**parts(shown(old)), "status": ""} if is_known else {}
-    now = parts(shown(new, notice))
+    known = {**parts(page_of(old)), "status": ""} if is_known else {}
+    now = parts(page_of(new, notice))
     return "".join(html for name, html in now.items() if html != known.get(name))

@@ -77,7 +77,7 @@ def _played(game: Game) -> dict[str, Any]:
         "human": game.human,
         "set_up": game.set_up,
         "helped": game.helped,
-        "before": game.before and list(game.before),
+        "before": game.usual and list(game.usual),
     }
 
 
@@ -118,7 +118,7 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
     read["helped"] = _one_of((True, False), values.get("helped", bool(read["moves"])))
     if before := values.get("before"):
         opponent, human = before
-        read["before"] = (_one_of(PLAYERS, opponent), _one_of(OTHER, human))
+        read["usual"] = (_one_of(PLAYERS, opponent), _one_of(OTHER, human))
     game = Game(**read)
     if game.set_up > len(game.moves) or (game.set_up == len(game.moves) and game.outcome):
         raise ValueError("what was set up was over, or is more than there is")

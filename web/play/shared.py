@@ -10,7 +10,7 @@ from engine.review import Reviewed, review, turning_point
 from teach.challenge import Challenge, challenge
 from web.play.game import Game
 
-Ending = Literal["won", "drawn", "slipped", "lost"]
+Claim = Literal["won", "drawn", "slipped", "lost"]
 Was = Literal["lost", "held"]
 SQUARES = {X: "🟦", O: "🟧", None: "⬜"}
 
@@ -22,7 +22,7 @@ class Shared(NamedTuple):
     the link says of the board: None where that would not be true of a game against Perfect.
     """
 
-    ending: Ending
+    claim: Claim
     opponent: Opponent
     placed: bool
     moves: tuple[Square, ...]
@@ -47,16 +47,16 @@ def shared(game: Game) -> Shared:
     assert game.outcome, "the game is over"
     turn = turning_point(played)
     mistake = turn if turn in own else None
-    ending = _ending(game.outcome.winner, game.human, mistake)
-    at = {"won": None, "drawn": _last_only(own)}.get(ending, mistake)
+    claim = _claim(game.outcome.winner, game.human, mistake)
+    at = {"won": None, "drawn": _last_only(own)}.get(claim, mistake)
     against_perfect = game.opponent == "perfect"
     # The opponent may have ended a placed game before the human's first move.
-    if own and not at and against_perfect and game.set_up and ending != "lost":
+    if own and not at and against_perfect and game.set_up and claim != "lost":
         at = own[0]
-    was: Was | None = "held" if ending == "drawn" else "lost" if ending == "lost" and at else None
+    was: Was | None = "held" if claim == "drawn" else "lost" if claim == "lost" and at else None
     moves = game.moves[: at.number - 1] if at else ()
     return Shared(
-        ending=ending,
+        claim=claim,
         opponent=game.opponent,
         placed=game.set_up > 0,
         moves=moves,
@@ -65,7 +65,7 @@ def shared(game: Game) -> Shared:
     )
 
 
-def _ending(winner: Mark | None, human: Mark, mistake: Reviewed | None) -> Ending:
+def _claim(winner: Mark | None, human: Mark, mistake: Reviewed | None) -> Claim:
     if not winner:
         return "slipped" if mistake else "drawn"
     return "won" if winner == human else "lost"

@@ -106,7 +106,7 @@ class Nine(NamedTuple):
     is_helped: bool
 
 
-class Settings(NamedTuple):
+class Panel(NamedTuple):
     """Hold what the panel of settings shows."""
 
     opponent: Opponent

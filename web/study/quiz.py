@@ -125,12 +125,12 @@ class Quiz(NamedTuple):
         asked = square in self.open
         known = results(self.position)
         solved = known if self.asks == "move" else ()
-        seen = solved if self.answered else self.tried
+        told = solved if self.answered else self.tried
         best = best_moves(self.position) if self.shown and self.asks == "move" else ()
         return cell._replace(
             url=place.url(answer=to_digits((*self.answers, square))) if asked else None,
             look="ask" if asked else cell.look,
-            result=known[square] if square in seen else None,
+            result=known[square] if square in told else None,
             badge="??" if square == self.move.square else "★" if square in best else None,
         )
 

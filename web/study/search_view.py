@@ -22,8 +22,8 @@ from teach.scenes import Scene, Told, told
 from teach.searches import ALGORITHMS, BACK, ENTERED, FORMS, Algorithm, Form, Run, code, run
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, is_small, tree
 from teach.watch import (
-    Judgement,
     Prediction,
+    Rating,
     Shown,
     brought,
     judge_answer,
@@ -55,7 +55,7 @@ MIRRORS = ("all", "merged")
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """Hold what an address says of a search; `usual` where left out.
 
     `depth` is the number of turns after which a board is cut off, None to search to the ends.
@@ -79,7 +79,7 @@ class Settings:
         return {name: values[name] for name in values if values[name] != self.usual.get(name)}
 
 
-def settings_of(place: Place | OwnTree, args: MultiDict[str, str]) -> Settings:
+def settings_of(place: Place | OwnTree, args: MultiDict[str, str]) -> SearchSettings:
     """Read the settings of a search; refuse nonsense with a 400 page."""
     choices, is_cut = dict(CHOICES), False
     if isinstance(place, Place):
@@ -95,7 +95,7 @@ def settings_of(place: Place | OwnTree, args: MultiDict[str, str]) -> Settings:
         drawable = guesses.depths(place.position, values["mirrors"] == "merged")
         values["depth"] = depth_of(args, drawable)
         usual["depth"] = None if is_small(place.position) else drawable[-1]
-    return Settings(**values, usual=usual)
+    return SearchSettings(**values, usual=usual)
 
 
 def depth_of(args: MultiDict[str, str], drawable: range) -> int:
@@ -117,7 +117,7 @@ class Watched:
     """
 
     place: Place | OwnTree
-    settings: Settings
+    settings: SearchSettings
     run: Run
     shown: Shown
     scene: Scene
@@ -125,7 +125,7 @@ class Watched:
     at: Path | None
     question: Prediction | None
     answer: str | None
-    judged: Judgement | None
+    judged: Rating | None
     next: int | None
     settings_open: bool
 
@@ -325,7 +325,7 @@ def entered(run: Run) -> int:
     return sum(step.kind in ENTERED for step in run.steps)
 
 
-def root_of(place: Place | OwnTree, settings: Settings, order: Order) -> Node:
+def root_of(place: Place | OwnTree, settings: SearchSettings, order: Order) -> Node:
     """Return the tree to search, in an order."""
     if isinstance(place, OwnTree):
         return place.tree(order)
@@ -351,15 +351,15 @@ def search_view(place: Place | OwnTree, args: MultiDict[str, str]) -> tuple[str,
         # Whoever has answered is told first what happened, and asked again at the next press.
         step, question = step + 1, None
         is_told = prediction(searched, step) is not None
-    seen = shown(searched, step, settings.form)
+    now = shown(searched, step, settings.form)
     at = read_path(one(args, "path"), searched.root, is_over=step == end)
     return "study/search.html", {
         "page": Watched(
             place=place,
             settings=settings,
             run=searched,
-            shown=seen,
-            scene=seen.scene if at is None else seen.scene._replace(here=at),
+            shown=now,
+            scene=now.scene if at is None else now.scene._replace(here=at),
             to=addresses(place, settings),
             at=at,
             question=question,
@@ -390,7 +390,7 @@ def read_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
     return paths[digits]
 
 
-def addresses(place: Place | OwnTree, settings: Settings) -> Callable[..., str]:
+def addresses(place: Place | OwnTree, settings: SearchSettings) -> Callable[..., str]:
     """Return what makes the addresses of a search: of a step, with changes to the settings."""
 
     @cache  # a page has some 40 links, all but 14 alike

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from engine.position import Mark, Position
 from tests import textbook
 from tests.conftest import Resume
-from web.play.game import ALL_HELD, BITS, CORNERS, Game
+from web.play.game import Game
+from web.play.nine import ALL_HELD, BITS, CORNERS
 
 RNG = Random(1)
 HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody won

@@ -31,7 +31,8 @@ from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import NUMBERS, as_read, assert_same, board_as_read, macros, plain
 from tests.sentences import kind as kind_of
-from web.play.game import BITS, NINE, Game, Tally
+from web.play.game import Game, Tally
+from web.play.nine import BITS, NINE
 from web.play.page import Page
 from web.play.saved import stamp, to_values
 from web.play.values import Cause

@@ -43,7 +43,8 @@ from tests.browser.person import (
 )
 from tests.positions import one_in
 from tests.serving import Site
-from web.play.game import BITS, Game, Tally
+from web.play.game import Game, Tally
+from web.play.nine import BITS
 
 # Sizes that others have, on which the same has to be in view.
 OTHERS = [(360, 640), (412, 732), TABLET, (640, 360), (667, 375), (1024, 768)]

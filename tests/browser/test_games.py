@@ -28,7 +28,8 @@ from tests.browser.person import (
     verdict,
     wait_for_answer,
 )
-from web.play.game import BITS, Game
+from web.play.game import Game
+from web.play.nine import BITS
 
 PHONE_IN_HAND = {"has_touch": True, "is_mobile": True, "screen": SMALL}
 WITHOUT_SCRIPT = {"java_script_enabled": False}

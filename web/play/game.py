@@ -10,18 +10,10 @@ from typing import Literal, NamedTuple
 
 from engine.players import PLAYERS, Opponent
 from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square, X
+from web.play.nine import BITS, NINE
 
 # A hint for the move to come: none, the one danger or chance, or every result.
 HintStep = Literal["off", "danger", "results"]
-
-# The bits of the squares held: begun on as X, and as O the corners, where Perfect begins.
-CORNERS = (0, 2, 6, 8)
-BITS: Mapping[tuple[Mark, Square], int] = {
-    **{(X, square): 1 << square for square in range(9)},
-    **{(O, corner): 1 << place for place, corner in enumerate(CORNERS, 9)},
-}
-NINE = sum(bit for (mark, _), bit in BITS.items() if mark == X)
-ALL_HELD = sum(BITS.values())
 
 
 class Tally(NamedTuple):
@@ -49,10 +41,9 @@ class Game:
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
     first `set_up` moves were placed, not played: a practice game, which counts in no tally.
     `beaten` says whether the human has won a practice game against Perfect before. A hint or a move
-    taken back has `helped`. `held` are the squares held against Perfect in earlier games, as bits:
-    nine on which the human began, and the corners on which Perfect did.
-    `unfinished` is the game left for this one, to which `undo` leads back. A challenge chose
-    opponent and mark: the next new game has the `usual` ones again.
+    taken back has `helped`. `held` are squares held against Perfect in earlier games, as bits of
+    `web/play/nine.py`. `unfinished` is the game left for this one, to which `undo` leads back. A
+    challenge chose opponent and mark: the next new game has the `usual` ones again.
     """
 
     moves: tuple[Square, ...] = ()
@@ -209,10 +200,9 @@ class Game:
 
         0 while it goes on, after a hint or a move taken back, and where moves were placed.
         """
-        counts = self.opponent == "perfect" and not self.set_up and not self.helped
-        if not counts or self.outcome is None or self.outcome.winner:
-            return 0
-        return BITS.get((self.human, self.moves[0]), 0)
+        is_drawn = self.outcome is not None and not self.outcome.winner
+        is_own = self.opponent == "perfect" and self.counts and not self.helped
+        return BITS.get((self.human, self.moves[0]), 0) if is_drawn and is_own else 0
 
     @property
     def held_by_now(self) -> int:

@@ -17,7 +17,8 @@ from engine.results import results
 from engine.review import Judgement, Reviewed, Story, story
 from teach.challenge import Challenge, challenge
 from teach.lesson.screens import FIRST
-from web.play.game import BITS, CORNERS, Game, Tally, replayed
+from web.play.game import Game, Tally, replayed
+from web.play.nine import BITS, CORNERS
 from web.play.saved import stamp
 from web.play.shared import Shared, shared
 from web.play.values import (

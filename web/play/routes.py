@@ -165,7 +165,7 @@ def position_clicked() -> Position | None:
     return None if text is None else parsed(position_of, text)
 
 
-position_of = cache(Position.parse)  # a click asks three times; of 5,478 texts, as others raise
+position_of = cache(Position.parse)  # a click asks three times; what raises is not kept
 
 
 def show_changes(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:

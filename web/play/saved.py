@@ -10,7 +10,8 @@ from flask import session
 from engine.notation import replay, to_digits
 from engine.players import PLAYERS
 from engine.position import OTHER, Mark, Square
-from web.play.game import ALL_HELD, Game, HintStep, Tally
+from web.play.game import Game, HintStep, Tally
+from web.play.nine import ALL_HELD
 
 
 def load() -> Game:

@@ -331,6 +331,8 @@ def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
          "winner through utility: On all the board is full."),
         ("i not in range(3) or j not in range(3) or board[i][j] is not EMPTY", "i > 2 or j > 2",
          "result accepts a taken square"),
+        ("[board[0][i], board[1][i], board[2][i]]", "[board[0][i], board[1][i], board[1][i]]",
+         "winner through terminal, utility: On all the first and the second of a column are alik"),
         ("return all(cell is not EMPTY for row in board for cell in row)", "return 1 / 0",
          "terminal through : it raises ZeroDivisionError"),
         *soaked([
@@ -1608,10 +1610,21 @@ def test_answers_that_look_like_scores_are_seen() -> None:
     assert seen(exam)[0].startswith("On 1 of 2 boards the answer looks like a score")
 
 
-def test_bounds_that_all_calls_share_are_named() -> None:
-    with closing(PythonFile(str(PROGRAMS / "course_global_bounds.py"), Settings())) as asked:
-        [told] = asked.shares()
-    assert told.startswith("alpha is global in max_value (line 71) and beta is global in min_val")
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("course_global_bounds", "alpha is global in max_value (line 71) and beta is global in mi"),
+        ("copy_is_no_copy", "In minimax (line 26) new_board = board makes no copy, so the marks"),
+        ("side_kept", "minimax (line 21) places p and hands p on as it came, so one side moves on"),
+        ("dict_bot", None),  # its insertLetter asks once more with the same letter
+        ("negamax_color", None),
+        ("class_game", None),
+    ],
+)
+def test_what_the_source_alone_shows_to_be_wrong_is_told(name: str, note: str | None) -> None:
+    with closing(PythonFile(str(PROGRAMS / f"{name}.py"), Settings())) as asked:
+        told = [*asked.notes()]
+    assert [one[: len(note or "")] for one in told] == [note] * bool(note)
 
 
 def test_a_function_that_tells_no_draw_is_right_about_the_few_there_are() -> None:

@@ -113,8 +113,8 @@ class Player(ABC):
         """Return the lines of wrong functions, else of the search; none where no source is read."""
         return {}
 
-    def shares(self) -> Iterator[str]:
-        """Tell what all calls of the search share; nothing where no source is read."""
+    def notes(self) -> Iterator[str]:
+        """Tell what the source alone shows to be wrong; nothing where no source is read."""
         yield from ()
 
     def afresh(self) -> None:
@@ -225,9 +225,9 @@ class PythonFile(Player):
         source = self.source
         return source.lines(wrong) if wrong else source.searches(self.plan.call)
 
-    def shares(self) -> Iterator[str]:
-        """Tell what all calls of the search share."""
-        return self.source.shares(self.plan.call)
+    def notes(self) -> Iterator[str]:
+        """Tell what the source alone shows to be wrong in the search."""
+        return self.source.notes(self.plan.call)
 
     def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
         """Return the reply to a request, None if late. Raises EndedError at the end."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, X
@@ -17,6 +18,7 @@ from teach.check.ways import Order
 BATCH = 1000  # boards a request
 SOME = 40  # boards from one to the next, where a few tell
 PATIENCE = 60.0  # seconds for a batch
+MANY = 50  # boards that are not alike by chance
 MOST_WRONG = 0.4  # of the boards that end alike: above, nobody knows the meaning
 DRAWN = (None, True)  # nobody has won, and it is over
 SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}
@@ -360,7 +362,7 @@ def _common(
     name: str, wrong: Sequence[Position], results: Sequence[Mapping[str, Any]]
 ) -> tuple[str, str]:
     """Return a truth about all wrong boards, and where to look; "" where nothing is known."""
-    on_all = f"On all {len(wrong)}" if len(wrong) > 1 else "There"
+    on_all = f"On all {len(wrong):,}" if len(wrong) > 1 else "There"
     if name == "result" and all(result["after"] == result["made"] for result in results):
         return "", (
             "a copy of the list alone: its rows are still the old ones. Copy each row, or deepcopy."
@@ -373,7 +375,8 @@ def _common(
         return "", ""
     won = [one.outcome() for one in wrong]
     if not all(one and one.winner for one in won):
-        return "", ""
+        is_told = name == "winner" and len(wrong) >= MANY
+        return _taken_for_lines(wrong) if is_told else ("", "")
     texts = [str(one) for one in wrong]
     for start, end, kind in ((0, 3, "row"), (3, 6, "column"), (0, 6, "row or column")):
         if all(
@@ -398,6 +401,23 @@ def _common(
     winners = {one.winner for one in won if one}
     if name == "utility" and len(winners) == 1:
         return f"{on_all} {winners.pop()} has won.", "who has won, not who is to move: X is 1."
+    return "", ""
+
+
+def _taken_for_lines(wrong: Sequence[Position]) -> tuple[str, str]:
+    """Return which two squares of a line are alike on all wrong boards, and what to look for."""
+    places = ("first", "second", "third")
+    ways = product({"row": LINES[:3], "column": LINES[3:6]}.items(), combinations(range(3), 2))
+    for (kind, lines), (one, other) in ways:
+        pairs = [(line[one], line[other]) for line in lines]
+        if all(
+            any(board.mark_at(a) == board.mark_at(b) is not None for a, b in pairs)
+            for board in wrong
+        ):
+            alike = f"the {places[one]} and the {places[other]} of a {kind} are alike"
+            return f"On all {len(wrong):,} {alike}.", (
+                f"a {kind} of which one square is compared with itself, and another with none."
+            )
     return "", ""
 
 

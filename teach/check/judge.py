@@ -55,6 +55,7 @@ def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
         or exam.afresh is not None
         or bool(findings.wrong)
         or any(answer.left for _, answer in answers)
+        or bool([*exam.player.notes()])
         or seen.takes_first_free([(board, answer.number) for board, answer in answers])
     )
     order = SQUARES_IN

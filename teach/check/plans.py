@@ -359,7 +359,66 @@ class Source:
         used |= {*short.values()} if not call else set()
         return self.lines(o for o in short if short[o] in used and short[o] in self.names(o))
 
-    def shares(self, call: str) -> Iterator[str]:
+    def notes(self, call: str) -> Iterator[str]:
+        """Tell what the source alone shows to be wrong in a search."""
+        for name, line in self.searches(call).items():
+            where = f"{name.rpartition('.')[2]} (line {line})"
+            for copy, board in self._aliases(name):
+                yield (
+                    f"In {where} {copy} = {board} makes no copy, so the marks that deeper calls set"
+                    " stay on the board. Copy the list, or take each mark back."
+                )
+            for mark in self._kept(name):
+                yield (
+                    f"{where} places {mark} and hands {mark} on as it came, so one side moves on"
+                    " and on: hand on the other's mark."
+                )
+        yield from self._shared_bounds(call)
+
+    def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
+        """Yield each second name of a board given to a function that sets one mark, for good."""
+        inside, stored = self._inside(name), self._stored(name)
+        given = {one.arg for one in inside if isinstance(one, ast.arg)}
+        for one in inside:
+            if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name):
+                names = {getattr(one.targets[0], "id", ""), one.value.id}
+                marks = [base for base, _ in stored if base in names]
+                if one.value.id in given and len(marks) == 1:
+                    yield getattr(one.targets[0], "id", ""), one.value.id
+
+    def _stored(self, name: str) -> list[tuple[str, ast.expr]]:
+        """Return the name of each list that a function stores into, and what."""
+        found = []
+        for one in self._inside(name):
+            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Subscript):
+                base: ast.expr = one.targets[0]
+                while isinstance(base, ast.Subscript):
+                    base = base.value
+                found.append((getattr(base, "id", ""), one.value))
+        return found
+
+    def _kept(self, name: str) -> Iterator[str]:
+        """Yield the mark that a search places, and hands on to every call of itself unchanged."""
+        inside, short = self._inside(name), name.rpartition(".")[2]
+        arguments = [one.arg for one in inside if isinstance(one, ast.arg)]
+        changed = {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        placed = {one.id for _, one in self._stored(name) if isinstance(one, ast.Name)}
+        calls = [
+            one.args
+            for loop in inside
+            if isinstance(loop, ast.For)  # not a question put again, in `insertLetter`
+            for one in ast.walk(loop)
+            if isinstance(one, ast.Call)
+            and short in (getattr(one.func, "id", ""), getattr(one.func, "attr", ""))
+        ]
+        place = [one for one in arguments if one != "self"]
+        for mark in {*place} & placed - changed:
+            handed = [of[place.index(mark)] for of in calls if len(of) > place.index(mark)]
+            is_kept = all(isinstance(one, ast.Name) and one.id == mark for one in handed)
+            if is_kept and placed == {mark} and 0 < len(handed) == len(calls):
+                yield mark
+
+    def _shared_bounds(self, call: str) -> Iterator[str]:
         """Tell of the bounds that every call of a search shares."""
         found = [
             f"{bound} is global in {name} (line {line})"

@@ -73,7 +73,7 @@ def _sentences(exam: Exam) -> Iterator[str]:
                 " mark that a search sets must be taken back."
             )
     if slips:
-        yield from exam.player.shares()
+        yield from exam.player.notes()
         yield from _first_free(moves)
         yield from _one_for_both(moves, slips)
         yield from _near(moves)

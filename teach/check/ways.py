@@ -18,6 +18,7 @@ MANY = 8  # squares to choose among
 NO_TURNS = programs.Mistake(3, 1)
 LATER = "a later win counts for more"
 LAST = "the last value is kept"
+ONE_END = "an end counts the same, whoever is to move"
 
 LOOK = {
     "both sides maximise": "max on the opponent's boards, too",
@@ -32,6 +33,10 @@ LOOK = {
     "a win counts as a loss, and a loss as a win": (
         "the sign of the score; or min and max the wrong way round, at the top, too"
     ),
+    ONE_END: (
+        "a negamax that scores an end for one side alone: score it for the side to move, -1 if the"
+        " other has just won"
+    ),
     LATER: "turns added where they are taken off, or the other way round",
     "a win counts on a full board alone": "a search that plays on where somebody has won",
     "a draw is tested before a win": "“full” before “three in a row”: the ninth mark can win",
@@ -41,6 +46,9 @@ LOOK = {
     ),
     "the values of all replies are added up": (
         "sum where max or min belongs: whoever is to move takes one reply, the best for that side"
+    ),
+    "the opponent's replies are averaged": (
+        "an average where min belongs: the opponent takes one reply, the best for that side"
     ),
     "a win found first ends the loop, for MIN, too": (
         "a `return` at the highest value there is, on the opponent's boards, too"
@@ -101,13 +109,16 @@ def named(answers: Choices, order: Order = SQUARES_IN) -> list[tuple[str, ...]]:
     told = differing(answers)
     if not told:
         return []
-    fit: list[tuple[str, ...]] = []
+    fit: dict[tuple[str, ...], int] = {}
+    is_random = any(len(given) > 1 for given in answers.values())
     for way in ways(order):
-        if fit and len(way.mistakes) > len(fit[0]):
+        if fit and len(way.mistakes) > len(next(iter(fit))):
             break
         if way.mistakes not in fit and _fits(way, told, answers, order):
-            fit.append(way.mistakes)
-    return fit if len(fit) <= MOST else []
+            fit[way.mistakes] = sum(len(way.best(board)) for board in told) * is_random
+    # Of ways that choose at random, the one that leaves least to chance explains most.
+    closest = [mistakes for mistakes in fit if fit[mistakes] == min(fit.values())]
+    return closest if len(closest) <= MOST else []
 
 
 def differing(answers: Choices) -> list[Position]:
@@ -174,6 +185,8 @@ def _ways(order: Order) -> Iterator[Way]:
     for right in (_right, _flat):
         for mistake, score in SCORES.items():
             yield Way((mistake,), search(partial(score, right)))
+        for own in (X, O):
+            yield Way((ONE_END,), _one_end(search, right, own))
         for mistake, mistaken in SEARCHES:
             yield Way((mistake,), search(right, **mistaken))
         for most in range(1, 9):
@@ -214,6 +227,16 @@ SCORES: dict[str, Callable[[Score, int, int], float]] = {
 }
 
 
+def _one_end(search: Callable[[Score], Values], score: Score, own: Mark) -> Values:
+    """Return the values of a negamax whose ends count as won for one side, as lost for the other.
+
+    The turned values of MIN and MAX make each end of `own` a win, and each of the other a loss.
+    """
+    wins = search(lambda won, turns: score(abs(won), turns))
+    losses = search(lambda won, turns: score(-abs(won), turns))
+    return lambda position: (wins if position.turn == own else losses)(position)
+
+
 # The searches, each with one mistake
 
 
@@ -223,6 +246,10 @@ def _first(values: Sequence[float]) -> float:
 
 def _unless_won(values: Sequence[float]) -> float:
     return values[0] if values[0] > 0 else min(values)
+
+
+def _average(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
 def _last(values: Sequence[float]) -> float:
@@ -239,6 +266,8 @@ SEARCHES: list[tuple[str, dict[str, Any]]] = [
     ("the first value is returned", {"high": _first}),
     ("the first value is returned", {"low": _first, "high": _first}),
     ("the values of all replies are added up", {"low": sum, "high": sum}),
+    ("the opponent's replies are averaged", {"low": _average}),
+    ("the opponent's replies are averaged", {"low": _average, "high": _average}),
     ("a win found first ends the loop, for MIN, too", {"low": _unless_won}),
     (LAST, {"low": _last}),
     (LAST, {"high": _last}),

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
-from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, X
+from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, Square, X
 from engine.symmetry import reachable
 from teach.check.ask import PythonFile
 from teach.check.child import words
@@ -148,23 +148,33 @@ def _table(name: str) -> dict[str, Any]:
 def _compared(player: PythonFile, name: str, right: Mapping[str, Any]) -> Wrong | None:
     """Compare a function with the truth, in the company of right functions; return the fault."""
     kind, boards = TRUTHS[name].kind, TRUTHS[name].boards()
-    asked: list[tuple[Position, int | None]] = [(one, None) for one in boards]
-    if name == "result":
-        asked = [(one, n) for one in boards for n in one.legal_moves()]
-    requests = [[text(one), BOARD, *([] if n is None else [divmod(n, 3)])] for one, n in asked]
-    results = run(player, name, requests, right)
-    wrong: dict[Position, str] = {}
-    for (position, n), result in zip(asked, results, strict=bool(results)):
-        truth = _table(name)[text(position)]
-        truth = truth if n is None else truth[str(n)]
-        if says := _differs(kind, truth, result, position, player.plan.marks[X]):
-            wrong.setdefault(position, says)
-    if not wrong:
-        return None
+    for asked in _questions(name, boards):
+        requests = [[text(one), BOARD, *([] if n is None else [divmod(n, 3)])] for one, n in asked]
+        results = run(player, name, requests, right)
+        wrong: dict[Position, str] = {}
+        for (position, n), result in zip(asked, results, strict=bool(results)):
+            truth = _table(name)[text(position)]
+            truth = truth if n is None else truth[str(n)]
+            if says := _differs(kind, truth, result, position, player.plan.marks[X]):
+                wrong.setdefault(position, says)
+        if not wrong:
+            return None
     position, says = next(iter(wrong.items()))
     common = _common(name, [*wrong], results)
     truth = _truth(name, position)
     return Wrong(name, len(wrong), len(boards), str(position), says, truth, *common)
+
+
+def _questions(
+    name: str, boards: Sequence[Position]
+) -> Iterator[list[tuple[Position, Square | None]]]:
+    """Yield what a function is asked: of `result` a move on each board, all if one is wrong."""
+    if name != "result":
+        yield [(one, None) for one in boards]
+        return
+    moves = {one: one.legal_moves() for one in boards}
+    yield [(one, moves[one][(one.x + one.o) % len(moves[one])]) for one in boards]
+    yield [(one, n) for one in boards for n in moves[one]]
 
 
 def _differs(

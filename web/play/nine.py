@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from engine.position import Mark, O, Square, X
 
@@ -13,3 +14,13 @@ BITS: Mapping[tuple[Mark, Square], int] = {
 }
 NINE = sum(bit for (mark, _), bit in BITS.items() if mark == X)
 ALL_HELD = sum(BITS.values())
+
+
+@cache  # of 8,192 sets of bits and two marks
+def held_as(mark: Mark, held: int) -> tuple[Square, ...]:
+    """Return the squares held as `mark`, from their bits.
+
+    >>> held_as("X", BITS["X", 4] | BITS["O", 8])
+    (4,)
+    """
+    return tuple(square for (own, square), bit in BITS.items() if own == mark and held & bit)

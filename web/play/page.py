@@ -18,7 +18,7 @@ from engine.review import Judgement, Reviewed, Story, story
 from teach.challenge import Challenge, challenge
 from teach.lesson.screens import FIRST
 from web.play.game import Game, Tally, replayed
-from web.play.nine import BITS, CORNERS
+from web.play.nine import held_as
 from web.play.saved import stamp
 from web.play.shared import Shared, shared
 from web.play.values import (
@@ -207,7 +207,7 @@ class Page:
         """Return what to watch for, where a hint is asked for."""
         return hint(self.game.position) if self.game.hint == "danger" else None
 
-    @property
+    @cached_property
     def says(self) -> Literal["ended", "noticed", "hinted", "hello", "replied"]:
         """Return what the status is about."""
         if self.ending:
@@ -323,8 +323,8 @@ class Page:
         game, held = self.game, self.game.held_by_now
         plays = game.opponent == "perfect" and game.has_moved and not self.ending
         return Nine(
-            squares=tuple(square for square in range(9) if held & BITS["X", square]),
-            corners=tuple(corner for corner in CORNERS if held & BITS["O", corner]),
+            squares=held_as("X", held),
+            corners=held_as("O", held),
             is_placed=plays and not game.counts,
             is_helped=plays and game.helped,
         )
@@ -355,7 +355,7 @@ class Page:
                 hovers=game.human if square in live and square not in pencil else None,
                 look=self._look(square),
                 result=found.get(square),
-                says=self._says(square),
+                says=self._says(square) if game.outcome else "",
             )
             for square in range(9)
         ]

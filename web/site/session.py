@@ -9,7 +9,7 @@ from pathlib import Path
 
 from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadData
+from itsdangerous import BadData, URLSafeTimedSerializer
 
 from web.site.settings import NoStart, strong_key
 
@@ -23,6 +23,7 @@ class Sessions(SecureCookieSessionInterface):
 
     # Only plain values are kept, which need none of the tags of Flask's own format.
     serializer = json  # type: ignore[assignment]
+    signer: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Read the session from the cookie; where none was signed here, begin a new session."""
@@ -33,6 +34,11 @@ class Sessions(SecureCookieSessionInterface):
         except BadData:
             return self.session_class()
         return self.session_class(content)
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what signs, made once, where Flask makes it anew to read and to write."""
+        self.signer = self.signer or super().get_signing_serializer(app)
+        return self.signer
 
     def get_cookie_name(self, app: Flask) -> str:
         """Return the cookie's name; over HTTPS with `__Host-`, which no other site can set."""

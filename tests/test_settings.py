@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 from collections.abc import Callable
@@ -115,6 +116,23 @@ def test_without_a_key_one_is_made_and_kept_for_its_owner_alone(
     assert create_app().secret_key == key
     said = f"Others than its owner may read the secret key: chmod 600 {key_file}\n"
     assert capsys.readouterr().err == said
+
+
+def test_of_two_servers_that_make_a_key_at_once_both_read_the_one_there_first(
+    key_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys: list[object] = []
+
+    def other_first(size: int) -> str:
+        """Let another server make its key while this one makes its own."""
+        monkeypatch.undo()
+        monkeypatch.setattr(Flask, "auto_find_instance_path", lambda _: str(key_file.parent))
+        keys.append(create_app().secret_key)
+        return "f" * 2 * size
+
+    monkeypatch.setattr(secrets, "token_hex", other_first)
+    assert [create_app().secret_key] == keys
+    assert os.listdir(key_file.parent) == [key_file.name]
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sys
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from flask import Flask, Request, request
@@ -70,8 +73,13 @@ def kept_key(path: Path) -> str:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_hex(32))
+        handle, fresh = tempfile.mkstemp(dir=path.parent)
+        with open(handle, "w") as new:
+            new.write(secrets.token_hex(32))
+        # The file is there whole or not at all: of two servers that start, both read the first's.
+        with suppress(FileExistsError):
+            os.link(fresh, path)
+        os.unlink(fresh)
     if not path.is_file():  # to read from a pipe would wait for ever
         raise ValueError
     if path.stat().st_mode & 0o077:

@@ -14,6 +14,7 @@ from teach.check.ask import Answer, Player
 AGAIN = 2.0  # seconds to ask again in
 TIMES = 10  # that a board is asked where answers differ
 AFRESH = 12  # boards asked in a process of their own
+FEW = 4  # boards on which an answer at random may be right by chance
 QUICK = 0.5  # seconds of a board that is asked afresh
 
 
@@ -64,7 +65,7 @@ class Exam:
         return answers
 
     def _ask_afresh(self) -> int | None:
-        """Ask where a result was lost once more, each board in a new process.
+        """Ask where a result was lost once more, each board in a new copy.
 
         Return on how many boards, if all answers there are right then; None if not, or if there
         is nothing to ask. A program whose answers then are right keeps something from before.
@@ -76,6 +77,10 @@ class Exam:
             and lowers(board, answers[0].number)
             and answers[0].seconds < QUICK
         )[:AFRESH]
+        for _, board in slips:
+            for _ in range(1 if len(slips) > FEW else TIMES):  # one at random answers otherwise
+                if self.player.ask(board).number != self.answers[board][0].number:
+                    return None
         for _, board in slips:
             self.player.afresh()
             answer = self.player.ask(board)

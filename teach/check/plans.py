@@ -55,6 +55,7 @@ NUMBERS = [[*range(9)], [*range(1, 10)], [*"012345678"], [*"123456789"]]
 MARKS = [("X", "O"), ("x", "o"), (1, -1), (1, 2)]
 MARK_VALUES = {one for pair in MARKS for one in pair}
 EMPTY = {"empty", "none", "blank", "free", "e", "n"}
+LEAVES = ("EOFError", "SystemExit")  # a program that asks once more, or ends, has decided
 KEYS = {"move", "index", "position", "square", "pos", "bestmove", "best", "cell", "spot", "action"}
 
 
@@ -140,8 +141,8 @@ class Plan(NamedTuple):
 
     def square(self, reply: Mapping[str, Any], position: Position) -> Square | None:
         """Return the square of a reply, legal or not; None if none is meant."""
-        if reply["raised"] and not reply["raised"].startswith("EOFError"):
-            return None  # where nobody answers, it has decided
+        if reply["raised"] and not reply["raised"].startswith(LEAVES):
+            return None
         if self.reading in ("made", "placed"):
             after = reply["made" if self.reading == "made" else "after"]
             put = [n for n in range(9) if after and after[n] != str(position)[n]]
@@ -368,6 +369,11 @@ class Source:
                     f"In {where} {copy} = {board} makes no copy, so the marks that deeper calls set"
                     " stay on the board. Copy the list, or take each mark back."
                 )
+            for test, at in self._cuts(name):
+                yield (
+                    f"In {where} `if {test}` in line {at} ends the loop while alpha is below beta,"
+                    " that is, nearly always: cut where alpha >= beta."
+                )
             for mark in self._kept(name):
                 yield (
                     f"{where} places {mark} and hands {mark} on as it came, so one side moves on"
@@ -385,6 +391,14 @@ class Source:
                 marks = [base for base, _ in stored if base in names]
                 if one.value.id in given and len(marks) == 1:
                     yield getattr(one.targets[0], "id", ""), one.value.id
+
+    def _cuts(self, name: str) -> Iterator[tuple[str, int]]:
+        """Yield each test that ends a loop where alpha is below beta, and the line."""
+        for one in self._inside(name):
+            if isinstance(one, ast.If) and isinstance(one.body[-1], (ast.Break, ast.Return)):
+                test = ast.unparse(one.test)
+                if test.replace("=", "") in ("beta > alpha", "alpha < beta"):
+                    yield test, one.lineno
 
     def _stored(self, name: str) -> list[tuple[str, ast.expr]]:
         """Return the name of each list that a function stores into, and what."""
@@ -473,8 +487,10 @@ def _rank(name: str, owner: str) -> int:
         return 2
     if is_search(name):
         return 3
+    if said & NOT:
+        return 9
     of_program = {*words(owner)} & BY_PROGRAM and said & (PICKS | DECIDES)
-    return 4 if (said & BY_PROGRAM or of_program) and not said & NOT else 9
+    return 4 if said & BY_PROGRAM or of_program or len(said & PICKS) > 1 else 9
 
 
 def is_search(name: str) -> bool:

@@ -103,7 +103,7 @@ def _first_free(moves: Moves) -> Iterator[str]:
     if takes_first_free(moves) and boards > FEW:
         yield (
             f"It takes the first free square on all {boards} boards: every move seems worth the"
-            " same."
+            " same, or none but the first is looked at."
         )
 
 

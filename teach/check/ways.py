@@ -18,6 +18,7 @@ MANY = 8  # squares to choose among
 NO_TURNS = programs.Mistake(3, 1)
 LATER = "a later win counts for more"
 LAST = "the last value is kept"
+FOR_OTHER = "it takes the best move for the other side"
 ONE_END = "an end counts the same, whoever is to move"
 
 LOOK = {
@@ -72,6 +73,10 @@ LOOK = {
     "it looks {n} ahead": "a limit of depth: nine turns are all there are",
     "as O, too, it takes the best move for X": (
         "max over the moves, whoever is to move. Take max as X and min as O"
+    ),
+    FOR_OTHER: (
+        "a minus left out at the top: the value that comes back is the opponent's; or min where max"
+        " belongs there"
     ),
     "as X, too, it takes the best move for O": "a program that plays O only: judge it with --as O",
     "it takes a win, else the first free square": "a search that stops after one move",
@@ -194,6 +199,7 @@ def _ways(order: Order) -> Iterator[Way]:
             yield Way((f"it looks {turns} ahead",), search(right, most=most))
         yield Way(("as O, too, it takes the best move for X",), _for(X, search(right)))
         yield Way(("as X, too, it takes the best move for O",), _for(O, search(right)))
+        yield Way((FOR_OTHER,), _for_other(search(right)))
         for both in (False, True):
             yield Way(("deeper calls overwrite its move",), _overwritten(order, right, both))
         yield Way(("it picks among bounds",), _bounds(order, right))
@@ -276,6 +282,7 @@ SEARCHES: list[tuple[str, dict[str, Any]]] = [
     ("after its own move it moves again", {"again": True}),
     ("every mark in the search is its own", {"own_marks": True}),
     ("one side moves on alone", {"alone": True}),
+    ("one side moves on alone", {"own_after": True}),
     ("one side moves on alone", {"alone": True, "again": True}),
 ]
 
@@ -290,13 +297,14 @@ def _search(
     plays_on: bool = False,
     again: bool = False,
     alone: bool = False,
+    own_after: bool = False,
     own_marks: bool = False,
     most: int = 9,
 ) -> Values:
     """Return the values of a minimax with mistakes.
 
     `low` and `high` pick the value MIN and MAX hand up; `again`: MAX moves after MAX's first move;
-    `alone`: the side after the first move never changes.
+    `alone`: the side after the first move never changes; `own_after`: MAX moves on after MIN.
     """
 
     @cache
@@ -309,7 +317,7 @@ def _search(
             return end or 0
         below = _below(order, mine, theirs, is_max or own_marks)
         return (high if is_max else low)(
-            [value(*child, is_max == alone, turns + 1, flip) for _, child in below]
+            [value(*child, own_after or is_max == alone, turns + 1, flip) for _, child in below]
         )
 
     def values(position: Position) -> dict[Square, float]:
@@ -388,6 +396,11 @@ def _below(
     for square in order[FULL ^ (mine | theirs)]:
         bit = 1 << square
         yield square, (mine | bit, theirs) if is_own else (mine, theirs | bit)
+
+
+def _for_other(search: Values) -> Values:
+    """Return the values of each move to the other side."""
+    return lambda position: {square: -value for square, value in search(position).items()}
 
 
 def _for(mark: Mark, search: Values) -> Values:

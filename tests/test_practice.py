@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from html import unescape
+from html import escape, unescape
 from random import Random
 from typing import Any, get_args
+from urllib.parse import unquote
 
 import pytest
 from flask.testing import FlaskClient
@@ -18,7 +19,7 @@ from teach.lesson.trees import grown
 from teach.numbers import read_tree, written
 from teach.practice import cuts
 from teach.practice.cuts import Cuts
-from teach.practice.lots import Lot, to_fill
+from teach.practice.lots import Lot, by_lot, to_fill
 from teach.practice.moves import find, keepers
 from teach.practice.rounds import MIN_FIRST, NUMBERS, ROUNDS, Kind, Question, round_of, to_practise
 from teach.practice.values import PLACES, choices, fill
@@ -634,12 +635,23 @@ def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng:
     assert "Question 1 of 10, 0 found so far" in page.text
 
 
-def test_a_seed_names_a_tree_for_each_pupil(client: FlaskClient) -> None:
-    for kind in ("values", "cuts"):
-        url = f"/practise/{kind}?levels=3&branches=2&top=min&seed="
-        found = [client.get(f"{url}{seed}").headers["Location"] for seed in range(20)]
-        assert len({*found}) == 20 and found[3] == client.get(f"{url}3").headers["Location"]
-        assert all(client.get(there).status_code == 200 for there in found[:3])
+@pytest.mark.parametrize("kind", ["values", "cuts"])
+def test_a_seed_names_a_tree_for_each_pupil_and_stays_in_every_address(
+    client: FlaskClient, kind: Kind
+) -> None:
+    lot, same = "levels=3&branches=2&seed=17", by_lot(3, 2, 17, is_max=False)
+    named = client.get(f"/practise/{kind}?tree={written(same.values)}&top=min").text
+    page = client.get(f"/practise/{kind}?{lot}&top=min")
+    assert page.text.replace(escape(lot), "") == named.replace(f"tree={written(same.values)}", "")
+    while ways := parse(page).select("#told a.plain") or parse(page).select("#stage .tree a"):
+        assert ways[0]["href"].startswith(f"/practise/{kind}?{lot}&top=min&p=")
+        page = client.get(ways[0]["href"])
+    (watch,) = (a["href"] for a in parse(page).select(".foot a") if text_of(a) == "Watch why")
+    assert watch.startswith(f"/study/random?{lot}&top=min&view=search")
+    study = parse(client.get(watch))
+    assert "A random tree, seed 17 · MIN first" in text_of(study)
+    for way in study.select(".bar a, #next"):
+        assert lot in unquote(way["href"]) and client.get(way["href"]).status_code == 200
 
 
 def test_the_three_kinds_are_named_and_led_to(client: FlaskClient) -> None:

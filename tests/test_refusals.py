@@ -154,7 +154,8 @@ NOWHERE = {
     "l4 is a number from 0 to 2.": "/learn/write?l4=max",
     "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",
     "round is a number from 0 to 999.": "/practise/moves?round=1000",
-    "seed is a number from 0 to 999.": "/practise/cuts?seed=1000",
+    "seed is a number from 0 to 999.": "/practise/cuts?seed=1000 /study/random?seed=x",
+    "seed is missing.": "/study/random /study/random?levels=3",
     "done is at most 10 letters of 0f.": """
         /practise/moves?round=1&done=fffffffffff /practise/moves?round=1&done=1""",
     "done is at most 10 letters of 0123456789f.": "/practise/cuts?round=1&done=fz",
@@ -171,7 +172,7 @@ NOWHERE = {
     "No move here keeps a win or a draw that another gives away.": """
         /practise/moves/--------- /practise/moves/XXXOO----""",
     "That tree is none to fill in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",
-    "tree belongs to values and cuts.": "/practise/moves?tree=((3,5),(2,7))",
+    "tree belongs to values and cuts.": "/practise/moves?tree=(3,5) /practise/moves?seed=1",
     "algorithm is one of": "/study/O-XX--XOO?view=search&algorithm=negamax",
     "step is a number": "/study/O-XX--XOO?view=search&step=-1",
     "Nothing is asked": "/study/O-XX--XOO?view=search&answer=cut",

@@ -17,7 +17,7 @@ from engine.position import Square
 from teach.lesson.screen import WORDS, Drawn, State
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, SOLVED, screen
 from teach.numbers import names
-from web.learn import check
+from web.learn import addresses, check
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
@@ -222,6 +222,9 @@ def teach_page() -> str:
         plans=PLANS,
         first=FIRST,
         last=LAST,
+        offered=addresses.OFFERED,
+        seeds=addresses.SEEDS,
+        rounds=addresses.ROUNDS,
     )
 
 

@@ -29,7 +29,7 @@ from teach.lesson.trees import Marks, tip
 from teach.numbers import names, written
 from teach.practice import cuts, rounds, values
 from teach.practice.cuts import Cuts
-from teach.practice.lots import BRANCHES, LEVELS, SEEDS, Lot, by_lot, cut_in, cut_to_watch
+from teach.practice.lots import Lot, cut_in, cut_to_watch
 from teach.practice.moves import Moves, find, keepers
 from teach.practice.rounds import ROUNDS, Kind, Question
 from teach.practice.values import PLACES, Values, choices
@@ -38,7 +38,7 @@ from web.site import forms
 from web.site.cells import Cell, cells_of, pencilled
 from web.site.files import allow_caching
 from web.site.forms import one, parsed
-from web.study.own import TOPS, own_tree
+from web.study.own import RANDOM, TOPS, ByLot, OwnTree, by_lot, own_tree
 
 practice = Blueprint("practice", __name__)
 practice.after_request(allow_caching)
@@ -105,11 +105,9 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     Without a tree and a number, go to any round.
     """
     at = _round(kind)
-    if lot := _seeded(kind):
-        top = TOPS[not lot.is_max]
-        return redirect(url_for(".round_page", kind=kind, tree=written(lot.values), top=top))
-    if (tree := one(request.args, "tree")) is not None:
-        return _ask(at, _lot(kind, tree))
+    named = RANDOM if "seed" in request.args else one(request.args, "tree")
+    if named is not None:
+        return _ask(at, _lot(kind, named))
     if at.number is None:
         chosen = current_app.config["RNG"].choice(range(rounds.NUMBERS))
         return redirect(url_for(".round_page", kind=kind, round=chosen))
@@ -163,22 +161,9 @@ def _bests() -> dict[str, int]:
 def _lot(kind: Kind, text: str) -> Lot:
     """Return the tree of numbers that an address names; refuse nonsense, and trees for moves."""
     if kind == "moves":
-        abort(400, "tree belongs to values and cuts.")
+        abort(400, "A tree belongs to values and cuts.")
     tree = own_tree(text, request.args)
     return Lot(tree.values, tree.is_max)
-
-
-def _seeded(kind: Kind) -> Lot | None:
-    """Return the tree of numbers that an address names by its seed; None without."""
-    seed = forms.number(request.args, "seed", SEEDS - 1)
-    if seed is None or kind == "moves":
-        return None
-    levels, branches = (
-        int(forms.chosen(request.args, name, tuple(map(str, sizes))) or sizes[0])
-        for name, sizes in (("levels", LEVELS), ("branches", BRANCHES))
-    )
-    is_max = forms.chosen(request.args, "top", TOPS) != "min"
-    return by_lot(levels, branches, seed, is_max)
 
 
 def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
@@ -277,13 +262,12 @@ def _watched(question: Question, kind: Kind, here: str) -> str:
     url = partial(url_for, "study.page", question=left)
     if kind == "moves":
         return url(where=question, view="squares")
-    url = partial(url, view="search")
     if isinstance(question, Position):
-        return url(where=question, scoring="flat")
-    url = partial(url, where=written(question.values), top=None if question.is_max else "min")
+        return url(where=question, scoring="flat", view="search")
+    tree = OwnTree(question.values, question.is_max, None, left, by_lot(request.args))
     if kind == "values":
-        return url()
-    return url(algorithm="alpha-beta", step=cut_to_watch(question.root))
+        return tree.url()
+    return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))
 
 
 def _filled(question: Question, presses: str) -> Values:
@@ -295,14 +279,9 @@ def _filled(question: Question, presses: str) -> Values:
 
 def _address(at: Round, presses: str) -> str:
     """Return the address of this question after some presses."""
-    asked: dict[str, Any] = {
-        "round": at.number,
-        "done": at.done or None,
-        "tree": one(request.args, "tree"),
-        "top": one(request.args, "top"),
-        "p": presses or None,
-    }
-    return url_for(request.endpoint or "", **asked, **(request.view_args or {}))
+    asked: dict[str, Any] = {"round": at.number, "done": at.done or None}
+    asked |= {name: one(request.args, name) for name in ("tree", *ByLot._fields, "top")}
+    return url_for(request.endpoint or "", **asked, p=presses or None, **(request.view_args or {}))
 
 
 # The board of a move

@@ -14,7 +14,9 @@ from web.site.forms import one, parsed
 
 # A question of practice: its kind, a board, and the round with the presses.
 QUESTION = re.compile(
-    r"(moves|values|cuts)(/[XO-]{9})?(\?((round|done|tree|top|p)=[\w(),-]*(&|$))+)?", re.ASCII
+    r"(moves|values|cuts)(/[XO-]{9})?"
+    r"(\?((round|done|tree|levels|branches|seed|top|p)=[\w(),-]*(&|$))+)?",
+    re.ASCII,
 )
 
 

@@ -13,22 +13,33 @@ from teach.practice import lots
 from teach.scenes import scene_plain
 from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
-from web.site.forms import chosen, number, one
+from web.site.forms import chosen, number, one, required
 from web.site.lesson import back_to_question, question_left
 
 TOPS = ("max", "min")
+RANDOM = "random"  # in an address in place of a tree: one drawn by lot
+LEVELS, BRANCHES = 2, 3  # of a tree drawn by lot, where an address says none
+
+
+class ByLot(NamedTuple):
+    """Hold what an address says of a tree drawn by lot: its seed, and how large it is."""
+
+    levels: int
+    branches: int
+    seed: int
 
 
 class OwnTree(NamedTuple):
     """Hold a tree of one's own values, whether MAX comes first, and the algorithm asked for.
 
-    A `question` of practice may have been left for it.
+    A `question` of practice may have been left for it. A tree drawn by `lot` is named by its seed.
     """
 
     values: Values
     is_max: bool
     algorithm: str | None = None
     question: str | None = None
+    lot: ByLot | None = None
 
     @property
     def top(self) -> str | None:
@@ -39,13 +50,14 @@ class OwnTree(NamedTuple):
         """Return the address at which the tree is searched, with `changes`."""
         # The view always stands last or before others, since mail drops a last parenthesis.
         asked: dict[str, Any] = {"top": self.top, "view": "search", "question": self.question}
+        if self.lot:
+            return url_for("study.page", where=RANDOM, **self.lot._asdict() | asked | changes)
         return url_for("study.page", where=written(self.values), **asked | changes)
 
     def practise(self, kind: str) -> str:
         """Return where the values can be filled in, or the cuts made."""
-        return url_for(
-            "practice.round_page", kind=kind, tree=written(self.values), top=self.top or "max"
-        )
+        named = self.lot._asdict() if self.lot else {"tree": written(self.values)}
+        return url_for("practice.round_page", kind=kind, **named, top=self.top or "max")
 
     @property
     def out(self) -> tuple[str, str]:
@@ -53,8 +65,8 @@ class OwnTree(NamedTuple):
         if self.question:
             return back_to_question(self.question), "Back to the question"
         asked: dict[str, Any] = {"top": self.top, "algorithm": self.algorithm}
-        address = url_for("study.tree_page", values=typed(self.values), **asked)
-        return address, "Change the tree"
+        named = self.lot._asdict() if self.lot else {"values": typed(self.values)}
+        return url_for("study.tree_page", **named | asked), "Change the tree"
 
     def tree(self, order: Order) -> Node:
         """Return the nodes, in the order of a search."""
@@ -63,11 +75,23 @@ class OwnTree(NamedTuple):
 
 def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     """Return the tree that an address names; answer nonsense with a 400 page to mend it on."""
+    is_max = chosen(args, "top", TOPS) != "min"
+    algorithm, question = chosen(args, "algorithm", ALGORITHMS), question_left(args)
+    if text == RANDOM:
+        lot = required(by_lot(args), "seed")
+        return OwnTree(lots.by_lot(*lot, is_max).values, is_max, algorithm, question, lot)
     values, fault = read_tree(text)
     if fault or values is None:
         abort(make_response(set_up(text, args), 400))
-    is_max = chosen(args, "top", TOPS) != "min"
-    return OwnTree(values, is_max, chosen(args, "algorithm", ALGORITHMS), question_left(args))
+    return OwnTree(values, is_max, algorithm, question)
+
+
+def by_lot(args: MultiDict[str, str]) -> ByLot | None:
+    """Return what an address says of a tree drawn by lot; None where no seed is given."""
+    seed = number(args, "seed", lots.SEEDS - 1)
+    levels = chosen(args, "levels", tuple(map(str, lots.LEVELS))) or LEVELS
+    branches = chosen(args, "branches", tuple(map(str, lots.BRANCHES))) or BRANCHES
+    return None if seed is None else ByLot(int(levels), int(branches), seed)
 
 
 def tree_page() -> str:
@@ -77,29 +101,28 @@ def tree_page() -> str:
 
 def set_up(text: str | None, args: MultiDict[str, str]) -> str:
     """Draw a tree as typed, by lot or the example; say what is wrong, and show where."""
-    top = chosen(args, "top", TOPS) or "max"
+    top = chosen(args, "top", TOPS) or TOPS[0]
     algorithm = chosen(args, "algorithm", ALGORITHMS)
-    levels = int(chosen(args, "levels", tuple(map(str, lots.LEVELS))) or 2)
-    branches = int(chosen(args, "branches", tuple(map(str, lots.BRANCHES))) or 3)
-    seed = number(args, "seed", lots.SEEDS - 1)
-    is_by_size = text is None or seed is not None  # a tree that was typed may have any
+    algorithm = None if algorithm == ALGORITHMS[0] else algorithm
+    lot = by_lot(args) if text is None else None
+    is_by_size = text is None  # a tree that was typed may have any
     if text is None:
-        is_max = top == "max"
-        lot = None if seed is None else lots.by_lot(levels, branches, seed, is_max)
-        text = typed(lot.values if lot else EXAMPLE)
+        text = typed(lots.by_lot(*lot, top == "max").values if lot else EXAMPLE)
     values, fault = read_tree(text)
     scene = scene_plain(number_tree(values, top == "max")) if values else None
-    asked = {"levels": levels, "branches": branches, "seed": seed, "algorithm": algorithm}
     return render_template(
         "study/tree_set_up.html",
         text=text[:MOST_CHARACTERS],
         fault=fault,
-        tree=OwnTree(values, top == "max", algorithm) if values and not fault else None,
+        tree=OwnTree(values, top == "max", algorithm, lot=lot) if values and not fault else None,
         scene=scene,
         wide=scene and drawn_wide(scene),
         small=scene and (drawn_whole(scene) or drawn_wide(scene)),
-        asked=asked | {"top": top},
-        another=(seed or 0) + 1 if seed != lots.SEEDS - 1 else 0,
+        top=top,
+        asked={"algorithm": algorithm, "top": None if top == TOPS[0] else top},
+        lot=lot,
+        size=lot or ByLot(LEVELS, BRANCHES, 0),
+        seeds=lots.SEEDS,
         is_by_size=is_by_size,
         sizes={"levels": lots.LEVELS, "branches": lots.BRANCHES},
     )

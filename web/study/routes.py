@@ -20,7 +20,7 @@ from web.site.files import allow_caching
 from web.site.forms import chosen, one
 from web.site.pictures import drawn_once
 from web.study.moves_view import moves_view
-from web.study.own import own_tree, tree_page
+from web.study.own import RANDOM, own_tree, tree_page
 from web.study.place import Place, View, could_be_a_board, stand
 from web.study.search_view import search_view
 from web.study.squares_view import squares_view
@@ -50,7 +50,7 @@ study.add_url_rule("/study/tree", "tree_page", tree_page)
 @study.get("/study/<where>")
 def page(where: str) -> ResponseReturnValue:
     """Tell of a board or a tree in a view, or let a board be set up."""
-    if set(where) & set("(,)"):
+    if where == RANDOM or set(where) & set("(,)"):
         return page_of_numbers(where)
     if one(request.args, "view") == "tree":  # the last step of Search
         asked: dict[str, Any] = request.args.to_dict() | {"view": "search", "step": "last"}
@@ -82,7 +82,7 @@ def keep_from_others(response: Response) -> Response:
 def page_of_numbers(text: str) -> ResponseReturnValue:
     """Search a tree of one's own values; lead a tree spelt in another way to the one spelling."""
     place = own_tree(text, request.args)
-    if written(place.values) != text:
+    if text not in (RANDOM, written(place.values)):
         return redirect(place.url(**request.args.to_dict()))
     template, values = search_view(place, request.args)
     return render_template(template, place=place, **values)

@@ -637,6 +637,19 @@ if __name__ == "__main__":
 """
 
 
+GAME = """\
+class Game:
+    def __init__(self): self.cells = ["."] * 9
+    def play(self):
+        while "." in self.cells:
+            self.cells[int(input("?"))] = "o"
+            self.cells[self.cells.index(".")] = "x"
+
+
+Game().play()
+"""
+
+
 @pytest.mark.parametrize(
     ("source", "called", "first"),
     [
@@ -656,12 +669,9 @@ if __name__ == "__main__":
          " squares. It plays O only. Its answer is the mark it places.", "X--------"),
         (MAIN, "told row and column from 0 to 2, with a comma, it has three lists of three in grid,"
          " '-' on empty squares. It plays X only. Its answer is the mark it places.", "---------"),
-        ("class Game:\n    def __init__(self): self.cells = ['.'] * 9\n"
-         "    def play(self):\n        while '.' in self.cells:\n"
-         "            self.cells[int(input('?'))] = 'o'\n"
-         "            self.cells[self.cells.index('.')] = 'x'\n\n\nGame().play()",
-         "told a square from 0 to 8, it has a list of nine in self.cells, '.' on empty squares, 'o'"
-         " and 'x' for X and O. It plays O only. Its answer is the mark it places.", "X--------"),
+        (GAME, "told a square from 0 to 8, it has a list of nine in self.cells, '.' on empty"
+         " squares, 'o' and 'x' for X and O. It plays O only. Its answer is the mark it places.",
+         "X--------"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_one_loop_is_played_by_its_own_questions(
@@ -705,6 +715,7 @@ ADAPTER = "from player import {}\n\n  def choose(board):"
         ("def best_move(b): return 99\ninput()", Settings(),
          'move the game loop under if __name__ == "__main__":, line 2'),
         ("def best_move(b): return 99\n1 / 0", Settings(), "While it loads: ZeroDivisionError"),
+        ("import nowhere", Settings(), "Install that for this Python, and judge again."),
         ("def other(b): return 0", Settings(call="none"), "it has no none"),
         ("import os; os._exit(5)", Settings(), "it ended with code 5"),
         *soaked([
@@ -827,6 +838,11 @@ def test_a_board_is_put_where_a_file_asks_and_a_move_said(tmp_path: Path) -> Non
         ("XOXOXOOOX", None),
         ("X--------", raised),
     ]
+
+
+def test_a_board_of_an_object_is_found_where_a_file_asks(tmp_path: Path) -> None:
+    loaded, _ = far_end(tmp_path, GAME)
+    assert loaded["boards"].keys() == {"self.cells"} and loaded["asks"] == 9
 
 
 @pytest.mark.parametrize(

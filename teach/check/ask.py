@@ -417,6 +417,8 @@ class PythonFile(Player):
             )
         if "stopped" in self.loaded:
             game_loop = f"\nWhile it loads: {self.loaded['stopped']}."
+            if "ModuleNotFoundError" in game_loop:
+                return f"{game_loop.strip()} Install that for this Python, and judge again."
         if self.settings.call and not self._has(self.settings.call):
             return f"it has no {self.settings.call}{game_loop}"
         why = "it has no function choose(board), and no other that returned a legal move"
@@ -426,7 +428,8 @@ class PythonFile(Player):
             missing = bound(methods[method], bool(classes), False)[1]
             if missing:
                 why = f"{call} wants {missing}, and nothing says what that is"
-        return f"{why}{game_loop}\n{adapter(self._path, *calls[:1])}"
+        likely = [*calls, *self.source.searches("")]
+        return f"{why}{game_loop}\n{adapter(self._path, *likely[:1])}"
 
 
 def _readings(plan: Plan, values: Sequence[Any]) -> Sequence[str]:

@@ -117,10 +117,8 @@ def serve(
     checked, here = (builtins.input, sys.stdin), os.getpid()
     while copy := os.fork():
         ended = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
-        if ended < 0:
-            os.kill(here, -ended)
-        elif ended != AFRESH:
-            os._exit(ended)
+        if ended != AFRESH:
+            os.kill(here, -ended) if ended < 0 else os._exit(ended)
     end_with(here)
     builtins.input, sys.stdin = no_input, StringIO()
     for line in requests:

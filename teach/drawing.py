@@ -315,10 +315,6 @@ class Drawing(NamedTuple):
         taken += [(NUMBER, window.box(self.room, self.chip)) for window in self.windows]
         taken += [(2, stroke) for strokes in families.values() for stroke in strokes]
 
-        def in_the_way(place: Box) -> int:
-            is_out = place.left < 0 or place.right > self.width
-            return NUMBER * is_out + sum(weight for weight, box in taken if place.overlaps(box))
-
         found = []
         for strokes in families.values():
             places = [
@@ -328,8 +324,16 @@ class Drawing(NamedTuple):
                 for y in ((stroke.top + stroke.foot) / 2 + off,)
                 for x in (stroke.right + 4, stroke.left - wide - 4)
             ]
-            place = min(places, key=in_the_way)
-            if in_the_way(place) < NUMBER:  # else they would hide one, and the strokes say the same
+            lefts, tops, rights, feet = zip(*places, strict=True)
+            around = Box(min(lefts), min(tops), max(rights), max(feet))
+            near = [(weight, box) for weight, box in taken if around.overlaps(box)]
+            ways = [
+                NUMBER * (place.left < 0 or place.right > self.width)
+                + sum(weight for weight, box in near if place.overlaps(box))
+                for place in places
+            ]
+            place = places[ways.index(min(ways))]
+            if min(ways) < NUMBER:  # else they would hide one, and the strokes say the same
                 found.append((place.left, place.top, wide))
         return found
 

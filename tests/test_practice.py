@@ -23,6 +23,8 @@ from teach.practice.lots import Lot, by_lot, to_fill
 from teach.practice.moves import find, keepers
 from teach.practice.rounds import MIN_FIRST, NUMBERS, ROUNDS, Kind, Question, round_of, to_practise
 from teach.practice.values import PLACES, choices, fill
+from teach.scenes import scene_after
+from teach.searches import BACK, run
 from teach.trees import Node
 from tests import positions, textbook
 from tests.conftest import Scripted, parse, text_of
@@ -390,6 +392,86 @@ def test_a_value_that_came_from_a_cut_is_a_bound_wherever_it_climbs(client: Flas
     page = parse(client.get(f"/practise/cuts?tree={tree}&p=uucuu"))
     chips = [text_of(chip) for chip in page.select(".own .node > .chip")]
     assert chips == ["4", "≤ 2", "≤ 2", "≤ 2", "?"]
+
+
+DEEP = "((6,9),(((4,8),(9,7)),5,1),3)"  # E is cut at 4, but D takes 7 of F
+
+
+def test_a_fork_with_children_to_come_shows_its_best_and_no_bound(client: FlaskClient) -> None:
+    """That D, MAX, had "≤ 4" of its first child taught the mistake that cuts wrongly."""
+    for presses, shown in (
+        ("uuuc", "6 6 ? 4 ≤ 4 ?"),
+        ("uuucu", "6 6 ? 4 ≤ 4 9"),
+        ("uuucuu", "6 6 7 7 ≤ 4 7"),
+    ):
+        page = parse(client.get(f"/practise/cuts?tree={DEEP}&p={presses}"))
+        chips = [text_of(chip) for chip in page.select(".own .node > .chip")]
+        assert " ".join(chips) == shown
+
+
+@pytest.mark.long
+def test_after_each_right_press_practice_shows_what_study_shows() -> None:
+    for lot in (*one_in(2, lots("cuts", 2)), CUT, *map(as_max, (DEEP, LECTURED))):
+        searched = run(lot.root, "alpha-beta")
+        kinds = [step.kind for step in searched.steps]
+        # A press hands a value up until something is left to look at or to cut.
+        pauses = [n for n in range(1, len(kinds)) if kinds[n - 1] in BACK and kinds[n] not in BACK]
+        presses = cut_right(lot)
+        for n, step in zip(range(1, len(presses) + 1), pauses, strict=True):
+            now, scene = cuts.search(lot, presses[:n]), scene_after(searched, step)
+            forks = [node.path for node in lot.root.walk() if node.below]
+            worths = {path: scene.worth(lot.root.at(path)) for path in forks}
+            assert {path: now.values[path] for path in forks if path in now.values} == {
+                path: worth.value for path, worth in worths.items() if worth
+            }
+            assert now.bounds == {
+                path: SIGNS[worth.bound]
+                for path, worth in worths.items()
+                if worth and worth.bound != "exact"
+            }
+            assert {*now.gone} == {node for node in lot.root.walk() if scene.stage(node) == "cut"}
+
+
+@pytest.mark.long
+def test_whatever_is_pressed_each_value_and_bound_of_a_finished_fork_is_true() -> None:
+    for lot in (*one_in(4, lots("cuts", 2)), CUT, *map(as_max, (DEEP, LECTURED))):
+        for now in every_state(lot):
+            done = finished(lot.root, now)
+            assert {*now.bounds} <= done, "what is to come may be better"
+            for path in done:
+                value, best = lot.root.at(path).value, now.values[path]
+                match now.bounds.get(path):
+                    case "≤":
+                        assert value <= best
+                    case "≥":
+                        assert value >= best
+                    case _:
+                        assert value == best
+
+
+def finished(node: Node, now: Cuts) -> set[tuple[int, ...]]:
+    """Return the nodes below which nothing is left to look at."""
+    seen = {leaf.path for leaf in now.looked}
+    seen |= {leaf.path for cut in now.gone for leaf in cut.leaves}
+    return {
+        it.path
+        for it in node.walk()
+        if it.path in now.values and all(leaf.path in seen for leaf in it.leaves)
+    }
+
+
+def as_max(tree: str) -> Lot:
+    values = read_tree(tree).values
+    assert values
+    return Lot(values)
+
+
+def every_state(lot: Lot, presses: str = "") -> Iterator[Cuts]:
+    """Yield what is found after each row of presses that pages offer."""
+    now = cuts.search(lot, presses)
+    yield now
+    for press in now.offered.replace("s", ""):
+        yield from every_state(lot, presses + press)
 
 
 LECTURED = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"

@@ -46,10 +46,10 @@ class Cuts(NamedTuple):
     """Say how far a learner is: the leaves looked at, the nodes cut off, and values by path.
 
     Alpha-beta looks at `needed` of the leaves. A cut leaves values open: `bounds` has for each its
-    path, and whether the true value is at most or at least what the search has. `next` is the leaf
-    to look at next, `asks` the fork to go on with or cut, where there is something to compare.
-    `wrong` says whether a choice was not alpha-beta's. `in_vain` are the leaves that alpha-beta
-    leaves out.
+    path, and whether the true value is at most or at least what the search has; a fork still
+    searched has none, as what is to come may be better. `next` is the leaf to look at next, `asks`
+    the fork to go on with or cut, where there is something to compare. `wrong` says whether a
+    choice was not alpha-beta's. `in_vain` are the leaves that alpha-beta leaves out.
     """
 
     root: Node
@@ -205,6 +205,7 @@ def search(lot: Lot, presses: str) -> Cuts:
 
 
 def _now(at: _Search, needed: int) -> Cuts:
+    searching = [fork.path for fork in at.stack]
     return Cuts(
         at.root,
         needed,
@@ -214,7 +215,7 @@ def _now(at: _Search, needed: int) -> Cuts:
         {
             path: "≤" if at.values[path] == high else "≥"
             for path, (low, high) in at.ranges.items()
-            if low < high
+            if low < high and path not in searching
         },
         at.next,
         at.held.fork if at.held else None,

@@ -21,6 +21,7 @@ from html import unescape
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from textwrap import indent
 from time import monotonic
 from types import ModuleType
@@ -35,7 +36,16 @@ from engine.position import SQUARES_IN, Position, Square
 from engine.symmetry import reachable
 from teach.check import child, crowd, functions, plans
 from teach.check.__main__ import main, progress
-from teach.check.ask import Answer, Player, PythonFile, Settings, adapter, no_number, no_python
+from teach.check.ask import (
+    Answer,
+    Command,
+    Player,
+    PythonFile,
+    Settings,
+    adapter,
+    no_number,
+    no_python,
+)
 from teach.check.exam import AGAIN, Exam
 from teach.check.functions import Findings, compare
 from teach.check.judge import own_search
@@ -45,7 +55,7 @@ from teach.check.report import first_thing, in_one_line, in_words
 from teach.check.seen import seen
 from teach.check.ways import LOOK, look, named, ways
 from tests import positions, textbook
-from tests.positions import TO_PLAY, soaked
+from tests.positions import TO_PLAY, one_in, soaked
 from tests.sentences import assert_same
 
 TESTS = Path(__file__).parent
@@ -94,6 +104,9 @@ MORE_MISTAKES = {
         "        best = pick(best, value)\n        return best",
     ),
 }
+# Of these more is read below; the others are for `make soak`.
+TOLD_OF = ("as O, too, it takes the best move for X", "a later win counts for more")
+OTHERS = [name for name in (*MISTAKES, *MORE_MISTAKES) if name not in TOLD_OF]
 # These lose as too many others do on the boards that come up.
 ALIKE = (
     "both sides maximise",  # always the first free square, which is told instead
@@ -188,6 +201,19 @@ def written(folder: Path, source: str, *changes: tuple[str, str]) -> Path:
     return folder / "player.py"
 
 
+def with_mistake(name: str | None) -> str:
+    old, new = (MISTAKES | MORE_MISTAKES).get(name or "", ("", ""))
+    assert old in PERFECT
+    return PERFECT.replace(old, new) if name else PERFECT
+
+
+@cache
+def mistaken(name: str | None) -> dict[str, Any]:
+    """Return what is told of a program with a mistake, or of that without."""
+    with TemporaryDirectory() as folder:
+        return judged(written(Path(folder), with_mistake(name)))
+
+
 def mistakes_of(told: Mapping[str, Any]) -> list[str]:
     return [" and ".join(way["name"]) for way in told["plays_as"]]
 
@@ -196,15 +222,13 @@ def mistakes_of(told: Mapping[str, Any]) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [None, *MISTAKES, *soaked([*MORE_MISTAKES])])
+@pytest.mark.parametrize("name", [None, *TOLD_OF, *soaked([*OTHERS])])
 def test_a_program_is_told_what_an_independent_count_finds_and_its_mistake(
-    name: str | None, tmp_path: Path
+    name: str | None,
 ) -> None:
-    mistakes = MISTAKES | MORE_MISTAKES
-    program = written(tmp_path, PERFECT, *([mistakes[name]] if name else []))
     names: dict[str, Any] = {}
-    exec(program.read_text(), names)
-    told = judged(program)
+    exec(with_mistake(name), names)
+    told = mistaken(name)
     expected = independent(names["choose"])
     assert {key: told[key] for key in expected if key != "sides"} == {
         key: expected[key] for key in expected if key != "sides"
@@ -269,20 +293,24 @@ def games_of(
 
 # Programs as people write them
 
-QUICK = ("kylie_state", "one_to_nine", "shared_memo", "stranger_alphabeta_leq")
+NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py"))
+QUICK = ("kylie_state", "shared_memo", "stranger_alphabeta_leq")
 
 
 def test_each_program_is_asked_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(PROGRAMS)
-    called = {}
-    for program in sorted(PROGRAMS.glob("*.py")):
-        with closing(PythonFile(program.name, Settings())) as player:
-            called[program.stem] = player.called
-    assert_same("programs", "".join(f"{name}: {how}\n" for name, how in called.items()))
+    told = []
+    for name in one_in(12, NAMES):
+        with closing(PythonFile(f"{name}.py", Settings())) as player:
+            told.append(f"{name}: {player.called}")
+    if positions.all_images:
+        assert_same("programs", "".join(f"{line}\n" for line in told))
+    known = (TESTS / "snapshots/programs.txt").read_text().splitlines()
+    assert [line.partition(":")[0] for line in known] == NAMES
+    assert [line for line in told if line not in known] == []
 
 
 NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which move line ends
-NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py"))
 
 
 @pytest.mark.parametrize(
@@ -305,6 +333,7 @@ def test_of_every_program_the_cause_is_said_first(
     assert first in known
 
 
+@pytest.mark.soak
 def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
     tmp_path: Path,
 ) -> None:
@@ -322,19 +351,19 @@ def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
         ("[row[:] for row in board]", "list(board)", "result through : it changes the board"),
         ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass",
          "winner through terminal, utility: On all the line 2-4-6 is complete."),
+        ("elif winner(board) == O:", "elif winner(board) == 'o':",
+         "utility through : On all O has won."),
+        ("i not in range(3) or j not in range(3) or board[i][j] is not EMPTY", "i > 2 or j > 2",
+         "result accepts a taken square"),
+        ("return all(cell is not EMPTY for row in board for cell in row)", "return 1 / 0",
+         "terminal through : it raises ZeroDivisionError"),
         ("        if line == [X, X, X]:",
          "        if line[0] == line[1] == line[2]:\n            return line[0]",
          "winner through terminal, utility: On all an empty row or column stands beside"),
-        ("elif winner(board) == O:", "elif winner(board) == 'o':",
-         "utility through : On all O has won."),
         ("    lines = []\n", "    lines = []\n    if all(map(all, board)):\n        return None\n",
          "winner through utility: On all the board is full."),
-        ("i not in range(3) or j not in range(3) or board[i][j] is not EMPTY", "i > 2 or j > 2",
-         "result accepts a taken square"),
         ("[board[0][i], board[1][i], board[2][i]]", "[board[0][i], board[1][i], board[1][i]]",
          "winner through terminal, utility: On all the first and the second of a column are alik"),
-        ("return all(cell is not EMPTY for row in board for cell in row)", "return 1 / 0",
-         "terminal through : it raises ZeroDivisionError"),
         *soaked([
             ("new[i][j] = player(board)", "new[j][i] = player(board)",
              "result through : it makes another board"),
@@ -567,6 +596,13 @@ NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
         ("while True: pass\n\n\ndef choose(board): return board.index('-')",
          "Called choose(board) with nine characters, '-' on empty squares. It never ends loading:"
          " its definitions alone were judged."),
+        ("turn = 'X'\nboard = {n: ' ' for n in range(1, 10)}\n\n\ndef bot_turn(d=1):\n"
+         "    board[next(n for n in board if board[n] == ' ')] = turn",
+         "Called bot_turn() with a dict of nine in board, ' ' on empty squares. Its answer is"
+         " the mark it places."),
+        ("def choose(board): return board.index('-')\n\n\ninput('?')",
+         "Called choose(board) with nine characters, '-' on empty squares. It asks its user in"
+         " line 4 while it loads: whatever comes before was judged."),
         *soaked([
             ("def choose(board): return board.index('-')",
              "Called choose(board) with nine characters, '-' on empty squares."),
@@ -576,10 +612,6 @@ NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
             ("grid = list('123456789')\n\n\ndef move(): pass\n\n\ndef ai_move():\n"
              "    return next(s for s in grid if s not in 'XO')",
              "Called ai_move() with a list of nine in grid, its number on empty squares."),
-            ("turn = 'X'\nboard = {n: ' ' for n in range(1, 10)}\n\n\ndef bot_turn(d=1):\n"
-             "    board[next(n for n in board if board[n] == ' ')] = turn",
-             "Called bot_turn() with a dict of nine in board, ' ' on empty squares. Its answer is"
-             " the mark it places."),
             ("class Game:\n    def __init__(self): self.cells = [' '] * 9\n\n\n"
              "class Bot:\n    def get_move(self, game):\n        return game.cells.index(' ')",
              "Called Bot.get_move(game) with a list of nine, ' ' on empty squares."),
@@ -587,9 +619,6 @@ NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
              "    board[n] = NOUGHT\n    assert board.count(NOUGHT) == board.count(CROSS)\n"
              "    board[n] = ' '\n    return n",
              "Called best_move(board) with a list of nine, ' ' on empty squares. It plays O only."),
-            ("def choose(board): return board.index('-')\n\n\ninput('?')",
-             "Called choose(board) with nine characters, '-' on empty squares. It asks its user in"
-             " line 4 while it loads: whatever comes before was judged."),
             ("import nowhere\n\n\ndef choose(board): return board.index('-')",
              "Called choose(board) with nine characters, '-' on empty squares. While it loads:"
              " ModuleNotFoundError: No module named 'nowhere' (line 1 of player.py). Its"
@@ -983,6 +1012,7 @@ def test_the_answer_is_the_number_that_stands_alone_on_a_line() -> None:
     assert as_one("--run", command("prose")) == as_one(player("perfect")) | {"says_more": True}
 
 
+@pytest.mark.soak
 @pytest.mark.needs("gcc")
 def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_path: Path) -> None:
     source = (PLAYERS / "perfect.c").read_text()
@@ -1000,6 +1030,26 @@ def test_javascript_is_judged_by_lines() -> None:
     assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player("perfect"))
 
 
+@pytest.mark.parametrize(
+    ("line", "told", "anew"),
+    [
+        # It keeps its answer until nothing more can come.
+        ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --anew asks"),
+        ("read b; b=${b%%-*}; echo ${#b}; exit 3", False, "it ended with code 3"),
+    ],
+)
+def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_answer(
+    line: str, told: bool, anew: str
+) -> None:
+    with closing(Command(["sh", "-c", line], Settings(anew=told))) as asked:
+        answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
+    assert [(one.kind, one.number) for one in answers] == [("square", 1), ("square", 3)]
+    assert asked.anew == anew
+    report = in_words("It", judged(player("first_square")) | {"started_anew": asked.anew})
+    assert f"It was started for each board: {anew}." in report
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("code", [3, 0])
 def test_a_program_that_answers_right_and_then_ends_is_started_for_each_board(code: int) -> None:
     line = f"read b; b=${{b%%-*}}; echo ${{#b}}; exit {code}"  # the first free square
@@ -1014,13 +1064,10 @@ def test_a_program_that_answers_right_and_then_ends_is_started_for_each_board(co
 @pytest.mark.parametrize(
     ("line", "kind", "came"),
     [
-        ("cat", "timeouts", "no answer in 0.5 s, only: ---------"),
         ("while read board; do echo move: 0; printf 'your turn: '; done", "timeouts",
          "no answer in 0.5 s, only: move: 0 (print the number alone on its line)"),
         ("while read board; do printf '(0-8) \\033[2J'; done", "timeouts",
          "no answer in 0.5 s, only: (0-8) \ufffd[2J"),
-        ("read board; echo move: 0; exit 7", "errors",
-         "it ended with code 7, only: move: 0 (print the number alone on its line)"),
         ("read board; exec >&- 2>&-; sleep 9", "errors", "it closed its output"),
         ("read board; echo; echo Error 1 >&2; echo Error 2 >&2; echo bye >&2; exit 7", "errors",
          "it ended with code 7: Error 2"),
@@ -1028,6 +1075,9 @@ def test_a_program_that_answers_right_and_then_ends_is_started_for_each_board(co
         ("while read board; do echo 9; done", "illegal",
          "9: there is no square 9: they are numbered 0 to 8"),
         *soaked([
+            ("cat", "timeouts", "no answer in 0.5 s, only: ---------"),
+            ("read board; echo move: 0; exit 7", "errors",
+             "it ended with code 7, only: move: 0 (print the number alone on its line)"),
             ("sleep 9", "timeouts", "no answer in 0.5 s"),
             ("printf 4; sleep 9", "timeouts",
              "no answer in 0.5 s, only: 4 (print the number alone on its line)"),
@@ -1322,7 +1372,7 @@ LATE = [board for board in TO_PLAY if board.ply >= 5]
 
 
 def test_no_way_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
-    for seed in range(40 if positions.all_images else 12):
+    for seed in range(40 if positions.all_images else 4):
         choice = Random(seed).choice
         assert named({board: [choice(textbook.holding(str(board)))] for board in LATE}) == []
     assert named({}) == []
@@ -1353,8 +1403,8 @@ def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() 
     assert first in named(answers, as_a_set) and first not in named(answers)
 
 
-def test_a_win_put_off_is_named_though_no_game_is_lost(tmp_path: Path) -> None:
-    told = judged(written(tmp_path, PERFECT, MISTAKES["a later win counts for more"]))
+def test_a_win_put_off_is_named_though_no_game_is_lost() -> None:
+    told = mistaken("a later win counts for more")
     assert told["exit"] == 0 and mistakes_of(told) == ["a later win counts for more"]
 
 
@@ -1399,9 +1449,9 @@ def test_the_report_says_which_function_accepts_a_taken_square() -> None:
     assert "result: it accepts" in report
 
 
-def test_the_report_draws_the_shortest_loss_and_names_the_mistake(tmp_path: Path) -> None:
-    program = written(tmp_path, PERFECT, MISTAKES["as O, too, it takes the best move for X"])
-    assert_same("check-mistake", in_words("player.py", judged(program) | NO_TIMES) + "\n")
+def test_the_report_draws_the_shortest_loss_and_names_the_mistake() -> None:
+    told = mistaken("as O, too, it takes the best move for X")
+    assert_same("check-mistake", in_words("player.py", told | NO_TIMES) + "\n")
 
 
 def test_a_line_tells_the_games_and_the_first_thing() -> None:
@@ -1450,6 +1500,7 @@ def test_what_the_functions_do_not_explain_is_told(is_all: bool, tmp_path: Path)
     told = judged(written(tmp_path, COURSE, *changes[: 1 if is_all else 2]), "--as", "X")
     report = in_words("It", told)
     assert told["explained"] == is_all and bool(told["values"]) == is_all
+    assert first_thing(told).startswith("winner is wrong on ")
     assert ("That explains not all" in report, "your program   the truth" in report) == (
         not is_all,
         is_all,
@@ -1587,16 +1638,23 @@ def test_the_docs_name_every_mistake_and_every_option() -> None:
 
 
 def example() -> str:
-    """Return the reports that /learn/check shows, without their last paragraphs."""
-    wrong, right = judged(PROGRAMS / "course_empty_row.py"), judged(player("perfect"))
-    reports = (in_words("my_player.py", told).split("\n\n") for told in (wrong, right))
-    return "\f\n".join("\n\n".join(part[: -1 - (n == 1)]) + "\n" for n, part in enumerate(reports))
+    """Return the reports that /learn/check shows, without their last paragraphs.
+
+    That of the course takes seconds, so it is for `make soak`.
+    """
+    programs = (*soaked([PROGRAMS / "course_empty_row.py"]), player("perfect"))
+    reports = [in_words("my_player.py", judged(one)).split("\n\n") for one in programs]
+    return "\f\n".join(
+        "\n\n".join(part[: -2 if part is reports[-1] else -1]) + "\n" for part in reports
+    )
 
 
 def test_the_page_shows_what_the_checker_writes_and_says_what_the_docs_say(
     client: FlaskClient,
 ) -> None:
-    assert example() == (TESTS.parent / "teach/check/example.txt").read_text()
+    shown_there = (TESTS.parent / "teach/check/example.txt").read_text()
+    assert shown_there.endswith(example()) and shown_there.count("\f") == 1
+    assert shown_there == example() or not positions.all_images
     page = client.get("/learn/check").text
     text = unescape(page)
     shown = " ".join(re.sub(r"<[^>]*>", "", text).split())

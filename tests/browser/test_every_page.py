@@ -54,6 +54,19 @@ STATE_OF_EACH_ROOM = {
     "answered, 4",
 }
 LOOKED_AT = STATE_OF_EACH_ROOM | (PAGES.keys() - ALIKE)
+# Of these the template is looked at by axe on another of them.
+SEEN_BY_AXE_ELSEWHERE = {"game, hint", "asked, 4"}
+# One of each room: the colours of both themes are held against each other in tests/test_files.py.
+LOOKED_AT_IN_THE_DARK = {
+    "game, lost",
+    "practice, value not below",
+    "study search",
+    "answered, 4",
+    "teachers",
+    "write",
+    "today",
+    "proof",
+}
 
 Frames = dict[Screen, dict[str, Any]]
 
@@ -78,7 +91,7 @@ def test_a_page_has_no_fault(
     page.goto(ADDRESSES.get(name, "/"))
     assert page.get_by_role("heading", level=1).count() == 1
     faults: dict[str, Any] = {"after a reload": positions.all_images and differs(page)}
-    faults |= {f"axe, {theme}": found for theme, found in violations_by_theme(page)}
+    faults |= {f"axe, {theme}": found for theme, found in violations_by_theme(page, name)}
     faults["by Tab"] = missed_by_tab(page)
     page.emulate_media(color_scheme="light", forced_colors="none")
     others = (OTHERS if name in GAMES else [TABLET]) if positions.all_images else []
@@ -149,11 +162,15 @@ def out_of_sight(page: Page, name: str, screen: Screen) -> list[object]:
     return faults
 
 
-def violations_by_theme(page: Page) -> Iterator[tuple[str, str]]:
+def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
     """Yield what axe finds in one theme, and in the other, where colours alone can differ."""
-    page.evaluate("path => import(path).then(() => {})", AXE)
-    colours = {"runOnly": ["color-contrast"]}
-    for theme, options in (("light", {}), ("dark", colours)):
+    themes: dict[str, dict[str, Any]] = {}
+    if positions.all_images or name not in SEEN_BY_AXE_ELSEWHERE:
+        themes["light"] = {}
+        page.evaluate("path => import(path).then(() => {})", AXE)
+    if positions.all_images or name in LOOKED_AT_IN_THE_DARK:
+        themes["dark"] = {"runOnly": ["color-contrast"]}
+    for theme, options in themes.items():
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         # Without what it did not find, which takes most of the time.
         found = Axe("null").run(page, options={"resultTypes": ["violations"], **options})

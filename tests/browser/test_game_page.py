@@ -189,7 +189,7 @@ THREE_LINES = {  # whose last words are the longest
 
 def test_at_every_end_share_is_there_to_press_and_the_longest_words_fit(visit: Visit) -> None:
     ends = {"lost twice": Game(FALLEN, earlier=TWICE_LOST), **THREE_LINES}
-    for name, game in ends.items():
+    for name, game in one_in(3, [*ends.items()]):
         page = visit(game=game)
         for screen in SCREENS:
             resize(page, screen)
@@ -331,7 +331,7 @@ def test_whatever_is_said_is_in_view_and_moves_nothing(
     page = visit(game=STATES[state])
     parts, kept = parts_of(state), "#board, .seat, #actions .row > *"
     first = page.locator(place).inner_html()
-    for screen in SCREENS:
+    for screen in one_in(2, SCREENS):
         resize(page, screen)
         before = page.evaluate(SAY, [place, first, kept, parts])["kept"]
         for sentence in [one for kind in kinds for one in longest[kind]]:

@@ -28,6 +28,7 @@ from tests.browser.person import (
     verdict,
     wait_for_answer,
 )
+from tests.positions import one_in, soaked
 from web.play.game import Game
 from web.play.nine import BITS
 
@@ -52,7 +53,8 @@ def press(target: Locator) -> None:
         click(target)
 
 
-@pytest.mark.parametrize("settings", [{}, PHONE_IN_HAND, WITHOUT_SCRIPT], ids=str)
+# By mouse whole games are watched on the page of the game, too.
+@pytest.mark.parametrize("settings", [PHONE_IN_HAND, WITHOUT_SCRIPT, *soaked([{}])], ids=str)
 def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
     visit: Visit, settings: dict[str, Any]
 ) -> None:
@@ -107,7 +109,7 @@ def test_a_lost_game_is_told_and_counted_once_and_retried_from_where_it_fell(vis
     assert counts(page) == ["0", "1"]
 
 
-@pytest.mark.parametrize("settings", [{}, WITHOUT_SCRIPT], ids=str)
+@pytest.mark.parametrize("settings", one_in(2, [WITHOUT_SCRIPT, {}]), ids=str)
 def test_every_control_works_without_javascript_too(
     visit: Visit, settings: dict[str, bool]
 ) -> None:

@@ -37,11 +37,11 @@ STATES = {
 
 @pytest.mark.parametrize("kind", ["moves", "values", "cuts"])
 def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
-    """Press through each kind, whole in `make soak`, else the last two questions.
+    """Press through each kind, whole in `make soak`, else the last question, of moves two.
 
     What is asked, and what answers it, is in view on the smallest phone.
     """
-    first = 1 if positions.all_images else 9
+    first = 1 if positions.all_images else 9 if kind == "moves" else 10
     page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}", screen=SMALL)
     on = page.locator(".prime")
     for number in range(first, 11):

@@ -317,8 +317,10 @@ def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
         assert textbook.sign(textbook.move_scores("X---O---X")[square]) == (
             -1 if games == 16 else 0
         )
-    say = text_of(read(client, "7").select_one(".say"))
-    assert "If both pressed at random, a corner would win 16 games in 30, top centre 15." in say
+    told = "If both pressed at random, a corner would win 16 games in 30, top centre 15."
+    assert " in 30" not in text_of(read(client, "7")), "told only after a press"
+    for pressed in ("p=1", "p=2&p=1"):
+        assert told in text_of(read(client, f"7?{pressed}").select_one("#after")), pressed
 
 
 PLAYS = {

@@ -11,6 +11,7 @@ from typing import Any, get_args
 from urllib.parse import unquote
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.position import Position
@@ -458,6 +459,31 @@ def finished(node: Node, now: Cuts) -> set[tuple[int, ...]]:
         for it in node.walk()
         if it.path in now.values and all(leaf.path in seen for leaf in it.leaves)
     }
+
+
+@pytest.mark.parametrize("weights", [(1, 1), (4, 1, 1), (1, 1, 1), (1, 2, 2, 1), (1, 3, 1, 1, 1)])
+def test_the_stroke_of_a_cut_lies_across_no_line_of_a_child_looked_at(
+    app: Flask, weights: tuple[int, ...]
+) -> None:
+    numbers: Any = app.jinja_env.get_template("practice/_numbers.html").module
+    middles = [
+        (sum(weights[:n]) + weights[n] / 2) / sum(weights) * 100 for n in range(len(weights))
+    ]
+    for cut in range(1, len(weights)):
+        foot_x, foot, top_x, top = map(float, re.findall(r"[\d.]+", numbers.slash(weights, cut)))
+        sides = set()
+        for child, middle in enumerate(middles[: cut + 1]):
+            for t in (n / 100 for n in range(101)):  # along the curve from the child
+                near = (1 - t) ** 3 + 3 * t * (1 - t) ** 2
+                x = middle * near + 50 * (1 - near)
+                y = 10 * (1 - t) ** 3 + 15 * t * (1 - t) ** 2 + 15 * t * t * (1 - t)
+                if top <= y <= foot:
+                    stroke = foot_x + (top_x - foot_x) * (foot - y) / (foot - top)
+                    if child == cut:
+                        sides.add(x > stroke)
+                    else:
+                        assert x < stroke - 10 / sum(weights), (weights, cut, child)
+        assert sides == {True, False}, "the stroke crosses the line that is cut"
 
 
 def as_max(tree: str) -> Lot:

@@ -156,7 +156,8 @@ def test_what_matters_on_a_screen_is_whole_above_the_foot(visit: Visit) -> None:
     page = visit("/learn/4", screen=PHONE)
     every_4 = [f"/learn/4?{state.query}" for state in one_in(24, [*states("4")])]
     answered = [ANSWERED[n] for n in ASKED if n != "7"]  # its strip is longer than the screen
-    for address in (*ASKED.values(), *answered, *every_4):
+    both_cut = "/learn/12?p=-5&p=0&p=cut&p=too"  # alpha and beta, before the second tree
+    for address in (*ASKED.values(), *answered, both_cut, *every_4):
         assert not below_the_foot(page, address), address
     resize(page, SMALL)
     for n in ("4", "5", "9", "10", "12"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl
@@ -165,6 +165,10 @@ def check(search: Run, step: Step, said: str, is_flat: bool) -> None:
             assert ("wins" in said) == bool(value)
         case "first" | "better" | "as good" | "no better":
             mover = sides[(len(path) - 1) % 2]
+            if kept := kept_from_above(search, step, signed):
+                assert said.endswith(kept)
+                numbers.pop()
+            assert ("from above" in said) == bool(kept)
             assert said.startswith(f"Back to {mover}: {SQUARE_NAMES[path[-1]]} brings ")
             assert (f"{bound} {signed(value)}" in said) == (bound != "exact")
             assert numbers[0] == signed(value) and numbers[-1] == signed(after.best)
@@ -196,6 +200,28 @@ def check(search: Run, step: Step, said: str, is_flat: bool) -> None:
     named = set(re.findall(SQUARES, said.lower()))
     assert named <= {SQUARE_NAMES[square] for square in squares}
     assert kind == "end" or named == {SQUARE_NAMES[square] for square in squares}
+
+
+def kept_from_above(search: Run, step: Step, told: Callable[[float], str]) -> str:
+    """Return what is said of α or β where a better one came from above than a node has found."""
+    best, alpha, beta = step.after
+    bound, end = ("α", alpha) if search.root.at(step.here).is_max else ("β", beta)
+    if not (best < alpha if bound == "α" else best > beta):
+        return ""
+    done = search.steps[: search.steps.index(step)]
+    above = [step.here[:turns] for turns in range(len(step.here))]
+    found = [it.after.best for it in done if it.kind in BACK and it.here in above]
+    before = step.before.alpha if bound == "α" else step.before.beta
+    assert end in found and end == before
+    return f" {bound}, from above, stays {told(end)}."
+
+
+def test_a_best_below_a_bound_from_far_above_leaves_that_as_it_is() -> None:
+    values = read_tree("((6,9),(((4,8),(9,7)),5,1),3)").values
+    assert values
+    deep = Teller(OwnTree(values, True), algorithm="alpha-beta")
+    said = "Back to D: E brings at most 4, the first value. Best is now 4. α, from above, stays 6."
+    assert deep.said(14) == said
 
 
 def check_others(search: Run, said: str) -> None:
@@ -236,6 +262,9 @@ def test_sentences_on_numbers_name_the_nodes_and_numbers_of_their_step(algorithm
                 last = teller.run.root.at(step.here).below[-1].path == step.path
                 assert said.endswith("α ≥ β, but nothing is left to cut.") == (is_closed and last)
                 said = said.removesuffix(" α ≥ β, but nothing is left to cut.")
+                kept = kept_from_above(teller.run, step, own)
+                assert said.endswith(kept) and ("from above" in said) == bool(kept)
+                said = said.removesuffix(kept)
                 assert said.rstrip(".").endswith(own(step.after.best))
             elif step.kind == "cut":
                 up = len(step.path) - len(step.by) + 1

@@ -266,7 +266,7 @@ def test_on_a_beamer_the_arrows_step_an_answer_is_judged_and_a_key_closes(visit:
     expect(page).to_have_url(re.compile("step=13$"))
     page.goto(f"{url[:-2]}12&predict=on")
     click(page.locator("#answer-searched"))
-    expect(page.locator("#told")).to_contain_text("Would A still come here?")
+    expect(page.locator("#told")).to_contain_text("A 3 already. Could 2 or less change that?")
     click(page.locator("#answer-cut"))
     expect(page.locator("#told")).to_contain_text("Right. A has 3 from B.")
     expect(page.locator("#told")).to_be_in_viewport(ratio=1)

@@ -603,26 +603,28 @@ NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
         ("def choose(board): return board.index('-')\n\n\ninput('?')",
          "Called choose(board) with nine characters, '-' on empty squares. It asks its user in"
          " line 4 while it loads: whatever comes before was judged."),
+        ("import nowhere\n\n\ndef choose(board): return board.index('-')",
+         "Called choose(board) with nine characters, '-' on empty squares. While it loads:"
+         " ModuleNotFoundError: No module named 'nowhere' (line 1 of player.py). Its"
+         " definitions alone were judged."),
         *soaked([
             ("def choose(board): return board.index('-')",
              "Called choose(board) with nine characters, '-' on empty squares."),
             (NEXT.format("None"),
              "Called best_move(b) with a list of nine, None on empty squares."),
-            (NEXT.format("0"), "Called best_move(b) with a list of nine, 0 on empty squares."),
+            (NEXT.format("0"), "Called best_move(b) with a list of nine, 0 on empty squares,"
+             " 1 and -1 for X and O."),
             ("grid = list('123456789')\n\n\ndef move(): pass\n\n\ndef ai_move():\n"
              "    return next(s for s in grid if s not in 'XO')",
              "Called ai_move() with a list of nine in grid, its number on empty squares."),
             ("class Game:\n    def __init__(self): self.cells = [' '] * 9\n\n\n"
              "class Bot:\n    def get_move(self, game):\n        return game.cells.index(' ')",
-             "Called Bot.get_move(game) with a list of nine, ' ' on empty squares."),
+             "Called Bot.get_move(game) with a list of nine in a Game's cells, ' ' on empty"
+             " squares."),
             ("CROSS, NOUGHT = 'X', 'O'\n\n\ndef best_move(board):\n    n = board.index(' ')\n"
              "    board[n] = NOUGHT\n    assert board.count(NOUGHT) == board.count(CROSS)\n"
              "    board[n] = ' '\n    return n",
              "Called best_move(board) with a list of nine, ' ' on empty squares. It plays O only."),
-            ("import nowhere\n\n\ndef choose(board): return board.index('-')",
-             "Called choose(board) with nine characters, '-' on empty squares. While it loads:"
-             " ModuleNotFoundError: No module named 'nowhere' (line 1 of player.py). Its"
-             " definitions alone were judged."),
         ]),
     ],
 )  # fmt: skip

@@ -76,7 +76,7 @@ class Numbers(NamedTuple):
     chip: int = CHIP
 
 
-OWN, OWN_ON_A_PHONE = Numbers(66, 46, 58, 26), Numbers(52, 32, 37, 11)
+OWN, OWN_ON_A_PHONE = Numbers(66, 46, 58, 26), Numbers(52, 32, 37, 11, window=62)
 BEAMER = 690  # the width beside the code
 OWN_ON_A_BEAMER = Numbers(96, 62, 71, 22, 52, WINDOW_ON_A_BEAMER, CHIP_ON_A_BEAMER)
 LEGIBLE = 46  # px of a node, on a beamer, that hold two digits of 22 px
@@ -87,6 +87,12 @@ LETTERS = {28: 12, 40: 15, SMALL: 18}  # on a leaf, by the side at most; 26 on a
 LARGE = 22  # letters on a beamer, at least
 ROWS = {1: 176, 2: 176, 3: 138, 4: 118, 5: 92}  # of numbers, by levels
 ROWS_ON_A_PHONE = {1: 120, 2: 120, 3: 84}
+# Nothing but numbers and letters, on a phone: of more leaves none could be read.
+PLAIN_ON_A_PHONE, ROWS_OF_PLAIN, MOST_PLAIN = (
+    Numbers(44, 32, 37, 11, gap=16),
+    {1: 100, 2: 100, 3: 76, 4: 64, 5: 54},
+    27,
+)
 
 
 class Box(NamedTuple):
@@ -147,8 +153,10 @@ class Spot(NamedTuple):
 
     def below(self, chip: float) -> Box:
         """Return where its value stands, and below a board that goes on who chooses."""
-        is_board = self.node.below and isinstance(self.node.stands, Position)
-        return Box(self.x - 20, self.foot, self.x + 20, self.foot + chip * (2 if is_board else 1))
+        high = chip
+        if self.node.below and isinstance(self.node.stands, Position):
+            high = 2 * chip + 4
+        return Box(self.x - 20, self.foot, self.x + 20, self.foot + high)
 
 
 class Edge(NamedTuple):
@@ -267,7 +275,7 @@ class Drawing(NamedTuple):
         if self.is_large:
             return spot.foot + self.chip + 16, 60, 28, 8, LARGE
         if spot.is_small:
-            return spot.foot + 28, 30, 15, 3.5, 11
+            return spot.foot + 28, 30, 15, 3.5, 12
         return spot.foot + 38, 40, 20, 5, 14
 
     @property
@@ -442,6 +450,14 @@ def drawn_whole(scene: Scene) -> Drawing | None:
     return _in_numbers(scene, OWN_ON_A_PHONE, MAP, ROWS_ON_A_PHONE[root.levels])
 
 
+def drawn_plain(scene: Scene) -> Drawing:
+    """Return a tree of numbers that is set up, for a phone, without room for values."""
+    root = scene.root
+    if len(root.leaves) > MOST_PLAIN:
+        return drawn_wide(scene)
+    return _in_numbers(scene, PLAIN_ON_A_PHONE, MAP, ROWS_OF_PLAIN[root.levels])
+
+
 def _in_boards(scene: Scene, size: Size, wide: int) -> Drawing:
     root, here = scene.root, scene.here
     opened = {b.path for b in root.below if is_whole(root) or b.path == here[:1]}
@@ -572,9 +588,10 @@ def _windows(
 ) -> tuple[Window, ...]:
     """Return where the windows of the nodes on the stack stand; a leaf has none.
 
-    A window stands right of its node, else left, else beside the line from above: where the least
-    is in the way, values too that are not known yet, so that no window jumps. In the way are also
-    the line itself, and on a desktop the one that leads from the sentence to a node.
+    A window stands right of its node, else left, else beside the line from above, or beside who
+    chooses there: where the least is in the way, values too that are not known yet, so that no
+    window jumps. In the way are also the line itself, and on a desktop the one that leads from the
+    sentence to a node.
     """
     lines = {edge.path: edge for edge in links}
     drawn = [spot for spot in spots.values() if spot.side]
@@ -586,10 +603,13 @@ def _windows(
     ]
 
     def stand(spot: Spot) -> Window:
-        path, aside, above = spot.node.path, spot.side / 2 + 6, spot.top - size.chip / 2 - 3
-        way = -1 if path and spots[path[:-1]].x > spot.x else 1
-        places = [(aside, spot.y), (-aside, spot.y)]
-        places += [(way * off, above) for off in (5, -5, 24, -24)]
+        path, aside = spot.node.path, spot.side / 2 + 6
+        above = spot.top - size.chip / 2 - 3
+        parent = spots[path[:-1]].x if path else spot.x
+        way = -1 if parent > spot.x else 1
+        places = [(spot.x + aside, spot.y, False), (spot.x - aside, spot.y, True)]
+        for x, apart in ((spot.x, 5), (spot.x, 24), (parent, 26)):
+            places += [(x + off * way, above, off * way < 0) for off in (apart, -apart)]
         lead = Box(-MARGIN, spot.top - LEAD - 1, spot.x - spot.side / 2, spot.top - LEAD + 1)
         mine = [(2.0, lead)] if wide == WIDE and path else []
         if path:
@@ -601,7 +621,7 @@ def _windows(
             is_out = box.left < -MARGIN or box.right > wide + MARGIN
             return NUMBER * is_out + sum(n for n, other in taken + mine if box.overlaps(other))
 
-        return min((Window(path, spot.x + off, y, off < 0) for off, y in places), key=in_the_way)
+        return min((Window(path, *place) for place in places), key=in_the_way)
 
     on_stack = (spot for path, spot in spots.items() if scene.standing[path].frame)
     return tuple(stand(spot) for spot in on_stack if not spot.node.over)

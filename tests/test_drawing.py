@@ -19,6 +19,7 @@ from teach.drawing import (
     Spot,
     drawn_as_map,
     drawn_large,
+    drawn_plain,
     drawn_whole,
     drawn_wide,
     is_guessed,
@@ -186,7 +187,10 @@ def test_every_tree_of_numbers_is_drawn_whole_and_no_node_lies_on_another() -> N
         large = drawn_large(scene)
         assert bool(large) >= (len(scene.root.leaves) <= 9)
         assert not large or (large.height <= 542 and min(spot.side for spot in large.spots) >= 46)
-        for drawn, wide in ((drawn_wide(scene), WIDE), (large, 690), (small, MAP)):
+        plain = drawn_plain(scene)
+        assert (plain.width == MAP) == (len(scene.root.leaves) <= 27)
+        each = ((drawn_wide(scene), WIDE), (large, 690), (small, MAP), (plain, int(plain.width)))
+        for drawn, wide in each:
             if not drawn:
                 continue
             assert_within(drawn, wide)

@@ -31,6 +31,7 @@ LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
 PARTS = ["#told", "#map", ".codeline summary"]
 CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
 SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
+SIDE = "element => element.getBoundingClientRect().width"
 BOTTOM = "element => element.getBoundingClientRect().bottom"
 SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
 ZOOMED, LOW = (1024, 640), (844, 390)
@@ -46,6 +47,7 @@ LARGEST = [
     "-X-XO---O?depth=5&",
     "XO---O--X?depth=5&",
     "((3,12,8),(2,4,6),(14,5,2))?form=two&",
+    "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)?form=two&",
     "(((-1)),((-21),(1,1),-3),((74,53),53))?",
     "(((1,2,3),(4,5),(6,7,8)),((9,1,2),(3,4)),((5,6,7),(8,9,1)))?",
     "((-2,35,26,3),(50,-45,0,79,-52),(0,-16,-71,60),(30,-18,0,22,76),(0,-32,0,1))?predict=on&",
@@ -281,6 +283,7 @@ def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit, form:
     # Four levels: so many rows, and so many signs told below the code.
     tree = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"
     page = visit(f"/study/{tree}?view=search&algorithm=alpha-beta&step=13&form={form}")
+    drawn = {DESK: 606, (1920, 1080): 703}
     for screen, least in ((PHONE, 13), (ZOOMED, 13), (DESK, 13), ((1920, 1080), 15)):
         resize(page, screen)
         code = page.locator(".code:visible")
@@ -288,4 +291,6 @@ def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit, form:
             click(page.locator(".codeline summary"))
         assert code.locator("code").first.evaluate(SIZE) >= least
         assert code.evaluate("it => it.scrollWidth == it.clientWidth")
+        width = page.locator("#wide").evaluate(SIDE)
+        assert screen not in drawn or abs(width - drawn[screen]) < 1
         assert screen != DESK or page.evaluate(HIGH) <= 800

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import abort, make_response, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from teach.drawing import drawn_whole, drawn_wide
+from teach.drawing import drawn_plain, drawn_whole, drawn_wide
 from teach.numbers import EXAMPLE, MOST_CHARACTERS, Values, number_tree, read_tree, typed, written
 from teach.practice import lots
 from teach.scenes import scene_plain
@@ -117,7 +117,7 @@ def set_up(text: str | None, args: MultiDict[str, str]) -> str:
         tree=OwnTree(values, top == "max", algorithm, lot=lot) if values and not fault else None,
         scene=scene,
         wide=scene and drawn_wide(scene),
-        small=scene and (drawn_whole(scene) or drawn_wide(scene)),
+        small=scene and (drawn_whole(scene) or drawn_plain(scene)),
         top=top,
         asked={"algorithm": algorithm, "top": None if top == TOPS[0] else top},
         lot=lot,

@@ -23,7 +23,8 @@ O-XX--XOO?algorithm=alpha-beta&step=5&big=on O-XX--XOO?scoring=flat&step=last&to
 -X---XOOX?depth=1&step=last -X-O-OXOX?mirrors=merged&step=last OX--X-OOX?scoring=flat&step=last
 XXOOO-XX-?scoring=flat&step=last X---O----?step=last X---O----?counts=on X---O----?big=on&step=5
 012436587?at=6&step=3&algorithm=alpha-beta&order=worst&speed=slow
---------- ---------?algorithm=alpha-beta&step=20 ---------?counts=on
+--------- ---------?algorithm=alpha-beta&step=20 ---------?counts=on OX--X-OOX?counts=on
+((3,5),3)?step=last -X-OOX-X-?mirrors=merged&step=last
 ---------?algorithm=alpha-beta&step=20&big=on
 ((3,12,8),(2,4,6),(14,5,2)) ((3,12,8),(2,4,6),(14,5,2))?step=last&path=21&top=min
 ((3,12,8),(2,4,6),(14,5,2))?step=25&predict=on

@@ -197,6 +197,8 @@ def check(search: Run, step: Step, said: str, is_flat: bool) -> None:
             assert said.startswith(f"All are back. {turn} picks the highest: {move}, ")
             squares = {*search.root.position.legal_moves()}
             check_others(search, said)
+            if not is_flat and "bounded" not in said:
+                check_wins(str(search.root.position), said)
     named = set(re.findall(SQUARES, said.lower()))
     assert named <= {SQUARE_NAMES[square] for square in squares}
     assert kind == "end" or named == {SQUARE_NAMES[square] for square in squares}
@@ -233,6 +235,16 @@ def check_others(search: Run, said: str) -> None:
         assert (words in said.lower()) == bool(steps), said
         names = [SQUARE_NAMES[step.path[-1]] for step in steps]
         assert all(name in said.lower() for name in names) or f"{len(steps)} others" in said, said
+
+
+def check_wins(board: str, said: str) -> None:
+    """Check that all moves that win are counted where some win later than the move picked."""
+    values = textbook.move_scores(board)
+    wins = [value for value in values.values() if value > 0]
+    count = f"{WORDS[len(wins)].capitalize()} of {WORDS[len(values)]}"
+    if len(wins) == len(values):
+        count = "Both" if len(values) == 2 else f"All {WORDS[len(values)]}"
+    assert (f" {count} moves win" in said) == (len({*wins}) > 1)
 
 
 def named(values: object) -> set[str]:

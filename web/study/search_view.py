@@ -283,6 +283,18 @@ class Watched:
         return told(self.run.root, ())
 
     @property
+    def counts_wins(self) -> bool:
+        """Say whether the board decided is won, and turns are counted to the ends."""
+        if self.scene.is_own or self.settings.depth or self.settings.scoring == "flat":
+            return False
+        return self.told_root.score > 0
+
+    @property
+    def has_later_wins(self) -> bool:
+        """Say whether moves win there that are not the soonest."""
+        return self.counts_wins and len(self.told_root.holding) > len(self.told_root.best)
+
+    @property
     def cuts_many(self) -> bool:
         """Say whether the last step cut more squares than are named; a tie has longer words."""
         last = self.shown.last
@@ -412,6 +424,7 @@ def counted(place: Place, scoring: Scoring) -> dict[str, Any]:
         moves.append(best_moves(nearest)[0])
         nearest = nearest.play(moves[-1])
     return {
+        "is_small": is_small(place.position),
         "nearest": None if nearest.outcome() else place.press(*moves),
         "cost": cost(place.position, scoring),
         "pictures": PICTURES,

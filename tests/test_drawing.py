@@ -227,6 +227,13 @@ def test_a_stroke_across_a_cut_leans_and_lies_on_its_line() -> None:
     assert all(x <= WIDE - 18 for x, *_ in drawn_wide(scene_after(last, len(last.steps))).scissors)
 
 
+def test_a_tree_too_wide_for_a_phone_is_set_up_as_on_a_desktop() -> None:
+    five = (3, 12, 8, 2, 4)
+    narrow, wide = (scene_plain(number_tree(((five,) * n, (five,) * n))) for n in (2, 3))
+    assert drawn_plain(narrow).width == MAP
+    assert drawn_plain(wide) == drawn_wide(wide)
+
+
 # Its map is so close at step 49 that one family has no room for scissors.
 CLOSE = (
     (

@@ -365,11 +365,15 @@ def drawn_as_map(scene: Scene, row: int | None = None) -> Drawing:
     }
     height, top = TOP + row * root.levels + 6, TOP + row * 0.55
     shown = [path for path in spots if scene.standing[path].frame or path in (scene.here, ())]
+    is_open = row >= MAP_ROWS[2]  # closer rows leave no room for more than the stack
+    # A fork that came back is a value in place of a sign, as that may be a bound.
+    forks = [path for path in spots if is_open and path not in shown and root.at(path).below]
+    values = {path: found for path in forks if (found := scene.worth(root.at(path)))}
     return Drawing(
         width=MAP,
         height=height,
         row=row,
-        spots=tuple(spot for path, spot in spots.items() if path not in bare),
+        spots=tuple(spot for path, spot in spots.items() if path not in bare | values.keys()),
         links=tuple(_links(scene, spots, middles, row)),
         chips=(
             *(
@@ -379,8 +383,9 @@ def drawn_as_map(scene: Scene, row: int | None = None) -> Drawing:
                 for path in spots
                 if path in bare
             ),
+            *(ValueAt(path, spots[path].x, spots[path].y, found) for path, found in values.items()),
             *(
-                ValueAt(path, spot.x + (30 if spot.x < MAP * 0.7 else -30), spot.y, found)
+                ValueAt(path, spot.x + (30 if spot.x < MAP - 54 else -30), spot.y, found)
                 for path in shown
                 if path not in bare
                 if (found := scene.worth((spot := spots[path]).node))
@@ -395,7 +400,7 @@ def drawn_as_map(scene: Scene, row: int | None = None) -> Drawing:
         windows=tuple(
             Window(path, x + (52 if x < MAP * 0.7 else -52), y, x >= MAP * 0.7)
             for path in shown
-            if not path and root.levels < 3  # closer rows leave no room
+            if not path and is_open
             for _, x, y, _ in (spots[path],)
         ),
     )

@@ -234,19 +234,25 @@ def test_a_tree_too_wide_for_a_phone_is_set_up_as_on_a_desktop() -> None:
     assert drawn_plain(wide) == drawn_wide(wide)
 
 
-# Its map is so close at step 49 that one family has no room for scissors.
+# Its map is so close at step 55 that one family has no room for scissors.
 CLOSE = (
-    (
-        ((-3, -3, 2, -3), (57, 26, -67), (-90,), (37, -43, 3, -2)),
-        ((-2,), (-2, -3, 63, -3, 87), (-41, 82, 0), (-52, 0, -84), (-3, 1, -81)),
-    ),
+    ((-3, -3, 2, -3), (57, 26, -67), (-90,), (37, -43, 3, -2)),
+    ((-2,), (-2, -3, 63, -3, 87), (-41, 82, 0), (-52, 0, -84), (-3, 1, -81)),
 )
 
 
 def test_scissors_are_left_out_where_they_would_hide_a_number() -> None:
-    drawn = drawn_as_map(scene_after(run(number_tree(CLOSE, is_max=False), "alpha-beta"), 49))
+    drawn = drawn_as_map(scene_after(run(number_tree(CLOSE), "alpha-beta"), 55))
     families = {path[:-1] for path in drawn.strokes}
     assert len(drawn.scissors) == len(families) - 1
+
+
+def test_a_fork_that_came_back_is_a_value_on_a_map_with_room() -> None:
+    search = run(cut_off(Position(), 2), "alpha-beta")
+    drawn = drawn_as_map(scene_after(search, 20))
+    texts = {chip.path: chip.worth.text for chip in drawn.chips if chip.worth}
+    assert [texts[square,] for square in (0, 1)] == ["−1", "≤ −1"]
+    assert {spot.node.path for spot in drawn.spots} == {(), (4,)}
 
 
 @pytest.mark.long

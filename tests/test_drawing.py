@@ -7,6 +7,7 @@ from itertools import pairwise, product
 from math import atan2, hypot, radians
 
 import pytest
+from flask.testing import FlaskClient
 
 from engine.position import Position
 from teach.drawing import (
@@ -31,6 +32,7 @@ from teach.practice.lots import by_lot
 from teach.scenes import Scene, scene_after, scene_known, scene_plain
 from teach.searches import run
 from teach.trees import Path, tree
+from tests.conftest import parse, text_of
 from tests.positions import TO_PLAY, one_in
 from tests.test_searches import CLASSIC, KINDS, NUMBERS, SECOND, SMALL, Kind, run_of
 
@@ -225,6 +227,18 @@ def test_a_stroke_across_a_cut_leans_and_lies_on_its_line() -> None:
     assert left[0] < WIDE - 18
     last = run(number_tree(((3, 4), (5, 6), (1, 2))), "alpha-beta")
     assert all(x <= WIDE - 18 for x, *_ in drawn_wide(scene_after(last, len(last.steps))).scissors)
+
+
+@pytest.mark.parametrize(("leaves", "whole"), [(12, True), (14, False), (16, False)])
+def test_a_tree_of_14_leaves_and_more_is_a_map_on_a_beamer_as_teachers_are_told(
+    client: FlaskClient, leaves: int, whole: bool
+) -> None:
+    half = tuple(range(leaves // 4))
+    root = number_tree(((half, half), tuple(range(leaves - 2 * len(half)))))
+    assert len(root.leaves) == leaves
+    assert bool(drawn_large(scene_plain(root))) == whole
+    told = " ".join(text_of(parse(client.get("/learn/teach")).select_one("main")).split())
+    assert "A tree of numbers with 14 leaves or more is a map there" in told
 
 
 def test_a_tree_too_wide_for_a_phone_is_set_up_as_on_a_desktop() -> None:

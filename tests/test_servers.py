@@ -95,12 +95,12 @@ def test_no_worker_of_a_killed_server_shares_the_port_with_the_next(server: Gran
 
 @pytest.fixture(scope="module")
 def only_server() -> Iterator[Granian]:
-    """Start two workers which wait for 4 seconds for a request, for 6 on their way out.
+    """Start two workers which wait for 4 seconds for a request, for 12 on their way out.
 
     The usual ones wait for 30 and 2.
     """
     options = ("--workers", "2", "--http1-header-read-timeout", "4000")
-    with Granian(*options, "--workers-kill-timeout", "6") as server:
+    with Granian(*options, "--workers-kill-timeout", "12") as server:
         yield server
 
 

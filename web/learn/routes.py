@@ -21,7 +21,7 @@ from web.learn import addresses, check
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
-from web.site.lesson import known, state_of
+from web.site.lesson import known, screens_done, state_of
 from web.site.pictures import drawn_once
 
 learn = Blueprint("learn", __name__)
@@ -195,12 +195,6 @@ def edges() -> list[Edge]:
         for level in (3, 2, 1)
         for n in range(2**level)
     ]
-
-
-def screens_done() -> set[int]:
-    """Return the screens done: the session keeps a hexadecimal digit for each."""
-    digits = str(session.get("done", ""))
-    return {n for n in range(FIRST, LAST + 1) if f"{n:x}" in digits}
 
 
 @learn.get("/learn/words")

@@ -15,13 +15,13 @@ from engine.notation import replay
 from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
 from teach.lesson.screens import LAST
-from web.learn.routes import screens_done
 from web.play.game import Game, HintStep
 from web.play.page import Page
 from web.play.parts import parts
 from web.play.saved import keep, kept, load, stamp
 from web.play.values import NOTICES, Notice
 from web.site.forms import chosen, number, one, parsed, required
+from web.site.lesson import screens_done
 from web.site.pictures import whole
 from web.today.routes import door
 

@@ -1,15 +1,18 @@
-"""Ways out of the lesson and of practice, and back: the page left, as an address carries it."""
+"""Which screens of the lesson are done, and ways out of it and of practice, and back.
+
+The page left is what an address carries.
+"""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import parse_qsl
 
-from flask import url_for
+from flask import session, url_for
 from werkzeug.datastructures import MultiDict
 
 from teach.lesson.screen import WORDS, State
-from teach.lesson.screens import screen
+from teach.lesson.screens import FIRST, LAST, screen
 from web.site.forms import one, parsed
 
 # A question of practice: its kind, a board, and the round with the presses.
@@ -18,6 +21,12 @@ QUESTION = re.compile(
     r"(\?((round|done|tree|levels|branches|seed|top|p)=[\w(),-]*(&|$))+)?",
     re.ASCII,
 )
+
+
+def screens_done() -> set[int]:
+    """Return the screens done: the session keeps a hexadecimal digit for each."""
+    digits = str(session.get("done", ""))
+    return {n for n in range(FIRST, LAST + 1) if f"{n:x}" in digits}
 
 
 def state_of(args: MultiDict[str, str]) -> State:

@@ -29,7 +29,7 @@ from web.site import drawing, pictures
 from web.site.drawing import Words
 
 Moves = tuple[int, ...]
-WORDS = "challenge/_words.html"
+WORDS = "site/_asked.html"
 MARKS: tuple[Mark, ...] = ("X", "O")
 
 
@@ -147,7 +147,7 @@ def test_a_page_drawn_once_names_the_site_as_requests_do(client: FlaskClient, ur
 
 
 def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) -> None:
-    say = macros(app, WORDS)
+    say = macros(app, "challenge/_words.html")
     for position in whole(UNFINISHED):
         board = str(position)
         fact = fact_of(board)
@@ -323,7 +323,7 @@ def is_only(moves: Moves, number: int) -> bool:
 @cache
 def drawn(app: Flask, it: Shared) -> str:
     """Return the line that is shared."""
-    return str(macros(app, WORDS).boast(it, it.it))
+    return str(macros(app, "play/_words.html").boast(it, it.it))
 
 
 def is_so(board: str, square: int, reply: int, said: str) -> bool:

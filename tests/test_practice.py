@@ -465,7 +465,7 @@ def finished(node: Node, now: Cuts) -> set[tuple[int, ...]]:
 def test_the_stroke_of_a_cut_lies_across_no_line_of_a_child_looked_at(
     app: Flask, weights: tuple[int, ...]
 ) -> None:
-    numbers: Any = app.jinja_env.get_template("practice/_numbers.html").module
+    numbers: Any = app.jinja_env.get_template("site/_numbers.html").module
     middles = [
         (sum(weights[:n]) + weights[n] / 2) / sum(weights) * 100 for n in range(len(weights))
     ]

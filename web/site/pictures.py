@@ -18,7 +18,7 @@ from web.site import drawing
 from web.site.files import keep_by_version
 from web.site.forms import parsed
 
-WORDS = "challenge/_words.html"
+WORDS = "site/_asked.html"
 ONE_AT_A_TIME = Lock()  # each takes the processor for a tenth of a second
 
 

@@ -20,8 +20,8 @@ from flask.typing import ResponseReturnValue
 from engine.search import score
 from teach.practice.moves import find
 from teach.today import board_of
-from web.practice.routes import on_the_board
 from web.site.forms import chosen, one, required
+from web.site.right_move import on_the_board
 
 today = Blueprint("today", __name__)
 

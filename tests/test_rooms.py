@@ -1,0 +1,60 @@
+"""Rooms: which module or template asks which, and that no way leads back to where it began."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FLOORS = ("engine", "teach", "web")  # each asks those before it, none after
+ASKED_TEMPLATE = re.compile(r"""\{% (?:extends|import|include|from) "(\w+)/""")
+
+
+def asked_by(source: str) -> Iterator[str]:
+    """Yield the name of each module that a module imports, and of each thing from there."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room_of(module: str) -> str:
+    """Return the room of a module: a folder such as `web.play`, or a module as `teach.trees`."""
+    return ".".join(module.split(".")[:2])
+
+
+def arrows() -> Mapping[str, set[str]]:
+    """Return the rooms that each room asks; a room's templates belong to it."""
+    found = defaultdict[str, set[str]](set)
+    for path in (path for floor in FLOORS for path in (ROOT / floor).rglob("*.py")):
+        room = room_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        found[room] |= {room_of(name) for name in asked_by(path.read_text())} - {room}
+    for path in (ROOT / "templates").rglob("*.html"):
+        room = f"web.{path.parent.name}"
+        found[room] |= {f"web.{name}" for name in ASKED_TEMPLATE.findall(path.read_text())} - {room}
+    return {room: {to for to in asked if to in found} for room, asked in found.items()}
+
+
+def test_no_room_asks_one_that_asks_it() -> None:
+    try:
+        TopologicalSorter(arrows()).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_arrows_between_floors_run_one_way() -> None:
+    for room, asked in arrows().items():
+        floor = FLOORS.index(room.partition(".")[0])
+        assert all(FLOORS.index(to.partition(".")[0]) <= floor for to in asked), room
+
+
+def test_what_all_rooms_share_asks_none_of_them() -> None:
+    asked = arrows()["web.site"]
+    assert asked and not any(to.startswith("web.") for to in asked)

@@ -346,7 +346,7 @@ def is_so(board: str, square: int, reply: int, said: str) -> bool:
         return value < 0 and names == [SQUARE_NAMES[at] for at in wins]
     return {
         "Yes. That was the only square.": holding == (square,) != tuple(scores),
-        "No: that gave your win away. Now it is level.": won and value == 0,
+        "No: that gave your win away. Now it is a draw.": won and value == 0,
         "No: that lets me win, whatever you do now.": value < 0 <= max(scores.values()),
     }[said]
 
@@ -386,8 +386,8 @@ def test_a_press_on_a_challenge_that_was_wrong_can_be_tried_again(client: FlaskC
 def test_a_challenge_is_answered_at_its_end_in_its_own_terms(client: FlaskClient) -> None:
     """X | · | ·   O goes top right, or in the centre, then where it is best."""
     for square, answer in (
-        (2, "Perfect wins. One square held: the centre."),
-        (4, "Challenge held. One square held, and you found it"),
+        (2, "Perfect wins. One square held the draw: the centre."),
+        (4, "Challenge held. One square held the draw, and you found it"),
     ):
         client.post("/new", data={"moves": "0", "square": square})
         while not (game := game_of(client)).outcome:

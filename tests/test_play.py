@@ -458,14 +458,14 @@ def came_of(page: Page) -> str:
         return ""
     slips = [n + 1 for n, (found, at) in zip(own, tried, strict=True)
              if textbook.sign(found[at]) < textbook.sign(max(found.values()))]  # fmt: skip
-    then = f" Then move {slips[-1]} let me in." if len(slips) > 1 else ""
+    then = f" Your last mistake was move {slips[-1]}." if len(slips) > 1 else ""
     if slips and first in right:
         return f"Right until move {slips[0]}{'.' if then else ': '}{then}"
     only = [n for n in own if not best and len(textbook.holding(way[n])) == 1 < 9 - n]
     later = ("", "once", "twice", "three times", "four times")[len(only) - (own[0] in only)]
-    met = f", then {later} the only one that held." if later else "."
+    met = f". Then {later} only one square was safe." if later else "."
     threats = textbook.wins_at(way[own[0] + 2], textbook.other(human)) if slips else ()
-    some, held = count not in (1, len(scores) - 1), "won" if best else "held"
+    some, held = count not in (1, len(scores) - 1), "won" if best else "held the draw"
     if not best and not some and len(threats) > 1 and page.ending == "lost":
         then = f" Then {named(moves[own[0] + 1])} gave me {NUMBERS[len(threats)]} threats."
     if count == 1:
@@ -473,7 +473,7 @@ def came_of(page: Page) -> str:
         return f"One square {held}{found}"
     if not some:
         (slip,) = {*scores} - {*right}
-        came = f"kept off it{met}" if first in right else f"took it.{then}"
+        came = f"did not take it{met}" if first in right else f"took it.{then}"
         return f"Only {named(slip)} {'gave the win away' if best else 'lost'}, and you {came}"
     names = " and ".join(", ".join(map(SQUARE_NAMES.__getitem__, right)).rsplit(", ", 1))
     came = f": {names}" if count < 4 and not then else f", but not {named(first)}"
@@ -498,15 +498,15 @@ def false_sayings(page: Page, said: str) -> list[str]:
     own = {n for n in lowering if (n % 2 == 1) == (page.game.human == "X")}
     is_level = not (any(results) or lowering)
     numbers = {int(n) for n in re.findall("[Mm]oves? ([0-9])", said)}
-    let_in = {int(n) for n in re.findall("let me in at move ([0-9])", said)}
+    let_in = {int(n) for n in re.findall("last mistake was move ([0-9])", said)}
     turned = re.findall("turned (.*?),", said)
     turns = [moves[n - 1] for n in lowering[-1:]]
     is_true = {
         "moves": all(n > start for n in numbers),
         "let in": let_in <= own,
-        "level": is_level or not re.search("Level,? to", said),
+        "level": is_level or "A draw all" not in said,
         "turned": turned == ([words_for(len(lowering))] if len(lowering) > 1 else []),
-        "until": "Level until" not in said or (not results[0] and len(lowering) == 1),
+        "until": "A draw until" not in said or (not results[0] and len(lowering) == 1),
         "badge": [s for s, said in page.judged.items() if said.startswith("lost")] == turns,
         "list": all(move.number > start for move in page.told.moves),
         "first": not page.is_first_win,
@@ -559,7 +559,7 @@ def is_so(page: Page, said: str) -> bool:
     lets_in = scores[moves[number - 1]] < 0 or page.ending == "drawn"
     if max(scores.values()) < 0 or moves[number - 1] in holding or not lets_in:
         return False
-    if not re.match("Right|.*turns", begins) and gave_a_win != (max(scores.values()) > 0):
+    if not re.match("Right|.*turned", begins) and gave_a_win != (max(scores.values()) > 0):
         return False
     if "open" in because:
         return named == holding == (moves[number],) and textbook.winner(answered) == foe
@@ -607,9 +607,7 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
             saved = sum(len(found) > 1 for found in only)
             times = {1: "Once only", 2: "Twice only"}.get(saved)
             assert (
-                str(say.saved(page.told)).startswith(
-                    times or ("No square", "At move", "Twice some")
-                )
+                str(say.saved(page.told)).startswith(times or ("No square", "At move", "Twice you"))
                 or numbers(str(say.saved(page.told)))[0] == saved
             )
             if at := re.match(r"At move (\d) (\w+) squares? would", str(say.saved(page.told))):

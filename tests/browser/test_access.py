@@ -83,7 +83,7 @@ def test_a_reply_is_said_with_its_square_and_the_end_with_what_it_came_to(page: 
     play(page, best)
     expect(status(page).get_by_role("heading", name="You held me.")).to_be_visible()
     expect(page.locator("#story").get_by_role("img")).to_have_accessible_name(
-        re.compile(r"Level to the end\. Moves? \d.* had only one way\.")
+        re.compile(r"A draw all the way\. Moves? \d.* had only one safe square\.")
     )
 
 

@@ -94,7 +94,7 @@ def test_the_opponent_opens_for_a_person_who_plays_o(page: Page) -> None:
 def test_a_lost_game_is_told_and_counted_once_and_retried_from_where_it_fell(visit: Visit) -> None:
     page = visit(game=Game(FALLEN[:4]))
     click(cell(page, FALLEN[4]))
-    expect(status(page)).to_contain_text("Level until move 5, your third: ")
+    expect(status(page)).to_contain_text("A draw until move 5, your third: ")
     before = board(page)
     assert counts(page) == ["0", "1"]
     for square in range(9):

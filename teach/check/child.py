@@ -118,7 +118,8 @@ def serve(
     while copy := os.fork():
         ended = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
         if ended != AFRESH:
-            os.kill(here, -ended) if ended < 0 else os._exit(ended)
+            os.kill(here, max(0, -ended))  # by the signal that ended the copy; 0 sends none
+            os._exit(ended)
     end_with(here)
     builtins.input, sys.stdin = no_input, StringIO()
     for line in requests:

@@ -45,6 +45,7 @@ from web.today.routes import Door
 
 # What a game has that comes from no game before.
 OF_ITS_OWN = ("moves", "opponent", "human", "voice", "hint", "set_up")
+TWO_LINES = 78  # letters; on a phone of 390 pixels the third line begins after 80, in a wide font
 
 
 @dataclass(frozen=True)
@@ -155,9 +156,8 @@ class Page:
         return it if it.ask != "all" else None
 
     def is_long(self, told: Markup) -> bool:
-        """Say whether the words of an end are smaller on the smallest phone, so that they fit."""
-        letters = len(told.striptags())
-        return letters > (105 if self.ending == "lost" and self.slip and self.lesson else 78)
+        """Say whether words of an end are smaller on a phone, as they could take three lines."""
+        return len(told.striptags()) > TWO_LINES
 
     def can_name(self, squares: tuple[Square, ...]) -> bool:
         """Say whether a sentence names squares, of which it counts many."""

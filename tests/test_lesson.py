@@ -323,6 +323,29 @@ def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
         assert told in text_of(read(client, f"7?{pressed}").select_one("#after")), pressed
 
 
+def test_the_right_answer_of_screen_7_shows_that_a_corner_is_met_by_two_threats(
+    client: FlaskClient,
+) -> None:
+    corner = textbook.children("X---O---X")[2]
+    for edge in (1, 3, 5, 7):
+        (card,) = states("7")[State(p=(str(edge),))].cards
+        (answered, reply, _), (end, last, _) = card.boards
+        assert str(answered) == textbook.children(corner)[reply]
+        after = str(answered)
+        assert not textbook.winner(str(end)) and "-" not in str(end)
+        wins = [
+            square
+            for square in range(9)
+            if after[square] == "-"
+            and textbook.winner(after[:square] + "X" + after[square + 1 :]) == "X"
+        ]
+        assert [*card.threatens] == wins and len(wins) == 2
+        assert str(end)[edge] == "O" and str(end)[last] != "-"
+        small = read(client, f"7?p={edge}").select(".pair svg")
+        assert [len(svg.select(".pen")) for svg in small] == [1, 0]
+        assert str(small[0].select_one(".pen")["d"]).count("l11 11") == 2
+
+
 PLAYS = {
     "1": boards.ONE, "2": boards.TWO, "7": boards.SEVEN, "8": boards.EIGHT, "14": boards.FOURTEEN
 }  # fmt: skip

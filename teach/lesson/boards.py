@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.position import LINES, SQUARE_NAMES, Position, Square
+from engine.reasons import threats
 from engine.results import holding_moves, principal_variation, results
 from engine.search import analyse, best_moves, score, sign
-from teach.lesson.screen import RESULT, WORDS, Card, Chip, Drawn, Link, Screen, State, number
+from teach.lesson.screen import (
+    RESULT,
+    WORDS,
+    Card,
+    Chip,
+    Drawn,
+    Link,
+    Screen,
+    Small,
+    State,
+    number,
+)
 from teach.trees import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")
@@ -21,7 +33,8 @@ class Play(NamedTuple):
 
     `words` has the request and, in `rows`, the answers: by the squares pressed (`"32"`), else by
     the count of presses, "right" if the last keeps the best result (`"1 right"`). After an answer
-    play `goes_on`, or runs to the end as a `strip` of boards. `replies` are settled beforehand, by
+    play `goes_on`, or runs to the end as a `strip` of boards, or a `pair` is compared: how a wrong
+    move is answered, and how the right one ends. `replies` are settled beforehand, by
     the squares pressed. If `stepwise`, Take back undoes one press, else all. `chip` makes the
     chip of a result for X.
     """
@@ -104,19 +117,39 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
         "line": LINE_NAMES[outcome.lines[0]] if outcome and outcome.lines else "",
         "turns": turns,
     }
-    boards, position = [], now.position
-    for square in principal_variation(position) if "strip" in row else ():
-        caption = f"{position.turn} {SQUARE_NAMES[square]}"
-        position = position.play(square)
-        boards.append((position, square, caption))
+    boards, threatens = _to_the_end(now.position) if "strip" in row else (), ()
+    if "pair" in row:
+        lost, *_ = [move for move in play.root.legal_moves() if str(move) not in play.right]
+        boards, threatens = _beside(play.root.play(lost), now.position, row["pair"])
     return Card(
         title=row["title"].format(**told),
         text=row["text"].format(**told),
         look="" if goes_on or now.right else winner or "",
         right=now.right,
         back=None if play.stepwise and now.kept else back,
-        boards=tuple(boards),
+        boards=boards,
+        threatens=threatens,
     )
+
+
+def _to_the_end(position: Position) -> tuple[Small, ...]:
+    """Return the boards of best play to the end."""
+    boards = []
+    for square in principal_variation(position):
+        caption = f"{position.turn} {SQUARE_NAMES[square]}"
+        position = position.play(square)
+        boards.append((position, square, caption))
+    return tuple(boards)
+
+
+def _beside(
+    wrong: Position, right: Position, captions: Sequence[str]
+) -> tuple[tuple[Small, ...], tuple[Square, ...]]:
+    """Return how a wrong move is answered and how the right one ends, and the answer's threats."""
+    reply = best_moves(wrong)[0]
+    answered, (end, last, _) = wrong.play(reply), _to_the_end(right)[-1]
+    loses, draws = captions
+    return ((answered, reply, loses), (end, last, draws)), threats(answered, wrong.turn)
 
 
 def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ...]:

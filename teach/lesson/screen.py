@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypedDict
 from urllib.parse import urlencode
 
 from engine.notation import signed
-from engine.position import Mark, Position
+from engine.position import Mark, Position, Square
 from engine.search import sign
 from teach.trees import Node
 
@@ -138,12 +138,15 @@ class Bubble(NamedTuple):
     right: bool = False
 
 
+Small = tuple[Position, Square, str]  # a small board, its last square, and a caption
+
+
 class Card(NamedTuple):
     """Hold an answer to a press, or a rule to keep.
 
     `look` is the mark of the side that gained by a wrong press; `right` says that it was right.
-    `names` are terms. `boards` are drawn below, each with its last square and a caption; `bars` are
-    numbers by their names.
+    `names` are terms. `boards` are drawn below, each with its last square and a caption, the first
+    with the squares it `threatens`; `bars` are numbers by their names.
     """
 
     title: str
@@ -152,7 +155,8 @@ class Card(NamedTuple):
     right: bool = False
     back: State | None = None
     names: str = ""
-    boards: tuple[tuple[Position, int, str], ...] = ()
+    boards: tuple[Small, ...] = ()
+    threatens: tuple[Square, ...] = ()
     bars: Mapping[str, int] = {}
 
 

@@ -171,14 +171,17 @@ def number_tree(values: Values, is_max: bool = True, order: Order = "squares") -
 
 
 @lru_cache(maxsize=256)
-def names(root: Node) -> dict[Path, str]:
+def names(root: Node, first: str = "A") -> dict[Path, str]:
     """Name each node: forks A, B, C … level by level, from left to right, leaves by their values.
+
+    The `first` fork may have a later letter, where another tree has those before.
 
     >>> names(number_tree(((3, 12), -4)))[0,]
     'B'
     """
     forks = sorted((len(node.path), node.path) for node in root.walk() if node.below)
-    letters = [chr(65 + n) if n < 26 else "A" + chr(39 + n) for n in range(len(forks))]
+    numbers = range(ord(first), ord(first) + len(forks))
+    letters = [chr(n) if n < 91 else "A" + chr(n - 26) for n in numbers]
     called = {path: letter for (_, path), letter in zip(forks, letters, strict=True)}
     leaves = {leaf.path: signed(leaf.value).removeprefix("+") for leaf in root.leaves}
     return called | leaves

@@ -108,6 +108,7 @@ def said(made: Screen) -> list[str]:
         made.asks,
         made.note,
         *(remark for *_, remark in made.known),
+        made.words["beside"] if made.beside else "",
     ]
 
 
@@ -149,7 +150,8 @@ def test_a_page_shows_and_says_what_its_screen_does(client: FlaskClient, address
     chips = [cell.chip.text if cell.chip and not cell.mark else "" for cell in made.board]
     looks = [f"{cell.mark or ''} {cell.look}".split() for cell in made.board]
     assert cells == [(*look, chip) for look, chip in zip(looks, chips, strict=True)]
-    marks = [mark for _, mark in marks_of(made.tree)] if made.tree else []
+    drawn = [tree for tree in (made.tree, made.beside) if tree]
+    marks = [mark for tree in drawn for _, mark in marks_of(tree)]
     chips = [mark["chip"].text for mark in marks if "chip" in mark and not mark.get("plate")]
     assert texts(page, "#stage .node > .chip") == ", ".join(chips)
     for kind in ("up", "back", "down", "cut"):
@@ -303,6 +305,27 @@ def test_alpha_beta_makes_the_far_cut_of_screen_12_whatever_is_under_the_covers(
     assert solved.tree.marks["100"]["chip"].text == "≤ 3"
 
 
+def test_max_makes_the_cut_beside_screen_12_whatever_is_under_the_cover(
+    client: FlaskClient,
+) -> None:
+    solved = screen("12", state(SOLVED["12"]))
+    assert solved.beside
+    root = solved.beside.root
+    first, fork = root.below
+    below: textbook.Tree = {0: first.value, 1: {0: fork.below[0].value, 1: 0}}
+    steps = textbook.Search(below, pruning=True, is_max=False).steps
+    assert next(step for step in steps if step[0] == "cut") == ("cut", (1,), 0, (1,), 6, 4, (0,))
+    for covered in range(-9, 10):
+        assert textbook.value_of({0: 4, 1: {0: 6, 1: covered}}, is_max=False) == root.value == 4
+        assert textbook.value_of({0: 6, 1: covered}) >= 6
+    marks = [mark for _, mark in marks_of(solved.beside)]
+    assert [mark["edge"] for mark in marks if mark.get("edge")] == ["up N", "up N", "cut"]
+    page = read(client, f"12?{SOLVED['12']}")
+    assert texts(page, ".beside .chip") == "4, ≥ 6" and texts(page, ".beside text") == "E, F"
+    assert texts(page, ".own:not(.beside) text") == "A, B, C, D"
+    assert not read(client, "12?p=9&p=0&at=far").select(".beside")
+
+
 def by_chance(board: str, side: str) -> Fraction:
     below = textbook.children(board).values()
     if not below:
@@ -343,7 +366,8 @@ def test_the_right_answer_of_screen_7_shows_that_a_corner_is_met_by_two_threats(
         assert str(end)[edge] == "O" and str(end)[last] != "-"
         small = read(client, f"7?p={edge}").select(".pair svg")
         assert [len(svg.select(".pen")) for svg in small] == [1, 0]
-        assert str(small[0].select_one(".pen")["d"]).count("l11 11") == 2
+        (pencil,) = small[0].select(".pen")
+        assert str(pencil["d"]).count("l11 11") == 2
 
 
 PLAYS = {

@@ -117,7 +117,8 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
         "line": LINE_NAMES[outcome.lines[0]] if outcome and outcome.lines else "",
         "turns": turns,
     }
-    boards, threatens = _to_the_end(now.position) if "strip" in row else (), ()
+    boards = _to_the_end(now.position) if "strip" in row else ()
+    threatens: tuple[Square, ...] = ()
     if "pair" in row:
         lost, *_ = [move for move in play.root.legal_moves() if str(move) not in play.right]
         boards, threatens = _beside(play.root.play(lost), now.position, row["pair"])

@@ -170,7 +170,8 @@ class Screen(NamedTuple):
     · `code`: its lines · `bets`: to choose from, and as `areas` numbers by their names · `counts`:
     ends looked at, by the first move, and whether the tree shows it · `known`: results found, each
     with its move and a remark · `links`: in the last card · `done`: Next is ready · `on`: where the
-    filled button leads until then, if anywhere · `listing`: code under More.
+    filled button leads until then, if anywhere · `listing`: code under More · `beside`: a smaller
+    tree, of which `words` tell.
     """
 
     words: Mapping[str, Any]
@@ -189,6 +190,7 @@ class Screen(NamedTuple):
     done: bool = False
     on: Link | None = None
     listing: tuple[str, ...] = ()
+    beside: Tree | None = None
 
     @property
     def kind(self) -> Kind:

@@ -397,6 +397,8 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
 
 FAR: Values = (5, (((3, 0), 2), 7))
 D = (1, 0, 0)  # the path of the fork that is cut, three levels below A
+# MIN above MAX, for the same cut the other way round. Its paths begin with 7, as no other's do.
+MIRRORED = number_tree((*[0] * 7, (4, (6, 0)))).at((7,))
 
 
 def from_further_up(state: State) -> Screen:
@@ -419,7 +421,20 @@ def from_further_up(state: State) -> Screen:
         known=tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True)),
         cards=(Card(words["done"], right=True),) if is_cut else (),
         done=is_cut,
+        beside=_mirrored() if is_cut else None,
     )
+
+
+def _mirrored() -> Tree:
+    """Return a fork of MAX that is cut as soon as it reaches what MIN has above."""
+    top, (first, fork) = MIRRORED, MIRRORED.below
+    seen, covered = fork.below
+    marks = Marks([top], figure)
+    marks[fork.digits] = {"chip": Chip("≥ 6", "N")}
+    for brought in (first, seen):
+        marks[brought.digits]["edge"] = "up N"
+    marks[covered.digits] = {"look": "covered dimmed", "edge": "cut"}
+    return marks.on(top)
 
 
 def _met_so_far(top: Node, state: State) -> Marks:

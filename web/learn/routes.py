@@ -14,9 +14,10 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
 from engine.position import Square
-from teach.lesson.screen import WORDS, Drawn, State
+from teach.lesson.screen import WORDS, Drawn, Screen, State
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, SOLVED, screen
 from teach.numbers import names
+from teach.trees import Path
 from web.learn import addresses, check
 from web.site.cells import Cell
 from web.site.files import allow_caching
@@ -75,7 +76,6 @@ def screen_page(n: int) -> str:
     shown = parsed(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
     url = partial(address, n, kept)
-    root = shown.tree.root if shown.tree else None
     return render_template(
         "learn/screen.html",
         n=n,
@@ -83,7 +83,7 @@ def screen_page(n: int) -> str:
         screen=shown,
         say=told_and_asked(shown.words["say"]),
         state=state.query,
-        names=names(root) if root and root.stands is None else {},
+        names=names_of(shown),
         url=url,
         cells=[cell_of(square, cell, url) for square, cell in enumerate(shown.board)],
         to=to,
@@ -93,6 +93,16 @@ def screen_page(n: int) -> str:
         ends_today=n == to < LAST,
         ons=ways_back(n) if from_game else ways_on(n, to),
     )
+
+
+def names_of(shown: Screen) -> dict[Path, str]:
+    """Return what the nodes of trees of numbers are called; boards have no names."""
+    if not shown.tree or shown.tree.root.stands is not None:
+        return {}
+    named = names(shown.tree.root)
+    forks = sum(bool(node.below) for node in shown.tree.root.walk())
+    further = names(shown.beside.root, chr(ord("A") + forks)) if shown.beside else {}
+    return named | further
 
 
 class On(NamedTuple):

@@ -29,6 +29,7 @@ from teach.searches import BACK, run
 from teach.trees import Node
 from tests import positions, textbook
 from tests.conftest import Scripted, parse, text_of
+from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import (
     assert_as_last_read,
@@ -642,7 +643,7 @@ def right(at: Round) -> bool:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kind: Kind) -> None:
-    best = 0
+    best, races = 0, list[int]()
     for number in range(3):
         at = Round(kind, number)
         for question in round_of(kind, number):
@@ -659,6 +660,9 @@ def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kin
         found = at.done.count(FOUND)
         best = max(best, found)
         over = f"/practise/{kind}?round={number}&done={at.done}&best={best}"
+        if kind == "cuts" and "0" not in at.done:
+            races += [sum(int(letter) for letter in at.done if letter != FOUND)]
+        over += f"&race={min(races)}" if races else ""
         assert (answer.status_code, answer.headers["Location"]) == (303, over)
         end = parse(client.get(over))
         assert text_of(end.select("h1")[0]) == f"{found} of 10 at the first try · best {best}"
@@ -731,6 +735,66 @@ def test_a_best_that_makes_no_sense_is_none(client: FlaskClient) -> None:
         answer = client.post("/practise/moves/done", data={"round": "1", "done": "f000000000"})
         assert answer.headers["Location"].endswith("&best=1")
     assert client.post("/practise/moves/done", data={"round": "1", "done": "f"}).status_code == 400
+
+
+def raced(client: FlaskClient, done: str) -> Tag:
+    answer = client.post("/practise/cuts/done", data={"round": "1", "done": done})
+    return parse(client.get(answer.headers["Location"]))
+
+
+def test_the_closest_race_with_alpha_beta_is_kept_and_told(client: FlaskClient) -> None:
+    told = [
+        ("ff2f1fffff", "3 leaves more"),
+        ("f9ffffffff", "3 leaves more"),
+        ("fffff1ffff", "1 leaf more"),
+        ("ffffffffff", "no leaf more"),
+        ("9999999999", "no leaf more"),
+    ]
+    for done, best in told:
+        assert text_of(raced(client, done).select(".race p")[0]) == (
+            f"Your best: {best} than alpha-beta."
+        )
+    opened = client.get("/practise/cuts?round=1&done=ff2f1fffff").text
+    assert "Your best" not in opened, "of a round opened by a link nothing was kept"
+    assert client.get("/practise/cuts?round=1&done=ff2f1fffff&race=91").status_code == 400
+
+
+def test_a_round_with_an_answer_shown_or_a_cut_too_soon_is_no_race(client: FlaskClient) -> None:
+    """By Cut alone nothing is looked at in vain."""
+    too_soon = 0
+    for lot in (lot for lot in round_of("cuts", 1) if isinstance(lot, Lot)):
+        cut = shown = ""
+        while (judged := cuts.search(lot, cut)).next:
+            cut += "c" if "c" in judged.offered else "u"
+        too_soon += bool(judged.wrong)
+        done = Round("cuts", 1).after(judged, cut).done
+        assert not judged.in_vain and done == ("0" if judged.wrong else FOUND)
+        while (judged := cuts.search(lot, shown)).next:
+            shown += "s" if judged.asks else "u"
+        assert "s" not in shown or Round("cuts", 1).after(judged, shown).done == "0"
+    assert too_soon
+    said = "This round does not count here: an answer was shown, or a cut came too soon."
+    assert text_of(raced(client, "0000000000").select(".race p")[0]) == said
+    raced(client, "f2ffffffff")
+    assert text_of(raced(client, "0fffffffff").select(".race p")[0]) == (
+        f"Your best: 2 leaves more than alpha-beta. {said}"
+    )
+
+
+def test_a_session_of_before_there_was_a_race_and_one_that_makes_no_sense_still_read(
+    client: FlaskClient,
+) -> None:
+    for kept_before in (None, "x", -1, 91, [3]):
+        with client.session_transaction() as session:
+            session["best"] = {"cuts": 7}
+            session["race"] = kept_before
+        data = {"round": "1", "done": "f4f0000000"}
+        answer = client.post("/practise/cuts/done", data=data)
+        assert answer.headers["Location"].endswith("&best=7"), "a cut too soon: no race"
+        answer = client.post("/practise/cuts/done", data=data | {"done": "f4ffffffff"})
+        assert answer.headers["Location"].endswith("&best=9&race=4")
+    moves = client.post("/practise/moves/done", data={"round": "1", "done": "ff0fffffff"})
+    assert moves.headers["Location"].endswith("&best=9")
 
 
 def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng: Scripted) -> None:

@@ -43,6 +43,7 @@ practice = Blueprint("practice", __name__)
 practice.after_request(allow_caching)
 
 FOUND = "f"
+FURTHEST = 9 * rounds.OF  # the most leaves that a round counts in vain
 KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 CUT = Lot(((3, 5), (2, 7)))  # on the page of all kinds
 
@@ -67,6 +68,19 @@ class Round(NamedTuple):
     def found(self) -> int:
         """Count the questions found at the first try."""
         return self.done.count(FOUND)
+
+    @property
+    def in_vain(self) -> int:
+        """Count the leaves looked at in vain."""
+        return sum(map(int, self.done.replace(FOUND, "")))
+
+    @property
+    def is_raced(self) -> bool:
+        """Say whether a round counts as a race: no answer was shown, and no cut came too soon.
+
+        Else to press Cut each time would look at no leaf in vain.
+        """
+        return self.kind == "cuts" and "0" not in self.done
 
     @property
     def went(self) -> Literal["all", "most", "some"]:
@@ -124,6 +138,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         missed=again,
         is_short=len(again) < 3,  # so that each is drawn larger
         race=_race(at, questions) if kind == "cuts" else None,
+        closest=forms.number(request.args, "race", FURTHEST),
     )
 
 
@@ -137,17 +152,20 @@ def board_page(kind: Kind, board: str) -> str:
 
 @practice.post(f"{KIND}/done")
 def done(kind: Kind) -> ResponseReturnValue:
-    """Keep the best of all rounds of a kind, and sum this round up."""
+    """Keep the best of all rounds of a kind, and the closest race, and sum this round up."""
     at = _round(kind, request.form)
     if at.number is None or not at.is_over:
         abort(400, f"done is {rounds.OF} letters, the outcomes of a round.")
     kept = _bests()
     best = max(at.found, kept.get(kind, 0))
     session["best"] = kept | {kind: best}
+    closest = min([*_closest(), *([at.in_vain] if at.is_raced else [])], default=None)
+    if closest is not None:
+        session["race"] = closest
     session.permanent = True
-    return redirect(
-        url_for(".round_page", kind=kind, round=at.number, done=at.done, best=best), 303
-    )
+    race = closest if kind == "cuts" else None
+    over = url_for(".round_page", kind=kind, round=at.number, done=at.done, best=best, race=race)
+    return redirect(over, 303)
 
 
 def _bests() -> dict[str, int]:
@@ -155,6 +173,12 @@ def _bests() -> dict[str, int]:
     kept = session.get("best")
     kept = kept if isinstance(kept, dict) else {}
     return {kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.OF + 1)}
+
+
+def _closest() -> list[int]:
+    """Return how many leaves more than alpha-beta the closest race took; none before the first."""
+    kept = session.get("race")
+    return [kept] if isinstance(kept, int) and 0 <= kept <= FURTHEST else []
 
 
 def _lot(kind: Kind, text: str) -> Lot:
@@ -211,9 +235,8 @@ def _race(at: Round, questions: Sequence[Question]) -> Mapping[str, int]:
     """Return how many leaves a learner and alpha-beta looked at in a round, and all there were."""
     lots = [question for question in questions if isinstance(question, Lot)]
     needed = sum(cuts.search(lot, "").needed for lot in lots)
-    in_vain = sum(map(int, at.done.replace(FOUND, "")))
     leaves = sum(len(lot.root.leaves) for lot in lots)
-    return {"you": needed + in_vain, "alpha-beta": needed, "all": leaves}
+    return {"you": needed + at.in_vain, "alpha-beta": needed, "all": leaves}
 
 
 def _ask(at: Round, question: Question) -> str:

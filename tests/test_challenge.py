@@ -42,12 +42,13 @@ def fact_of(board: str) -> str:
     if len(scores) == 1:
         return f"one square is left, and it {'wins' if won else 'draws'}."
     if len(holding) == 1:
-        return f"one square {'wins' if won else 'holds'}."
+        return f"one square {'wins' if won else 'holds the draw'}."
     if len(holding) == len(scores):
-        return f"every square {'wins' if won else 'holds'}."
+        return f"every square {'wins' if won else 'holds the draw'}."
     if len(holding) == len(scores) - 1:
         return f"one square {'gives the win away' if won else 'loses'}."
-    return f"{NUMBERS[len(holding)]} of {NUMBERS[len(scores)]} {'win' if won else 'hold'}."
+    hold = "win" if won else "hold the draw"
+    return f"{NUMBERS[len(holding)]} of {NUMBERS[len(scores)]} squares {hold}."
 
 
 def test_what_is_said_of_a_board_is_true_of_every_board(app: Flask) -> None:
@@ -78,7 +79,7 @@ def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_colour(
     monkeypatch.setattr(pictures, "drawn", pictures.drawn.__wrapped__)
     for board, words in {
         "---------": (None, "I have never lost.", "Hold me to a draw, if you can."),
-        "X--------": ("O", "O to move: one square holds.", "Can you find it?"),
+        "X--------": ("O", "O to move: one square holds the draw.", "Can you find it?"),
         "-O--X----": ("X", "X to move: one square gives the win away.", "Go on from here."),
         "XOOX-XOXO": ("X", "X to move: one square is left, and it wins.", "Go on from here."),
         "XOXOXOX--": ("X", "X won: diagonal.", "See how it went."),
@@ -152,8 +153,11 @@ def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) 
         board = str(position)
         fact = fact_of(board)
         fact = fact[0].upper() + fact[1:]
-        call = {"One square holds.": "Can you find it?", "One square wins.": "Can you find it?"}
-        call["Every square loses."] = "Last as long as you can."
+        call = {
+            "One square holds the draw.": "Can you find it?",
+            "One square wins.": "Can you find it?",
+            "Every square loses.": "Last as long as you can.",
+        }
         asks = call.get(fact, "Go on from here.")
         told = {
             None: [fact, asks],
@@ -185,16 +189,16 @@ def test_a_challenge_is_public_and_opens_nobodys_game(client: FlaskClient, resum
     assert game_of(client) == before
     soup = parse(page)
     assert text_of(soup.select_one(".says")) == (
-        "Somebody lost to me from here. One square holds. Can you find it?"
+        "Somebody lost to me from here. One square holds the draw. Can you find it?"
         " You are O: hold me to a draw. No account, nothing to install."
     )
     assert len(soup.select("button.cell.O")) == 8
     assert not soup.select(".seat data")
     tags = {tag.get("property"): tag.get("content") for tag in soup.select("meta")}
-    assert tags["og:title"] == "O to move: one square holds."
+    assert tags["og:title"] == "O to move: one square holds the draw."
     assert tags["og:url"] == "http://localhost/challenge/0?was=lost"
     assert str(tags["og:image"]).startswith("http://localhost/picture/X--------.png?v=")
-    assert tags["og:image:alt"] == "A board: X top left. O to move: one square holds."
+    assert tags["og:image:alt"] == "A board: X top left. O to move: one square holds the draw."
 
 
 def test_what_squares_lead_to_is_shown_and_they_can_still_be_played(client: FlaskClient) -> None:
@@ -380,7 +384,7 @@ def test_a_press_on_a_challenge_that_was_wrong_can_be_tried_again(client: FlaskC
     client.post(again["formaction"], data={"position": str(game_of(client).position)})
     asked = parse(client.get("/"))
     assert game_of(client).moves == (0,)
-    assert "One square holds. Can you find it?" in text_of(asked.select_one("#status"))
+    assert "One square holds the draw. Can you find it?" in text_of(asked.select_one("#status"))
 
 
 def test_a_challenge_is_answered_at_its_end_in_its_own_terms(client: FlaskClient) -> None:

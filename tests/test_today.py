@@ -72,7 +72,7 @@ def test_the_page_belongs_to_a_session_but_opening_it_keeps_nothing(client: Flas
     assert "Set-Cookie" not in page.headers
     soup = parse(page)
     assert text_of(soup.select_one("h1")) == "Today’s square 28 November"
-    assert text_of(soup.select_one(".q")) == "O to move. One square holds."
+    assert text_of(soup.select_one(".q")) == "O to move. One square holds the draw."
     assert [int(str(cell["value"])) for cell in soup.select("button.cell")] == [1, 3, 4, 5, 6, 8]
 
 
@@ -176,13 +176,13 @@ def test_every_sentence_of_a_day_is_true_on_its_board(
         wins = max(scores.values()) > 0
         soup = parse(client.get("/today"))
         assert text_of(soup.select_one(".q")) == (
-            f"{you} to move. One square {'wins' if wins else 'holds'}."
+            f"{you} to move. One square {'wins' if wins else 'holds the draw'}."
         )
         fear = text_of(soup.select_one(".after .muted")).partition(". One a day")[0]
         assert fear == (
-            f"By force: whatever {other} answers"
+            f"Whatever {other} answers, {you} wins"
             if wins
-            else f"After any other move, {other} wins by force: whatever you answer"
+            else f"After any other move {other} wins, whatever you answer"
         )
         (card,) = press(client, right(clock[0]), clock[0]).select("#told")
         assert card.classes == ["card"], "right has a ✓ in ink and no side's colour"
@@ -192,7 +192,7 @@ def test_every_sentence_of_a_day_is_true_on_its_board(
         }
         assert others <= ({0, -1} if wins else {-1})
         assert told == (
-            "No other square wins by force." if wins else f"{other} would win after any other move."
+            "No other square wins." if wins else f"{other} would win after any other move."
         )
 
 

@@ -188,7 +188,7 @@ def test_a_friend_who_opens_the_link_plays_on_from_the_board(visit: Visit) -> No
     expect(page).to_have_url(re.compile(r"/$"))
     assert board(page).startswith("X") and board(page)[4] == "O"
     click(button(page, "Take back"))
-    expect(status(page)).to_contain_text("One square holds. Can you find it?")
+    expect(status(page)).to_contain_text("One square holds the draw. Can you find it?")
     assert board(page) == "X--------"
 
 

@@ -1,0 +1,146 @@
+"""Games played by clicks as htmx sends them, inside a process or to a server.
+
+`bench/click.py` has other versions of this project play them too: what is imported here, all have.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable
+from http.client import HTTPConnection
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import brotli
+from werkzeug.test import create_environ, run_wsgi_app
+
+from app import create_app
+from engine.position import Position
+
+FIRST, MEASURED = range(60), range(60, 100)  # the first fill what is kept
+SHOWN = re.compile(r'name="(position|stamp)" value="([^"]*)"')
+HEADERS = {
+    "Accept": "*/*",
+    "Accept-Encoding": "gzip, deflate, br, zstd",
+    "Accept-Language": "en-GB,en;q=0.9",
+    "Content-Type": "application/x-www-form-urlencoded",
+    "HX-Current-URL": "http://127.0.0.1/",
+    "HX-Request": "true",
+    "Origin": "http://127.0.0.1",
+    "Referer": "http://127.0.0.1/",
+    "Sec-Fetch-Dest": "empty",
+    "Sec-Fetch-Mode": "cors",
+    "Sec-Fetch-Site": "same-origin",
+    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)",
+}
+
+
+class Answer(NamedTuple):
+    """Hold what was sent, its Content-Encoding and the cookie it sets, if any."""
+
+    body: bytes
+    coding: str | None
+    cookie: str | None
+
+
+Send = Callable[[str, str, dict[str, str]], Answer]
+
+
+class Browser:
+    """Send clicks by `send`, with the cookie, the board and the stamp of the answer before."""
+
+    def __init__(self, send: Send) -> None:
+        self.send = send
+        self.cookie = ""
+        self.shown = {"position": "-" * 9}
+
+    def press(self, path: str, **form: str) -> None:
+        """Click, and read the answer."""
+        cookie = {"Cookie": self.cookie} if self.cookie else {}
+        answer = self.send(path, urlencode(self.shown | form), HEADERS | cookie)
+        body = brotli.decompress(answer.body) if answer.coding == "br" else answer.body
+        self.shown.update(SHOWN.findall(body.decode()))
+        if answer.cookie:
+            self.cookie = answer.cookie.partition(";")[0]
+
+
+def play(send: Send, games: Iterable[int]) -> int:
+    """Play games, each by a new visitor and decided by its number; return the number of clicks."""
+    clicks = 0
+    for game in games:
+        browser, human = Browser(send), Random(game)
+        opponent, mark = ("random", "perfect")[game % 2], "XO"[game // 2 % 2]
+        browser.press("/new", difficulty=opponent, mark=mark)
+        while live := Position.parse(browser.shown["position"]).legal_moves():
+            browser.press("/move", square=str(human.choice(live)))
+            clicks += 1
+    return clicks
+
+
+class Cost(NamedTuple):
+    """Hold the seconds of each move, and of all moves the functions called and the bytes sent."""
+
+    seconds: list[float]
+    calls: int
+    sent: int
+
+
+class Inside:
+    """Send clicks to an application in this process, and measure what its answers to moves cost."""
+
+    def __init__(self, counts: bool) -> None:
+        self.app = create_app({"SECRET_KEY": "games" * 20}, Random(1))
+        self.profile = self.count if counts else None  # which makes all take three times as long
+        self.cost = Cost([], 0, 0)
+        self.calls = 0
+
+    def send(self, path: str, form: str, headers: dict[str, str]) -> Answer:
+        """Answer a click."""
+        environ = create_environ(path, method="POST", data=form, headers=headers)
+        self.calls = 0
+        sys.setprofile(self.profile)
+        began = time.process_time()
+        body, _, given = run_wsgi_app(self.app, environ, buffered=True)
+        seconds = time.process_time() - began
+        sys.setprofile(None)
+        answer = Answer(b"".join(body), given.get("Content-Encoding"), given.get("Set-Cookie"))
+        if path == "/move":
+            before = self.cost
+            self.cost = Cost(
+                seconds=[*before.seconds, seconds],
+                calls=before.calls + self.calls,
+                sent=before.sent + len(answer.body),
+            )
+        return answer
+
+    def count(self, _: Any, event: str, __: Any) -> None:
+        """Count a function that is called."""
+        self.calls += event in ("call", "c_call")
+
+
+def over(connection: HTTPConnection) -> Send:
+    """Return what sends clicks over a connection to a server."""
+
+    def send(path: str, form: str, headers: dict[str, str]) -> Answer:
+        connection.request("POST", path, form, headers)
+        got = connection.getresponse()
+        return Answer(got.read(), got.getheader("Content-Encoding"), got.getheader("Set-Cookie"))
+
+    return send
+
+
+def main() -> None:
+    """Print the cost of the games in this process: what each click takes, or what all call."""
+    inside = Inside(counts="count" in sys.argv)
+    play(inside.send, FIRST)
+    inside.cost = Cost([], 0, 0)
+    play(inside.send, MEASURED)
+    print(json.dumps(inside.cost))
+
+
+if __name__ == "__main__":
+    main()

@@ -48,18 +48,21 @@ for (const used of ["click", "focusin", "keyup"])
     }
   })
 
+// The mark is drawn in the next frame; only then is the press sent, which takes as long again.
 on("htmx:confirm", e => {
-  if (!asked) return
-  if (asked != e.target) tell("busy")
-  e.preventDefault()
-})
-on("htmx:beforeRequest", ({target}) => {
+  const {target, detail} = e
+  if (asked) {
+    if (asked != target) tell("busy")
+    return e.preventDefault()
+  }
   asked = target
   rest()
   if (!target.matches(".cell")) return
+  e.preventDefault()
   pressed = performance.now()
   target.classList.add("pressed")
   game.classList.add("busy")
+  requestAnimationFrame(() => setTimeout(() => detail.issueRequest(true)))
 })
 on("htmx:beforeSwap", ({detail}) => {
   const wait = still.matches ? 0 : pressed + PAUSE - performance.now()
@@ -69,7 +72,10 @@ function rest() {
   game.classList.remove("busy")
   one(".pressed")?.classList.remove("pressed")
 }
-on("htmx:afterSwap", rest)
+on("htmx:afterSwap", () => {
+  rove()
+  rest()
+})
 on("htmx:afterSettle", ({detail}) => {
   asked = null
   const {id} = detail.requestConfig.elt
@@ -78,7 +84,6 @@ on("htmx:afterSettle", ({detail}) => {
   const there = id && one("#" + id)
   ;(there?.checkVisibility() ? there : one(".cell[name]"))?.focus()
 })
-addEventListener("htmx:load", rove)
 
 // What went wrong is said above what was said before, and the board is as it was.
 function tell(what, again) {

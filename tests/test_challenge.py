@@ -40,7 +40,7 @@ def fact_of(board: str) -> str:
     if max(scores.values()) < 0:
         return "every square loses."
     if len(scores) == 1:
-        return f"one square is left, and it {'wins' if won else 'draws'}."
+        return f"one square is left, and it {'wins' if won else 'holds the draw'}."
     if len(holding) == 1:
         return f"one square {'wins' if won else 'holds the draw'}."
     if len(holding) == len(scores):
@@ -341,7 +341,7 @@ def is_so(board: str, square: int, reply: int, said: str) -> bool:
         return square in holding and [SQUARE_NAMES[other] for other in slips] == [named]
     if said.startswith("Yes. That is one of "):
         count = NUMBERS.index(said.split()[5])
-        assert said.endswith("that win." if won else "that draw.")
+        assert said.endswith("that win." if won else "that keep the draw.")
         return square in holding and count == len(holding) > 1 and len(slips) > 1
     if "threats" in said:
         after = textbook.children(textbook.children(board)[square])[reply]

@@ -266,7 +266,7 @@ def _turned(position: Position, square: Square, told: Told) -> Iterator[str]:
     keeps = (
         ("wins" if len(best) == 1 else "win")
         if score(position) > 0
-        else ("draws" if len(best) == 1 else "draw")
+        else ("keeps the draw" if len(best) == 1 else "keep the draw")
     )
     only = "only " * (len(best) == 1)
     yield _fill(

@@ -25,7 +25,18 @@ from engine.notation import replay
 from engine.players import Opponent
 from engine.position import SQUARE_NAMES, Mark
 from tests import textbook
-from tests.conftest import CELLS, HTMX, KEY, Resume, Scripted, board_of, game_of, parse, status_of
+from tests.conftest import (
+    CELLS,
+    HTMX,
+    KEY,
+    Resume,
+    Scripted,
+    board_of,
+    game_of,
+    parse,
+    status_of,
+    text_of,
+)
 from tests.games import boards, games_at_random, one_game_to_each_board
 from tests.html import Tag
 from tests.positions import one_in
@@ -166,6 +177,22 @@ def test_the_opponent_looks_as_it_fares(shown: Shown) -> None:
     fares = (game("04", "perfect"), LOST, HELD, game("04"))
     faces = {str(shown(**played).select("#opponent summary .face")[0]) for played in fares}
     assert len(faces) == 4
+
+
+@pytest.mark.parametrize("human", get_args(Mark))
+def test_what_a_move_gave_away_is_told_in_the_list_once_the_game_has_ended(
+    shown: Shown, human: Mark
+) -> None:
+    """O loses the draw on move 4, after the only move at 2.
+
+    X | · | O
+    · | O | ·
+    X | · | X"""
+    going_on = text_of(shown("0482" if human == "X" else "04826", human=human).select("#aside")[0])
+    assert "only move" in going_on and "lost" not in going_on and "??" not in going_on
+    ended = shown("0482637", human=human)
+    assert "lost the draw" in ended.select("#move-4")[0].get_text()
+    assert "?? lost the draw · ! only move · ✓ wins" in text_of(ended.select("#movekey")[0])
 
 
 # Fragments

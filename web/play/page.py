@@ -14,7 +14,7 @@ from engine.notation import to_digits
 from engine.position import OTHER, Square
 from engine.reasons import Why, threats, why
 from engine.results import results
-from engine.review import Judgement, Reviewed, Story, story
+from engine.review import BADGES, Judgement, Reviewed, Story, story
 from teach.challenge import Challenge, challenge
 from teach.lesson.screens import FIRST
 from web.play.game import Game, Tally, replayed
@@ -400,13 +400,20 @@ class Page:
         """Return the decisive moves."""
         return tuple(self.entries[move.number - 1] for move in self.decisive)
 
-    @property
+    @cached_property
     def entries(self) -> list[Entry]:
-        """Return the nine places of the list of moves."""
+        """Return the nine places of the list of moves; what a move gave away is told at the end."""
         entries = [Entry(number) for number in range(1, 10)]
         for move in self.told.moves if self.game.has_moved else ():
-            entries[move.number - 1] = Entry(move.number, move.mark, move.square, move.judgement)
+            judged = move.judgement if self.ending or not move.lowers_the_result else None
+            entries[move.number - 1] = Entry(move.number, move.mark, move.square, judged)
         return entries
+
+    @property
+    def badged(self) -> tuple[Judgement, ...]:
+        """Return the judgements with a badge that the list of moves tells."""
+        told = {entry.judgement for entry in self.entries}
+        return tuple(judgement for judgement in BADGES if judgement in told)
 
     @cached_property
     def ways(self) -> dict[str, str]:

@@ -41,7 +41,7 @@ def parts(page: Page) -> Mapping[str, str]:
         "badges": draw("badges", page.badges) % ways,
         "story": story(page),
         "doors": draw("doors", page.doors),
-        "movekey": draw("movekey", page.told.badged if game.has_moved else ()),
+        "movekey": draw("movekey", page.badged),
         "actions": draw("actions", page.buttons) % ways,
         **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},
         **{f"move-{entry.number}": draw("entry", entry) % ways for entry in page.entries},

@@ -26,18 +26,15 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
-# The marks of one side are nine bits, bit n for square n. For each of the 512 sets of marks,
-# SQUARES_IN lists the squares, and LINES_IN the lines that are full.
+# The marks of one side are nine bits, bit n for square n. By the bits: the squares marked, and the
+# lines that are full.
 FULL = 0b111_111_111
 SQUARES_IN = tuple(tuple(n for n in range(9) if board >> n & 1) for board in range(FULL + 1))
 LINES_IN = tuple(tuple(filter(set(squares).issuperset, LINES)) for squares in SQUARES_IN)
 
 
 class Outcome(NamedTuple):
-    """Say how a game ended: its winner, or None for a draw, and the lines completed.
-
-    A draw completes none. The last move of X can complete two at once.
-    """
+    """Say how a game ended: its winner, None for a draw, and the lines completed, at most two."""
 
     winner: Mark | None
     lines: tuple[Line, ...]
@@ -50,7 +47,7 @@ class IllegalMoveError(ValueError):
 class Position(NamedTuple):
     """Hold a board, as the bits of X's marks and of O's; immutable.
 
-    `Position()`, `parse` and `play` give only positions that legal play reaches.
+    `Position()`, `parse` and `play` give legal boards alone.
 
     >>> Position().play(0).play(4)
     Position.parse("X---O----")
@@ -63,7 +60,7 @@ class Position(NamedTuple):
     def parse(cls, text: str) -> Position:
         """Read nine of `X`, `O` and `-`, row by row from the top left.
 
-        Raises ValueError, with the reason, for a board that no legal game reaches.
+        Raises ValueError for a board that no legal game reaches.
 
         >>> Position.parse("X---O----").turn
         'X'
@@ -96,7 +93,7 @@ class Position(NamedTuple):
         return f'Position.parse("{self}")'
 
     def mark_at(self, square: Square) -> Mark | None:
-        """Return the mark on `square`, or None where the square is empty."""
+        """Return the mark on `square`, None where empty."""
         if self.x >> square & 1:
             return X
         return O if self.o >> square & 1 else None
@@ -108,7 +105,7 @@ class Position(NamedTuple):
 
     @property
     def turn(self) -> Mark:
-        """Name the side to move, or that would move had the game not ended."""
+        """Name the side to move, or to move next had the game not ended."""
         return X if self.x.bit_count() == self.o.bit_count() else O
 
     def outcome(self) -> Outcome | None:
@@ -124,7 +121,7 @@ class Position(NamedTuple):
         return Outcome(None, ()) if self.x | self.o == FULL else None
 
     def winning_squares(self) -> tuple[Square, ...]:
-        """Return the squares of the winner's full lines, in order; none while nobody has won.
+        """Return the squares of the winner's full lines, in order; none without a winner.
 
         >>> Position.parse("XXXOO----").winning_squares()
         (0, 1, 2)
@@ -142,18 +139,13 @@ class Position(NamedTuple):
         return () if self.outcome() else SQUARES_IN[FULL ^ (self.x | self.o)]
 
     def play(self, square: Square) -> Position:
-        """Return the position after the side to move marks `square`.
-
-        Raises IllegalMoveError where the rules forbid the move.
-        """
+        """Return the position after a move. Raises IllegalMoveError where the rules forbid it."""
         if square not in self.legal_moves():
             raise IllegalMoveError(self._why_not(square))
         return self._marked(square)
 
     def after(self, moves: Iterable[Square]) -> Position:
-        """Return the position after `moves` from here on, one after the other.
-
-        Raises IllegalMoveError where one of the moves breaks the rules.
+        """Return the position after several moves. Raises IllegalMoveError as `play` does.
 
         >>> Position().after((0, 4, 8)).turn
         'O'

@@ -20,8 +20,8 @@ def score(position: Position) -> int:
     """Return the score of `position` for the side to move, both sides playing perfectly.
 
     `10 - n` if it wins in n turns, `n - 10` if it loses in n, `0` for a draw. A turn is one mark
-    and the move being decided is turn 1: sooner wins and later losses score higher. This is minimax
-    in its negamax form: one side's gain is the other's loss, so both take their highest.
+    and the move being decided is turn 1. This is minimax in its negamax form: one side's gain is
+    the other's loss, so both take their highest.
 
     >>> score(Position.parse("XO-------"))
     5
@@ -34,7 +34,7 @@ def score(position: Position) -> int:
 def for_the_mover(theirs: int) -> int:
     """Return the mover's score for a move, given the opponent's score after the move.
 
-    The sign flips, and the end is a turn further: -10, a lost game, becomes 9, and 9 becomes -8.
+    The sign flips, and the end is a turn further: -10, a lost game, becomes 9, then -8.
     """
     return -(theirs - sign(theirs))
 
@@ -58,7 +58,7 @@ def analyse(position: Position) -> Mapping[Square, int]:
 def best_moves(position: Position) -> tuple[Square, ...]:
     """Return the moves perfect play chooses among, in square order; none once over.
 
-    They score highest and, of equal scores, win most often against an opponent who plays at random.
+    They score highest and, of equal scores, win most often against a random opponent.
 
     >>> best_moves(Position())
     (0, 2, 6, 8)
@@ -69,7 +69,7 @@ def best_moves(position: Position) -> tuple[Square, ...]:
 
 
 def highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
-    """Return every square whose value is highest, in order; no square where there is none."""
+    """Return every square whose value is highest, in order."""
     most = max(values.values(), default=None)
     return tuple(square for square, value in values.items() if value == most)
 
@@ -92,10 +92,7 @@ def chance(position: Position) -> Fraction:
 
 
 def solve() -> None:
-    """Search everything once, up to symmetry, in some 20 ms, so that no later click waits for it.
-
-    `create_app` does so when the server starts.
-    """
+    """Search everything once, in some 20 ms, when the server starts: no later click waits."""
     score(Position())
     for position in set(representatives().values()):
         best_moves(position)

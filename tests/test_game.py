@@ -7,7 +7,8 @@ import pytest
 
 from engine.players import Opponent
 from engine.position import IllegalMoveError, Mark, Position
-from web.play.game import Game, Tally
+from web.play.game import Game
+from web.play.record import Record, Tally
 
 RNG = Random(5)
 
@@ -17,6 +18,11 @@ LOST = Game((0, 3, 1, 4, 8, 5), "random")
 #  X | O | O
 #  O | X | X
 DRAWN = Game((0, 1, 2, 4, 3, 5, 7, 6, 8), "random")
+
+
+def by_now(game: Game) -> Tally:
+    """Return the tally against Random, this game's result in it."""
+    return game.record_by_now.tallies["random"]
 
 
 def test_a_first_game_is_x_against_a_perfect_that_speaks_and_the_next_keeps_the_voice() -> None:
@@ -65,8 +71,8 @@ def test_a_game_left_comes_back_with_what_was_changed_since(
     assert not game.has_moved
     assert game.undo() == LEFT
     assert replace(game, voice=True).undo() == replace(LEFT, voice=True)
-    since = replace(game, earlier={"random": Tally(1, 2, 3), "perfect": Tally(0, 1, 0)})
-    assert since.undo().earlier == since.earlier
+    since = replace(game, record=Record({"random": Tally(1, 2, 3), "perfect": Tally(0, 1, 0)}))
+    assert since.undo().record == since.record
     practice = Game((0, 1, 4, 2), set_up=2)
     assert practice.start(opponent, human, RNG).undo() == practice
 
@@ -115,31 +121,31 @@ def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent_unless_taken_back() -> None:
-    assert WON.tallies == {"random": Tally(won=1), "perfect": Tally()}
-    assert Game(LOST.moves, "random", "O").tallies["random"] == Tally(won=1)
-    assert DRAWN.tallies["random"] == Tally(drawn=1, running=1)
-    assert LOST.tallies["random"] == Tally(lost=1, running=-1)
+    assert WON.record_by_now.tallies == {"random": Tally(won=1), "perfect": Tally()}
+    assert by_now(Game(LOST.moves, "random", "O")) == Tally(won=1)
+    assert by_now(DRAWN) == Tally(drawn=1, running=1)
+    assert by_now(LOST) == Tally(lost=1, running=-1)
     next_game = WON.start("perfect", "X", RNG)
-    assert next_game.tallies == WON.tallies
-    assert next_game.start("random", "O", RNG).tallies == WON.tallies
+    assert next_game.record_by_now.tallies == WON.record_by_now.tallies
+    assert next_game.start("random", "O", RNG).record_by_now.tallies == WON.record_by_now.tallies
     for game in (WON, DRAWN, LOST):
-        again = replace(game, earlier=game.tallies)
-        assert again.tallies["random"] == Tally(*(2 * count for count in game.tallies["random"]))
-    assert LOST.undo().tallies["random"] == Tally()
-    assert LOST.undo().play(2, RNG).tallies["random"] == Tally(won=1)
+        again = replace(game, record=game.record_by_now)
+        assert by_now(again) == Tally(*(2 * count for count in by_now(game)))
+    assert by_now(LOST.undo()) == Tally()
+    assert by_now(LOST.undo().play(2, RNG)) == Tally(won=1)
 
 
 def test_draws_or_losses_running_are_counted_until_a_game_is_none() -> None:
-    running = replace(DRAWN, earlier={"random": Tally(drawn=4, running=2), "perfect": Tally()})
-    assert running.tallies["random"] == Tally(drawn=5, running=3)
+    running = replace(DRAWN, record=Record().tallied("random", Tally(drawn=4, running=2)))
+    assert by_now(running) == Tally(drawn=5, running=3)
     for ended, count in ((WON, 0), (LOST, -1)):
-        after = replace(ended, earlier=running.tallies)
-        assert after.tallies["random"][1::2] == (5, count)
-        again = replace(LOST, earlier=after.tallies)
-        assert again.tallies["random"].running == count - 1
-        assert replace(DRAWN, earlier=again.tallies).tallies["random"].running == 1
-    left = replace(LEFT, earlier=DRAWN.tallies).start("random", "O", RNG)
-    assert left.tallies["random"].running == 1
+        after = replace(ended, record=running.record_by_now)
+        assert by_now(after)[1::2] == (5, count)
+        again = replace(LOST, record=after.record_by_now)
+        assert by_now(again).running == count - 1
+        assert by_now(replace(DRAWN, record=again.record_by_now)).running == 1
+    left = replace(LEFT, record=DRAWN.record_by_now).start("random", "O", RNG)
+    assert by_now(left).running == 1
 
 
 def test_a_game_set_up_from_a_position_is_practice() -> None:
@@ -149,7 +155,7 @@ def test_a_game_set_up_from_a_position_is_practice() -> None:
     won = game.play(4, RNG).play(6, RNG)
     won = won.play(next(s for s in (2, 3, 8) if s in won.position.legal_moves()), RNG)
     assert won.position.outcome()
-    assert won.tallies["perfect"] == Tally()
-    assert won.has_beaten_perfect and won.undo().has_beaten_perfect
+    assert won.record_by_now.tallies["perfect"] == Tally()
+    assert won.record_by_now.beaten and won.undo().record_by_now.beaten
     assert won.undo().undo().undo().moves == (0, 1)
     assert not won.undo().undo().undo().has_moved

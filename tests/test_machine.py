@@ -157,7 +157,9 @@ class Player(RuleBasedStateMachine):
             opponent: tuple(counted[opponent, how] for how in ("won", "drawn", "lost"))
             for opponent in ("random", "perfect")
         }
-        assert {opponent: tally[:3] for opponent, tally in game.tallies.items()} == counts
+        assert {
+            opponent: tally[:3] for opponent, tally in game.record_by_now.tallies.items()
+        } == counts
         won, drawn, lost = counts[game.opponent]
         mine = drawn if game.opponent == "perfect" else won
         assert self.counted == [str(mine), str(lost)]

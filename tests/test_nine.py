@@ -13,6 +13,7 @@ from tests import textbook
 from tests.conftest import Resume
 from web.play.game import Game
 from web.play.nine import ALL_HELD, BITS, CORNERS
+from web.play.record import Record
 
 RNG = Random(1)
 HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody won
@@ -20,7 +21,7 @@ HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody wo
 
 def begun_on(game: Game) -> set[tuple[Mark, int]]:
     """Return whose squares, of those on which games began, are held."""
-    return {begun for begun, bit in BITS.items() if game.held_by_now & bit}
+    return {begun for begun, bit in BITS.items() if game.record_by_now.held & bit}
 
 
 @pytest.mark.parametrize("human", ["X", "O"])
@@ -31,7 +32,7 @@ def test_each_draw_against_perfect_alone_inks_the_square_it_began_on(human: Mark
         game = Game(moves, human=human)
         drawn = game.outcome is not None and not game.outcome.winner
         assert begun_on(game) == ({(human, moves[0])} if drawn else set())
-        assert not replace(game, helped=True).held_by_now
+        assert not replace(game, helped=True).record_by_now.held
         held |= begun_on(game)
     assert held == {begun for begun in BITS if begun[0] == human}
 
@@ -74,9 +75,9 @@ def test_what_is_inked_stays_whatever_comes_next() -> None:
         replace(HELD, human="X").ask("off"),
     ):
         assert ("X", 4) in begun_on(later)
-    left = Game((0, 4), held=BITS["X", 4]).start("perfect", "X", RNG)
+    left = Game((0, 4), record=Record(held=BITS["X", 4])).start("perfect", "X", RNG)
     assert left.undo().moves == (0, 4)
-    assert left.undo().held == BITS["X", 4]
+    assert left.undo().record.held == BITS["X", 4]
     assert bin(ALL_HELD).count("1") == 9 + len(CORNERS)
 
 

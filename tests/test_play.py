@@ -42,9 +42,10 @@ from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import NUMBERS, as_read, assert_same, board_as_read, macros, plain
 from tests.sentences import kind as kind_of
-from web.play.game import Game, Tally
+from web.play.game import Game
 from web.play.nine import BITS, NINE
 from web.play.page import Page
+from web.play.record import Record, Tally
 from web.play.saved import stamp, to_values
 from web.play.values import Cause
 from web.site import compression
@@ -434,7 +435,7 @@ def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
     games = list(each_reply(lambda rng: Game().start("perfect", human, rng)))
     expected = textbook.games_against_perfect(human)
     assert sorted(game.moves for game in games) == sorted(expected)
-    assert not [game for game in games if game.tallies["perfect"].won]
+    assert not [game for game in games if game.record_by_now.tallies["perfect"].won]
 
 
 # From a board that was placed
@@ -554,8 +555,8 @@ def test_a_win_is_called_the_first_where_it_is(shown: Shown, opponent: Opponent)
     """X or O wins, or nobody; the human has won before, or moves were set up."""
     for moves, human in product(("03142", "031485", "012436587"), get_args(Mark)):
         for before, set_up in product((0, 1), (0, 2)):
-            earlier = dict(Game().earlier) | {opponent: Tally(before, 3, 4)}
-            page = Page(Game(replay(moves), opponent, human, earlier, set_up=set_up))
+            record = Record().tallied(opponent, Tally(before, 3, 4))
+            page = Page(Game(replay(moves), opponent, human, record, set_up=set_up))
             first = human == {"03142": "X", "031485": "O"}.get(moves) and not (before or set_up)
             assert page.is_first_win == first
     assert "Your first win." in status_of(shown("03142", opponent))
@@ -615,7 +616,7 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
     played += [Game(moves, "random", rng.choice(get_args(Mark))) for moves in ended]
     for game in played:
         page, later = (
-            Page(replace(game, earlier={**game.earlier, game.opponent: Tally(0, n, n)}))
+            Page(replace(game, record=Record().tallied(game.opponent, Tally(0, n, n))))
             for n in (0, 1)
         )
         if page.ending == "lost":

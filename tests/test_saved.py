@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.position import X
-from web.play.game import Game, Tally
+from web.play.game import Game
+from web.play.record import Record, Tally
 from web.play.saved import from_values, to_values
 
 LEFT = Game((0, 4, 1, 5), set_up=1)
@@ -16,13 +17,15 @@ FULL = Game(
     moves=(0, 4),
     opponent="random",
     human=X,
-    earlier={"random": Tally(1, 2, 3, 1), "perfect": Tally(0, 10, 400, 7)},
+    record=Record(
+        tallies={"random": Tally(1, 2, 3, 1), "perfect": Tally(0, 10, 400, 7)},
+        held=0b1010_000000011,
+        beaten=True,
+    ),
     voice=False,
     hint="results",
     set_up=2,
     helped=True,
-    held=0b1010_000000011,
-    beaten=True,
     usual=("perfect", "O"),
 )
 
@@ -56,7 +59,7 @@ def test_a_cookie_of_before_is_read_and_may_have_been_helped_where_moves_were_ma
         values = to_values(game)
         for later in ("beaten", "held", "helped", "before"):
             del values[later]
-        read = replace(game, beaten=False, held=0, helped=helped, usual=None)
+        read = replace(game, record=Record(game.record.tallies), helped=helped, usual=None)
         assert from_values(values) == read
 
 

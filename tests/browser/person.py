@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, Request
 from engine.players import Opponent
 from engine.position import Position, Square
 from engine.search import analyse, best_moves
-from web.play.game import Game, Tally
+from web.play.game import Game
+from web.play.record import Record, Tally
 
 Choose = Callable[[Position], Square]
 Screen = tuple[int, int]
@@ -200,17 +201,17 @@ TWICE: dict[Opponent, Tally] = {"perfect": Tally(0, 2, 4, 2), "random": Tally(12
 STATES = {
     "first": Game(),
     "first as O": Game((4,), human="O"),
-    "mid-game": Game((0, 4, 8, 1), earlier=TWICE),
+    "mid-game": Game((0, 4, 8, 1), record=Record(TWICE)),
     "hint": Game((0, 4, 8, 1), hint="danger"),
     "results": Game((4, 0), hint="results"),
     "lost": Game(FALLEN),
-    "lost as O": Game(FORKED, human="O", earlier=TWICE),
+    "lost as O": Game(FORKED, human="O", record=Record(TWICE)),
     "held": Game(LEVEL),
-    "held again": Game(LEVEL, earlier=TWICE),
-    "won": Game(FORKED, opponent="random", earlier=TWICE),
+    "held again": Game(LEVEL, record=Record(TWICE)),
+    "won": Game(FORKED, opponent="random", record=Record(TWICE)),
     "first win": Game((0, 8, 3, 4, 1, 6, 2), opponent="random"),
     "won as O": Game(FALLEN, opponent="random", human="O"),
-    "drawn": Game(LEVEL, opponent="random", earlier=TWICE),
+    "drawn": Game(LEVEL, opponent="random", record=Record(TWICE)),
     "left": Game(opponent="random", unfinished=Game((4, 0))),
-    "practised": Game(FORKED, set_up=2, earlier=TWICE),
+    "practised": Game(FORKED, set_up=2, record=Record(TWICE)),
 }

@@ -43,8 +43,9 @@ from tests.browser.person import (
 )
 from tests.positions import one_in
 from tests.serving import Site
-from web.play.game import Game, Tally
+from web.play.game import Game
 from web.play.nine import BITS
+from web.play.record import Record, Tally
 
 # Sizes that others have, on which the same has to be in view.
 OTHERS = [(360, 640), (412, 732), TABLET, (640, 360), (667, 375), (1024, 768)]
@@ -188,7 +189,7 @@ THREE_LINES = {  # whose last words are the longest
 
 
 def test_at_every_end_share_is_there_to_press_and_the_longest_words_fit(visit: Visit) -> None:
-    ends = {"lost twice": Game(FALLEN, earlier=TWICE_LOST), **THREE_LINES}
+    ends = {"lost twice": Game(FALLEN, record=Record(TWICE_LOST)), **THREE_LINES}
     for name, game in one_in(3, [*ends.items()]):
         page = visit(game=game)
         for screen in SCREENS:
@@ -199,7 +200,7 @@ def test_at_every_end_share_is_there_to_press_and_the_longest_words_fit(visit: V
 
 
 def test_a_seat_with_the_nine_squares_says_which_mark_is_played(visit: Visit) -> None:
-    page = visit(game=Game((5, 4), earlier=TWICE, held=BITS["X", 1]))
+    page = visit(game=Game((5, 4), record=Record(TWICE, held=BITS["X", 1])))
     for screen in SCREENS:
         resize(page, screen)
         beside = page.locator("#you .own").is_visible()

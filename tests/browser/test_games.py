@@ -31,6 +31,7 @@ from tests.browser.person import (
 from tests.positions import one_in, soaked
 from web.play.game import Game
 from web.play.nine import BITS
+from web.play.record import Record
 
 PHONE_IN_HAND = {"has_touch": True, "is_mobile": True, "screen": SMALL}
 WITHOUT_SCRIPT = {"java_script_enabled": False}
@@ -193,7 +194,7 @@ def test_a_friend_who_opens_the_link_plays_on_from_the_board(visit: Visit) -> No
 
 
 def test_the_seat_opens_large_and_closes_for_the_next_press(visit: Visit) -> None:
-    page = visit(game=Game((5, 4), held=BITS["X", 0] | BITS["X", 4]))
+    page = visit(game=Game((5, 4), record=Record(held=BITS["X", 0] | BITS["X", 4])))
     page.locator("#you").click()
     expect(page.locator("#nine")).to_contain_text("2 of 9")
     page.locator("#them").click()

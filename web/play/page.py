@@ -17,8 +17,9 @@ from engine.results import results
 from engine.review import BADGES, Judgement, Reviewed, Story, story
 from teach.challenge import Challenge, challenge
 from teach.lesson.screens import FIRST
-from web.play.game import Game, Tally, replayed
-from web.play.nine import held_as
+from web.play.game import Game, replayed
+from web.play.nine import NINE, held_as
+from web.play.record import Tally
 from web.play.saved import stamp
 from web.play.shared import Shared, shared
 from web.play.values import (
@@ -75,12 +76,12 @@ class Page:
     @property
     def before(self) -> Tally:
         """Return the results against the opponent in earlier games."""
-        return self.game.earlier[self.game.opponent]
+        return self.game.record.tallies[self.game.opponent]
 
     @cached_property
     def tally(self) -> Tally:
         """Return the results against the opponent."""
-        return self.game.tallies[self.game.opponent]
+        return self.game.record_by_now.tallies[self.game.opponent]
 
     @property
     def is_first_win(self) -> bool:
@@ -162,6 +163,11 @@ class Page:
     def can_name(self, squares: tuple[Square, ...]) -> bool:
         """Say whether a sentence names squares, of which it counts many."""
         return len(squares) <= 3
+
+    @property
+    def holds_the_last(self) -> bool:
+        """Say whether this game holds the last of the nine squares."""
+        return self.game.record_by_now.held & NINE == NINE != self.game.record.held & NINE
 
     @property
     def is_met(self) -> bool:
@@ -280,7 +286,7 @@ class Page:
             opponent=self.game.opponent,
             ending=self.ending,
             counts=self.game.counts,
-            is_last=self.game.holds_the_last,
+            is_last=self.holds_the_last,
             is_accepted=self.game.usual is not None,
         )
 
@@ -295,7 +301,7 @@ class Page:
             running=tally.running if self.ending == "held" and self.game.counts else 0,
             before=before.drawn if perfect else before.won,
             now=tally.drawn if perfect else tally.won,
-            held=self.game.held,
+            held=self.game.record.held,
             inked=self.game.square_held,
         )
 
@@ -320,7 +326,7 @@ class Page:
     @property
     def nine(self) -> Nine:
         """Return what the panel of the nine squares shows."""
-        game, held = self.game, self.game.held_by_now
+        game, held = self.game, self.game.record_by_now.held
         plays = game.opponent == "perfect" and game.has_moved and not self.ending
         return Nine(
             squares=held_as("X", held),

@@ -1,15 +1,4 @@
-"""The parts of the game page, as HTML. A click sends those that have changed.
-
-To add a part, such as a count of the empty squares:
-
-1. `"left": draw("left", 9 - game.position.ply)` in `parts`; what must be worked out first is a
-   property of `Page` (`web/play/page.py`);
-2. `{% macro left(count) %}` in `templates/play/_parts.html`, for one element with the id `left` and
-   `data-hx-swap-oob`;
-3. `{{ part.left }}` where the part belongs in `templates/play/page.html`;
-4. `SNAPSHOT=new pytest tests/test_play.py`: then `tests/snapshots/clicks.txt` shows which clicks
-   send the part. On 320 x 568 pixels the page must still fit (`tests/browser/test_game_page.py`).
-"""
+"""The parts of the game page, as HTML. A click sends those that have changed."""
 
 from __future__ import annotations
 
@@ -49,7 +38,7 @@ def parts(page: Page) -> Mapping[str, str]:
 
 
 def story(page: Page) -> str:
-    """Return the HTML of the story: a picture that many games share, with this game's sentence."""
+    """Return the HTML of the story: a picture that games share, with this game's sentence."""
     if not page.ending or page.doors:
         return draw("story", None)
     return draw("story", page.story_line) % {"sentence": draw("sentence", page.alone)}
@@ -61,5 +50,5 @@ def draw_new(macro: str, what: Hashable) -> str:
     return str(getattr(macros, macro)(what))
 
 
-# Most clicks change 8 parts of 32: to draw all again would double the time of a click.
+# Most clicks change 8 parts of 32: drawing all would double their time.
 draw = lru_cache(maxsize=8192)(draw_new)

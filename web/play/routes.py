@@ -32,8 +32,7 @@ play = Blueprint("play", __name__)
 def page() -> str:
     """Show the game of this session."""
     game = load()
-    # A press without script leads here too. On a reload the game may be another, and its stamp.
-    answers = request.args.get("stamp") == stamp(game)
+    answers = request.args.get("stamp") == stamp(game)  # a press without script, not a reload
     named = request.args.get("notice") if answers else None
     notice = next((notice for notice in NOTICES if notice == named), None)
     drawn = parts(page_of(game, notice, opened=not answers))
@@ -43,11 +42,11 @@ def page() -> str:
 
 @play.post("/move")
 def move() -> ResponseReturnValue:
-    """Play a square, and let the opponent reply.
+    """Play a square, and let the opponent reply; a double click plays one move.
 
-    A double click plays one move and gets one reply. With script, `board.js` drops a press while
-    another is on its way. Without, the second click may come with the cookie of the first answer:
-    the move is made already. If both come with the same cookie, the last answer counts.
+    With script, `board.js` drops a press while another is on its way. Without, the second click may
+    bring the cookie of the first answer: the move is made already. If both bring the same cookie,
+    the last answer counts.
     """
     square = required(number(request.form, "square", most=8), "square")
     position = required(position_clicked(), "position")
@@ -64,8 +63,7 @@ def move() -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """Start a game after `moves`; a setting left out stays.
 
-    A form that only repeats the settings in force starts no game.
-    With a `square` a challenge is accepted: whoever is to move plays there, against Perfect.
+    A form that only repeats the settings in force starts no game. A `square` accepts a challenge.
     """
     game = load()
     opponent = chosen(request.form, "difficulty", PLAYERS)
@@ -115,7 +113,7 @@ def voice() -> ResponseReturnValue:
 
 @play.post("/tally")
 def tally() -> ResponseReturnValue:
-    """Clear the tally against this opponent, and begin anew where the game is over."""
+    """Clear the tally against this opponent."""
     game = load()
     return show_setting(game, game.clear_tally(rng()))
 
@@ -127,10 +125,7 @@ def show_setting(game: Game, changed: Game) -> ResponseReturnValue:
 
 
 def page_of(game: Game, notice: Notice | None = None, opened: bool = False) -> Page:
-    """Return the page of `game`, for this reader at this site; `opened` where no click led here.
-
-    What is said at an end or at a beginning alone is looked up there alone.
-    """
+    """Return the page of `game` for this reader; `opened` where no click led here."""
     if game.outcome:
         return Page(game, notice, site=whole(""), door=door() if opened else None)
     if game.has_moved:
@@ -150,35 +145,31 @@ def is_on_screen(game: Game) -> bool:
 
 
 def why_behind(game: Game) -> Notice | None:
-    """Return why the page clicked on showed another board than `game` has; None if the same.
-
-    Another tab may have moved on, or the session held no game that could be read.
-    """
+    """Return why the page clicked on showed another board than `game` has; None if the same."""
     if is_on_screen(game):
         return None
     return "stale" if kept() else "unkept"
 
 
 def position_clicked() -> Position | None:
-    """Return the position the human was looking at, None where left out."""
+    """Return the position that the page clicked on showed, None where left out."""
     text = one(request.form, "position")
     return None if text is None else parsed(position_of, text)
 
 
-position_of = cache(Position.parse)  # a click asks three times; what raises is not kept
+position_of = cache(Position.parse)
 
 
 def show_changes(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
     """Keep and show `new`: to htmx only the parts that differ from those of `old`.
 
-    A page that showed another game, or other settings or tallies, as its stamp tells, gets all
-    parts. The status is always sent: the page may still show a notice, which no game remembers.
+    A page that showed another game, as its stamp tells, gets all parts. The status is always sent:
+    the page may still show a notice, which no game remembers.
     """
     is_known = is_on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
     keep(new)
     if "HX-Request" not in request.headers:
-        # url_for leaves out what is None: only a notice and an end need the stamp.
-        told = stamp(new) if notice or new.outcome else None
+        told = stamp(new) if notice or new.outcome else None  # url_for leaves None out
         return redirect(url_for("play.page", notice=notice, stamp=told), 303)
     known = {**parts(page_of(old)), "status": ""} if is_known else {}
     now = parts(page_of(new, notice))

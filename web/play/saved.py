@@ -10,8 +10,9 @@ from flask import session
 from engine.notation import replay, to_digits
 from engine.players import PLAYERS
 from engine.position import OTHER, Mark, Square
-from web.play.game import Game, HintStep, Tally
+from web.play.game import Game, HintStep
 from web.play.nine import ALL_HELD
+from web.play.record import Record, Tally
 
 
 def load() -> Game:
@@ -64,9 +65,9 @@ def to_values(game: Game) -> dict[str, Any]:
         **_played(game),
         "voice": game.voice,
         "hint": game.hint,
-        "held": game.held,
-        "beaten": game.beaten,
-        "tallies": {opponent: list(game.earlier[opponent]) for opponent in PLAYERS},
+        "held": game.record.held,
+        "beaten": game.record.beaten,
+        "tallies": {opponent: list(game.record.tallies[opponent]) for opponent in PLAYERS},
         "unfinished": _played(left) if left else None,
     }
 
@@ -89,18 +90,21 @@ def from_values(values: Any) -> Game:
     """
     left = values["unfinished"]
     unfinished = Game(**_read(left)) if left else None
+    record = Record(
+        tallies={opponent: _tally(values["tallies"][opponent]) for opponent in PLAYERS},
+        held=_count(values.get("held", 0)),
+        beaten=_one_of((True, False), values.get("beaten", False)),
+    )
     game = Game(
         **_read(values),
         voice=_one_of((True, False), values["voice"]),
         hint=_one_of(get_args(HintStep), values["hint"]),
-        earlier={opponent: _tally(values["tallies"][opponent]) for opponent in PLAYERS},
-        held=_count(values.get("held", 0)),
-        beaten=_one_of((True, False), values.get("beaten", False)),
+        record=record,
         unfinished=unfinished,
     )
     if unfinished and (unfinished.outcome or not unfinished.has_moved):
         raise ValueError("the game to go back to was not left unfinished")
-    if game.held & ~ALL_HELD:
+    if record.held & ~ALL_HELD:
         raise ValueError("more squares were held than there are")
     if game.hint != "off" and game.outcome:
         raise ValueError("a game that is over has no hint")

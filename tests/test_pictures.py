@@ -13,8 +13,8 @@ from tests.conftest import parse, text_of
 SAID = {
     "O-X" "X--" "XOO": ("X to move, 10 boards", 5, "moves worth −8, +9 and −8"),
     "XXO" "OO-" "XX-": ("O to move, 4 boards", 2, "two moves, worth +9 and 0"),
-    "-X-" "--X" "OOX": ("O to move, 47 boards", 21, "one move is −6, the others −8"),
-    "O--" "X-X" "OOX": ("X to move, 8 boards", 4, "+7, +9 and +9, but flat +1, +1 and +1"),
+    "-X-" "--X" "OOX": ("O to move, 47 boards", 21, "one is −6, the others −8"),
+    "O--" "X-X" "OOX": ("X to move, 8 boards", 4, "+7, +9 and +9, but +1, +1 and +1 where turns"),
     "XOO" "---" "XXO": ("X to move, 11 boards", 5, "Alpha-beta enters 8 of the 11 boards"),
     "XOX" "OOX" "---": ("X to move, 11 boards", 5, "11 boards in order, 7 best first"),
     "---" "XOX" "XO-": ("O to move, 34 boards", 17, "alpha-beta enters 15 of 34"),

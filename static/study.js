@@ -42,7 +42,7 @@ addEventListener("htmx:afterSettle", () => {
   if (document.activeElement == document.body) one("#told")?.focus({preventScroll: true})
   // What teaches may be longer than the screen by some lines: its end comes in sight above the foot.
   const box = part => part?.getBoundingClientRect()
-  const said = box([...document.querySelectorAll(".lesson :is(.bubble, .duo p, #after .card)")].pop())
+  const said = box([...document.querySelectorAll(".lesson :is(.bubble, .duo p, #after .card, .also)")].pop())
   const over = said?.bottom + 8 - box(one("#foot"))?.top
   if (over > 0) scrollBy(0, Math.min(over, said.top))
 })

@@ -367,6 +367,7 @@ def what_cannot_matter(state: State) -> Screen:
         known=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
         cards=(Card(words["done"], right=True),) if done else (),
         on=Link(words["on"], State(at="far")) if done else None,
+        spent=cut,
     )
 
 

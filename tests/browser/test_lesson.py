@@ -139,12 +139,53 @@ def test_the_last_press_brings_the_rule_and_next_in_sight(visit: Visit) -> None:
     assert page.evaluate(HIGH) == PHONE[1]  # neither its answer nor its title is scrolled away
     page.goto("/learn/14")  # its answer is longer than the screen, and ends above the foot
     press(page, "#cell-2")
-    page.wait_for_function(
-        """() => {
-          const [card, foot] = ["#after .card", "#foot"].map(css => document.querySelector(css))
-          return card?.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top
-        }"""
-    )
+    page.wait_for_function(ABOVE_THE_FOOT, arg="#after .card")
+
+
+ABOVE_THE_FOOT = """css => {
+    const [said, foot] = [css, "#foot"].map(css => document.querySelector(css))
+    return said?.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top
+}"""
+# On the smallest phone: a screen, what is pressed there, and what answers it.
+ANSWERS = (
+    ("5", ".cut3 > :first-child", ".bubble:has(.ansl, .tick, span)"),
+    ("5?p=3", ".cut3 > :nth-child(2)", ".bubble"),
+    ("5?p=3&p=5", ".cut3 > :last-child", ".bubble"),
+    ("6", "#n1", "#after .card"),
+    ("6", "#n6", "#after .card"),
+    ("12", ".cut3 > :last-child", ".bubble:has(.on)"),
+    ("12?p=-5", ".cut3 > :first-child", ".bubble:has(.act)"),
+    ("12?at=far", ".cut3 > :first-child", ".bubble:has(.on)"),
+    ("12?p=9&at=far", ".cut3 > :last-child", ".bubble:has(.act)"),
+    ("12?p=9&p=0&at=far", ".bubble .act", ".also"),
+)
+
+
+@pytest.mark.parametrize("motion", one_in(2, ["no-preference", "reduce"]))
+def test_on_the_smallest_phone_an_answer_comes_into_view_above_the_foot(visit: Visit) -> None:
+    page = visit("/learn/5", screen=SMALL)
+    for address, pressed, answer in ANSWERS:
+        page.goto(f"/learn/{address}")
+        click(page.locator(f"#stage {pressed}"))
+        page.wait_for_function(ABOVE_THE_FOOT, arg=answer)
+
+
+def test_skip_stands_where_no_press_by_habit_meets_it_and_the_same_on_all_screens(
+    visit: Visit,
+) -> None:
+    """Next is met in its middle: left of Skip, on every screen and whichever of them is shown."""
+    page = visit("/learn/1", screen=PHONE)
+    for screen in (PHONE, SMALL, DESK):
+        resize(page, screen)
+        edges = set()
+        for n in NUMBERS:
+            left, top, right, bottom = put(page, ASKED[str(n)], "#foot > .past")["#foot > .past"]
+            on = put(page, ANSWERED[str(n)], "#next")["#next"]
+            assert (on[0] + on[2]) / 2 < left - 16, (n, screen)
+            assert right - left >= 44 and bottom - top >= 44
+            assert top == on[1] or screen == DESK
+            edges.add(right)
+        assert len(edges) == 1, screen
 
 
 # What is asked, what is pressed, what answers it, and what leads on.

@@ -367,6 +367,29 @@ def test_after_the_lesson_perfect_greets_in_other_words(client: FlaskClient) -> 
     assert status_of(parse(client.get("/"))) == "You know how I do it. Hold me anyway."
 
 
+def test_the_game_leads_to_the_lesson_where_it_was_left_and_no_more_once_all_is_done(
+    client: FlaskClient,
+) -> None:
+    def door() -> list[tuple[str, str]]:
+        links = parse(client.get("/")).select(".doors a[href^='/learn']")
+        return [(str(link["href"]), text_of(link)) for link in links]
+
+    assert door() == [("/learn/1", "How can Perfect never lose? Twenty minutes ›")]
+    for done, screen in (("1", 2), ("2", 1), ("123", 4), ("123456789abde", 12)):
+        with client.session_transaction() as session:
+            session["done"] = done
+        expected = [(f"/learn/{screen}", f"Go on with the lesson, screen {screen} ›")]
+        assert door() == expected
+        client.post("/move", data={"square": "4", "position": "-" * 9})
+        assert door() == [], "while a game goes on the board has the room"
+        client.post("/new")
+        assert door() == expected, "beside the way back to the game before"
+    with client.session_transaction() as session:
+        session["done"] = "123456789abcde"
+    assert door() == []
+    assert len(parse(client.get("/")).select(".doors a")) == 1
+
+
 def test_a_notice_that_is_none_is_not_said(client: FlaskClient) -> None:
     page = parse(client.get(f"/?notice=<b>hello</b>&stamp={stamp(Game())}"))
     assert status_of(page) == status_of(parse(client.get("/")))

@@ -22,7 +22,7 @@ from web.learn import addresses, check
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
-from web.site.lesson import known, screens_done, state_of
+from web.site.lesson import going_on, known, screens_done, state_of
 from web.site.pictures import drawn_once
 
 learn = Blueprint("learn", __name__)
@@ -49,14 +49,12 @@ QUERY = ("seen", "p", "try", "at", "to", "from")
 def lesson_page() -> ResponseReturnValue:
     """Show the fourteen screens, those done with a tick, and where to go on."""
     done = screens_done()
-    going_on = next((n for n in range(FIRST, LAST + 1) if n not in done), FIRST)
     page = render_template(
         "learn/index.html",
         groups=GROUPS,
         words=WORDS,
         done=done,
-        next=going_on,
-        all_done=len(done) == LAST,
+        next=going_on(done),
         last=LAST,
     )
     return page, {"Cache-Control": "no-store"}  # its ticks belong to a session

@@ -16,7 +16,6 @@ from engine.reasons import Why, threats, why
 from engine.results import results
 from engine.review import BADGES, Judgement, Reviewed, Story, story
 from teach.challenge import Challenge, challenge
-from teach.lesson.screens import FIRST
 from web.play.game import Game, replayed
 from web.play.nine import NINE, held_as
 from web.play.record import Tally
@@ -41,6 +40,7 @@ from web.play.values import (
     You,
 )
 from web.site.cells import Cell
+from web.site.lesson import going_on
 from web.site.story import StoryLine, draw_story
 from web.today.routes import Door
 
@@ -53,15 +53,20 @@ TWO_LINES = 78  # letters; on a phone of 390 pixels the third line begins after 
 class Page:
     """Hold a game, what the last click came to, and what the page says of both.
 
-    `site` begins the addresses that are sent to others. The human has `learnt` where all screens of
-    the lesson are done. The `door` leads to today's square; an end that answers a click has none.
+    `site` begins the addresses that are sent to others. Screens of the lesson are `done`. The
+    `door` leads to today's square; an end that answers a click has none.
     """
 
     game: Game
     notice: Notice | None = None
     site: str = ""
-    learnt: bool = False
+    done: frozenset[int] = frozenset()
     door: Door | None = None
+
+    @property
+    def learnt(self) -> bool:
+        """Say whether the human has done the whole lesson."""
+        return going_on(self.done) is None
 
     @cached_property
     def ending(self) -> Ending | None:
@@ -191,7 +196,9 @@ class Page:
         if self.door and self.ending:
             return Doors(self.door) if self.door.went == "new" else None
         begun = self.game.has_moved or self.game.set_up
-        return None if begun or not self.door else Doors(self.door, FIRST)
+        if begun or not self.door:
+            return None
+        return Doors(self.door, going_on(self.done), is_begun=bool(self.done))
 
     @property
     def mood(self) -> Mood:

@@ -14,7 +14,6 @@ from markupsafe import Markup
 from engine.notation import replay
 from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
-from teach.lesson.screens import LAST
 from web.play.game import Game, HintStep
 from web.play.page import Page
 from web.play.parts import parts
@@ -130,7 +129,7 @@ def page_of(game: Game, notice: Notice | None = None, opened: bool = False) -> P
         return Page(game, notice, site=whole(""), door=door() if opened else None)
     if game.has_moved:
         return Page(game, notice)
-    return Page(game, notice, learnt=len(screens_done()) == LAST, door=door())
+    return Page(game, notice, done=screens_done(), door=door())
 
 
 def rng() -> Random:

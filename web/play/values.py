@@ -48,10 +48,11 @@ LESSONS: Mapping[Cause, Lesson] = {
 
 
 class Doors(NamedTuple):
-    """Hold what leads to today's square and, if anything, to a screen of the lesson."""
+    """Hold what leads to today's square and, until all are done, to the lesson's next screen."""
 
     today: Door
     screen: int | None = None
+    is_begun: bool = False
 
 
 class Verdict(NamedTuple):

@@ -6,6 +6,7 @@ The page left is what an address carries.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from urllib.parse import parse_qsl
 
 from flask import session, url_for
@@ -23,10 +24,15 @@ QUESTION = re.compile(
 )
 
 
-def screens_done() -> set[int]:
+def screens_done() -> frozenset[int]:
     """Return the screens done: the session keeps a hexadecimal digit for each."""
     digits = str(session.get("done", ""))
-    return {n for n in range(FIRST, LAST + 1) if f"{n:x}" in digits}
+    return frozenset(n for n in range(FIRST, LAST + 1) if f"{n:x}" in digits)
+
+
+def going_on(done: Collection[int]) -> int | None:
+    """Return the first screen that is not done, None once all are."""
+    return next((n for n in range(FIRST, LAST + 1) if n not in done), None)
 
 
 def state_of(args: MultiDict[str, str]) -> State:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESK,
     FALLEN,
+    LEVEL,
     MOMENTS,
     NEARLY_WON,
     PHONE,
@@ -27,6 +29,7 @@ from tests.browser.person import (
     STATES,
     TABLET,
     TWICE,
+    TWO_FRAMES,
     Choose,
     Screen,
     best,
@@ -183,6 +186,7 @@ def test_seats_and_letters_have_the_measures_asked_for(visit: Visit) -> None:
 TWICE_LOST = {**TWICE, "perfect": Tally(0, 2, 4, -1)}
 THREE_LINES = {  # whose last words are the longest
     "held": Game((1, 4, 0, 2, 6, 3, 5, 8, 7), set_up=1),
+    "held with help": Game(LEVEL, helped=True),
     "lost by a fork": Game((6, 8, 0, 3, 7, 5, 2, 4), set_up=2),
     "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", set_up=3),
 }
@@ -197,6 +201,31 @@ def test_at_every_end_share_is_there_to_press_and_the_longest_words_fit(visit: V
             page.locator("#share").click(trial=True)
             parts = parts_of("lost")
             assert not unseen(page.evaluate(VIEW, parts), *parts), (name, screen)
+
+
+# Which badges, each a pill, lie on the stroke of the mark in their square.
+COVERING = """() => [...document.querySelectorAll("#badges a")].filter(badge => {
+    const {left, right, top, bottom} = badge.getBoundingClientRect()
+    const around = (bottom - top) / 2
+    const [row, column] = [...badge.classList].slice(1).map(name => name[1] - 1)
+    const path = document.querySelector(`#cell-${3 * row + column} path`)
+    const matrix = path.getScreenCTM()
+    const pen = parseFloat(getComputedStyle(path).strokeWidth) * matrix.a / 2
+    return [...Array(201).keys()].some(step => {
+        const length = path.getTotalLength() * step / 200
+        const {x, y} = path.getPointAtLength(length).matrixTransform(matrix)
+        const across = Math.max(left + around - x, 0, x - right + around)
+        return Math.hypot(across, (top + bottom) / 2 - y) < around + pen - .5
+    })
+}).length"""
+
+
+def test_a_badge_covers_no_arm_of_the_mark_that_it_judges(visit: Visit) -> None:
+    for state in ("lost", "lost as O", "held"):
+        page = visit(game=STATES[state])
+        for screen in SCREENS:
+            resize(page, screen)
+            assert page.locator("#badges a").count() and not page.evaluate(COVERING), screen
 
 
 def test_a_seat_with_the_nine_squares_says_which_mark_is_played(visit: Visit) -> None:
@@ -404,6 +433,23 @@ def test_the_eyes_follow_the_square_looked_at_look_up_in_thought_and_widen_at_a_
     for game, wide in ((STATES["mid-game"], False), (Game((0, 2, 6, 3, 8, 4), set_up=4), True)):
         page = visit(game=game)  # X threatens two squares at once
         assert (float(str(page.locator("#them .eye").first.get_attribute("r"))) > 3) == wide
+
+
+def test_a_press_restyles_the_square_the_eyes_and_the_two_frames_alone(
+    page: Page, site: Site
+) -> None:
+    """All 94 elements of the game, restyled by hover, focus and press, take a phone 100 ms."""
+    play(page, best, turns=1)  # from then on the sheet of an end is there
+    browser = page.context.browser
+    assert browser
+    with site.holding():
+        browser.start_tracing(page=page, categories=["devtools.timeline"])
+        cell(page, best(Position.parse(board(page)))).click()
+        page.evaluate(TWO_FRAMES)
+        events = json.loads(browser.stop_tracing())["traceEvents"]
+    wait_for_answer(page)
+    restyled = [e["args"].get("elementCount", 0) for e in events if e["name"] == "UpdateLayoutTree"]
+    assert 9 < sum(restyled) <= 60
 
 
 # Note in every frame, from a press until all is still: how much of a control is seen, and where;

@@ -197,6 +197,24 @@ def below_the_foot(page: Page, address: str) -> list[str]:
     return [name for name in MATTERS if (found[name][3] or 0) > found["#foot"][1]]
 
 
+# Three screens are solved on another picture than they begin with.
+SAME_PICTURE = {
+    3: "/learn/3?p=3",
+    9: "/learn/9?seen=2&seen=8",
+    12: "/learn/12?p=0&p=-5&p=cut&p=too",
+}
+
+
+def test_the_picture_stands_where_it_stood_once_a_screen_is_solved(visit: Visit) -> None:
+    page = visit("/learn/1", screen=PHONE)
+    for screen in (PHONE, SMALL):
+        resize(page, screen)
+        for n in NUMBERS:
+            solved = SAME_PICTURE.get(n, ANSWERED[str(n)])
+            tops = [put(page, url, "#stage")["#stage"][1] for url in (ASKED[str(n)], solved)]
+            assert tops[0] == tops[1], (n, screen)
+
+
 def test_what_matters_on_a_screen_is_whole_above_the_foot(visit: Visit) -> None:
     page = visit("/learn/4", screen=PHONE)
     every_4 = [f"/learn/4?{state.query}" for state in one_in(24, [*states("4")])]

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
 from engine.results import Result, result
-from engine.search import WIN, analyse, best_moves, chance, score
+from engine.search import WIN, analyse, best_moves, chance, highest, score
 
 Reason = Literal[
     "completes", "blocks", "forks", "last", "only", "misses", "as good", "draws", "wins", "resists"
@@ -33,24 +33,74 @@ def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
     )
 
 
+class Plan(NamedTuple):
+    """Say how a side is beaten that no two threats face yet, by turn 4.
+
+    The `answer` is one that lasts longest, and `must` be given where it alone does not lose at
+    once. The `fork` that follows makes two `threats`, and a block stops one.
+    """
+
+    answer: Square
+    must: bool
+    fork: Square
+    threats: tuple[Square, ...]
+
+
+def plan(position: Position, played: tuple[Square, ...] = ()) -> Plan | None:
+    """Return how the side to move is beaten, None where it is not, or two threats stand there.
+
+    The moves `played` next are those of the plan as far as nothing lasts longer or wins sooner.
+
+    >>> plan(Position.parse("XO--X----"))
+    Plan(answer=8, must=True, fork=3, threats=(5, 6))
+    """
+    if score(position) != 4 - WIN:
+        return None
+    mark = OTHER[position.turn]
+    answer = _next(highest(analyse(position)), played)
+    after = position.play(answer)
+    fork = _next(best_moves(after), played[1:] if played[:1] == (answer,) else ())
+    return Plan(
+        answer=answer,
+        must=bool(threats(position, mark)),
+        fork=fork,
+        threats=threats(after.play(fork), mark),
+    )
+
+
+def _next(squares: tuple[Square, ...], played: tuple[Square, ...]) -> Square:
+    """Return the square `played` next where it is one of these, else the first of these."""
+    return played[0] if played[:1] and played[0] in squares else squares[0]
+
+
 class Win(NamedTuple):
     """Say how a side wins by force, whatever the answers.
 
-    `now`: by a line · `fork`: the first of the `squares` makes at least two `threats` on different
-    squares, and a block stops one · `force`: more slowly. All `squares` that win as soon are
-    listed; the line is complete on turn `turns` at the latest.
+    `now`: by a line · `fork`: the `first` move makes at least two `threats` on different squares,
+    and a block stops one · `force`: more slowly, by the plan `then`. All `squares` that win as soon
+    are listed; the line is complete on turn `turns` at the latest.
     """
 
     kind: Literal["now", "fork", "force"]
     squares: tuple[Square, ...]
     threats: tuple[Square, ...]
     turns: int
+    first: Square
+    then: Plan | None
+
+    @property
+    def told(self) -> set[Square]:
+        """Return the squares that words or picture tell: of many that win slowly only the first."""
+        plan = {self.then.answer, self.then.fork, *self.then.threats} if self.then else set()
+        first = {self.first} if self.then and len(self.squares) > 2 else {*self.squares}
+        return {*first, *self.threats, *plan}
 
 
-def win(position: Position, earlier: int = 0) -> Win | None:
+def win(position: Position, earlier: int = 0, played: tuple[Square, ...] = ()) -> Win | None:
     """Return how the side to move wins by force, None where no move does.
 
-    The move is turn 1, or comes after `earlier` turns.
+    The move is turn 1, or comes after `earlier` turns. Of moves that win as soon, the first is the
+    one that was `played` next.
 
     >>> win(Position.parse("XX-OO----")).squares
     (2,)
@@ -59,13 +109,17 @@ def win(position: Position, earlier: int = 0) -> Win | None:
     if turns >= WIN:
         return None
     squares = best_moves(position)
+    first = _next(squares, played)
+    child = position.play(first)
     # A line by turn 3 whatever the answer: two threats at least, and no win for the opponent.
     fork = turns == 3
     return Win(
         kind="now" if turns == 1 else "fork" if fork else "force",
         squares=squares,
-        threats=threats(position.play(squares[0]), position.turn) if fork else (),
+        threats=threats(child, position.turn) if fork else (),
         turns=turns + earlier,
+        first=first,
+        then=plan(child, played[1:] if played[:1] == (first,) else ()),
     )
 
 
@@ -85,10 +139,11 @@ class Allows(NamedTuple):
     forces: bool
 
 
-def allows(position: Position, square: Square) -> Allows | None:
+def allows(position: Position, square: Square, played: tuple[Square, ...] = ()) -> Allows | None:
     """Return what a losing move, or a move below the highest score, gives away; else None.
 
-    Raises IllegalMoveError where the rules forbid the move.
+    How it can be punished is told by the moves `played` next, where these win as soon. Raises
+    IllegalMoveError where the rules forbid the move.
 
     >>> allows(Position.parse("X--------"), 1).opened.kind
     'force'
@@ -97,7 +152,7 @@ def allows(position: Position, square: Square) -> Allows | None:
     value, top = scores[square], max(scores.values())
     if value == top >= 0:
         return None
-    opened = win(child, earlier=1)
+    opened = win(child, 1, played)
     return Allows(
         mark=mark,
         result=result(value, mark),
@@ -109,7 +164,10 @@ def allows(position: Position, square: Square) -> Allows | None:
 
 
 class Why(NamedTuple):
-    """Hold the first reason that fits a move, and the facts to tell with the reason."""
+    """Hold the first reason that fits a move, and the facts to tell with the reason.
+
+    Where the move wins by force and makes no two threats, `then` is the plan that follows.
+    """
 
     position: Position
     square: Square
@@ -123,6 +181,23 @@ class Why(NamedTuple):
     chance: Fraction
     best_chance: Fraction
     allows: Allows | None
+    then: Plan | None
+
+    @property
+    def example(self) -> tuple[Square, Win] | None:
+        """Return another square than the `only` one, and how it loses, as soon as any does."""
+        if self.reason != "only":
+            return None
+        others = [square for square in self.position.legal_moves() if square != self.square]
+        wins = {square: win(self.position.play(square), 1) for square in others}
+        return min(((s, won) for s, won in wins.items() if won), key=lambda pair: pair[1].turns)
+
+    def as_played(self, played: tuple[Square, ...]) -> Why:
+        """Return the reason, with what follows told by the moves `played` next where these do."""
+        return self._replace(
+            allows=allows(self.position, self.square, played),
+            then=plan(self.position.play(self.square), played),
+        )
 
     @property
     def number(self) -> int:
@@ -169,6 +244,7 @@ def why(position: Position, square: Square) -> Why:
         chance=chance(child),
         best_chance=chance(position.play(best[0])),
         allows=allows(position, square),
+        then=plan(child),
     )
 
 

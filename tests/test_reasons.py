@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from engine.position import Mark, Position
-from engine.reasons import allows, threats, why, win
+from engine.reasons import allows, plan, threats, why, win
 from engine.results import forced_lines
 from tests.positions import UNFINISHED, whole
 from tests.textbook import (
@@ -17,6 +17,7 @@ from tests.textbook import (
     move_scores,
     other,
     sign,
+    turn,
     winner,
     wins_at,
 )
@@ -102,6 +103,58 @@ def test_how_a_side_wins_is_so_whatever_is_answered() -> None:
             assert not wins_at(after, other(mark))
         else:
             assert found.turns > 3
+            assert found.then and found.then == plan(position.play(found.first))
+
+
+@pytest.mark.long
+def test_whoever_loses_and_faces_no_two_threats_is_beaten_by_a_plan() -> None:
+    told = set()
+    for position in whole(UNFINISHED):
+        board, mark = str(position), position.turn
+        foe, faces = other(mark), wins_at(board, other(mark))
+        found = plan(position)
+        assert (found is not None) == (max(move_scores(board).values()) < 0 and len(faces) < 2)
+        if not found:
+            continue
+        told.add(found.must)
+        assert faces == ((found.answer,) if found.must else ())
+        for square, child in children(board).items():
+            loses_at_once = bool(wins_at(child, foe)) and not wins_at(board, mark)
+            assert loses_at_once == (found.must and square != found.answer)
+            if not loses_at_once:
+                assert forks(child)
+        after = children(board)[found.answer]
+        assert found.threats == forks(after)[found.fork]
+        for fork, wins in forks(after).items():
+            assert plan(position, (found.answer, fork)) == found._replace(fork=fork, threats=wins)
+    assert told == {True, False}
+
+
+def forks(board: str) -> dict[int, tuple[int, ...]]:
+    """Return the squares of two threats that no line comes before, each with the threats."""
+    mark = turn(board)
+    return {
+        square: wins_at(child, mark)
+        for square, child in children(board).items()
+        if len(wins_at(child, mark)) > 1 and not wins_at(child, other(mark))
+    }
+
+
+@pytest.mark.long
+def test_an_only_move_has_the_example_of_another_that_loses() -> None:
+    for position, square in MOVES:
+        board, found = str(position), why(position, square)
+        assert (found.example is not None) == (found.reason == "only")
+        if found.example:
+            instead, won = found.example
+            assert instead != square
+            assert won.first in best(children(board)[instead])
+            assert won.turns == 10 + min(others(board, square))
+            assert won.then or won.threats
+
+
+def others(board: str, square: int) -> list[int]:
+    return [score for other, score in move_scores(board).items() if other != square]
 
 
 @pytest.mark.long

@@ -25,7 +25,7 @@ from tests.games import games_at_random, one_game_to_each_board, one_game_to_eac
 from tests.html import Tag
 from tests.positions import EVERY, one_in, whole
 from tests.sentences import assert_as_last_read, assert_same, board_as_read, macros, page_as_read
-from tests.textbook import best, children, holding, move_scores, other, over, sign, turn, wins_at
+from tests.textbook import best, children, holding, move_scores, other, over, turn, wins_at
 from web.site.story import draw_story
 from web.study.moves_view import moves_view
 from web.study.place import Place, stand
@@ -202,25 +202,38 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
             before, board = str(Position().after(game)), str(place.position)
             cells = moves_view(place, args)[1]["cells"]
             wins = tuple(cell.square for cell in cells if cell.wins_for)
-            (pencil,) = [c.square for c in cells if c.pencil] or [None]
-            scores = move_scores(before)
-            if sign(scores[square]) == -1 < sign(max(scores.values())):
-                for cell in cells:
-                    assert cell.pencil in (None, turn(board))
-                    assert cell.wins_for in (None, turn(board))
-                after = board if pencil is None else children(board)[pencil]
-                assert pencil is None or pencil in holding(board)
-                forced = pencil is not None and len(wins_at(after, turn(board))) > 1
-                assert wins == (wins_at(after, turn(board)) if pencil is None or forced else ())
-            elif scores[square] < 0:
-                assert (wins, pencil) == (wins_at(board, turn(board)), None)
-            else:
-                mine = wins_at(board, turn(before))
-                forks = len(mine) > 1 and not wins_at(board, turn(board)) and not over(board)
-                assert (wins, pencil) == (mine if forks else (), None)
+            pencils = [(cell.badge, cell) for cell in cells if cell.pencil]
+            value = move_scores(before)[square]
+            winner = turn(before) if value > 0 else turn(board)
+            if value == 0 or over(board):
+                assert not wins and not pencils
+                continue
+            after = board
+            for number, cell in sorted(pencils, key=lambda pencil: pencil[0] or ""):
+                assert cell.pencil == turn(after)
+                assert number == (str(9 - after.count("-") + 1) if len(pencils) > 1 else None)
+                scores = move_scores(after)
+                assert scores[cell.square] == max(scores.values())
+                after = children(after)[cell.square]
+            loser = other(winner)
+            assert wins == wins_at(after, winner) and {c.wins_for for c in cells} <= {None, winner}
+            is_at_once = turn(after) == winner and not pencils
+            assert len(wins) > 1 or (wins and is_at_once)
+            assert is_at_once or not wins_at(after, loser)
+            lines = moves_view(place, args)[1]["lines"]
+            assert {*wins} == {at for line in lines for at in line if after[at] == "-"}
+            assert all([after[at] for at in line].count(winner) == 2 for line in lines)
             assert cells[square].badge == {
                 "wins": "✓", "only move": "!", "lost the draw": "??", "lost the win": "??",
             }.get(review((*game, square))[-1].judgement)  # fmt: skip
+
+
+def test_of_moves_that_win_as_soon_the_one_that_was_played_is_drawn(app: Flask) -> None:
+    with app.test_request_context():
+        for moves, drawn in (("14753268", {5, 3, 2}), ("1470", {0, 8, 6}), ("147", {0, 8, 6})):
+            args = MultiDict({"at": "3"})
+            cells = moves_view(stand(moves, args), args)[1]["cells"]
+            assert {cell.square for cell in cells if cell.pencil} == drawn
 
 
 def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
@@ -372,9 +385,10 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
                 yield where, "why: " + say.reason(reason, move.judgement, move.number, you, level)
             continue
         quiz = ask(move, "")
-        yield where, "right: " + slip.right(move)
+        for you, _ in readers:
+            yield where, "right: " + slip.right(move, you)
         if quiz.asks == "reason":
-            yield where, "named: " + slip.right(move, True)
+            yield where, "named: " + slip.right(move, None, True)
         answers = [wrong.allows for wrong in replies(quiz) if wrong.allows]
         for you, _ in readers:
             yield where, "gave: " + slip.gave(move.allows, square, move.number, you)

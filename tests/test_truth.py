@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -27,7 +28,7 @@ from tests import textbook
 from tests.conftest import parse
 from tests.games import Game, one_game_to_each_move
 from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
-from tests.sentences import NUMBERS, plain
+from tests.sentences import NUMBERS, macros, plain
 from tests.textbook import children, move_scores, over, sign
 from web.study.moves_view import moves_view
 from web.study.place import stand
@@ -85,7 +86,7 @@ def test_each_card_of_a_slip_says_by_name_what_would_have_been_right(client: Fla
         right = {SQUARE_NAMES[square] for square in textbook.holding(board)}
         found = re.search(SAFE, said)
         assert found, said
-        if found["some"] == f"The other {NUMBERS[len(right)]} squares":
+        if found["some"] == f"{move.mark}’s other {NUMBERS[len(right)]} squares":
             ways["all"] += 1
             assert len(right) == len(children(board)) - 1
         elif answer := re.search(r"Which\? ([^.]+)\.", said):
@@ -98,6 +99,58 @@ def test_each_card_of_a_slip_says_by_name_what_would_have_been_right(client: Fla
             ways["named"] += 1
             assert squares_in(found["one"] or found["some"]) == right
     assert all(ways.values()), ways
+
+
+BLOCK = r"(?:must block (?P<block>[^;.]+)[;.] then (?:[XO] plays )?(?P<fork>[^;:.]+?)"
+BLOCK += r"(?: makes|:) (?P<count>\w+) threats)"
+AFTER = r"(?:whatever [XO] answers, (?:[XO] then makes )?(?P<two>\w+) threats"
+AFTER += r"(?: follow| at once): after (?P<answer>[^,]+), at (?P<at>[^,.]+))"
+
+
+@pytest.mark.long
+def test_each_way_to_win_that_is_told_is_one_whatever_is_answered(app: Flask) -> None:
+    """After a move that wins, one that gives a win away, and in place of an only move."""
+    mistakes, study = macros(app, "site/_mistakes.html"), macros(app, "study/_words.html")
+    told = Counter[str]()
+    for _, move in reviewed():
+        reason = why(move.position, move.square)
+        after = children(str(move.position))[move.square]
+        if move.lowers_the_result:
+            said = plain(mistakes.gave(reason.allows, move.square, move.number, None))
+        else:
+            said = plain(study.reason(reason, move.judgement, move.number, None))
+        if found := re.search(r"other move\. After ([^,]+), say, [XO] plays ([^,:]+)[,:] ", said):
+            for name in found.groups():
+                after = children(str(move.position) if name == found[1] else after)[at(name)]
+            told["instead"] += 1
+        elif found := re.search(r"can win with (?:([^.:]+): |[^.]+\. After ([^,]+), say, )", said):
+            assert at(found[1] or found[2]) in textbook.best(after)
+            after = children(after)[at(found[1] or found[2])]
+            told["first"] += 1
+        if found := re.search(f"{BLOCK}|{AFTER}", said, re.IGNORECASE):
+            loser = textbook.turn(after)
+            foe = textbook.other(loser)
+            faces = textbook.wins_at(after, foe)
+            assert faces == ((at(found["block"]),) if found["block"] else ())
+            assert not textbook.wins_at(after, loser)
+            if not found["block"]:
+                assert {*move_scores(after).values()} == {-6}
+            after = children(after)[at(found["block"] or found["answer"])]
+            after = children(after)[at(found["fork"] or found["at"])]
+            count = NUMBERS.index(found["count"] or found["two"])
+            assert len(textbook.wins_at(after, foe)) == count > 1
+            assert not textbook.wins_at(after, loser)
+            told["block" if found["block"] else "any"] += 1
+        elif "say, " in said:
+            assert "two threats at once" in said
+            assert len(textbook.wins_at(after, textbook.other(textbook.turn(after)))) == 2
+            told["fork"] += 1
+    assert {*told} == {"instead", "first", "block", "any", "fork"}, told
+
+
+def at(name: str) -> int:
+    """Return the square of a name."""
+    return SQUARE_NAMES.index(name.removeprefix("the "))
 
 
 def squares_in(said: str) -> set[str]:

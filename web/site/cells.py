@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.position import Mark, Position, Square
-from engine.reasons import Win
+from engine.position import LINES, OTHER, Line, Mark, Position, Square
+from engine.reasons import Plan, Win
 from engine.results import Result
 
 
@@ -72,7 +72,20 @@ def played_out(cells: list[Cell], mark: Mark, win: Win | None) -> list[Cell]:
         return cells
     if win.kind == "now":
         return pencilled(cells, mark, win.squares)
-    return pencilled(cells, mark, win.threats, win.squares[0])
+    if win.then:
+        number = sum(cell.mark is not None for cell in cells) + 1
+        cells = to_come(cells, win.first, mark, str(number))
+        return planned(cells, mark, win.then, number + 1)
+    return pencilled(cells, mark, win.threats, win.first)
+
+
+def planned(cells: list[Cell], mark: Mark, plan: Plan | None, number: int) -> list[Cell]:
+    """Return the cells with the plan of `mark` in pencil, its moves counted from `number`."""
+    if not plan:
+        return cells
+    cells = to_come(cells, plan.answer, OTHER[mark], str(number))
+    cells = to_come(cells, plan.fork, mark, str(number + 1))
+    return pencilled(cells, mark, plan.threats)
 
 
 def pencilled(
@@ -83,6 +96,16 @@ def pencilled(
         cell._replace(wins_for=mark if cell.square in wins else None, hovers=None) for cell in cells
     ]
     return cells if move is None else to_come(cells, move, mark)
+
+
+def threatened(cells: list[Cell]) -> list[Line]:
+    """Return the lines that the squares to win on complete, by marks played or in pencil."""
+    return [
+        line
+        for line in LINES
+        for wins in {cells[square].wins_for for square in line} - {None}
+        if sum((cells[square].mark or cells[square].pencil) == wins for square in line) == 2
+    ]
 
 
 def to_come(cells: list[Cell], square: Square, mark: Mark, badge: str | None = None) -> list[Cell]:

@@ -9,7 +9,7 @@ from engine.reasons import Why, threats, why, win
 from engine.results import results
 from engine.search import score
 from teach.practice.moves import Moves
-from web.site.cells import Cell, cells_of, pencilled
+from web.site.cells import Cell, cells_of, pencilled, planned
 
 
 def on_the_board(
@@ -51,8 +51,10 @@ def _found(judged: Moves, why: Why, shown: bool) -> list[Cell]:
     cells = [cell._replace(look=cell.look.replace("past", "")) for cell in cells_of(after)]
     if why.reason in ("forks", "blocks") and len(why.threats) > 1:
         cells = pencilled(cells, why.mark, why.threats)
+    else:
+        cells = planned(cells, why.mark, why.then, 2)
     for square in judged.wrong:
-        if not cells[square].wins_for:
+        if not (cells[square].wins_for or cells[square].pencil):
             cells[square] = cells[square]._replace(tried=_came_of(why.position, square))
     right = cells[why.square]
     says = ", shown" if shown else ", right"

@@ -8,11 +8,11 @@ from werkzeug.datastructures import MultiDict
 
 from engine.notation import to_digits
 from engine.position import Position, Square
-from engine.reasons import threats, why
+from engine.reasons import Why, threats, why
 from engine.results import forced_lines, holding_moves
 from engine.review import BADGES, Reviewed
-from engine.search import analyse, best_moves
-from web.site.cells import Cell, pencilled, played_out
+from engine.search import analyse
+from web.site.cells import Cell, pencilled, planned, played_out, threatened
 from web.site.forms import one
 from web.study.place import Place
 from web.study.quiz import ask
@@ -33,46 +33,50 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
             "cells": quiz.cells(place),
             "go_on": to_digits((*before, quiz.solution) if goes_on else before),
         }
-    cells = _cells(place, move)
     asks = ask(move, "").asks if move and move.lowers_the_result else None
-    opened = move.allows.opened if move and move.allows else None
+    told = why(move.position, move.square).as_played(place.moves[place.at :]) if move else None
+    opened = told.allows.opened if told and told.allows else None
+    cells = _cells(place, move, told)
     return "study/moves.html", values | {
         "asks": asks,
         # A win left open was named: where the safe square is the same, nothing is left to find.
         "names": asks == "reason" or (opened and opened.squares == values["held"]),
-        "why": why(move.position, move.square) if move else None,
+        "why": told,
+        "example": told and told.example and place.instead(told.example[0]),
         "cells": cells,
-        "strips": forced(move) if move and not any(cell.wins_for for cell in cells) else [],
+        "lines": threatened(cells),
+        "strips": forced(told) if told else [],
     }
 
 
-def forced(move: Reviewed) -> list[list[tuple[Square, Position]]]:
+def forced(told: Why) -> list[list[tuple[Square, Position]]]:
     """Return the moves of a forced win after a move, the mover's or the other side's, to the end.
 
-    There is a strip for each answer that lasts longest, of squares with the boards after; none
-    where nobody has to lose.
+    There is a strip for each answer that lasts longest, of squares with the boards after. Where
+    only one does, its block, or where two threats stand there, the board shows how it ends.
     """
-    board, first = move.position.play(move.square), move.square
-    if move.after < 0:  # the other side wins, if it begins so
-        first = best_moves(board)[0]
+    board, first = told.position.play(told.square), told.square
+    plan, opened = told.then, told.allows and told.allows.opened
+    if opened:  # the other side wins, if it begins so
+        plan, first = opened.then, opened.first
         board = board.play(first)
+    if not plan or plan.must:
+        return []
     return [
         [(first, board), *((line[n], board.after(line[: n + 1])) for n in range(len(line)))]
         for line in forced_lines(board)
     ]
 
 
-def _cells(place: Place, move: Reviewed | None) -> list[Cell]:
+def _cells(place: Place, move: Reviewed | None, told: Why | None) -> list[Cell]:
     """Return the board after `move`, with what the move gave away, or threatens, in pencil."""
     cells = place.cells
-    if not move:
+    if not (move and told):
         return cells
     cells[move.square] = cells[move.square]._replace(badge=BADGES.get(move.judgement))
-    if move.lowers_the_result and move.allows:
-        return played_out(cells, move.other, move.allows.opened)
+    if told.allows and told.allows.opened:
+        return played_out(cells, move.other, told.allows.opened)
     forked, answers = (threats(place.position, mark) for mark in (move.mark, move.other))
-    if move.after < 0 and answers:
-        return pencilled(cells, move.other, answers)
     if place.over or len(forked) < 2 or answers:
-        return cells
+        return planned(cells, move.mark, told.then, move.number + 1)
     return pencilled(cells, move.mark, forked)

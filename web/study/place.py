@@ -128,6 +128,12 @@ class Place(NamedTuple):
         left = () if own else self.game or self.moves
         return self._replace(moves=line, game=left).url(at=len(line))
 
+    def instead(self, square: Square) -> str:
+        """Return the address after another move than the one that led to the board in view."""
+        before = self.at - 1
+        board = Position().after(self.moves[:before])
+        return self._replace(position=board, at=before).press(square)
+
     @property
     def plus(self) -> Mark:
         """Return for whom plus is good: the side to move, or X as in the lesson and in practice."""

@@ -83,7 +83,7 @@ class Quiz(NamedTuple):
     def tells(self) -> bool:
         """Say whether to name the squares a wrong move gives away: not where one is right."""
         opened = self.allows and self.allows.opened
-        return not (opened and {*opened.squares, *opened.threats} & {*self.right})
+        return not (opened and opened.told & {*self.right})
 
     def press(self, square: Square) -> Quiz:
         """Return the question after a press on an `open` square."""

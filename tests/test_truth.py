@@ -169,7 +169,7 @@ def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> No
             starred = squares_view(stand(board, MultiDict()), MultiDict())[1]["starred"]
             said, top = say.star(starred).strip(), max(scores.values())
             fits = [square for square in scores if "soonest" not in said or scores[square] == top]
-            if "hold" in said:
+            if "safe" in said:
                 fits = [square for square in scores if scores[square] == 0]
             elif "longest" in said:
                 fits = [square for square in scores if scores[square] == top < 0]
@@ -183,7 +183,7 @@ def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> No
 
 def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Flask) -> None:
     say: Any = app.jinja_env.get_template("study/_words.html").module
-    wrong = 0
+    wrong = blocks = 0
     with app.test_request_context():
         for _, move in reviewed():
             reason = why(move.position, move.square)
@@ -197,16 +197,15 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Fl
                 of_all = len(among) == len(below)
                 wrong += not re.search(
                     r"beat a random player in [\d.]+ % of games, this one in [\d.]+ %|"
-                    + (r"draw\. (None|This one) wins" if of_all else "Of those, "),
+                    + (r"draw\. (None|This one) beats" if of_all else "Of these, "),
                     said,
                 )
-            if "any other move loses" in said:
+            if "any other move would have lost" in said:
+                blocks += 1
                 scores = move_scores(board)
                 others = [scores[square] for square in scores if square != move.square]
-                wrong += max(others) >= 0 or (move.after > 0) != (
-                    "win by" in said or "at once" in said
-                )
-    assert not wrong
+                wrong += max(others) >= 0 or (move.after > 0) != ("at once" in said)
+    assert blocks and not wrong
 
 
 def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best(app: Flask) -> None:

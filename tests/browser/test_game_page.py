@@ -556,6 +556,7 @@ def test_an_end_is_told_after_it_is_seen_and_no_mark_goes_meanwhile(
         ".spoken p": told + 150,
         "a.glyph": told + 150,
         ".story": told + 300,
+        ".story .at": told + 700,
     }
     for now in page.evaluate(MOMENTS, [[*range(0, 1600, 50)], [*begins]]):
         time, seen = now["time"], now["seen"]

@@ -34,7 +34,8 @@ BADGES: Mapping[Judgement, str] = {
 class Reviewed(NamedTuple):
     """Hold a move of a game: the best score `before`, the move's score `after`, the judgement.
 
-    The mover `could_slip` where some move would have lowered the mover's result.
+    The squares `holding` would have kept the best result. The mover `could_slip` where some move
+    would have lowered the mover's result.
     """
 
     position: Position
@@ -42,6 +43,7 @@ class Reviewed(NamedTuple):
     before: int
     after: int
     judgement: Judgement
+    holding: tuple[Square, ...]
     could_slip: bool
 
     @property
@@ -68,11 +70,6 @@ class Reviewed(NamedTuple):
     def lowers_the_result(self) -> bool:
         """Say whether the move turned a win into less, or a draw into a loss."""
         return self.judgement in ("lost the draw", "lost the win")
-
-    @property
-    def holding(self) -> tuple[Square, ...]:
-        """Return the squares that would have kept the best result."""
-        return holding_moves(analyse(self.position))
 
     @property
     def slips(self) -> tuple[Square, ...]:
@@ -104,13 +101,15 @@ def review(moves: Sequence[Square]) -> list[Reviewed]:
 @lru_cache(maxsize=4096)
 def _reviewed(position: Position, square: Square) -> Reviewed:
     scores = analyse(position)
+    holding = holding_moves(scores)
     return Reviewed(
         position=position,
         square=square,
         before=max(scores.values()),
         after=scores[square],
         judgement=judged(position, square),
-        could_slip=len(holding_moves(scores)) < len(scores),
+        holding=holding,
+        could_slip=len(holding) < len(scores),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -16,6 +17,7 @@ from app import create_app
 from tests.conftest import HTMX, board_of, game_of, parse
 from web.play.game import Game
 from web.play.saved import to_values
+from web.site.session import Sessions
 
 EMPTY = "---------"
 
@@ -96,6 +98,21 @@ def test_a_wrong_clock_ends_no_game(
         client.post("/move", data={"square": "0", "position": EMPTY})
     board = board_of(parse(client.get("/")))
     assert board.count("X") == board.count("O") == 1
+
+
+def test_a_cookie_is_signed_as_flask_signs_by_whichever_key(app: Flask) -> None:
+    """Else no game would outlast an upgrade."""
+    flasks = SecureCookieSessionInterface()
+    flasks.serializer = json  # type: ignore[assignment]
+    keys = {"SECRET_KEY": "new" * 22, "SECRET_KEY_FALLBACKS": [app.config["SECRET_KEY"]]}
+    after = create_app(keys)
+    before, ours, theirs = (
+        signs.get_signing_serializer(machine)
+        for signs, machine in ((Sessions(), app), (Sessions(), after), (flasks, after))
+    )
+    assert before and ours and theirs
+    for signer, reader in ((ours, theirs), (theirs, ours), (before, theirs), (before, ours)):
+        assert reader.loads(signer.dumps({"game": 1})) == {"game": 1}
 
 
 def test_a_game_goes_on_while_machines_change_their_key_one_after_the_other() -> None:

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from engine.hints import hint
-from engine.position import LINES, SQUARE_NAMES, Position
-from engine.reasons import why
+from engine.position import LINES, SQUARE_NAMES
+from engine.reasons import Why, why
 from engine.search import best_moves
 from tests import positions, textbook
 from tests.positions import UNFINISHED, whole
@@ -71,6 +71,7 @@ def test_a_choice_among_draws_is_told_once_and_is_where_guessing_loses_most(
         reply = page.reply
         if page.ending or not reply:
             continue
+        assert isinstance(reply, Why)
         said = str(say.reason(reply, page.has_told_choice))
         if "careless" in said:
             assert not any(moves[:n] in told for n in range(2, len(moves), 2))
@@ -83,8 +84,9 @@ def test_a_choice_among_draws_is_told_once_and_is_where_guessing_loses_most(
 
 
 def test_random_says_how_many_squares_there_were(say: ModuleType) -> None:
-    facts = why(Position.parse("X--------"), 5)
-    assert str(say.no_reason(facts)) == "Any square will do. I took one of eight."
+    reply = Page(Game((0, 5), "random")).reply
+    assert reply and (reply.mark, reply.number, reply.square) == ("O", 2, 5)
+    assert str(say.no_reason(reply)) == "Any square will do. I took one of eight."
 
 
 def test_numbers_and_lines_have_their_names(app: Flask) -> None:

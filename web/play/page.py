@@ -37,6 +37,7 @@ from web.play.values import (
     Panel,
     Them,
     Verdict,
+    Whim,
     You,
 )
 from web.site.cells import Cell
@@ -109,7 +110,7 @@ class Page:
         turn = self.told.turn if self.ending else None
         return turn if turn and turn.mark == self.game.human else None
 
-    @property
+    @cached_property
     def cause(self) -> Cause:
         """Return how the `slip` let the opponent in."""
         assert self.slip, "the human has slipped"
@@ -122,7 +123,7 @@ class Page:
         """Return the screen about the `cause`, None without, or where other slips came before."""
         return LESSONS.get(self.cause) if self.told.turns == 1 else None
 
-    @property
+    @cached_property
     def answer(self) -> Why:
         """Return why the opponent's answer to the `slip` won."""
         assert self.slip, "the human has slipped"
@@ -243,12 +244,15 @@ class Page:
         return Page(alone, self.notice)
 
     @cached_property
-    def reply(self) -> Why | None:
+    def reply(self) -> Why | Whim | None:
         """Return why the opponent replied so, None before the first reply."""
         last = self.game.last_reply
         if last is None:
             return None
-        return why(replayed(self.game.moves[:last]), self.game.moves[last])
+        board, square = replayed(self.game.moves[:last]), self.game.moves[last]
+        if self.game.opponent == "random":
+            return Whim(board.turn, last + 1, square, choices=9 - last)
+        return why(board, square)
 
     @property
     def has_told_choice(self) -> bool:
@@ -268,7 +272,7 @@ class Page:
             why=self.reply,
             speaks=self.game.voice,
             opponent=self.game.opponent,
-            again=self.has_told_choice,
+            again=isinstance(self.reply, Why) and self.has_told_choice,
             first_try=self.first_try,
             notice=self.notice,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 from typing import Any, get_args
 
 from flask import session
@@ -49,6 +50,7 @@ def is_going_on(moves: tuple[Square, ...], mark: Mark | None) -> bool:
     return bool(game and not game.outcome and (game.moves, game.human) == (moves, mark))
 
 
+@lru_cache(maxsize=1024)  # a click asks for that of the game before, and twice for its own
 def stamp(game: Game) -> str:
     """Return a checksum of the saved game.
 

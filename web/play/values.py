@@ -116,6 +116,15 @@ class Panel(NamedTuple):
     can_clear: bool
 
 
+class Whim(NamedTuple):
+    """Hold a reply of Random, who has no reason: a square, taken as any of so many `choices`."""
+
+    mark: Mark
+    number: int
+    square: Square
+    choices: int
+
+
 class Answer(NamedTuple):
     """Hold why the opponent replied so, and what it says of that, if it `speaks`.
 
@@ -123,7 +132,7 @@ class Answer(NamedTuple):
     a board that asks is judged. A `notice` takes the place of all.
     """
 
-    why: Why
+    why: Why | Whim
     speaks: bool
     opponent: Opponent
     again: bool

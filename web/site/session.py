@@ -39,8 +39,18 @@ class Sessions(SecureCookieSessionInterface):
         return self.session_class(content)
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what signs, made once, where Flask makes it anew to read and to write."""
-        self.signer = self.signer or super().get_signing_serializer(app)
+        """Return what signs as Flask's does, made once with its keys derived from the secret ones.
+
+        Flask does both anew to read and to write, which takes 4 % of a click.
+        """
+        if not self.signer and (flasks := super().get_signing_serializer(app)):
+            signer = flasks.make_signer(flasks.salt)
+            self.signer = URLSafeTimedSerializer(
+                [signer.derive_key(key) for key in signer.secret_keys],
+                salt=self.salt,
+                serializer=self.serializer,
+                signer_kwargs={"key_derivation": "none", "digest_method": "sha1"},
+            )
         return self.signer
 
     def get_cookie_name(self, app: Flask) -> str:

@@ -8,10 +8,9 @@ from typing import Literal, NamedTuple
 
 from engine.notation import signed
 from engine.position import OTHER, SQUARE_NAMES, Mark, Position, Square
-from engine.search import best_moves
 from teach.numbers import names
 from teach.searches import Bound, Run, Stage, Standing, line_of_play, met_after
-from teach.trees import Node, Path, Scoring
+from teach.trees import Node, Path
 
 Sign = Literal["X", "O", "D", "w"]
 
@@ -118,29 +117,11 @@ def scene_after(run: Run, step: int) -> Scene:
     return Scene(run.root, last.here if last else (), met_after(run, step), line, refused)
 
 
-def scene_known(root: Node, here: Path, scoring: Scoring, is_open: bool = False) -> Scene:
-    """Return a tree with all values. Unless `is_open`, play goes on from the place in view."""
-    standing = {node.path: Standing("searched", node.value) for node in root.walk()}
-    line = () if is_open else best_line(root.at(here), scoring)
-    return Scene(root, here, standing, line)
-
-
 def scene_plain(root: Node) -> Scene:
     """Return a tree of which nothing is known but its leaves, and no place is in view."""
     leaves = {leaf.path: Standing("searched", leaf.value) for leaf in root.leaves}
     forks = {node.path: Standing("searched") for node in root.walk() if node.below}
     return Scene(root, (-1,), forks | leaves, ())
-
-
-def best_line(node: Node, scoring: Scoring) -> tuple[Path, ...]:
-    """Return the paths of perfect play from a node; flat, the first of the highest each time."""
-    line = [node.path]
-    while node.below:
-        best = best_moves(node.position) if scoring == "depth" else ()
-        first = (child for child in node.below if child.value == node.value)
-        node = next((child for child in node.below if child.path[-1] in best), None) or next(first)
-        line.append(node.path)
-    return tuple(line)
 
 
 class Told(NamedTuple):

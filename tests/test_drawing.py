@@ -29,9 +29,9 @@ from teach.drawing import (
 from teach.guesses import cut_off, depths
 from teach.numbers import number_tree
 from teach.practice.lots import by_lot
-from teach.scenes import Scene, scene_after, scene_known, scene_plain
-from teach.searches import run
-from teach.trees import Path, tree
+from teach.scenes import Scene, scene_after, scene_plain
+from teach.searches import Standing, run
+from teach.trees import Node, Path, tree
 from tests.conftest import parse, text_of
 from tests.positions import TO_PLAY, one_in
 from tests.test_searches import CLASSIC, KINDS, NUMBERS, SECOND, SMALL, Kind, run_of
@@ -41,7 +41,16 @@ LOST = Position.parse("-X---XOOX")  # 47
 
 
 def whole_tree(position: Position, here: Path = ()) -> Scene:
-    return scene_known(tree(position), here, "depth")
+    return scene_known(tree(position), here)
+
+
+def scene_known(root: Node, here: Path) -> Scene:
+    """Return a tree with all values, and the line of play from a node on."""
+    line = [root.at(here)]
+    while line[-1].below:
+        line.append(next(child for child in line[-1].below if child.value == line[-1].value))
+    standing = {node.path: Standing("searched", node.value) for node in root.walk()}
+    return Scene(root, here, standing, tuple(node.path for node in line))
 
 
 def places(position: Position) -> list[Path]:
@@ -96,7 +105,7 @@ def test_on_a_desktop_the_root_is_over_the_branch_open_in_boards_and_none_lies_o
         root = whole_tree(position).root
         paths = [node.path for node in root.walk()]
         for here in ((), *(branch.path for branch in root.below)):
-            drawn = drawn_wide(scene_known(root, here, "depth"))
+            drawn = drawn_wide(scene_known(root, here))
             boards = [spot for spot in drawn.spots if spot.side]
             assert all(spot.side >= 56 for spot in boards)
             opened = {spot.node.path for spot in boards}
@@ -163,11 +172,11 @@ def test_every_tree_that_is_cut_off_is_drawn_within_its_width_and_no_board_on_an
     for position in one_in(6, TO_PLAY):
         root = cut_off(position, depths(position, merged=True)[-1])
         for here in ((), root.below[-1].path, root.leaves[-1].path):
-            drawn = drawn_wide(scene_known(root, here, "depth"))
+            drawn = drawn_wide(scene_known(root, here))
             assert_within(drawn, WIDE)
             assert_apart([spot for spot in drawn.spots if spot.side])
             assert drawn.height <= 560
-            map_ = drawn_as_map(scene_known(root, here, "depth"))
+            map_ = drawn_as_map(scene_known(root, here))
             assert map_.height <= 96
             bare = {chip.path for chip in map_.chips if chip.bare}
             numbers = is_guessed(root) and len(root.leaves) <= 12
@@ -336,7 +345,7 @@ def test_no_window_is_where_a_desktops_line_from_the_sentence_comes() -> None:
 def test_on_a_beamer_a_tree_of_boards_is_whole_in_large_boards_or_a_map() -> None:
     for position in one_in(12, TO_PLAY):
         for root in (cut_off(position, depth) for depth in depths(position, merged=True)):
-            drawn = drawn_large(scene_known(root, root.leaves[-1].path, "depth"))
+            drawn = drawn_large(scene_known(root, root.leaves[-1].path))
             assert bool(drawn) == is_whole(root)
             if drawn:
                 assert_within(drawn, 690)

@@ -9,10 +9,9 @@ from itertools import pairwise, product
 import pytest
 
 from engine.position import Position
-from engine.search import best_moves
 from engine.symmetry import canonical
 from teach.rules import Rule, picks
-from teach.scenes import best_line
+from teach.searches import line_of_play, run
 from teach.trees import Node, is_small, tree
 from tests import textbook
 from tests.positions import TO_PLAY, one_in
@@ -61,14 +60,19 @@ def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
             assert len({canonical(child.position) for child in node.below}) == len(shown)
 
 
+def line_to_the_end(root: Node) -> list[Node]:
+    """Return the line of play at the end of a search."""
+    searched = run(root, "minimax")
+    return [root.at(path) for path in line_of_play(searched, len(searched.steps))]
+
+
 @pytest.mark.long
-def test_the_line_of_best_play_is_one_that_perfect_play_might_take() -> None:
+def test_the_line_of_best_play_goes_from_the_root_to_an_end_of_its_value() -> None:
     for position, merged in product(SMALL, (True, False)):
-        root = tree(position, merged=merged)
-        line = [root.at(path) for path in best_line(root, "depth")]
+        line = line_to_the_end(tree(position, merged=merged))
         assert len({node.value for node in line}) == 1
-        for above, node in pairwise(line):
-            assert {*node.squares} & {*best_moves(above.position)}
+        assert [len(node.path) for node in line] == [*range(len(line))]
+        assert all(node in above.below for above, node in pairwise(line))
         assert line[-1].over
 
 
@@ -77,9 +81,8 @@ def test_flat_scores_go_for_the_first_of_equals() -> None:
     #    |   | X
     #  O | O | X
     position = Position.parse("-X---XOOX")
-    assert best_line(tree(position, "flat"), "flat")[1] == (0,)
-    assert best_line(tree(position), "depth")[1] == (2,)
-    assert best_line(tree(position).at((0, 3)), "depth") == ((0, 3), (0, 3, 2), (0, 3, 2, 4))
+    assert line_to_the_end(tree(position, "flat"))[1].path == (0,)
+    assert line_to_the_end(tree(position))[1].path == (2,)
 
 
 def test_a_finished_game_is_a_tree_of_one_node() -> None:

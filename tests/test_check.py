@@ -1482,8 +1482,7 @@ def test_where_nothing_is_known_the_first_thing_is_what_was_found() -> None:
     slower = wins | {"slow_wins": 2, "early_losses": told["early_losses"]}
     assert first_thing(slower) == (
         "It gives no draw away; it lets a win go on 1 board, it wins later than it could on 2"
-        " boards, where it is lost, it loses sooner than it need on"
-        f" {told['early_losses']} boards."
+        f" boards, it loses sooner than it must on {told['early_losses']} lost boards."
     )
     assert "Missed wins (from won to not won): 1" in in_words("It", wins | {"found": missed})
     ways_of_o = {"plays_as": [{"name": ["it looks 3 turns ahead"], "of": 9}]}

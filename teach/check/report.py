@@ -25,7 +25,7 @@ STOPS = {"illegal": "an illegal answer", "errors": "an error", "timeouts": "a ti
 SLOWER = {
     "missed_wins": "it lets a win go on {} board{}",
     "slow_wins": "it wins later than it could on {} board{}",
-    "early_losses": "where it is lost, it loses sooner than it need on {} board{}",
+    "early_losses": "it loses sooner than it must on {} lost board{}",
 }
 Told = Mapping[str, Any]
 
@@ -270,7 +270,7 @@ def _turned(position: Position, square: Square, told: Told) -> Iterator[str]:
     )
     only = "only " * (len(best) == 1)
     yield _fill(
-        f"Move {position.ply + 1} gave it away. +1 is a win for X, -1 a win for O, 0 a draw;"
+        f"Move {position.ply + 1} was wrong. +1 is a win for X, -1 a win for O, 0 a draw;"
         f" {mark} needs the {'highest' if mark == X else 'lowest'}. Your program took"
         f" {SQUARE_NAMES[square]} [ ]; {only}{_list(best)} {keeps}."
     )

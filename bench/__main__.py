@@ -4,13 +4,15 @@ import os
 import platform
 from argparse import ArgumentParser
 from collections.abc import Callable
+from functools import partial
 
 from bench import engine, web
 from bench.check import judging
-from bench.click import click
+from bench.click import EARLIER, click
 from bench.page import page
 
 SECTIONS: dict[str, list[Callable[[], None]]] = {
+    "click": [click],
     "engine": [engine.speed, engine.strength],
     "check": [judging],
     "web": [web.start, web.kinds, web.speed, web.scaling],
@@ -22,15 +24,15 @@ SECTIONS: dict[str, list[Callable[[], None]]] = {
 def main() -> None:
     parser = ArgumentParser(prog="python -m bench")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
-    parser.add_argument("--against", metavar="REVISION", help="compare what a click costs")
+    parser.add_argument("--against", metavar="REVISION", help=f"of a click; else {EARLIER}")
     given = parser.parse_args()
     print(f"{platform.python_implementation()} {platform.python_version()}", end=" on ")
     print(f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores")
-    for section in given.sections or ([] if given.against else SECTIONS):
+    if given.against:
+        SECTIONS["click"] = [partial(click, given.against)]
+    for section in given.sections or (["click"] if given.against else SECTIONS):
         for measure in SECTIONS[section]:
             measure()
-    if given.against:
-        click(given.against)
 
 
 if __name__ == "__main__":

@@ -15,32 +15,51 @@ from statistics import median
 from bench import games
 from tests.serving import ROOT, Server, free_port
 
+EARLIER = "f714d46"  # before the house was made smaller, and a click with it
 ROUNDS = 8
 SERVED = range(60, 300)  # so many games, as a server's own moves are left to chance
 
 
-def click(revision: str) -> None:
+class NotHereError(Exception):
+    """Say why a revision cannot be had."""
+
+
+def click(revision: str = EARLIER) -> None:
     """Print what a click costs here and at a revision, in a process and over HTTP."""
     print(f"\nA click: processor time here and at {revision}, by turns; at most 1.00 times\n")
-    with checkout(revision) as other:
-        trees = {"here": ROOT, revision: other}
-        inside(trees)
-        served(trees)
+    try:
+        with checkout(revision) as other:
+            trees = {"here": ROOT, revision: other}
+            inside(trees)
+            served(trees)
+    except NotHereError as reason:
+        print(f"{revision} cannot be had here: {reason}")
 
 
 @contextmanager
 def checkout(revision: str) -> Iterator[Path]:
-    """Check a revision out for a while, with what it runs on, which its own Makefile installs."""
+    """Check a revision out for a while, with what it runs on, which its own Makefile installs.
+
+    Raises NotHereError where git does not know the revision, or nothing can be installed.
+    """
     with tempfile.TemporaryDirectory() as folder:
         worktree = ["git", "-C", str(ROOT), "worktree"]
-        add = [*worktree, "add", "--quiet", "--detach", folder, revision]
-        subprocess.run(add, check=True)
+        have(*worktree, "add", "--quiet", "--detach", folder, revision)
         try:
-            make = ["make", "--silent", "-C", folder, ".venv/play"]
-            subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
+            have("make", "--silent", "-C", folder, ".venv/play")
             yield Path(folder)
         finally:
             subprocess.run([*worktree, "remove", "--force", folder], check=True)
+
+
+def have(*command: str) -> None:
+    """Run a command by which a revision is had. Raises NotHereError, with its last line."""
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True)
+    except subprocess.CalledProcessError as error:
+        raise NotHereError(*error.stderr.splitlines()[-1:]) from None
+    except OSError as error:
+        raise NotHereError(f"{command[0]}: {error.strerror}") from None
 
 
 def inside(trees: dict[str, Path]) -> None:

@@ -47,7 +47,7 @@ from web.play.nine import BITS, NINE
 from web.play.page import Page
 from web.play.record import Record, Tally
 from web.play.saved import stamp, to_values
-from web.play.values import Cause
+from web.play.values import LESSONS, Cause, Lesson
 from web.site import compression
 
 EMPTY = "---------"
@@ -648,6 +648,15 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
             assert is_so(page, both[0]) and is_so(later, both[1]), (game.moves, both)
             assert both[0] != both[1]
             said.add(page.cause)
+            threats = textbook.wins_at(boards(game.moves)[-3], textbook.other(game.human))
+            slow = page.cause == "other" and len(threats) > 1
+            by_screen: dict[int | None, Lesson] = {
+                lesson.screen: lesson for lesson in LESSONS.values()
+            }
+            screen = {"open": 1, "fork": 3}.get("fork" if slow else page.cause)
+            assert page.lesson == (by_screen.get(screen) if page.told.turns == 1 else None)
+            if slow and page.lesson:
+                said.add("slow fork")
         elif page.ending == "held":
             both = [str(say.farewell(it)) for it in (page, later)]
             assert both[0] != both[1] and str(say.hello(page)) != str(say.hello(later))
@@ -667,7 +676,7 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
                 assert numbers(at[2]) == [sum(losing)] and len([*filter(None, lost)]) == 1
                 said.add("at one move")
             said.add(f"saved {saved}")
-    assert said > set(get_args(Cause)) | {"saved 1", "saved 2", "at one move"}
+    assert said > set(get_args(Cause)) | {"saved 1", "saved 2", "at one move", "slow fork"}
 
 
 # Bad input

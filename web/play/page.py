@@ -120,8 +120,14 @@ class Page:
 
     @property
     def lesson(self) -> Lesson | None:
-        """Return the screen about the `cause`, None without, or where other slips came before."""
-        return LESSONS.get(self.cause) if self.told.turns == 1 else None
+        """Return the screen about the `cause`, None without, or where other slips came before.
+
+        A slip that let the opponent in more slowly ends with two threats as well, if blocked.
+        """
+        last = replayed(self.game.moves[:-2])  # what the human moved on at the end
+        forked = len(threats(last, OTHER[self.game.human])) > 1
+        cause: Cause = "fork" if self.cause == "other" and forked else self.cause
+        return LESSONS.get(cause) if self.told.turns == 1 else None
 
     @cached_property
     def answer(self) -> Why:

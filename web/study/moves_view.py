@@ -8,10 +8,11 @@ from werkzeug.datastructures import MultiDict
 
 from engine.notation import to_digits
 from engine.position import Position, Square
-from engine.reasons import Why, threats, why
+from engine.reasons import Why, Win, threats, why
 from engine.results import forced_lines, holding_moves
 from engine.review import BADGES, Reviewed
 from engine.search import analyse
+from web.play.values import LESSONS
 from web.site.cells import Cell, pencilled, planned, played_out, threatened
 from web.site.forms import one
 from web.study.place import Place
@@ -33,20 +34,32 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
             "cells": quiz.cells(place),
             "go_on": to_digits((*before, quiz.solution) if goes_on else before),
         }
-    asks = ask(move, "").asks if move and move.lowers_the_result else None
     told = why(move.position, move.square).as_played(place.moves[place.at :]) if move else None
     opened = told.allows.opened if told and told.allows else None
     cells = _cells(place, move, told)
     return "study/moves.html", values | {
-        "asks": asks,
-        # A win left open was named: where the safe square is the same, nothing is left to find.
-        "names": asks == "reason" or (opened and opened.squares == values["held"]),
+        "names": move is not None and is_told(place, move, opened),
+        "before": to_digits(place.moves[: place.at - 1]) if move else "",
+        "lesson": LESSONS["fork"].screen,
         "why": told,
         "example": told and told.example and place.instead(told.example[0]),
         "cells": cells,
         "lines": threatened(cells),
         "strips": forced(told) if told else [],
     }
+
+
+def is_told(place: Place, move: Reviewed, opened: Win | None) -> bool:
+    """Say whether nothing is left to ask of a better move.
+
+    Any other will do; or it is where the win was left open, which is named; or the end of the
+    reader's own game has named it, as it does up to three squares.
+    """
+    told = place.story
+    ended = told.is_over and place.you == move.mark and told.turn == move
+    by_the_end = ended and told.followed == "force" and len(move.holding) <= 3
+    is_open = opened is not None and opened.squares == move.holding
+    return len(move.slips) == 1 or is_open or by_the_end
 
 
 def forced(told: Why) -> list[list[tuple[Square, Position]]]:

@@ -22,8 +22,10 @@ def warm() -> Iterator[Flask]:
     serve.warm_app.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FLASK_SECRET_KEY", KEY)
+        usual = gc.get_threshold()
         yield serve.warm_app()
     serve.warm_app.cache_clear()
+    gc.set_threshold(*usual)
     gc.unfreeze()
 
 
@@ -50,6 +52,7 @@ def test_what_is_asked_at_the_start_is_there(warm: Flask) -> None:
 
 def test_workers_take_the_same_application_whole_and_choose_on_their_own(warm: Flask) -> None:
     assert gc.isenabled() and gc.get_freeze_count() > 100_000
+    assert gc.get_threshold()[0] == 10_000
     chances = []
     for _ in range(2):
         assert serve.create_worker() is warm

@@ -85,7 +85,8 @@ def refuse_long_queries() -> None:
 
     Else a page that repeats the values, each in a link, would grow with the address.
     """
-    if len(request.query_string) > MOST_LENGTH:
+    query = request.query_string
+    if len(query) > MOST_LENGTH:
         abort(400, f"The address is too long: after its ? it has at most {MOST_LENGTH} characters.")
-    if sum(map(len, request.args.listvalues())) > MOST_VALUES:
+    if query and sum(map(len, request.args.listvalues())) > MOST_VALUES:
         abort(400, f"The address is too long: after its ? it has at most {MOST_VALUES} values.")

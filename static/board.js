@@ -38,7 +38,7 @@ addEventListener("keydown", e => {
 // for Escape, which leads back to the seat.
 for (const used of ["click", "focusin", "keyup"])
   addEventListener(used, ({target, key}) => {
-    if (target.matches(".cell")) rove(current = +target.id[5])
+    if (target.matches(".cell") && current != target.id[5]) rove(current = +target.id[5])
     for (const seat of document.querySelectorAll(".opponent")) {
       if (seat.contains(target)) {
         if (key != "Escape") continue

@@ -255,6 +255,7 @@ def test_settings_open_over_what_is_below_the_seats_and_never_over_the_board(vis
     for screen in SCREENS:
         resize(page, screen)
         assert_in_view(page, "#board", ".seat", ".panel")
+        expect(page.locator(".movelist")).to_be_hidden()  # nor cut by the panel's edge
         assert_in_view(
             page, ".opt", ".panel .tabs > *", ".panel small:not(.opt *)", ".panel .more > *"
         )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 
 from engine.notation import replay, to_digits
-from engine.position import Position
+from engine.position import Position, Square
 from engine.results import results
 from teach.challenge import challenge
+from web.site.cells import Cell, cells_of
 from web.site.files import allow_caching
 from web.site.forms import chosen, parsed
 
@@ -30,12 +31,23 @@ def page(moves: str) -> str:
     was = chosen(request.args, "was", ("lost", "held"))
     if was == "held" and it.ask == "none":
         abort(400, "Nobody holds Perfect from there: every square loses.")
-    shows = chosen(request.args, "show", ("squares",))
+    is_shown = chosen(request.args, "show", ("squares",)) is not None
     return render_template(
         "challenge/page.html",
         it=it,
         moves=to_digits(played),
-        last=played[-1:],
+        cells=cells(position, played[-1] if played else None, is_shown),
         was=was,
-        results=results(position) if shows else {},
+        is_shown=is_shown,
     )
+
+
+def cells(position: Position, last: Square | None, is_shown: bool) -> list[Cell]:
+    """Return the board after the `last` move, its empty squares as buttons, with their results."""
+    leads_to = results(position) if is_shown else {}
+    return [
+        cell
+        if cell.mark
+        else cell._replace(is_button=True, hovers=position.turn, result=leads_to.get(cell.square))
+        for cell in cells_of(position, last)
+    ]

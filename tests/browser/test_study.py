@@ -108,9 +108,9 @@ def test_a_keyboard_alone_finds_the_better_move(visit: Visit) -> None:
     page.locator("#better").press("Enter")
     expect(page.locator("#told")).to_be_focused()
     page.locator("#cell-8").press("Enter")
-    expect(page.locator("#told")).to_contain_text("Bottom right does not.")
+    expect(page.locator("#told")).to_contain_text("Bottom right does not hold the draw.")
     page.locator("#cell-4").press("Enter")
-    expect(page.locator("#told")).to_contain_text("Centre holds.")
+    expect(page.locator("#told")).to_contain_text("Centre holds the draw.")
 
 
 @pytest.mark.parametrize("script", one_in(2, [False, True]))

@@ -465,7 +465,7 @@ def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
 
 
 def words_for(count: int) -> str:
-    return "twice" if count == 2 else f"{count} times"
+    return "twice" if count == 2 else f"{NUMBERS[count]} times"
 
 
 @pytest.mark.long

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
-from engine.position import Mark, Position
+from engine.position import Mark, O, Position, X
 from tests import textbook
-from tests.conftest import Resume
+from tests.conftest import Resume, parse
+from tests.sentences import plain
 from web.play.game import Game
 from web.play.nine import ALL_HELD, BITS, CORNERS
 from web.play.record import Record
@@ -94,3 +95,30 @@ def test_a_cookie_with_all_kept_stays_under_1500_bytes(client: FlaskClient, resu
     cookie = client.get_cookie("session")
     assert cookie
     assert len(cookie.value) < 1500
+
+
+def test_a_draw_says_what_it_fills_where_that_is_its_first_or_none(
+    client: FlaskClient, resume: Resume
+) -> None:
+    """X | X | O   X began top left, O in the game of its own answered there.
+    O | O | X
+    X | O | X"""
+    mine: Mark
+    for mine, yours, none, first in (
+        (X, O, "none of the nine.", "the first of the nine squares."),
+        (O, X, "none of the four.", "the first of the four corners."),
+    ):
+        begun, other, elsewhere = BITS[mine, 0], BITS[mine, 8], BITS[yours, 0]
+        for helped, held, said in (
+            (True, 0, none),
+            (True, other, none),
+            (False, 0, first),
+            (False, elsewhere, first),
+            (False, begun, ""),
+            (False, other, ""),
+        ):
+            resume("041263578", "perfect", mine, helped=helped, held=held)
+            page = parse(client.get("/"))
+            (told,) = [str(p) for p in page.select(".spoken p:not(.far)")]
+            assert plain(told).endswith(said or "took it.")
+            assert page.select("#mine #nine") and ('href="#nine"' in told) == bool(said)

@@ -8,12 +8,13 @@ import pytest
 from flask import Flask
 
 from engine.hints import hint
+from engine.players import PLAYERS
 from engine.position import LINES, SQUARE_NAMES
 from engine.reasons import Why, why
 from engine.search import best_moves
 from tests import positions, textbook
 from tests.positions import UNFINISHED, whole
-from tests.sentences import NUMBERS, assert_as_last_read, macros
+from tests.sentences import NUMBERS, assert_as_last_read, macros, plain
 from web.play.game import Game
 from web.play.page import Page
 
@@ -42,8 +43,13 @@ def test_each_kind_of_sentence_of_perfect_is_as_last_read(say: ModuleType) -> No
 
 @pytest.mark.long
 def test_each_kind_of_hint_is_as_last_read(say: ModuleType) -> None:
-    told = ((str(position), str(say.watch(hint(position)))) for position in whole(UNFINISHED))
+    told = [
+        (str(position), str(say.watch(hint(position), opponent)))
+        for position in whole(UNFINISHED)
+        for opponent in PLAYERS
+    ]
     assert_as_last_read(f"hints{OF_ALL}", told)
+    assert not [said for _, said in told if "<" in plain(said)], "no tag is read"
 
 
 def test_a_square_is_said_to_last_longest_where_it_does(say: ModuleType) -> None:
@@ -51,7 +57,7 @@ def test_a_square_is_said_to_last_longest_where_it_does(say: ModuleType) -> None
         scores = textbook.move_scores(str(position))
         if max(scores.values()) > -1:
             continue
-        hinted = str(say.watch(hint(position)))
+        hinted = str(say.watch(hint(position), "perfect"))
         assert ("Last as long" in hinted) == (len({*scores.values()}) > 1)
         for square in best_moves(position):
             said = str(say.reason(why(position, square)))

@@ -192,6 +192,12 @@ class Page:
         return all(move.judgement != "quicker loss" for move in self.own)
 
     @property
+    def is_first_held(self) -> bool:
+        """Say whether the game holds a square, and none was held before as its mark."""
+        before = held_as(self.game.human, self.game.record.held)
+        return self.game.square_held > 0 and not before
+
+    @property
     def is_second_loss(self) -> bool:
         """Say whether the human has lost for the second time running, by a slip to look at."""
         counted = self.ending == "lost" and self.game.counts

@@ -42,7 +42,7 @@ class Lesson(NamedTuple):
 
 
 LESSONS: Mapping[Cause, Lesson] = {
-    "open": Lesson("open", 1, WORDS["1"]["seconds"]),
+    "open": Lesson("open", 2, WORDS["2"]["seconds"]),
     "fork": Lesson("fork", 3, WORDS["3"]["seconds"]),
 }
 

@@ -180,7 +180,7 @@ def test_every_sentence_of_a_day_is_true_on_its_board(
         )
         fear = text_of(soup.select_one(".after .muted")).partition(". One a day")[0]
         assert fear == (
-            f"Whatever {other} answers, {you} wins"
+            f"From that square {you} wins, whatever {other} answers"
             if wins
             else f"After any other move {other} wins, whatever you answer"
         )

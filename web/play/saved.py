@@ -8,10 +8,10 @@ from typing import Any, get_args
 
 from flask import session
 
-from engine.notation import replay, to_digits
+from engine.notation import digits, to_digits
 from engine.players import PLAYERS
 from engine.position import OTHER, Mark, Square
-from web.play.game import Game, HintStep
+from web.play.game import Game, HintStep, replayed
 from web.play.nine import ALL_HELD
 from web.play.record import Record, Tally
 
@@ -115,8 +115,8 @@ def from_values(values: Any) -> Game:
 
 def _read(values: dict[str, Any]) -> dict[str, Any]:
     """Return the moves and settings of a game, once checked against each other."""
-    read = {
-        "moves": replay(values["moves"]),
+    read: dict[str, Any] = {
+        "moves": digits(values["moves"]),
         "opponent": _one_of(PLAYERS, values["opponent"]),
         "human": _one_of(OTHER, values["human"]),
         "set_up": _count(values["set_up"]),
@@ -126,10 +126,11 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
     if before := values.get("before"):
         opponent, human = before
         read["usual"] = (_one_of(PLAYERS, opponent), _one_of(OTHER, human))
-    game = Game(**read)
-    if game.set_up > len(game.moves) or (game.set_up == len(game.moves) and game.outcome):
+    moves, position = read["moves"], replayed(read["moves"])
+    is_over = position.outcome() is not None
+    if read["set_up"] > len(moves) or (read["set_up"] == len(moves) and is_over):
         raise ValueError("what was set up was over, or is more than there is")
-    if game.position.turn != game.human and not game.outcome:
+    if position.turn != read["human"] and not is_over:
         raise ValueError("the opponent has not replied")
     return read
 

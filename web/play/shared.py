@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from engine.players import Opponent
 from engine.position import Mark, O, Position, Square, X
-from engine.review import Reviewed, review, turning_point
+from engine.review import Reviewed, story
 from teach.challenge import Challenge, challenge
 from web.play.game import Game
 
@@ -42,11 +42,10 @@ def shared(game: Game) -> Shared:
     last only move. Else, against Perfect from placed moves, the board on which the human began;
     else the empty board, and in rows of squares the board at the end.
     """
-    played = review(game.moves)[game.set_up :]
-    own = [move for move in played if move.mark == game.human]
+    told = story(game.moves, game.human, game.set_up)
+    own = [move for move in told.moves if move.mark == game.human]
     assert game.outcome, "the game is over"
-    turn = turning_point(played)
-    mistake = turn if turn in own else None
+    mistake = told.turn if told.turn in own else None
     claim = _claim(game.outcome.winner, game.human, mistake)
     at = {"won": None, "drawn": _last_only(own)}.get(claim, mistake)
     against_perfect = game.opponent == "perfect"

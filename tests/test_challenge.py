@@ -190,7 +190,7 @@ def test_a_challenge_is_public_and_opens_nobodys_game(client: FlaskClient, resum
     soup = parse(page)
     assert text_of(soup.select_one(".says")) == (
         "Somebody lost to me from here. One square holds the draw. Can you find it?"
-        " You are O: hold me to a draw. No account, nothing to install."
+        " You are O: hold me to a draw. No sign-up."
     )
     assert len(soup.select("button.cell.O")) == 8
     assert not soup.select(".seat data")

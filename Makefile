@@ -16,6 +16,8 @@ SEED ?= 1
 TESTS ?= tests --ignore=tests/browser -m "not long"
 
 PYTEST := pytest --numprocesses 2 --dist worksteal
+# The tests start Python some 200 times: what it has compiled is kept, also where it is told not to.
+KEEPING := env -u PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play dev test check cover soak mutants bench audit sbom lock screenshots clean
 
@@ -42,7 +44,7 @@ dev: .venv/play
 
 test: .venv/dev
 	@$(PY) tools/browsers.py
-	@$(PY) -m $(PYTEST)
+	@$(KEEPING) $(PY) -m $(PYTEST)
 
 cover: .venv/dev
 	@$(PY) -m coverage erase
@@ -52,7 +54,7 @@ cover: .venv/dev
 
 soak: .venv/dev
 	@$(PY) tools/browsers.py
-	@$(PY) -m $(PYTEST) --soak
+	@$(KEEPING) $(PY) -m $(PYTEST) --soak
 
 check: .venv/dev
 	@$(PY) -m ruff check

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 from collections.abc import Callable
@@ -64,6 +65,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     config.hook.pytest_deselected(items=[item for item in items if not runs(item)])
     items[:] = [item for item in items if runs(item)]
+
+
+def pytest_collection_finish() -> None:
+    """Look no more for garbage among what is there by now: that took 4 % of the tests' time."""
+    gc.freeze()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

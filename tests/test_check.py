@@ -33,7 +33,6 @@ from flask.testing import FlaskClient
 
 import teach.check.__main__
 from engine.position import SQUARES_IN, Position, Square
-from engine.symmetry import reachable
 from teach.check import child, crowd, functions, plans
 from teach.check.__main__ import main, progress
 from teach.check.ask import (
@@ -162,13 +161,16 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("teach.check.ask.Process", start)
 
 
+FIFTH = sorted(positions.EVERY)[::5]
+
+
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Compare functions on a fifth of all boards."""
     caches = (functions.positions, functions.unfinished, functions._table)
     for one in caches:
         one.cache_clear()
-    monkeypatch.setattr(functions, "reachable", lambda: sorted(reachable())[::5])
+    monkeypatch.setattr(functions, "reachable", lambda: FIFTH)
     yield
     for one in caches:
         one.cache_clear()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.templating import Environment
 
 from tests.conftest import HTMX, KEY
 from tests.pages import PAGES
@@ -22,6 +23,8 @@ def warm() -> Iterator[Flask]:
     serve.warm_app.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FLASK_SECRET_KEY", KEY)
+        patch.setattr(Flask, "jinja_environment", Environment)  # which keeps nothing of another app
+        gc.unfreeze()  # what the tests themselves have frozen
         usual = gc.get_threshold()
         yield serve.warm_app()
     serve.warm_app.cache_clear()

@@ -15,7 +15,7 @@ SAMPLE ?= 100
 SEED ?= 1
 TESTS ?= tests --ignore=tests/browser -m "not long"
 
-PYTEST := pytest --numprocesses 2 --dist worksteal
+PYTEST := pytest --numprocesses 2 --dist
 # The tests start Python some 200 times: what it has compiled is kept, also where it is told not to.
 KEEPING := env -u PYTHONDONTWRITEBYTECODE
 
@@ -44,17 +44,17 @@ dev: .venv/play
 
 test: .venv/dev
 	@$(PY) tools/browsers.py
-	@$(KEEPING) $(PY) -m $(PYTEST)
+	@$(KEEPING) $(PY) -m $(PYTEST) loadgroup
 
 cover: .venv/dev
 	@$(PY) -m coverage erase
-	@$(PY) -m coverage run -m $(PYTEST) -m "not long" --ignore tests/browser
+	@$(PY) -m coverage run -m $(PYTEST) worksteal -m "not long" --ignore tests/browser
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
 
 soak: .venv/dev
 	@$(PY) tools/browsers.py
-	@$(KEEPING) $(PY) -m $(PYTEST) --soak
+	@$(KEEPING) $(PY) -m $(PYTEST) worksteal --soak
 
 check: .venv/dev
 	@$(PY) -m ruff check

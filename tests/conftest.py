@@ -56,11 +56,16 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("ours")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to `make soak` what is its own, and what needs a program that is not here.
 
-    `pytest_unconfigure` names the program.
+    `pytest_unconfigure` names the program. What looks at pages stays together in `make test`, so
+    that one Chromium starts, with its settings and what it has compiled, and not two.
     """
+    for item in items:
+        if {"browser", "only_window"} & {*getattr(item, "fixturenames", ())}:
+            item.add_marker(pytest.mark.xdist_group("browsers"))
     missing = set(absent(PROGRAMS))
 
     def runs(item: pytest.Item) -> bool:

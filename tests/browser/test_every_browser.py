@@ -117,6 +117,14 @@ def tab_to_the_board(window: Window) -> None:
 # The game
 
 
+def test_what_a_draw_fills_opens_the_panel_on_it(window: Window, site: Site) -> None:
+    window.remember(site.cookie(Game(LEVEL, helped=True)))
+    window.reload()
+    window.click("//a[text()='the nine']")
+    window.until(lambda: bool(window.look("document.querySelector('#mine').open")))
+    window.until(lambda: "0 of 9" in text(window, "#nine"))
+
+
 def test_a_game_by_mouse(window: Window) -> None:
     play(window)
     assert drawn(window)

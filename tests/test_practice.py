@@ -525,6 +525,21 @@ def test_what_was_looked_at_in_vain_is_told_with_its_forks(client: FlaskClient) 
     assert "In vain: 9 below H; 1, 2 below J." in text_of(page.select("#told")[0])
 
 
+@pytest.mark.parametrize(
+    ("tree", "presses", "told"),
+    [
+        ("(7,(4,6,-7))", "uuu", "6 and −7 could not matter, so one Look opened both: B"),
+        ("(7,(4,6,-7,2))", "uuu", "6, −7 and 2 could not matter, so one Look opened all of them:"),
+        ("(7,(4,6))", "uuu", "6 could not matter: B"),
+    ],
+)
+def test_one_look_in_vain_opens_all_that_is_left_and_says_so(
+    client: FlaskClient, tree: str, presses: str, told: str
+) -> None:
+    page = parse(client.get(f"/practise/cuts?tree={tree}&p={presses}"))
+    assert told in text_of(page.select("#told")[0])
+
+
 def cut_right(lot: Lot, shown: bool = False) -> str:
     """Return the presses that cut as alpha-beta does, or ask to be shown wherever they can."""
     presses = ""

@@ -234,7 +234,9 @@ def sooner_is_better(state: State) -> Screen:
     """Return screen 8: once both wins are found, their numbers, flat or with turns counted."""
     screen = playing(EIGHT, state)._replace(done=EIGHT.right <= {*state.seen})
     if screen.done:
-        shown = screen._replace(board=_numbered(screen.board, state))
+        # To compare, nothing is pressed on the board, so no square is framed as if it were.
+        still = _cells(EIGHT, state, played(EIGHT, ()), asks=False)
+        shown = screen._replace(board=_numbered(screen.board if state.p else still, state))
         return shown if state.p else _compared(shown, state)
     if not (screen.cards and screen.cards[0].right) or state.p == ("1",):
         return screen  # no win has just been played to its end

@@ -240,6 +240,22 @@ def test_of_moves_that_win_as_soon_the_one_that_was_played_is_drawn(app: Flask) 
             assert {cell.square for cell in cells if cell.pencil} == drawn
 
 
+def test_where_no_one_answer_is_forced_each_is_played_out(app: Flask, client: FlaskClient) -> None:
+    """X | O | O   X has blocked the row, and every answer meets two threats.
+    · | · | X
+    · | X | ·"""
+    with app.test_request_context():
+        for at in ("4", "5"):
+            args = MultiDict({"at": at})
+            strips = moves_view(stand("71520", args), args)[1]["strips"]
+            assert [strip[1][0] for strip in strips] == [3, 4, 6, 8]
+            for strip in strips:
+                assert [square for square, _ in strip[:1]] == [0]
+                assert len(strip) == 5 and textbook.winner(str(strip[-1][1])) == "X"
+    strip = parse(client.get("/study/71520?at=5")).select(".strip")
+    assert len(strip) == 4
+
+
 def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
     """A digit of 17 px, as on the smallest phone, is 12 high; half the ring's stroke is 1.25 px."""
     for game, square in one_in(400, one_game_to_each_move()):

@@ -226,6 +226,25 @@ def test_what_matters_on_a_screen_is_whole_above_the_foot(visit: Visit) -> None:
         assert not below_the_foot(page, ASKED[n]), n
 
 
+def test_the_cut_beside_screen_12_stands_apart_and_is_written_as_large(visit: Visit) -> None:
+    """Under leaf 5 it read as a child of it, and its scissors lay on a number."""
+    page = visit("/learn/12", screen=PHONE)
+    for screen in (PHONE, SMALL, DESK, (844, 390)):
+        resize(page, screen)
+        found = put(page, ANSWERED["12"], ".beside", "#n0", "#n1000")
+        left, top, right, _ = found[".beside"]
+        assert top - found["#n0"][3] >= 6 and right <= found["#n1000"][0], screen
+        for drawn in page.locator(".beside :is(.leaf, .chip)").all():
+            box = drawn.bounding_box()
+            assert box and left <= box["x"] and box["x"] + box["width"] <= right, screen
+        expect(page.locator(".beside .scissors")).to_be_hidden()
+        for part in (".leaf", ".chip"):
+            sizes = page.locator(f".own {part}").evaluate_all(
+                "all => [...new Set(all.map(one => getComputedStyle(one).fontSize))]"
+            )
+            assert len(sizes) == 1, (screen, part, sizes)
+
+
 def test_in_a_low_window_the_way_on_is_in_sight_and_on_one_line(visit: Visit) -> None:
     page = visit("/learn/9", screen=(844, 390))
     for n in NUMBERS:

@@ -39,6 +39,7 @@ from tests.sentences import (
     tree_as_read,
 )
 from web.practice.routes import CUT, FOUND, Round
+from web.site.right_move import on_the_board
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -138,7 +139,13 @@ def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out(
                 assert judged[1:] == ((), square, (square,))
             else:
                 assert judged[1:3] == ((square,), None)
-                end = str(position.after(judged.made))
+                drawn: Any = on_the_board(position, judged, False, str)
+                to_press = [cell for cell in drawn["cells"] if cell.url]
+                assert not any(cell.mark or cell.pencil or cell.tried for cell in to_press)
+                end = board
+                for square, after in drawn["strip"]:
+                    end = textbook.children(end)[square]
+                    assert str(after) == end
                 assert len(judged.made) == (10 - abs(value) if value else board.count("-"))
                 assert textbook.winner(end) == (
                     textbook.other(textbook.turn(board)) if value else None

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import positions
-from tests.browser.conftest import Visit, moving
+from tests.browser.conftest import Visit
 from tests.browser.person import HIGH, PHONE, SCREENS, SMALL, click, fetches, resize
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
@@ -118,18 +118,6 @@ def test_without_javascript_practice_works(visit: Visit) -> None:
     page.goto("/practise/cuts?tree=((3,5),(2,7))&p=uuu")
     page.get_by_role("link", name="✂ Cut").click()
     expect(page.locator("#told")).to_contain_text("What is left cannot matter.")
-
-
-@moving
-def test_what_follows_a_wrong_move_comes_in_its_order_unless_less_motion_is_asked(
-    visit: Visit,
-) -> None:
-    page = visit("/practise/moves/XX-OO----?p=5")
-    waits = "all => all.map(one => getComputedStyle(one).animationDelay)"
-    paths = page.locator(".board .t1 path, .board .t2 path, .board .t3 path")
-    assert sorted(paths.evaluate_all(waits)) == ["0.35s", "0.7s", "1.05s"]
-    page.emulate_media(reduced_motion="reduce")
-    assert set(paths.evaluate_all(waits)) == {"0s"}
 
 
 def test_each_of_many_leaves_has_its_number_within_it(visit: Visit) -> None:

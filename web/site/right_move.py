@@ -20,6 +20,9 @@ def on_the_board(
 ) -> dict[str, object]:
     """Return what to draw on the board, what a wrong move opens, and why the right one is right.
 
+    Best play after a wrong move is a strip of boards: in pencil on the board it would stand on the
+    squares to press next.
+
     Without `url`, the squares to press are buttons. `shown` says whether the right move was.
     """
     reason = None if judged.found is None else why(position, judged.found)
@@ -29,8 +32,14 @@ def on_the_board(
         "at_once": bool(threats(position, position.turn)),
         "opened": win(position.play(judged.wrong[-1]), earlier=1) if judged.wrong else None,
         "why": reason,
+        "strip": [] if reason else _played_out(position, judged.made),
         "lines": _blocked(reason) if reason and not reason.threats[1:] else (),
     }
+
+
+def _played_out(position: Position, moves: tuple[Square, ...]) -> list[tuple[Square, Position]]:
+    """Return the board after each of the moves, with its square."""
+    return [(square, position.after(moves[: n + 1])) for n, square in enumerate(moves)]
 
 
 def _blocked(why: Why) -> tuple[Line, ...]:
@@ -63,32 +72,21 @@ def _found(judged: Moves, why: Why, shown: bool) -> list[Cell]:
 
 
 def _asked(position: Position, judged: Moves, url: Callable[[Square], str] | None) -> list[Cell]:
-    """Return the board to press on, with the last wrong move and best play after it in pencil."""
-    mark, full = position.turn, position.after(judged.made).winning_squares()
-    cells = [
-        cell._replace(look="last" if cell.square in full else "") for cell in cells_of(position)
-    ]
-    for turn, square in enumerate(judged.made):
-        look = f"{'next' if square in full else 'pencil'} new t{turn}"
-        who = OTHER[mark] if turn % 2 else mark
-        cells[square] = cells[square]._replace(pencil=who, look=look)
+    """Return the board to press on, with the last wrong move, and what came of those before it."""
+    cells = [cell._replace(look="") for cell in cells_of(position)]
     for square in position.legal_moves():
-        cell, came = cells[square], _came_of(position, square)
-        if square not in judged.wrong:
-            hovers = None if cell.pencil else mark
-            cells[square] = cell._replace(
-                look=f"{cell.look} ask".strip() if judged.wrong else cell.look,
+        if square in judged.wrong:
+            cells[square] = cells[square]._replace(tried=_came_of(position, square))
+        else:
+            cells[square] = cells[square]._replace(
+                look="ask" if judged.wrong else "",
                 url=url(square) if url else None,
                 is_button=not url,
-                hovers=hovers,
-                says=f": play {mark} here",
+                hovers=position.turn,
+                says=f": play {position.turn} here",
             )
-        elif cell.pencil:
-            cells[square] = cell._replace(says=f", tried: {came[0]}")
-        else:
-            cells[square] = cell._replace(tried=came)
     for square in judged.wrong[-1:]:
-        cells[square] = cells[square]._replace(mark=mark, pencil=None, look="last")
+        cells[square] = cells[square]._replace(mark=position.turn, tried=None, look="last")
     return cells
 
 

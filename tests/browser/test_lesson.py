@@ -299,6 +299,37 @@ def test_on_a_board_an_answer_is_drawn_then_a_line_fills_and_then_it_is_told(
     assert now["seen"]["#after .card"] == 1
 
 
+LIT = """times => times.map(time => {
+    for (const one of document.getAnimations()) {
+        one.pause()
+        one.currentTime = time
+    }
+    const lit = level => [...document.querySelectorAll(`.grown .e${level}`)]
+        .map(one => parseFloat(getComputedStyle(one).strokeDashoffset) < .5)
+    const shown = css => getComputedStyle(document.querySelector(css)).opacity > .5
+        && getComputedStyle(document.querySelector(css)).visibility == "visible"
+    return [lit(3), lit(2), lit(1), shown(".grad .face"), shown(".grad .down")]
+})"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_after_the_last_screen_the_tree_is_lit_from_the_leaves_to_the_root(
+    visit: Visit, motion: str
+) -> None:
+    page = visit("/learn/end", screen=PHONE)
+    moments = page.evaluate(LIT, [*range(0, 1300, 50)])
+    for lit in moments if motion == "reduce" else moments[-1:]:
+        assert [len(level) for level in lit[:3]] == [8, 4, 2]
+        assert all(all(level) for level in lit[:3]) and lit[3] and lit[4]
+    if motion != "reduce":
+        assert not any(any(level) for level in moments[0][:3]) and not moments[0][4]
+        for below, above, root, face, said in moments:
+            assert all(below) or not any(above), "a level is lit once all below it is"
+            assert all(above) or not any(root)
+            assert all(root) or not face
+            assert face or not said
+
+
 def test_the_browsers_back_takes_a_press_back(visit: Visit) -> None:
     page = visit("/learn/2", screen=PHONE)
     click(page.locator("#cell-5"))

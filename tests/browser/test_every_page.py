@@ -261,11 +261,15 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     one => one.closest("label") ?? one
 ).filter(one => {{
     if (one.matches(".skip") || !one.checkVisibility({{visibilityProperty: true}})) return false
-    const {{width, height}} = one.getBoundingClientRect()
+    let {{width, height}} = one.getBoundingClientRect()
+    if (one.matches("a.glyph")) {{ // a badge has a target around it
+        const around = getComputedStyle(one, "::after")
+        height -= parseFloat(around.top) + parseFloat(around.bottom)
+    }}
     const inText = one.closest("p, td, th, li, dd, dt") && !one.matches(".act, .chip")
     if (one.closest("svg")) return false
     const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27
-        : inText || one.matches("a.glyph") ? 24 : 44 // a badge has a target around it
+        : inText ? 24 : 44
     const room = one.closest(".lesson, .practise") && !one.matches(".n4 .pic") && least == 44
     return height < least - .01 || width < (inText ? 0 : room ? 44 : 24)
 }}).map(one => {{

@@ -235,9 +235,8 @@ def sooner_is_better(state: State) -> Screen:
     screen = playing(EIGHT, state)._replace(done=EIGHT.right <= {*state.seen})
     if screen.done:
         # To compare, nothing is pressed on the board, so no square is framed as if it were.
-        still = _cells(EIGHT, state, played(EIGHT, ()), asks=False)
-        shown = screen._replace(board=_numbered(screen.board if state.p else still, state))
-        return shown if state.p else _compared(shown, state)
+        still = _cells(EIGHT, state, played(EIGHT, state.p), asks=False)
+        return _compared(screen._replace(board=_numbered(still, state)), state)
     if not (screen.cards and screen.cards[0].right) or state.p == ("1",):
         return screen  # no win has just been played to its end
     back = state.take_back(state.p[0])
@@ -254,7 +253,7 @@ def _numbered(board: tuple[Drawn, ...], state: State) -> tuple[Drawn, ...]:
         text, look = number(scores[square] if turns else sign(scores[square]))
         star = "★ " if square in starred else ""
         chip = Chip(star + (text.lstrip("+") if turns else text), look)
-        cells[square] = cells[square]._replace(chip=chip if cells[square].chip else None)
+        cells[square] = cells[square]._replace(chip=chip)
     return tuple(cells)
 
 

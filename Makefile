@@ -44,7 +44,7 @@ dev: .venv/play
 
 test: .venv/dev
 	@$(PY) tools/browsers.py
-	@$(KEEPING) $(PY) -m $(PYTEST) loadgroup
+	@$(KEEPING) $(PY) -m $(PYTEST) loadscope
 
 cover: .venv/dev
 	@$(PY) -m coverage erase

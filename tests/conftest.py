@@ -20,6 +20,8 @@ from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.test import TestResponse
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from app import create_app
 from tests import positions
@@ -56,16 +58,11 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("ours")
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to `make soak` what is its own, and what needs a program that is not here.
 
-    `pytest_unconfigure` names the program. What looks at pages stays together in `make test`, so
-    that one Chromium starts, with its settings and what it has compiled, and not two.
+    `pytest_unconfigure` names the program.
     """
-    for item in items:
-        if {"browser", "only_window"} & {*getattr(item, "fixturenames", ())}:
-            item.add_marker(pytest.mark.xdist_group("browsers"))
     missing = set(absent(PROGRAMS))
 
     def runs(item: pytest.Item) -> bool:
@@ -74,6 +71,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     config.hook.pytest_deselected(items=[item for item in items if not runs(item)])
     items[:] = [item for item in items if runs(item)]
+
+
+class OneBrowser(LoadScopeScheduling):
+    """Give one worker all that looks at pages: one Chromium starts and not two."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        looks = nodeid.startswith("tests/browser/") or nodeid.endswith("chromium]")
+        return "browsers" if looks else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser | None:
+    """Plan so where `make test` asks for scopes; `make soak` plans by what is left to do."""
+    return OneBrowser(config, log) if config.getoption("dist") == "loadscope" else None
 
 
 def pytest_collection_finish() -> None:

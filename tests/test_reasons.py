@@ -166,6 +166,11 @@ def test_threats_are_the_squares_that_would_complete_a_line() -> None:
     assert (threats(won, "X"), threats(won, "O")) == ((), (5,))
 
 
+def test_nothing_is_forced_on_a_side_that_can_draw_or_win() -> None:
+    for board in ("X--------", "OX--X----", "XX-OO----"):
+        assert forced_lines(Position.parse(board)) == (), board
+
+
 @pytest.mark.long
 def test_a_forced_line_goes_by_what_lasts_longest_and_what_wins_soonest_to_the_end() -> None:
     for position in whole(UNFINISHED):

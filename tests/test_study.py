@@ -186,9 +186,10 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
     game = game_of(client)
     assert (game.moves[:5], game.set_up, game.human) == (replay(LOST[:5]), 5, "X")
     going_on = f"/study/{to_digits(game.moves)}?you=X&at={len(game.moves)}"
-    back = follow(client, parse(client.get(going_on)), "#play.prime")
-    assert board_of(back) == str(game.position)
-    for elsewhere in (going_on[:-1] + "5", going_on.replace("=X", "=O"), f"/study/{LOST[:5]}"):
+    for step in (going_on, going_on[:-1] + "5"):
+        back = follow(client, parse(client.get(step)), "#play.prime")
+        assert board_of(back) == str(game.position)
+    for elsewhere in (going_on.replace("=X", "=O"), f"/study/{LOST[:5]}"):
         assert not parse(client.get(elsewhere)).select("#play")
     set_up = parse(client.get("/study/X---O---X?view=moves")).select("[name=moves]")[0]["value"]
     assert Position().after(replay(str(set_up))) == Position.parse("X---O---X")

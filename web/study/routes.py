@@ -61,7 +61,7 @@ def page(where: str) -> ResponseReturnValue:
     place = for_reader(stand(where, request.args))
     no_more = place.over and place.view == "search"  # squares.html says so
     template, values = TELLS["squares" if no_more else place.view](place, request.args)
-    on = place.you and is_going_on(place.moves[: place.at], place.you)
+    on = place.you and is_going_on(place.moves, place.you)
     return render_template(template, place=place, is_going_on=on, **values)
 
 

@@ -37,7 +37,7 @@ from web.study.own import OwnTree
 from web.study.place import Place
 from web.study.search_view import Watched, search_view
 
-BOUNDED = "Bounds only: |gave (a bound|bounds): no better"
+BOUNDED = "Bounds: |gave (a bound|bounds): no better"
 SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "centre" is part of "top centre"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 SHORT = Position.parse("XXO" "OO-" "XX-")  # fmt: skip
@@ -195,7 +195,7 @@ def check(search: Run, step: Step, said: str, is_flat: bool) -> None:
             squares = {by[-1], *rest}
         case "end":
             move = SQUARE_NAMES[search.move]
-            assert said.startswith(f"All values are back. {turn} picks the highest: {move}, ")
+            assert said.startswith(f"All values are in. {turn} picks the highest: {move}, ")
             squares = {*search.root.position.legal_moves()}
             check_others(search, said)
             if not is_flat and not re.search(BOUNDED, said):

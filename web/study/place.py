@@ -163,7 +163,7 @@ class Place(NamedTuple):
 def stand(where: str, args: MultiDict[str, str]) -> Place:
     """Return the place an address names; refuse nonsense with a 400 page and the reason.
 
-    A board on the way of the `game` is the game, at the move that reaches the board.
+    If the `game` passes through the board, show the game at that move.
     """
     is_board = bool(set(where.upper()) & set("XO-"))
     moves = () if is_board else parsed(replay, where)

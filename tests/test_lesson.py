@@ -297,8 +297,8 @@ def far(below_d: int, below_c: int, below_b: int) -> textbook.Tree:
 def test_alpha_beta_makes_the_far_cut_of_screen_12_whatever_is_under_the_covers() -> None:
     for below_c, below_b in ((2, 7), (9, 9), (-9, 0), (-9, -9)):
         steps = textbook.Search(far(0, below_c, below_b), pruning=True).steps
-        cut = next(step for step in steps if step[0] == "cut")
-        assert cut == ("cut", (1, 0, 0), 0, (1,), 3, 5, (0,))
+        cut = next(step for step in steps if step.kind == "cut")
+        assert (cut.path, cut.value, cut.rest, cut.by, cut.against) == ((1, 0, 0), 3, (1,), (0,), 5)
         values = {textbook.value_of(far(n, below_c, below_b)) for n in range(-9, 10)}
         assert len(values) == 1, "what is cut may be anything"
     solved = screen("12", state(SOLVED["12"]))
@@ -315,7 +315,8 @@ def test_max_makes_the_cut_beside_screen_12_whatever_is_under_the_cover(
     first, fork = root.below
     below: textbook.Tree = {0: first.value, 1: {0: fork.below[0].value, 1: 0}}
     steps = textbook.Search(below, pruning=True, is_max=False).steps
-    assert next(step for step in steps if step[0] == "cut") == ("cut", (1,), 0, (1,), 6, 4, (0,))
+    cut = next(step for step in steps if step.kind == "cut")
+    assert (cut.path, cut.value, cut.rest, cut.by, cut.against) == ((1,), 6, (1,), (0,), 4)
     for covered in range(-9, 10):
         assert textbook.value_of({0: 4, 1: {0: 6, 1: covered}}, is_max=False) == root.value == 4
         assert textbook.value_of({0: 6, 1: covered}) >= 6
@@ -431,8 +432,8 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
     assert isinstance(below, dict)
     moves = (first, *sorted({*below} - {first}))
     steps = textbook.Search({move: below[move] for move in moves}, pruning=True).steps
-    entered = [step for step in steps if step[0] == "enter"]
-    assert (sum(step[2] is not None for step in entered), len(entered)) == (ends, number)
+    kinds = [step.kind for step in steps]
+    assert (kinds.count("leaf"), kinds.count("leaf") + kinds.count("enter")) == (ends, number)
     name = SQUARE_NAMES[first]
     told = {4: "4 ends with the best first,", 5: "5 otherwise."}
     assert told[ends] in WORDS["13"]["solved"]

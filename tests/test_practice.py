@@ -279,7 +279,7 @@ def test_every_value_of_every_tree_of_numbers_is_judged() -> None:
 # Cut
 
 
-def left_out(lot: Lot) -> tuple[set[tuple[int, ...]], Any]:
+def left_out(lot: Lot) -> tuple[set[tuple[int, ...]], textbook.Search]:
     """Return the nodes that alpha-beta leaves out, by the textbook, and its search."""
     searched = textbook.Search(nested(lot.values), pruning=True, is_max=lot.is_max)
     return searched.left_out, searched
@@ -288,10 +288,10 @@ def left_out(lot: Lot) -> tuple[set[tuple[int, ...]], Any]:
 def how_hard_to_cut(lot: Lot) -> str:
     """Name the hardest cut of a tree, by the textbook: see ROUNDS."""
     gone, searched = left_out(lot)
-    cuts = [step for step in searched.steps if step[0] == "cut"]
-    if any(len(by) < len(path) for _, path, _, _, _, _, by in cuts):
+    cuts = [step for step in searched.steps if step.kind == "cut"]
+    if any(len(cut.by) < len(cut.path) for cut in cuts):
         return "deep"
-    if any(best == against for *_, best, against, _ in cuts):
+    if any(cut.value == cut.against for cut in cuts):
         return "tie"
     leaves = [[leaf for leaf in lot.root.leaves if is_below(leaf.path, {g})] for g in gone]
     forks = {g[:-1] for g in gone}
@@ -370,18 +370,11 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
             } == {leaf.path for leaf in lot.root.leaves}
             if not wrong:
                 assert {node.path for node in end.gone} == gone
-                assert end.bounds == {path: SIGNS[bound] for path, bound in left_open(searched)}
+                left_open = [step for step in searched.steps if step.bound in SIGNS]
+                assert end.bounds == {step.path: SIGNS[step.bound] for step in left_open}
 
 
 SIGNS = {"at most": "≤", "at least": "≥"}
-
-
-def left_open(searched: textbook.Search) -> Iterator[tuple[tuple[int, ...], str]]:
-    """Yield the nodes whose value cuts below have left open, and on which side."""
-    steps: list[tuple[Any, ...]] = searched.steps
-    for kind, path, *more in steps:
-        if kind == "back" and more[1] != "exact":
-            yield path, more[1]
 
 
 def test_a_cut_by_a_bound_far_above_is_announced_told_and_watched(client: FlaskClient) -> None:

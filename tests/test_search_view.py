@@ -33,6 +33,9 @@ XXOOO-XX-?scoring=flat&step=last X---O----?step=last X---O----?counts=on X---O--
 ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&step=12&big=on&predict=on
 XO---O--X?depth=5&algorithm=alpha-beta&step=42&big=on
 random?levels=3&branches=2&seed=17&top=min&algorithm=alpha-beta&step=last
+((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&step=last ---------?step=last
+((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&step=last&top=min
+---------?algorithm=alpha-beta&step=last O-XX--XOO?algorithm=alpha-beta&step=last
 """.split()
 PARTS = """.bar, #told, #frames > li, #wide, #curr, .sum tr, #beside p, #settings, #controls,
     .cost, .countcol a, .ways a"""

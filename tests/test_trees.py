@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from itertools import pairwise, product
 
 import pytest
 
 from engine.position import Position
 from engine.symmetry import canonical
 from teach.rules import Rule, picks
-from teach.searches import line_of_play, run
 from teach.trees import Node, is_small, tree
 from tests import textbook
-from tests.positions import TO_PLAY, one_in
+from tests.positions import DIFFERENT, TO_PLAY, one_in
 
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
@@ -24,15 +22,16 @@ CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 
 
 def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_one_level() -> None:
-    for position in one_in(4, TO_PLAY):
+    for position in one_in(4, DIFFERENT):
         root = tree(position)
         assert is_small(position) == (str(position).count("-") <= 4)
         assert root.levels == 1 or is_small(position)
         assert len(root.leaves) <= 24
-        assert len(root.below) == str(position).count("-")
+        assert len(root.below) == len(textbook.children(str(position)))
         for node in root.walk():
             assert node.position == position.after(node.path)
             assert node.is_max == (len(node.path) % 2 == 0)
+            assert node.who == (textbook.turn(str(node.position)) if node.below else None)
             assert node.over == (
                 textbook.over(str(node.position)) or (not is_small(position) and node.path != ())
             )
@@ -58,36 +57,6 @@ def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
                 same = {canonical(node.position.play(square)) for square in squares}
                 assert same == {canonical(child.position)}
             assert len({canonical(child.position) for child in node.below}) == len(shown)
-
-
-def line_to_the_end(root: Node) -> list[Node]:
-    """Return the line of play at the end of a search."""
-    searched = run(root, "minimax")
-    return [root.at(path) for path in line_of_play(searched, len(searched.steps))]
-
-
-@pytest.mark.long
-def test_the_line_of_best_play_goes_from_the_root_to_an_end_of_its_value() -> None:
-    for position, merged in product(SMALL, (True, False)):
-        line = line_to_the_end(tree(position, merged=merged))
-        assert len({node.value for node in line}) == 1
-        assert [len(node.path) for node in line] == [*range(len(line))]
-        assert all(node in above.below for above, node in pairwise(line))
-        assert line[-1].over
-
-
-def test_flat_scores_go_for_the_first_of_equals() -> None:
-    #    | X |       O to move has lost whatever it does.
-    #    |   | X
-    #  O | O | X
-    position = Position.parse("-X---XOOX")
-    assert line_to_the_end(tree(position, "flat"))[1].path == (0,)
-    assert line_to_the_end(tree(position))[1].path == (2,)
-
-
-def test_a_finished_game_is_a_tree_of_one_node() -> None:
-    (only,) = tree(Position.parse("XXXOO----"), merged=True).walk()
-    assert (only.path, only.value, only.who) == ((), -10, None)
 
 
 # Four ways to score the same ends
@@ -120,6 +89,7 @@ def by_the_book(board: str, score: Score) -> dict[int, int]:
 
 @pytest.mark.long
 def test_each_rule_values_every_move_as_the_book_does_and_takes_the_first_of_the_highest() -> None:
+    assert picks(Position.parse("XXXOO----")) == (), "over, so there is nothing to choose"
     for position in one_in(4, TO_PLAY):
         found = picks(position)
         flat, turns = (by_the_book(str(position), BOOKS[rule]) for rule in ("flat", "turns"))
@@ -153,7 +123,3 @@ def test_the_fatalist_does_not_block_where_x_is_about_to_win_in_two_ways() -> No
     }
     assert found["flat"].values == {0: -1, 2: -1, 3: -1, 4: -1}
     assert found["turns"].values == {0: -8, 2: -6, 3: -8, 4: -8}
-
-
-def test_there_is_nothing_to_choose_once_a_game_is_over() -> None:
-    assert picks(Position.parse("XXXOO----")) == ()

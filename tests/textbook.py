@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from math import inf
+from typing import NamedTuple
 
 EMPTY = "---------"
 ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
@@ -222,6 +223,28 @@ def nodes_of(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
         yield from nodes_of(below, (*path, move))
 
 
+class Frame(NamedTuple):
+    """Hold the best of a node being searched, and its window."""
+
+    best: float
+    alpha: float
+    beta: float
+
+
+class Step(NamedTuple):
+    """Hold a step as it should be recorded, field by field."""
+
+    kind: str
+    path: Path
+    value: float
+    before: Frame
+    after: Frame
+    bound: str = "exact"
+    rest: Path = ()
+    by: Path = ()
+    against: float = 0
+
+
 class Search:
     """Minimax, or fail-soft alpha-beta, writing down each step and the stack after it.
 
@@ -233,36 +256,37 @@ class Search:
         self.pruning, self.is_max = pruning, is_max
         self.stack: dict[Path, float] = {}  # the best so far of each node being searched
         self.left_out: set[Path] = set()
-        self.steps: list[tuple[object, ...]] = []
-        self.stacks: list[tuple[tuple[Path, float], ...]] = []
+        self.steps: list[Step] = []
+        self.stacks: list[dict[Path, float]] = []
         self.first_back: dict[tuple[Path, float], Path] = {}  # by parent and value
         self.value = self.search(tree, (), is_max)
+        last = self.held()
         del self.stack[()]
-        self.note("return", (), self.value)
+        self.note(Step("end", (), self.value, last, last))
 
-    def note(self, *step: object) -> None:
+    def note(self, step: Step) -> None:
         self.steps.append(step)
-        self.stacks.append(tuple(self.stack.items()))
+        self.stacks.append({**self.stack})
 
-    def held(self) -> tuple[float, float, float]:
-        """Give the best and the window of the node on top of the stack."""
-        if not self.pruning:
-            return next(reversed(self.stack.values())), -inf, inf
+    def held(self) -> Frame:
+        """Give the best and the window of the node on top of the stack; a leaf has its parent's."""
         levels = list(self.stack.values())
         first, second = levels[0::2], levels[1::2]
         of_max, of_min = (first, second) if self.is_max else (second, first)
-        return levels[-1], max(of_max, default=-inf), min(of_min, default=inf)
+        window = (max(of_max, default=-inf), min(of_min, default=inf))
+        return Frame(levels[-1], *(window if self.pruning else (-inf, inf)))
 
     def search(self, tree: Tree, path: Path, is_max: bool) -> float:
         if isinstance(tree, int):
-            _, *window = self.held()  # a leaf has that of its parent
+            window = self.held()
             self.stack[path] = tree
-            self.note("enter", path, tree, (tree, *window))
+            leaf = window._replace(best=tree)
+            self.note(Step("leaf", path, tree, leaf, leaf))
             return tree
         pick = max if is_max else min
         self.stack[path] = -inf if is_max else inf
         held = self.held()
-        self.note("enter", path, None, held)
+        self.note(Step("enter", path, held.best, held, held))
         moves = tuple(tree)
         for number, move in enumerate(moves, 1):
             child, below, before = (*path, move), tree[move], held
@@ -271,13 +295,16 @@ class Search:
             self.stack[path] = pick(self.stack[path], value)
             self.first_back.setdefault((path, value), child)
             best, mine, theirs = held = self.held()
+            kind = "first" if abs(before.best) == inf else "better"
+            if best == before.best:
+                kind = "as good" if value == best else "no better"
             bound = self.bound(below, child, value, not is_max)
-            self.note("back", child, value, bound, before, held)
+            self.note(Step(kind, child, value, before, held, bound))
             if mine >= theirs and moves[number:]:
                 self.left_out |= {(*path, left) for left in moves[number:]}
                 against = theirs if is_max else mine
-                by = self.holder(path, against)
-                self.note("cut", path, move, moves[number:], best, against, by)
+                by, rest = self.holder(path, against), moves[number:]
+                self.note(Step("cut", path, best, held, held, "exact", rest, by, against))
                 break
         return self.stack[path]
 

@@ -13,8 +13,8 @@ from engine.search import WIN, analyse, score, sign
 
 Judgement = Literal[
     "wins",
-    "lost the draw",
-    "lost the win",
+    "gave the draw away",
+    "gave the win away",
     "slower win",
     "quicker loss",
     "only move",
@@ -24,8 +24,8 @@ Judgement = Literal[
 
 # As players of chess note them.
 BADGES: Mapping[Judgement, str] = {
-    "lost the draw": "??",
-    "lost the win": "??",
+    "gave the draw away": "??",
+    "gave the win away": "??",
     "only move": "!",
     "wins": "✓",
 }
@@ -69,7 +69,7 @@ class Reviewed(NamedTuple):
     @property
     def lowers_the_result(self) -> bool:
         """Say whether the move turned a win into less, or a draw into a loss."""
-        return self.judgement in ("lost the draw", "lost the win")
+        return self.judgement in ("gave the draw away", "gave the win away")
 
     @property
     def slips(self) -> tuple[Square, ...]:
@@ -86,7 +86,7 @@ def review(moves: Sequence[Square]) -> list[Reviewed]:
     """Judge every move of a game. Raises IllegalMoveError where a move breaks the rules.
 
     >>> [move.judgement for move in review((0, 1))]
-    ['fine', 'lost the draw']
+    ['fine', 'gave the draw away']
     """
     reviewed = []
     position = Position()
@@ -117,14 +117,14 @@ def judged(position: Position, square: Square) -> Judgement:
     """Return the judgement of a move.
 
     >>> judged(Position.parse("XX-OO----"), 8)
-    'lost the win'
+    'gave the win away'
     """
     scores = analyse(position)
     best, value = max(scores.values()), scores[square]
     if value == WIN - 1:
         return "wins"
     if sign(value) < sign(best):
-        return "lost the win" if best > 0 else "lost the draw"
+        return "gave the win away" if best > 0 else "gave the draw away"
     if value < best:
         return "slower win" if value > 0 else "quicker loss"
     if best < 0:

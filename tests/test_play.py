@@ -192,10 +192,10 @@ def test_what_a_move_gave_away_is_told_in_the_list_once_the_game_has_ended(
     · | O | ·
     X | · | X"""
     going_on = text_of(shown("0482" if human == "X" else "04826", human=human).select("#aside")[0])
-    assert "only move" in going_on and "lost" not in going_on and "??" not in going_on
+    assert "only move" in going_on and "gave" not in going_on and "??" not in going_on
     ended = shown("0482637", human=human)
-    assert "lost the draw" in ended.select("#move-4")[0].get_text()
-    assert "?? lost the draw · ! only move · ✓ wins" in text_of(ended.select("#movekey")[0])
+    assert "gave the draw away" in ended.select("#move-4")[0].get_text()
+    assert "?? gave the draw away · ! only move · ✓ wins" in text_of(ended.select("#movekey")[0])
 
 
 # Fragments
@@ -560,7 +560,7 @@ def false_sayings(page: Page, said: str) -> list[str]:
         "level": is_level or "A draw all" not in said,
         "turned": turned == ([words_for(len(lowering))] if len(lowering) > 1 else []),
         "until": "A draw until" not in said or (not results[0] and len(lowering) == 1),
-        "badge": [s for s, said in page.judged.items() if said.startswith("lost")] == turns,
+        "badge": [s for s, said in page.judged.items() if said.startswith("gave")] == turns,
         "list": all(move.number > start for move in page.told.moves),
         "first": not page.is_first_win,
     }

@@ -32,8 +32,8 @@ def judgement(board: str, square: int) -> str:
     lowers = sign(after) < sign(before)
     return (
         "wins" if winner(children(board)[square])
-        else "lost the draw" if lowers and before == 0
-        else "lost the win" if lowers
+        else "gave the draw away" if lowers and before == 0
+        else "gave the win away" if lowers
         else "slower win" if 0 < after < before
         else "quicker loss" if after < before
         else "lost already" if before < 0
@@ -78,7 +78,9 @@ def test_a_story_names_the_last_slip_and_without_one_the_moves_that_held(you: Ma
         before = boards(game)
         judged = [judgement(*move) for move in zip(before, game, strict=False)]
         lowering = [
-            n for n, said in enumerate(judged, 1) if said in ("lost the draw", "lost the win")
+            n
+            for n, said in enumerate(judged, 1)
+            if said in ("gave the draw away", "gave the win away")
         ]
         told = story(game, you)
         assert told.turns == len(lowering)

@@ -229,7 +229,8 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
             assert {*wins} == {at for line in lines for at in line if after[at] == "-"}
             assert all([after[at] for at in line].count(winner) == 2 for line in lines)
             assert cells[square].badge == {
-                "wins": "✓", "only move": "!", "lost the draw": "??", "lost the win": "??",
+                "wins": "✓", "only move": "!",
+                "gave the draw away": "??", "gave the win away": "??",
             }.get(review((*game, square))[-1].judgement)  # fmt: skip
 
 

@@ -27,9 +27,9 @@ FAULTS = {
 }
 
 FAULT_OF: dict[Judgement, str] = {
-    "lost the win": "missed_wins",
+    "gave the win away": "missed_wins",
     "slower win": "slow_wins",
-    "lost the draw": "lost_draws",
+    "gave the draw away": "lost_draws",
     "quicker loss": "early_losses",
 }
 

@@ -27,8 +27,8 @@ Mood = Literal["calm", "wide", "glad", "oh", "random"]
 
 # What is heard of a square whose move decided the game.
 DECIDED: Mapping[Judgement, str] = {
-    "lost the draw": "here it turned",
-    "lost the win": "here it turned",
+    "gave the draw away": "here it turned",
+    "gave the win away": "here it turned",
     "only move": "the only move",
 }
 

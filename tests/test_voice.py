@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from types import ModuleType
+from typing import get_args
 
 import pytest
 from flask import Flask
 
 from engine.hints import hint
 from engine.players import PLAYERS
-from engine.position import LINES, SQUARE_NAMES
+from engine.position import LINES, SQUARE_NAMES, Mark
 from engine.reasons import Why, why
 from engine.search import best_moves
 from tests import positions, textbook
@@ -67,26 +69,30 @@ def test_a_square_is_said_to_last_longest_where_it_does(say: ModuleType) -> None
                 assert ("equally" in said) == (len({*scores.values()}) == 1)
 
 
-def test_a_choice_among_draws_is_told_once_and_is_where_guessing_loses_most(
-    say: ModuleType,
+@pytest.mark.parametrize("human", get_args(Mark))
+def test_perfect_says_nothing_twice_in_a_game_and_took_what_guessing_loses_most_by(
+    say: ModuleType, human: Mark
 ) -> None:
-    games = {game[:n] for game in textbook.games_against_perfect("X") for n in range(2, 9, 2)}
-    told = set[tuple[int, ...]]()
+    ends = textbook.games_against_perfect(human)
+    games = {game[:n] for game in ends for n in range(2 + (human == "O"), 9, 2)}
+    told: dict[tuple[int, ...], set[str]] = {}
     for moves in sorted(games, key=len):
-        page = Page(Game(moves))
+        page = Page(Game(moves, human=human))
         reply = page.reply
-        if page.ending or not reply:
+        if page.ending:
             continue
         assert isinstance(reply, Why)
-        said = str(say.reason(reply, page.has_told_choice))
+        said = str(say.reason(reply, page.told_before))
+        told[moves] = {part for part in re.split(r"(?<=[.:]) ", said) if "squares" not in part}
+        for n in range(2, len(moves)):
+            assert not told[moves] & told.get(moves[:n], set()), (moves, said)
         if "careless" in said:
-            assert not any(moves[:n] in told for n in range(2, len(moves), 2))
-            told.add(moves)
             board = str(reply.position)
             below = textbook.children(board)
             chances = {s: textbook.chance_of_best(below[s]) for s in textbook.holding(board)}
             assert chances[reply.square] == max(chances.values()) > 0
-    assert told
+    openings = {part for parts in told.values() for part in parts if " had to" in part}
+    assert len(openings) == (3 if human == "X" else 2)
 
 
 def test_random_says_how_many_squares_there_were(say: ModuleType) -> None:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from engine.hints import Hint, hint
 from engine.notation import to_digits
 from engine.position import OTHER, Square
-from engine.reasons import Why, threats, why
+from engine.reasons import Reason, Why, threats, why
 from engine.results import results
 from engine.review import BADGES, Judgement, Reviewed, Story, story
 from teach.challenge import Challenge, challenge
@@ -267,14 +267,16 @@ class Page:
         return why(board, square)
 
     @property
-    def has_told_choice(self) -> bool:
-        """Say whether an earlier reply was told as a choice among squares that draw."""
-        earlier = self.told.moves[: (self.game.last_reply or 0) - self.game.set_up]
+    def told_before(self) -> int:
+        """Count the earlier replies that were told as this one is, where that can be twice."""
+        if not isinstance(self.reply, Why) or self.reply.reason not in ("blocks", "draws"):
+            return 0
+        earlier = self.told.moves[: self.reply.number - 1 - self.game.set_up]
         replies = [move for move in earlier if move.mark != self.game.human]
         if replies and replies[0].number < self.own[0].number:
             del replies[0]  # the opening answers nobody
-        told = [why(move.position, move.square) for move in replies]
-        return any(it.reason == "draws" and it.chance for it in told)
+        told = [as_told(why(move.position, move.square)) for move in replies]
+        return told.count(as_told(self.reply))
 
     @property
     def said(self) -> Answer:
@@ -284,7 +286,7 @@ class Page:
             why=self.reply,
             speaks=self.game.voice,
             opponent=self.game.opponent,
-            again=isinstance(self.reply, Why) and self.has_told_choice,
+            told_before=self.told_before,
             first_try=self.first_try,
             notice=self.notice,
         )
@@ -469,6 +471,11 @@ class Page:
             moves = digits if self.ending else digits[:number]
             ways[str(number)] = f"{study()}/{moves}?at={number}&amp;{more}"
         return ways
+
+
+def as_told(it: Why) -> tuple[Reason, bool]:
+    """Return the reason, and whether the move left the human a way to go wrong among draws."""
+    return it.reason, it.reason == "draws" and it.chance > 0
 
 
 @cache

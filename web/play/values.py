@@ -128,14 +128,14 @@ class Whim(NamedTuple):
 class Answer(NamedTuple):
     """Hold why the opponent replied so, and what it says of that, if it `speaks`.
 
-    The choice among squares that draw is told once a game, not `again`. The human's `first_try` on
-    a board that asks is judged. A `notice` takes the place of all.
+    So many earlier replies were `told_before` by the same reason. The human's `first_try` on a
+    board that asks is judged. A `notice` takes the place of all.
     """
 
     why: Why | Whim
     speaks: bool
     opponent: Opponent
-    again: bool
+    told_before: int
     first_try: Reviewed | None
     notice: Notice | None
 

@@ -9,6 +9,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from html import unescape
 from pathlib import Path
 from types import ModuleType
@@ -117,6 +118,7 @@ def plain(html: str) -> str:
     return " ".join(unescape(re.sub("<.*?>", "", html)).split())
 
 
+@cache
 def kind(text: str) -> str:
     """Return a sentence without its squares, sides and numbers."""
     names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))

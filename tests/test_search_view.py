@@ -36,6 +36,7 @@ random?levels=3&branches=2&seed=17&top=min&algorithm=alpha-beta&step=last
 ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&step=last ---------?step=last
 ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&step=last&top=min
 ---------?algorithm=alpha-beta&step=last O-XX--XOO?algorithm=alpha-beta&step=last
+OXO-X----?depth=4&algorithm=alpha-beta&step=39
 """.split()
 PARTS = """.bar, #told, #frames > li, #wide, #curr, .sum tr, #beside p, #settings, #controls,
     .cost, .countcol a, .ways a"""

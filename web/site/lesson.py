@@ -31,8 +31,16 @@ def screens_done() -> frozenset[int]:
 
 
 def going_on(done: Collection[int]) -> int | None:
-    """Return the first screen that is not done, None once all are."""
-    return next((n for n in range(FIRST, LAST + 1) if n not in done), None)
+    """Return the first screen not done after the first that is, None once all are.
+
+    Whom a game has led to screen 2 goes on with 3, not with 1; what was left out comes at the end.
+
+    >>> going_on({2}), going_on({1, 2, 3}), going_on({*range(2, 15)})
+    (3, 4, 1)
+    """
+    first = min(done, default=FIRST)
+    in_order = (*range(first, LAST + 1), *range(FIRST, first))
+    return next((n for n in in_order if n not in done), None)
 
 
 def state_of(args: MultiDict[str, str]) -> State:

@@ -449,6 +449,20 @@ def test_a_practice_game_has_points_and_moves_from_the_board_that_was_placed(
     assert (board_of(before), before.select("#told")) == (board_of(start), start.select("#told"))
 
 
+def test_a_game_lost_from_its_first_board_opens_at_the_losers_first_move(app: Flask) -> None:
+    """· | O | ·   O's corner at the upper left makes two threats: X has lost.
+    · | X | ·
+    O | X | X"""
+    moves = {
+        "46718053?placed=5": 7,
+        "46718053?placed=6&you=X": 7,
+        "46718053?placed=5&you=O": 8,  # who won asks for no reason
+        "467180?placed=5": 6,  # it goes on
+        "01426?placed=4": 5,  # the loser has no move
+    }
+    assert {where: opened(app, f"/study/{where}").at for where in moves} == moves
+
+
 @pytest.mark.long
 def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
     with app.test_request_context():

@@ -172,8 +172,9 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, ()
     placed = up_to(args, "placed", len(moves or game), 0)
-    turn = None if is_board or "at" in args else story(moves, None, placed).turn
-    usual = position.ply if is_board else turn.number if turn else len(moves)
+    you = chosen(args, "you", OTHER)
+    decided = None if is_board or "at" in args else decided_at(story(moves, you, placed), you)
+    usual = position.ply if is_board else decided or len(moves)
     at = up_to(args, "at", len(moves), min(usual, len(moves)))
     at = max(at, min(placed, len(moves)))
     return Place(
@@ -181,13 +182,24 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
         moves=moves,
         at=at,
         view=chosen(args, "view", VIEWS) or ("moves" if moves else "squares"),
-        you=chosen(args, "you", OTHER),
+        you=you,
         difficulty=chosen(args, "difficulty", PLAYERS),
         game=game,
         placed=placed,
         lesson=left(args),
         question=question_left(args),
     )
+
+
+def decided_at(told: Story, you: Mark | None) -> int | None:
+    """Return the number of the move that tells `you` why a game ended so, None without any.
+
+    A game lost from the first board on has no turning point: the loser's first move tells how.
+    """
+    if told.turn:
+        return told.turn.number
+    is_lost = told.is_over and told.start and told.start != you
+    return next((move.number for move in told.moves if is_lost and move.other == told.start), None)
 
 
 def read_board(board: str) -> Position:

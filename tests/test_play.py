@@ -650,6 +650,11 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
             both = [str(mistakes.slipped(it, them)) for it in (page, later)]
             assert is_so(page, both[0]) and is_so(later, both[1]), (game.moves, both)
             assert both[0] != both[1]
+            assert page.slip, "so it was lost"
+            short = str(mistakes.in_short(page, them))
+            held = textbook.holding(boards(game.moves)[page.slip.number - 1])
+            assert both[0].endswith(short[1:]) or numbers(short) == [len(held)]
+            assert len(short) <= 40, "a line of a phone"
             said.add(page.cause)
             threats = textbook.wins_at(boards(game.moves)[-3], textbook.other(game.human))
             slow = page.cause == "other" and len(threats) > 1

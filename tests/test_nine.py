@@ -120,5 +120,5 @@ def test_a_draw_says_what_it_fills_where_that_is_its_first_or_none(
             resume("041263578", "perfect", mine, helped=helped, held=held)
             page = parse(client.get("/"))
             (told,) = [str(p) for p in page.select(".spoken p:not(.far)")]
-            assert plain(told).endswith(said or "took it.")
+            assert plain(told).endswith(said or "yours.")
             assert page.select("#mine #nine") and ('href="#nine"' in told) == bool(said)

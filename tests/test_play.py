@@ -678,7 +678,8 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
                 str(say.saved(page.told)).startswith(times or ("No square", "At move", "Twice you"))
                 or numbers(str(say.saved(page.told)))[0] == saved
             )
-            if at := re.match(r"At move (\d) (\w+) squares? would", str(say.saved(page.told))):
+            assert len(str(say.saved(page.told))) <= 45, "a line of a phone"
+            if at := re.match(r"At move (\d) (\w+) squares? lost", str(say.saved(page.told))):
                 losing = [value < 0 for value in tries[(int(at[1]) - 1) // 2].values()]
                 lost = [sum(value < 0 for value in found.values()) for found in tries]
                 assert numbers(at[2]) == [sum(losing)] and len([*filter(None, lost)]) == 1

@@ -178,15 +178,6 @@ def text_of(tag: Tag | None) -> str:
     return re.sub(" (?=[.,:])", "", " ".join(tag.get_text(" ").split()))
 
 
-def assert_refused(client: FlaskClient, url: str, reason: str) -> Tag:
-    """Assert that a URL gets a 400 page that gives the reason; return the page."""
-    response = client.get(url)
-    page = parse(response)
-    assert response.status_code == 400
-    assert reason in page.get_text()
-    return page
-
-
 def board_of(soup: Tag) -> str:
     """Return the board a page shows, as the nine characters of a position."""
     marks = {cell["id"]: str(cell["data-mark"]) for cell in soup.select("#board .cell")}

@@ -18,7 +18,7 @@ from app import create_app
 from engine.position import SQUARE_NAMES, Mark, Position
 from teach.challenge import challenge
 from tests import positions, textbook
-from tests.conftest import KEY, Resume, assert_refused, game_of, parse, text_of
+from tests.conftest import KEY, Resume, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
 from tests.positions import EVERY, UNFINISHED, one_in, whole
 from tests.sentences import NUMBERS, kind, macros, plain
@@ -122,7 +122,6 @@ def test_a_picture_is_kept_for_good_under_its_version_and_no_other_way(client: F
     assert kept["Cache-Control"] == "public, max-age=31536000, immutable"
     assert client.get(f"{address}0").headers["Cache-Control"] == "public, max-age=0"
     assert pictures.drawn.cache_info().maxsize == 128
-    assert_refused(client, "/picture/X---X----.png", "cannot be 2 X and 0 O")
 
 
 def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_them(

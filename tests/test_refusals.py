@@ -160,8 +160,9 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
                    "0" * 1_900, "..", "'")
       for query in ("", "?view=squares", "?view=tree", "?game=0")],
     *[("GET", url, {}, 404, NOT_HERE)
-      for url in ("/nowhere", "/static/nothing.css", "/static/../app.py", "/%00",
-                  "/practise/cuts/XX-OO----", "/learn/0", "/learn/15")],
+      for url in ("/nowhere", "/static/nothing.css", "/static/htmx-2.min.js", "/static/board.css",
+                  "/static/../app.py", "/static/..%2fapp.py", "/%00", "/practise/cuts/XX-OO----",
+                  "/learn/0", "/learn/15")],
     *[("POST", f"/learn/{screen}/done", {}, 404, NOT_HERE) for screen in (0, 15)],
     *[(method, url, {}, 405, NOT_SO)
       for method, url in (("GET", "/move"), ("GET", "/new"), ("DELETE", "/"), ("POST", "/"))],

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser
 
 
 class Tag:
     """An element, or all of a page."""
 
-    def __init__(self, node: LexborNode | LexborHTMLParser) -> None:
-        self._node = node
+    def __init__(self, node: Any) -> None:
+        self._node = node  # of selectolax; all of a page is its parser
 
     @classmethod
     def parse(cls, html: str) -> Tag:
@@ -29,12 +31,12 @@ class Tag:
     def below(self, css: str) -> list[Tag]:
         """Return the elements right below: those of a page are below none."""
         whole = isinstance(self._node, LexborHTMLParser)
-        return [tag for tag in self.select(css) if tag.parent == (None if whole else self)]
+        parent = None if whole else self._node
+        return [tag for tag in self.select(css) if tag._node.parent == parent]
 
     @property
     def attrs(self) -> dict[str, str]:
         """Return the attributes, "" for one that has no value."""
-        assert isinstance(self._node, LexborNode)
         return {name: value or "" for name, value in self._node.attributes.items()}
 
     def __getitem__(self, name: str) -> str:
@@ -50,22 +52,15 @@ class Tag:
 
     def get_text(self, separator: str = "") -> str:
         """Return all text inside, what stands in different elements parted by the separator."""
-        node = self._node if isinstance(self._node, LexborNode) else self._node.root
-        return node.text(separator=separator) if node else ""
+        node = getattr(self._node, "root", self._node)
+        return str(node.text(separator=separator)) if node else ""
 
     @property
-    def name(self) -> str | None:
-        assert isinstance(self._node, LexborNode)
-        return self._node.tag
-
-    @property
-    def parent(self) -> Tag | None:
-        assert isinstance(self._node, LexborNode)
-        return Tag(self._node.parent) if self._node.parent else None
+    def name(self) -> str:
+        return str(self._node.tag)
 
     def remove(self) -> None:
         """Take the element out of its page."""
-        assert isinstance(self._node, LexborNode)
         self._node.decompose()
 
     def __str__(self) -> str:

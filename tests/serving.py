@@ -13,12 +13,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
 from typing import Self
+from unittest.mock import patch
 
 from axe_playwright_python.base import AXE_SCRIPT
 from flask import Response, request
@@ -55,9 +56,7 @@ class Site:
         app = create_app({"SECRET_KEY": KEY}, self.rng)
         app.before_request(self._wait_while_holding)
         app.add_url_rule(AXE, view_func=axe)
-        self._app = app
-        self._server = make_server("127.0.0.1", 0, app, threaded=True)
-        self._port = self._server.port
+        self._app, self._port = app, free_port()
         self.url = f"http://127.0.0.1:{self._port}"
 
     def cookie(self, game: Game) -> str:
@@ -83,14 +82,9 @@ class Site:
         finally:
             self._answering.set()
 
-    @contextmanager
-    def latency(self, seconds: float) -> Iterator[None]:
+    def latency(self, seconds: float) -> AbstractContextManager[object]:
         """Answer each click that many seconds later, as on a long line."""
-        self._seconds = seconds
-        try:
-            yield
-        finally:
-            self._seconds = 0
+        return patch.object(self, "_seconds", seconds)
 
     @contextmanager
     def serving(self) -> Iterator[Site]:
@@ -107,10 +101,10 @@ class Site:
         try:
             yield
         finally:
-            self._server = make_server("127.0.0.1", self._port, self._app, threaded=True)
             self._start()
 
     def _start(self) -> None:
+        self._server = make_server("127.0.0.1", self._port, self._app, threaded=True)
         self._thread = Thread(target=self._server.serve_forever)
         self._thread.start()
 
@@ -123,19 +117,13 @@ class Site:
 class Server:
     """A command that listens on a port, as a process that can be stopped and started again.
 
-    `settings` are variables of its environment. What it prints goes to `stdout`, where that is
-    given, else to where `printed` reads it.
+    `settings` are variables of its environment.
     """
 
     def __init__(
-        self,
-        command: list[str],
-        port: int,
-        settings: dict[str, str],
-        folder: Path = ROOT,
-        stdout: int | None = None,
+        self, command: list[str], port: int, settings: dict[str, str], folder: Path = ROOT
     ) -> None:
-        self.command, self.port, self.folder, self.stdout = command, port, folder, stdout
+        self.command, self.port, self.folder = command, port, folder
         self.url = f"http://127.0.0.1:{port}"
         self.environment = environment(**settings)
 
@@ -145,24 +133,20 @@ class Server:
             self.command,
             cwd=self.folder,
             env=self.environment,
-            stdout=self.output if self.stdout is None else self.stdout,
+            stdout=self.output,
             stderr=self.output,
             start_new_session=True,
             preexec_fn=end_with_this_process,
         )
-        self.wait_until_it_listens()
+        wait_until(self.listens)
 
-    def wait_until_it_listens(self) -> None:
-        """Return once somebody may connect. Raises TimeoutError after half a minute."""
-
-        def listens() -> bool:
-            with suppress(OSError):
-                socket.create_connection(("127.0.0.1", self.port), timeout=30).close()
-                return True
-            assert self.process.poll() is None, self.printed()
-            return False
-
-        wait_until(listens)
+    def listens(self) -> bool:
+        """Say whether somebody may connect. Fails with what was printed where it has ended."""
+        assert self.process.poll() is None, self.printed()
+        with suppress(OSError):
+            self.connect().close()
+            return True
+        return False
 
     def printed(self) -> str:
         """Return what the server has printed since it started."""
@@ -194,11 +178,6 @@ class Server:
             return connection.get("/healthz").status == 200
         return False
 
-    def stop(self) -> None:
-        """Tell the server to stop, and return once it has."""
-        self.process.terminate()
-        self.process.wait(timeout=30)
-
     def kill(self) -> None:
         """Kill the server and its workers, which are a process group of their own."""
         with suppress(ProcessLookupError):
@@ -217,21 +196,13 @@ class Server:
 class Granian(Server):
     """Serve the app as everywhere else; `options` come after the usual ones."""
 
-    def __init__(
-        self,
-        *options: str,
-        app: str = WORKER,
-        cpu: int | None = None,
-        stdout: int | None = None,
-        **settings: str,
-    ) -> None:
+    def __init__(self, *options: str, app: str = WORKER, cpu: int | None = None) -> None:
         port = free_port()
-        ours = [sys.executable, "-m", "tools.serve"]
-        command = ours if app == WORKER else [sys.executable, "-m", "granian", *OPTIONS]
-        command += ["--port", str(port), *options, *([app] if app != WORKER else ())]
+        serve = ["tools.serve"] if app == WORKER else ["granian", *OPTIONS, app]
+        command = [sys.executable, "-m", *serve, "--port", str(port), *options]
         if cpu is not None and shutil.which("taskset"):
             command = ["taskset", "--cpu-list", str(cpu), *command]
-        super().__init__(command, port, settings, stdout=stdout)
+        super().__init__(command, port, {})
 
 
 def free_port() -> int:

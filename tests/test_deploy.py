@@ -257,7 +257,8 @@ def unit(port: int) -> Iterator[Server]:
     command = shlex.split(service["ExecStart"].replace("%i", str(port)))
     with Server([*here(command, port), "--blocking-threads", "2"], port, settings) as server:
         yield server
-        server.stop()
+        server.process.terminate()
+        server.process.wait(timeout=30)
 
 
 def around(server: str, folder: Path) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import struct
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -35,17 +34,6 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
     assert server.memory() - before < 16, "MB more than before"
     with Connection(server.port) as connection:
         assert connection.get("/healthz").body == "ok\n"
-
-
-def test_http_2_takes_no_thread(server: Granian) -> None:
-    """Of 200 connections with 100 streams each, which HTTP/1 knows nothing of."""
-    before = server.memory()
-    for _ in range(200):
-        with server.connect() as connection, suppress(ConnectionError):
-            connection.sendall(unfinished_streams(100))
-            connection.recv(100)
-    play_sessions(server.port, 10, seed=0)
-    assert server.memory() - before < 8, "MB more than before"
 
 
 def test_players_who_come_and_go_leave_nothing_behind(server: Granian) -> None:
@@ -153,19 +141,3 @@ def answer_to(request: bytes, connection: socket.socket) -> str:
             answer = connection.recv(12)
         return answer[9:10].decode() or "closed"
     return "closed"
-
-
-def unfinished_streams(number: int) -> bytes:
-    """Begin so many HTTP/2 requests on one connection, each with a body that does not end."""
-
-    def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
-        head = struct.pack(">I", len(payload))[1:] + bytes([kind, flags])
-        return head + struct.pack(">I", stream) + payload
-
-    # POST, https, /new and localhost as HPACK has them (RFC 7541): by number, or spelled out.
-    headers = b"\x83\x87\x04\x04/new\x01\x09localhost"
-    streams = [
-        frame(1, 4, stream, headers) + frame(0, 0, stream, b"m")  # HEADERS, all of them; DATA
-        for stream in range(1, 2 * number, 2)
-    ]
-    return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0, b"") + b"".join(streams)

@@ -68,7 +68,7 @@ def test_what_is_not_well_formed_is_found() -> None:
 def test_a_page_has_no_fault(app: Flask, client: FlaskClient, name: str) -> None:
     url, soup = PAGES[name], soup_of(app, PAGES[name])
     assert not Balance(answer_of(app, url).text).wrong
-    assert not [fault for look in LOOKS for fault in look(soup)]
+    assert not [*faults(soup)]
     check_form_that_asks(soup, url)
     sent = client.get(url, base_url="https://localhost", headers={"Accept-Encoding": "gzip"})
     assert len(sent.data) <= 25_000
@@ -76,7 +76,9 @@ def test_a_page_has_no_fault(app: Flask, client: FlaskClient, name: str) -> None
     check_same_whoever_asks(client, name, answer_of(app, url))
 
 
-def says_not_what_it_is(soup: Tag) -> Iterator[object]:
+def faults(soup: Tag) -> Iterator[object]:
+    """Yield what a page lacks, or has and may not have."""
+    # It says what it is.
     for css in ("html[lang=en]", "h1", "main#main", "head > title"):
         if len(soup.select(css)) != 1:
             yield css
@@ -85,44 +87,28 @@ def says_not_what_it_is(soup: Tag) -> Iterator[object]:
             yield name
     if [a.get_text() for a in soup.select("nav[aria-label=Site] a")] not in (list(ROOMS), []):
         yield "nav"
-
-
-def has_script_or_style_in_it(soup: Tag) -> Iterator[object]:
+    # It has no script and no style in it.
     yield from soup.select("style, [style], script:not([src]), [href^='javascript:']")
     yield from (tag for tag in soup.select("*") if any(name[:2] == "on" for name in tag.attrs))
-
-
-def refers_to_nothing(soup: Tag) -> Iterator[object]:
+    # What it refers to is there, once.
     ids = Counter(str(tag["id"]) for tag in soup.select("[id]"))
     yield from (name for name, times in ids.items() if times > 1)
     for attribute in ("for", "aria-labelledby", "aria-describedby", "aria-controls"):
-        named = (tag[attribute].split() for tag in soup.select(f"[{attribute}]"))
-        yield from {name for names in named for name in names} - ids.keys()
+        named = " ".join(tag[attribute] for tag in soup.select(f"[{attribute}]"))
+        yield from {*named.split()} - ids.keys()
     yield from {a["href"][1:] for a in soup.select("a[href^='#']")} - ids.keys() - {""}
-
-
-def loads_what_is_not_ours(soup: Tag) -> Iterator[object]:
+    # It loads files of ours alone, and leads nowhere else.
     for address in files_of(soup):
         if not (address.startswith("/static/") and "?v=" in address):
             yield address
-    for tag in soup.select("a[href], form[action]"):
-        if str(tag.get("href") or tag.get("action")).startswith("http"):
-            yield tag
-
-
-def files_of(soup: Tag) -> list[str]:
-    """Return the addresses of styles, scripts, icons and pictures."""
-    tags = soup.select("link[href], script[src], img[src]")
-    return [str(tag.get("href") or tag.get("src")) for tag in tags]
-
-
-def names_not_all(soup: Tag) -> Iterator[object]:
+    yield from soup.select("a[href^=http], form[action^=http]")
+    # Tables, controls and pictures have names.
     for table in soup.select("table"):
         if not (table.select("th") and table.select("caption")):
             yield table
     for control in soup.select("main :is(button, a)"):
-        named = control.get_text().strip() or control.get("aria-label")
-        if not (named or control.select("[aria-label]")):
+        own = control.get_text().strip() or control.get("aria-label")
+        if not (own or control.select("[aria-label]")):
             yield control
     hidden = soup.select("[aria-hidden=true] svg")
     for picture in soup.select("main svg"):
@@ -130,13 +116,10 @@ def names_not_all(soup: Tag) -> Iterator[object]:
             yield picture
 
 
-LOOKS = (
-    says_not_what_it_is,
-    has_script_or_style_in_it,
-    refers_to_nothing,
-    loads_what_is_not_ours,
-    names_not_all,
-)
+def files_of(soup: Tag) -> list[str]:
+    """Return the addresses of styles, scripts, icons and pictures."""
+    tags = soup.select("link[href], script[src], img[src]")
+    return [str(tag.get("href") or tag.get("src")) for tag in tags]
 
 
 def check_form_that_asks(soup: Tag, url: str) -> None:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -30,6 +31,7 @@ def room_of(module: str) -> str:
     return ".".join(module.split(".")[:2])
 
 
+@cache
 def arrows() -> Mapping[str, set[str]]:
     """Return the rooms that each room asks; a room's templates belong to it."""
     found = defaultdict[str, set[str]](set)

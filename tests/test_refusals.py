@@ -75,6 +75,10 @@ NOWHERE = {
     "l4 is a number from 0 to 2.": "/learn/write?l4=max",
     "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",
     "round is a number from 0 to 999.": "/practise/moves?round=1000",
+    "race is a number from 0 to 90.": "/practise/cuts?round=1&done=ff2f1fffff&race=91",
+    "Question is one of practice, and the presses there.": """
+        /study/OX--X-OOX?question=//a.example /study/OX--X-OOX?question=moves?x%3D1
+        /study/((3,5),(2,7))?question=cuts/../../new /study/OX--X-OOX?question=moves?p%3D1%23""",
     "seed is a number from 0 to 999.": "/practise/cuts?seed=1000 /study/random?seed=x",
     "seed is missing.": "/study/random /study/random?levels=3",
     "done is at most 10 letters of 0f.": """
@@ -130,6 +134,8 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/today", {"data": {"square": "8"}}, 400, "day is missing."),
     ("POST", "/today", {"data": {"day": "2026-11-28"}}, 400, "square is missing."),
     ("POST", "/today", {"data": {"day": "2026-11-28", "square": "9"}}, 400, "square is one of 0, "),
+    ("POST", "/practise/moves/done", {"data": {"round": "1", "done": "f"}}, 400,
+     "done is 10 letters, the outcomes of a round."),
     ("GET", f"/study/{'(' * 10_000}?view=search", {}, 400, "At most 600 characters"),
     ("GET", f"/study/({'9' * 400},1)?view=search", {}, 400, "A number is from −99 to 99"),
     ("POST", "/hint", {}, 400, "hint is missing."),

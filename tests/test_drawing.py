@@ -63,19 +63,15 @@ def places(position: Position) -> list[Path]:
 @pytest.mark.long
 def test_on_a_map_each_board_stands_in_its_row_half_way_over_its_ends() -> None:
     for position in one_in(4, SMALL):
-        scene = whole_tree(position)
-        drawn = drawn_as_map(scene, 20)
-        spots = {spot.node.path: spot for spot in drawn.spots}
-        assert list(spots) == places(position)
-        assert all(spot.y == 10 + 20 * len(path) for path, spot in spots.items())
-        ends = [spot for spot in drawn.spots if not spot.node.below]
-        assert all(a.x < b.x for a, b in pairwise(ends))
+        drawn = drawn_as_map(whole_tree(position), 20)
+        assert [spot.node.path for spot in drawn.spots] == places(position)
+        assert all(spot.y == 10 + 20 * len(spot.node.path) for spot in drawn.spots)
+        ends = {spot.node.path: spot.x for spot in drawn.spots if not spot.node.below}
+        assert all(one < other for one, other in pairwise(ends.values()))
         assert all(0 < spot.x < MAP for spot in drawn.spots)
         assert drawn.height == max(spot.y for spot in drawn.spots) + 6
         for spot in drawn.spots:
-            below = [
-                end.x for end in ends if end.node.path[: len(spot.node.path)] == spot.node.path
-            ]
+            below = [x for path, x in ends.items() if path[: len(spot.node.path)] == spot.node.path]
             assert spot.x == pytest.approx((below[0] + below[-1]) / 2, abs=1)
         assert drawn.areas == ()
 
@@ -83,10 +79,8 @@ def test_on_a_map_each_board_stands_in_its_row_half_way_over_its_ends() -> None:
 def test_a_map_tints_the_branch_in_view() -> None:
     drawn = drawn_as_map(whole_tree(LOST, (2, 4)), 20)
     (band,) = drawn.areas
-    inside = {
-        s.node.path for s in drawn.spots if band.x < s.x < band.x + band.width and s.node.path
-    }
-    assert inside == {path for path in places(LOST) if path[:1] == (2,)}
+    tinted = [s.node.path for s in drawn.spots if band.x < s.x < band.x + band.width]
+    assert [path for path in tinted if path] == [path for path in places(LOST) if path[:1] == (2,)]
 
 
 def assert_apart(boards: list[Spot]) -> None:
@@ -141,24 +135,6 @@ def test_on_a_phone_a_tree_from_three_empty_squares_is_whole_in_boards() -> None
             assert len(drawn.spots) <= 16
 
 
-@pytest.mark.parametrize("here", [(), (2,), (2, 4, 0, 3)])
-def test_each_line_joins_a_board_to_the_board_above(here: Path) -> None:
-    scene = whole_tree(LOST, here)
-    for drawn in (drawn_as_map(scene, 20), drawn_wide(scene)):
-        spots = {spot.node.path: spot for spot in drawn.spots}
-        assert [link.path for link in drawn.links] == [path for path in spots if path]
-        for link in drawn.links:
-            above, below = spots[link.path[:-1]], spots[link.path]
-            assert (link.x1, link.x2, link.y2) == (above.x, below.x, below.top)
-            assert above.y <= link.y1 < link.y2
-        pens = {link.path: link.pen for link in drawn.links}
-        assert {path for path, pen in pens.items() if pen == "on"} == {
-            here[:length] for length in range(1, len(here) + 1)
-        }
-        line = [path for path, pen in pens.items() if pen == "up"]
-        assert line[-1:] == ([] if len(here) == 4 else [(2, 4, 0, 3)])
-
-
 def test_a_line_is_upright_at_both_ends_or_short_and_straight() -> None:
     curves = [drawn_as_map(whole_tree(CLASSIC), row).links[0].curve for row in (20, 40)]
     assert curves == ["M179 15l-107 10", "M179 15c0 15 -107 15 -107 30"]
@@ -169,24 +145,29 @@ def test_a_line_is_upright_at_both_ends_or_short_and_straight() -> None:
 
 @pytest.mark.long
 def test_every_tree_that_is_cut_off_is_drawn_within_its_width_and_no_board_on_another() -> None:
-    for position in one_in(6, TO_PLAY):
-        root = cut_off(position, depths(position, merged=True)[-1])
-        for here in ((), root.below[-1].path, root.leaves[-1].path):
-            drawn = drawn_wide(scene_known(root, here))
-            assert_within(drawn, WIDE)
-            assert_apart([spot for spot in drawn.spots if spot.side])
-            assert drawn.height <= 560
-            map_ = drawn_as_map(scene_known(root, here))
+    for position in one_in(12, TO_PLAY):
+        for depth in depths(position, merged=True):
+            root = cut_off(position, depth)
+            scenes = [scene_known(root, it.path) for it in (root, root.below[-1], root.leaves[-1])]
+            for drawn in map(drawn_wide, scenes):
+                assert_within(drawn, WIDE, 560)
+                assert_apart([spot for spot in drawn.spots if spot.side])
+            map_ = drawn_as_map(scenes[0])
             assert map_.height <= 96
             bare = {chip.path for chip in map_.chips if chip.bare}
             numbers = is_guessed(root) and len(root.leaves) <= 12
             assert bare == ({leaf.path for leaf in root.leaves} if numbers else set())
+            large = drawn_large(scenes[-1])
+            assert bool(large) == is_whole(root)
+            if large:
+                assert_within(large, 690, 542)
+                assert_apart([*large.spots])
 
 
-def assert_within(drawn: Drawing, wide: int) -> None:
+def assert_within(drawn: Drawing, wide: int, high: int) -> None:
     assert min(spot.x - spot.side / 2 for spot in drawn.spots) >= 0
     assert max(spot.x + spot.side / 2 for spot in drawn.spots) <= wide
-    assert max(spot.foot for spot in drawn.spots) <= drawn.height
+    assert max(spot.foot for spot in drawn.spots) <= drawn.height <= high
 
 
 @pytest.mark.long
@@ -204,14 +185,13 @@ def test_every_tree_of_numbers_is_drawn_whole_and_no_node_lies_on_another() -> N
         for drawn, wide in each:
             if not drawn:
                 continue
-            assert_within(drawn, wide)
+            assert_within(drawn, wide, 600)
             assert [spot.node for spot in drawn.spots] == [*scene.root.walk()]
             assert [link.path for link in drawn.links] == [n.path for n in scene.root.walk()][1:]
             leaves = [spot for spot in drawn.spots if spot.node.over]
             for one, other in pairwise(leaves):
                 is_level = abs(one.y - other.y) < one.side
                 assert other.x - one.x >= one.side or not is_level
-            assert max(spot.top for spot in drawn.spots) < 600
 
 
 def test_a_missing_number_is_drawn_as_a_leaf() -> None:
@@ -303,54 +283,31 @@ def test_what_is_cut_in_a_folded_branch_is_a_short_stroke_without_scissors() -> 
     assert not paths & {link.path for link in drawn.links if link.pen == "cut"}
 
 
-def test_each_fork_on_the_stack_has_its_window_beside_inside_of_the_drawing() -> None:
-    search = run(number_tree(SECOND), "alpha-beta")
-    for step in range(1, len(search.steps) + 1):
-        scene = scene_after(search, step)
-        stack = {p for p, it in scene.standing.items() if it.frame and scene.root.at(p).below}
-        assert {window.path for window in drawn_wide(scene).windows} == stack
-
-
 @pytest.mark.parametrize("draw", [drawn_wide, drawn_large])
-def test_no_window_lies_over_a_node_or_its_value(
+def test_each_fork_on_the_stack_has_its_window_which_lies_over_nothing(
     draw: Callable[[Scene], Drawing | None],
 ) -> None:
+    """Over no node and no value, and on a desktop not over the line from the sentence."""
     for levels, branches in product((2, 3, 4), (2, 3)):
         search = run(by_lot(levels, branches, 1).root, "alpha-beta")
         for step in range(1, len(search.steps)):
-            drawn = draw(scene_after(search, step))
+            scene = scene_after(search, step)
+            drawn = draw(scene)
             if not drawn:
                 assert len(search.root.leaves) > 9
                 continue
+            stack = {p for p, it in scene.standing.items() if it.frame and scene.root.at(p).below}
+            assert {window.path for window in drawn.windows} == stack
+            here = next(spot for spot in drawn.spots if spot.node.path == scene.here)
+            lead = Box(-MARGIN, here.top - 13, here.x - here.side / 2, here.top - 11)
             values = {value.path for value in drawn.chips}
-            for window, spot in product(drawn.windows, drawn.spots):
-                box = window.box(drawn.room, drawn.chip)
+            boxes = [window.box(drawn.room, drawn.chip) for window in drawn.windows]
+            for box, spot in product(boxes, drawn.spots):
                 assert box.left >= -MARGIN and box.right <= drawn.width + MARGIN
                 assert not box.overlaps(spot.box)
                 assert not box.overlaps(spot.below(drawn.chip)) or spot.node.path not in values
-
-
-def test_no_window_is_where_a_desktops_line_from_the_sentence_comes() -> None:
-    search = run(by_lot(3, 3, 1).root, "alpha-beta")
-    for step in range(1, len(search.steps)):
-        scene = scene_after(search, step)
-        drawn = drawn_wide(scene)
-        (here,) = (spot for spot in drawn.spots if spot.node.path == scene.here)
-        line = Box(-16, here.top - 13, here.x - here.side / 2, here.top - 11)
-        boxes = (window.box(drawn.room, drawn.chip) for window in drawn.windows if scene.here)
-        assert not any(line.overlaps(box) for box in boxes), step
-
-
-@pytest.mark.long
-def test_on_a_beamer_a_tree_of_boards_is_whole_in_large_boards_or_a_map() -> None:
-    for position in one_in(12, TO_PLAY):
-        for root in (cut_off(position, depth) for depth in depths(position, merged=True)):
-            drawn = drawn_large(scene_known(root, root.leaves[-1].path))
-            assert bool(drawn) == is_whole(root)
-            if drawn:
-                assert_within(drawn, 690)
-                assert_apart([*drawn.spots])
-                assert drawn.height <= 542
+            if (draw, levels, branches) == (drawn_wide, 3, 3) and scene.here:
+                assert not any(lead.overlaps(box) for box in boxes), step
 
 
 # What is drawn of each
@@ -373,7 +330,16 @@ def check_drawn(drawn: Drawing, scene: Scene) -> None:
     found = {pen: {link.path for link in drawn.links if link.pen == pen} for pen in PENS}
     assert found["cut"] == cut
     assert found["on"] == {*stack} - {()}
+    assert found["up"] == {*scene.line[1:]}
     assert found["tried"] == ({scene.tried} if scene.tried else set())
+    spots = {spot.node.path: spot for spot in drawn.spots}
+    nodes = [*scene.root.walk()][1:]
+    gone = [n.path for n in nodes if scene.stage(n) == "below a cut" and n.path not in spots]
+    assert [link.path for link in drawn.links] == [n.path for n in nodes if n.path not in gone]
+    for link in drawn.links:
+        above, below = spots.get(link.path[:-1]), spots.get(link.path)
+        assert not above or (link.x1 == above.x and above.y <= link.y1 < link.y2)
+        assert not below or (link.x2, link.y2) == (below.x, below.top)
     small = {spot.node.path for spot in drawn.spots if not spot.side}
     assert not any(path[:n] in cut for path in small for n in range(len(path) + 1))
     at_fork = {path for path, best in stack.items() if abs(best) <= 99}

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, redirect_stdout, suppress
+from contextlib import closing, contextmanager, redirect_stdout, suppress
 from functools import cache
 from html import unescape
 from io import BytesIO, StringIO, TextIOWrapper
@@ -60,6 +60,7 @@ from tests.sentences import assert_same
 
 TESTS = Path(__file__).parent
 PLAYERS, PROGRAMS = TESTS / "players", TESTS / "programs"
+SMALL = PROGRAMS / "small"
 QUICK = ("kylie_state", "shared_memo", "stranger_alphabeta_leq")
 PERFECT = (PLAYERS / "perfect.py").read_text()
 COURSE = (PROGRAMS / "course_right.py").read_text()
@@ -167,17 +168,27 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("teach.check.ask.Process", start)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def few() -> Iterator[None]:
-    """Compare functions on a fifth of all boards, on all in `make soak`."""
+@contextmanager
+def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
+    """Compare functions on these boards alone."""
     caches = (functions.positions, functions.unfinished, functions._table)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(functions, "reachable", lambda: one_in(5, sorted(positions.EVERY)))
+        patch.setattr(functions, "reachable", lambda: boards)
         for one in caches:
             one.cache_clear()
         yield
     for one in caches:
         one.cache_clear()
+
+
+EVERY = sorted(positions.EVERY)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def few() -> Iterator[None]:
+    """Compare functions on a fifth of all boards, on all in `make soak`."""
+    with comparing_on(one_in(5, EVERY)):
+        yield
 
 
 def check(*arguments: str | Path) -> tuple[object, str]:
@@ -198,7 +209,7 @@ def judged(*arguments: str | Path) -> dict[str, Any]:
     return told | {"exit": code}
 
 
-def written(folder: Path, source: str, *changes: tuple[str, str]) -> Path:
+def written(folder: Path, source: str, *changes: Sequence[str]) -> Path:
     """Write a program, with changes."""
     for old, new in changes:
         assert old in source
@@ -340,61 +351,72 @@ def test_of_every_program_the_cause_is_said_first(
     assert first in known
 
 
-@pytest.mark.soak
-def test_what_is_right_and_wrong_in_the_functions_of_the_course_is_said_first(
-    tmp_path: Path,
-) -> None:
-    told = judged(PROGRAMS / "course_empty_row.py")
-    assert_same("check-course", in_words("tictactoe.py", told | NO_TIMES) + "\n")
-    assert first_thing(told) == "winner is wrong on 9 of 5,478 boards"
+LINE_246 = ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass")
+CHANGES = [  # what is changed in the functions of the course, and into what
+    ("return X if count % 2 == 0 else O", "return X"),
+    ("if board[i][j] == EMPTY:\n", "if board[i][j] == EMPTY and i < 2:\n"),
+    ("[row[:] for row in board]", "list(board)"),
+    LINE_246,
+    ("elif winner(board) == O:", "elif winner(board) == 'o':"),
+    ("i not in range(3) or j not in range(3) or board[i][j] is not EMPTY", "i > 2 or j > 2"),
+    ("return all(cell is not EMPTY for row in board for cell in row)", "return 1 / 0"),
+    ("if line == [X, X, X]:", "if line[0] == line[1] == line[2]:\n            return line[0]"),
+    ("lines = []\n", "lines = []\n    if all(map(all, board)):\n        return None\n"),
+    ("[board[0][i], board[1][i], board[2][i]]", "[board[0][i], board[1][i], board[1][i]]"),
+    *soaked([
+        ("new[i][j] = player(board)", "new[j][i] = player(board)"),
+        ("return 1\n    elif", "return 2\n    elif"),
+        ("== X:\n        return 1\n    elif winner(board) == O:",
+         "== O:\n        return 1\n    elif winner(board) == X:"),
+        ("i not in range(3) or j not in range(3) or", ""),
+        ("raise Exception", "return board\n        raise Exception"),
+    ]),
+]  # fmt: skip
+FLAT = (SMALL / "flat.py").read_text()
+FLAT_CHANGES = [
+    ("", ""),
+    (", (2, 4, 6)]", "]"),
+    ('b[i] != " " and ', ""),
+    ("return [i for i in range(9)", "return [i for i in range(8 if b[0] == 'X' else 9)"),
+    ("== b[k] == mark for", "== b[k] in ('X', mark) for"),
+    ("return [i for i in range(9)", "return None and [i for i in range(9)"),
+    ("return [i for i in range(9)", "return ['none'] or [i for i in range(9)"),
+    ("return check_winner(b) is not None", "return b[4] == 'O' and 1 / 0 or check_winner(b)"),
+    *soaked(
+        [
+            ("range(9) if", "range(8) if"),
+            ("[i for i in range(9) if b[i]", "(b, None)[1] or [i for i in range(9) if b[i]"),
+            ("return b[i]", "return i"),
+            ("return b[i]", "return b[i] if i < 6 else 'below'"),
+            ("return [i for i in range(9)", "return [i for i in range(9 if b[0] == 'X' else 0)"),
+            ("return check_winner(b) is not None", "return 'no'"),
+            ("return check_winner(b) is not None", "return None if b[0] == b[8] == 'X' else 1 / 0"),
+        ]
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "wrong"),
-    [
-        ("return X if count % 2 == 0 else O", "return X", "player through result: It says X on"),
-        ("if board[i][j] == EMPTY:\n", "if board[i][j] == EMPTY and i < 2:\n",
-         "actions through : it says (0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)"),
-        ("[row[:] for row in board]", "list(board)", "result through : it changes the board"),
-        ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass",
-         "winner through terminal, utility: On all the line 2-4-6 is complete."),
-        ("elif winner(board) == O:", "elif winner(board) == 'o':",
-         "utility through : On all O has won."),
-        ("i not in range(3) or j not in range(3) or board[i][j] is not EMPTY", "i > 2 or j > 2",
-         "result accepts a taken square"),
-        ("return all(cell is not EMPTY for row in board for cell in row)", "return 1 / 0",
-         "terminal through : it raises ZeroDivisionError"),
-        ("        if line == [X, X, X]:",
-         "        if line[0] == line[1] == line[2]:\n            return line[0]",
-         "winner through terminal, utility: On all an empty row or column stands beside"),
-        ("    lines = []\n", "    lines = []\n    if all(map(all, board)):\n        return None\n",
-         "winner through utility: On all the board is full."),
-        ("[board[0][i], board[1][i], board[2][i]]", "[board[0][i], board[1][i], board[1][i]]",
-         "winner through terminal, utility: On all the first and the second of a column are alik"),
-        *soaked([
-            ("new[i][j] = player(board)", "new[j][i] = player(board)",
-             "result through : it makes another board"),
-            ("return 1\n    elif", "return 2\n    elif", "utility through : On all X has won."),
-            ("X:\n        return 1\n    elif winner(board) == O:",
-             "O:\n        return 1\n    elif winner(board) == X:", "utility through : it says -1"),
-            ("i not in range(3) or j not in range(3) or", "", "result accepts nothing wrong"),
-            ("raise Exception", "return board\n        raise Exception", "result accepts a"),
-        ]),
-    ],
-)  # fmt: skip
-def test_the_first_wrong_function_is_found_by_itself(
-    old: str, new: str, wrong: str, tmp_path: Path
-) -> None:
-    program = written(tmp_path, COURSE, (old, new))
+def test_what_is_wrong_in_functions_is_found_and_the_first_by_itself(tmp_path: Path) -> None:
+    rows = [(COURSE, *change) for change in CHANGES] + [(FLAT, *one) for one in FLAT_CHANGES]
+    with comparing_on(EVERY[::5]):
+        told = [found_in(written(tmp_path, source, change)) for source, *change in rows]
+    told = [f"{new!r} for {old!r}\n{one}" for (_, old, new), one in zip(rows, told, strict=True)]
+    if positions.all_images:
+        assert_same("check-functions", "\n".join(told))
+    known = (TESTS / "snapshots/check-functions.txt").read_text()
+    assert [one for one in told if one not in known] == []
+
+
+def found_in(program: Path) -> str:
+    """Return what is found in the functions of a file, in lines."""
     with closing(PythonFile(str(program), Settings())) as player:
-        findings = compare(player)
-    told = [
-        f"{one.name} through {', '.join(one.through)}: {one.common or one.says}"
-        for one in findings.wrong
-    ]
-    told = told or [f"result accepts {findings.accepts or 'nothing wrong'}"]
-    first = re.sub(r"all [\d,]+", "all", told[0])
-    assert first.startswith(wrong)
+        right, wrong, accepts = compare(player)
+    lines = [f"right: {', '.join(right)}", f"result accepts: {accepts or 'nothing wrong'}"]
+    for one in wrong:
+        through = f" and so {', '.join(one.through)}" * bool(one.through)
+        said = "; ".join(filter(None, (one.says, one.truth, one.common, one.look)))
+        lines.append(f"{one.name}{through}: {one.wrong} of {one.of}, {one.board}: {said}")
+    return "".join(f"  {line}\n" for line in lines)
 
 
 def test_methods_are_compared_as_functions_are() -> None:
@@ -429,17 +451,12 @@ def test_a_search_over_functions_that_make_no_move_finds_nothing() -> None:
         assert own_search(Mock(player=player), wrong) == ({}, None)
 
 
-def test_a_wrong_winner_is_counted_board_by_board() -> None:
-    only = [board for board in textbook.every_board() if won_by(board) == ["246"]]
-    said = (TESTS / "snapshots/programs-said.txt").read_text()
-    assert f"course_antidiagonal: 1 winner is wrong on {len(only)} of 5,478 boards" in said
-
-
 @pytest.mark.soak
-def test_a_wrong_winner_is_shown_on_a_board_with_the_fewest_marks(tmp_path: Path) -> None:
-    line = "lines.append([board[0][2], board[1][1], board[2][0]])"
+def test_a_wrong_winner_is_counted_and_shown_on_a_board_with_the_fewest_marks(
+    tmp_path: Path,
+) -> None:
     only = [board for board in textbook.every_board() if won_by(board) == ["246"]]
-    with closing(PythonFile(str(written(tmp_path, COURSE, (line, "pass"))), Settings())) as player:
+    with closing(PythonFile(str(written(tmp_path, COURSE, LINE_246)), Settings())) as player:
         [wrong] = compare(player).wrong
     assert wrong.wrong == len(only) and wrong.board in only
     assert wrong.board.count("-") == max(board.count("-") for board in only)
@@ -450,333 +467,31 @@ def won_by(board: str) -> list[str]:
     return [row for row, marks in rows.items() if marks in ({"X"}, {"O"})]
 
 
-FLAT = """\
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-
-def check_winner(b):
-    for i, j, k in LINES:
-        if b[i] != " " and b[i] == b[j] == b[k]:
-            return b[i]
-    return "draw" if " " not in b else None
-
-
-def has_won(b, mark):
-    return any(b[i] == b[j] == b[k] == mark for i, j, k in LINES)
-
-
-def game_over(b):
-    return check_winner(b) is not None
-
-
-def empty_cells(b):
-    return [i for i in range(9) if b[i] == " "]
-
-
-def best_move(b, mark):
-    return b.index(" ")
-"""
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "right", "wrong"),
-    [
-        ("", "", ["check_winner", "has_won", "game_over", "empty_cells"], ""),
-        (", (2, 4, 6)]", "]", ["empty_cells"],
-         "check_winner On all the line 2-4-6 is complete."),
-        ('b[i] != " " and ', "", ["has_won", "empty_cells"],
-         "check_winner it says  ; the game goes on"),
-        ("return [i for i in range(9)", "return [i for i in range(8 if b[0] == 'X' else 9)",
-         ["check_winner", "has_won", "game_over"], "empty_cells it says [1, 2, 3, 5, 6, 7]; free"
-         " are squares 1, 2, 3, 5, 6, 7, 8"),
-        ("== b[k] == mark for", "== b[k] in ('X', mark) for",
-         ["check_winner", "game_over", "empty_cells"],
-         "has_won it says True to O; X has won"),
-        ("return [i for i in range(9)", "return None and [i for i in range(9)",
-         ["check_winner", "has_won", "game_over"], ""),
-        ("return [i for i in range(9)", "return ['none'] or [i for i in range(9)",
-         ["check_winner", "has_won", "game_over"], ""),
-        ("return check_winner(b) is not None", "return b[4] == 'O' and 1 / 0 or check_winner(b)",
-         ["check_winner", "has_won", "empty_cells"], ""),
-        *soaked([
-            ("range(9) if", "range(8) if", ["check_winner", "has_won", "game_over"], ""),
-            ("[i for i in range(9) if b[i]", "(b, None)[1] or [i for i in range(9) if b[i]",
-             ["check_winner", "has_won", "game_over", "empty_cells"], ""),
-            ("return b[i]", "return i", ["has_won", "game_over", "empty_cells"], ""),
-            ("return b[i]", "return b[i] if i < 6 else 'below'",
-             ["has_won", "game_over", "empty_cells"], ""),
-            ("return [i for i in range(9)", "return [i for i in range(9 if b[0] == 'X' else 0)",
-             ["check_winner", "has_won", "game_over"], ""),
-            ("return check_winner(b) is not None", "return 'no'",
-             ["check_winner", "has_won", "empty_cells"], ""),
-            ("return check_winner(b) is not None",
-             "return None if b[0] == b[8] == 'X' else 1 / 0",
-             ["check_winner", "has_won", "empty_cells"], ""),
-        ]),
-    ],
-)  # fmt: skip
-def test_functions_known_by_name_are_compared_with_what_they_mostly_answer(
-    old: str, new: str, right: list[str], wrong: str, tmp_path: Path
-) -> None:
-    program = written(tmp_path, FLAT, *([(old, new)] if old else []))
-    with closing(PythonFile(str(program), Settings())) as player:
-        findings = compare(player)
-    told = [f"{one.name} {one.common or f'{one.says}; {one.truth}'}" for one in findings.wrong]
-    told = [re.sub(r"all [\d,]+", "all", one) for one in told]
-    assert ([*findings.right], told[0] if told else "") == (right, wrong)
-
-
 # How a file is asked
 
-SEVEN = "".join(
-    f"\n\n\ndef {name}(board, action=0): return board.index(None)" for name in plans.SEVEN
-)
 
-FOREVER = "import signal\nwhile True: signal.pause()"  # which takes no time of a processor
-NEXT = "\n\ndef best_move(b):\n    return b.index({})\n"
-
-
-@pytest.mark.parametrize(
-    ("source", "called"),
-    [
-        ("AI, HUMAN = 2, 1\n\n\ndef ai_move(b):\n    assert not 2 * [AI] == [HUMAN]\n"
-         "    return b.index(0)",
-         "Called ai_move(b) with a list of nine, 0 on empty squares, 2 and 1 for its own marks and"
-         " the other's."),
-        ("def get_move(state, ai, player, depth, alpha, beta, is_max, flag=1):\n"
-         "    assert (ai, player) in (('X', 'O'), ('O', 'X')) and alpha < depth < beta and is_max\n"
-         "    return {'score': 1, 'move': state.index(' ')}",
-         "Called get_move(state, ai, player, depth, alpha, beta, is_max) with a list of nine, ' '"
-         " on empty squares."),
-        ("def next_move(board):\n    i = board.index('.')\n    return board[:i] + "
-         "['O' if board.count('X') > board.count('O') else 'X'] + board[i + 1:]",
-         "Called next_move(board) with a list of nine, '.' on empty squares. It returns a board."),
-        ("class Bot:\n    def __init__(self, letter): self.letter = letter\n"
-         "    def pick_move(self, board, x_turn):\n        return board.index('_') // 3, "
-         "board.index('_') % 3, 1",
-         "Called Bot.pick_move(board, x_turn) with a list of nine, '_' on empty squares."),
-        ("def choose(board, mark, depth=0): return board.index('_')",
-         "Called choose(board, mark) with a list of nine, '_' on empty squares."),
-        ("def best(b, is_human, is_ai): pass\n\n\nclass TTT:\n"
-         "    def __init__(self):\n        self.cells = (None,) * 9\n        self.turn = 'X'\n"
-         "    def minimax(self):\n        return 10, self.cells.index(None)",
-         "Called TTT.minimax() with a tuple of nine in self.cells, None on empty squares."),
-        ("board = {n: ' ' for n in range(1, 10)}\n\n\ndef comp_move():\n"
-         "    board[next(n for n in board if board[n] == ' ')] = 'O'\n"
-         "    if 'X' in board.values(): raise SystemExit('I win!')",
-         "Called comp_move() with a dict of nine in board, ' ' on empty squares. It plays O only."
-         " Its answer is the mark it places."),
-        ("def best_move(arr):\n    return {'row': arr.index('_') // 3, 'col': arr.index('_') % 3}",
-         "Called best_move(arr) with a list of nine, '_' on empty squares."),
-        ("board = {n: '' for n in range(1, 10)}\nrow = [''] * 9\nAI = 'X'\n\n\n"
-         "def best_move():\n    return next(n for n in board if board[n] not in (AI, 'O'))",
-         "Called best_move() with a dict of nine in board, '' on empty squares. It plays X only."),
-        ("grid, board = [' '] * 9, [[' '] * 3] * 3\nPERSON = 'X'\n\n\n"
-         "def best_move():\n    return grid.index(' ') if PERSON in grid else None",
-         "Called best_move() with a list of nine in grid, ' ' on empty squares. It plays O only."),
-        ("board = ('.',) * 9\n\n\ndef best_move():\n    return board.index('.')",
-         "Called best_move() with a tuple of nine in board, '.' on empty squares."),
-        ("class Board:\n    def __init__(self): self.cells = [' '] * 9\n\n\n"
-         "def best_move(board, is_human, is_bot):\n"
-         "    return board.cells.index(' ') if is_bot and not is_human else None",
-         "Called best_move(board, is_human, is_bot) with a list of nine in a Board's cells, ' ' on"
-         " empty squares."),
-        ("from enum import Enum\n\n\nclass Cell(Enum):\n    FREE, CROSS, RING = 0, 1, 2\n\n\n"
-         "def best_cell(grid, color):\n    assert color in (Cell.CROSS, Cell.RING)\n"
-         "    return grid.index(Cell.FREE)",
-         "Called best_cell(grid, color) with a list of nine, Cell.FREE on empty squares, Cell.CROSS"
-         " and Cell.RING for X and O."),
-        ("from enum import Enum\n\n\nclass P(Enum): X, O = 'x', 'o'\n\n\nclass Game:\n"
-         "    BOT, HUMAN = P.O, P.X\n    def __init__(self): self.spots = [None] * 9\n\n\n"
-         "class Bot:\n    def __init__(self, game): self.game = game\n"
-         "    def pick(self): return self.game.spots.index(None) if P.X in self.game.spots else 9",
-         "Called Bot(game).pick() with a list of nine in a Game's spots, None on empty squares,"
-         " P.X and P.O for X and O."),
-        ("class Move:\n    def __init__(self, n): self.row, self.column = divmod(n, 3)\n\n\n"
-         "class Ai:\n    EMPTY, ME, YOU = '.', 'O', 'X'\n    def decide(self, b):\n"
-         "        return self.ME and Move(b.index(self.EMPTY))",
-         "Called Ai.decide(b) with a list of nine, '.' on empty squares."),
-        (f"def initial_state(): return [None] * 9{SEVEN}",
-         "Called minimax(board) with a list of nine, None on empty squares."),
-        (FOREVER + "\n\n\ndef choose(board): return board.index('-')",
-         "Called choose(board) with nine characters, '-' on empty squares. It never ends loading:"
-         " its definitions alone were judged."),
-        ("turn = 'X'\nboard = {n: ' ' for n in range(1, 10)}\n\n\ndef bot_turn(d=1):\n"
-         "    board[next(n for n in board if board[n] == ' ')] = turn",
-         "Called bot_turn() with a dict of nine in board, ' ' on empty squares. Its answer is"
-         " the mark it places."),
-        ("def choose(board): return board.index('-')\n\n\ninput('?')",
-         "Called choose(board) with nine characters, '-' on empty squares. It asks its user in"
-         " line 4 while it loads: whatever comes before was judged."),
-        ("import nowhere\n\n\ndef choose(board): return board.index('-')",
-         "Called choose(board) with nine characters, '-' on empty squares. While it loads:"
-         " ModuleNotFoundError: No module named 'nowhere' (line 1 of player.py). Its"
-         " definitions alone were judged."),
-        *soaked([
-            ("def choose(board): return board.index('-')",
-             "Called choose(board) with nine characters, '-' on empty squares."),
-            (NEXT.format("None"),
-             "Called best_move(b) with a list of nine, None on empty squares."),
-            (NEXT.format("0"), "Called best_move(b) with a list of nine, 0 on empty squares,"
-             " 1 and -1 for X and O."),
-            ("grid = list('123456789')\n\n\ndef move(): pass\n\n\ndef ai_move():\n"
-             "    return next(s for s in grid if s not in 'XO')",
-             "Called ai_move() with a list of nine in grid, its number on empty squares."),
-            ("class Game:\n    def __init__(self): self.cells = [' '] * 9\n\n\n"
-             "class Bot:\n    def get_move(self, game):\n        return game.cells.index(' ')",
-             "Called Bot.get_move(game) with a list of nine in a Game's cells, ' ' on empty"
-             " squares."),
-            ("CROSS, NOUGHT = 'X', 'O'\n\n\ndef best_move(board):\n    n = board.index(' ')\n"
-             "    board[n] = NOUGHT\n    assert board.count(NOUGHT) == board.count(CROSS)\n"
-             "    board[n] = ' '\n    return n",
-             "Called best_move(board) with a list of nine, ' ' on empty squares. It plays O only."),
-        ]),
-    ],
-)  # fmt: skip
-def test_it_finds_out_how_to_ask(
-    source: str, called: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if FOREVER in source:
-        monkeypatch.setattr("teach.check.ask.LOADING", 1)
-    with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
-        assert player.called == called
-        boards = [board for board in TO_PLAY if board.turn in player.sides and board.ply > 5]
-        assert {player.ask(board).kind for board in boards[:5]} == {"square"}
-
-
-LOOP = """\
-board = {empty}
-
-
-def win(): return any({x}.count(m) == 3 for m in "XO")
-
-
-while not win():
-    {asks}
-    if board.count("X") == 5:
-        break
-    board[next(n for n in range(9) if board[n] not in ("X", "O"))] = "O"
-"""
-MAIN = """\
-def main():
-    size = input("Size? ")
-    grid = [["-", "-", "-"], ["-", "-", "-"], ["-", "-", "-"]]
-    while any("-" in row for row in grid):
-        free = [(r, c) for r in range(3) for c in range(3) if grid[r][c] == "-"]
-        grid[free[0][0]][free[0][1]] = "X"
-        row, column = map(int, input("Row, column? ").split(","))
-        grid[row][column] = "O"
-
-
-if __name__ == "__main__":
-    main()
-"""
-
-
-GAME = """\
-class Game:
-    def __init__(self): self.cells = ["."] * 9
-    def play(self):
-        while "." in self.cells:
-            self.cells[int(input("?"))] = "o"
-            self.cells[self.cells.index(".")] = "x"
-
-
-Game().play()
-"""
-
-
-@pytest.mark.parametrize(
-    ("source", "called", "first"),
-    [
-        (LOOP.format(empty='[" "] * 9', x="board[:3]",
-                     asks='move = input("?")\n    board[int(move) - 1] = "X"'),
-         "told a square from 1 to 9, it has a list of nine in board, ' ' on empty squares. It plays"
-         " O only. Its answer is the mark it places.", "X--------"),
-        (LOOP.format(empty='dict.fromkeys("abcdefghi", 0)', x="list(board.values())[:3]",
-                     asks='board[input("?")] = "X"')
-         .replace("board.count", "[*board.values()].count").replace("in range(9)", "in board"),
-         "told the name of a square, it has a dict of nine in board, 0 on empty squares. It plays O"
-         " only. Its answer is the mark it places.", "X--------"),
-        (LOOP.format(empty="[*range(9)]", x="board[:3]",
-                     asks='import sys\n    r = sys.stdin.readline()\n    c = input()\n'
-                          '    board[3 * int(r) + int(c)] = "X"'),
-         "told row and column from 0 to 2, it has a list of nine in board, its number on empty"
-         " squares. It plays O only. Its answer is the mark it places.", "X--------"),
-        (MAIN, "told row and column from 0 to 2, with a comma, it has three lists of three in grid,"
-         " '-' on empty squares. It plays X only. Its answer is the mark it places.", "---------"),
-        (GAME, "told a square from 0 to 8, it has a list of nine in self.cells, '.' on empty"
-         " squares, 'o' and 'x' for X and O. It plays O only. Its answer is the mark it places.",
-         "X--------"),
-    ],
-)  # fmt: skip
-def test_a_file_that_is_one_loop_is_played_by_its_own_questions(
-    source: str, called: str, first: str, tmp_path: Path
-) -> None:
-    with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
-        assert player.called == f"Played by its own questions: {called}"
-        side = Position.parse(first).turn
-        boards = [board for board in TO_PLAY if board.turn == side and board.ply > 4]
-        for board in [Position.parse(first), *one_in(5, boards[:20])]:
-            assert player.ask(board)[:2] == ("square", board.legal_moves()[0])
-
-
-@pytest.mark.parametrize("board", ["[' '] * 9", "[1, 2, 3, 4, 5, 6, 7, 8, 9]"])
-def test_a_loop_that_cannot_be_played_is_told_what_to_do(
-    board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_small_file_is_asked_or_told_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SMALL)
     monkeypatch.setattr("teach.check.ask.SAID", SAID if positions.all_images else SAID[:2])
-    source = f"board = {board}\nmarks = 'X', 'O'\nfor n in range(9):\n    x = input()"
-    with pytest.raises(NoStart, match=r'under if __name__ == "__main__":, line 3\.\n'):
-        PythonFile(str(written(tmp_path, source)), Settings())
+    names = sorted(path.stem for path in SMALL.glob("*.py"))
+    told = {name: how_asked(name, monkeypatch) for name in names}
+    assert_same("programs-small", "".join(f"{name}: {told[name]}\n" for name in names))
 
 
-def test_a_loop_that_never_asks_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("teach.check.ask.LOADING", 1)
-    source = f"if __name__ == '__main__':\n{indent(FOREVER, '    ')}\n    input()"
-    with pytest.raises(NoStart, match="it has no function choose"):
-        PythonFile(str(written(tmp_path, source)), Settings())
-
-
-ADAPTER = "from player import {}\n\n  def choose(board):"
-
-
-@pytest.mark.parametrize(
-    ("source", "settings", "reason"),
-    [
-        ("def best_move(b): return 99", Settings(), ADAPTER.format("best_move")),
-        ("def choose(board, wisdom): return 0", Settings(),
-         "choose wants wisdom, and nothing says what that is"),
-        ("class A:\n    def get_move(self, b): return 99", Settings(),
-         "return A().get_move(mine) "),
-        ("def best_move(b): return 99\ninput()", Settings(),
-         'move the game loop under if __name__ == "__main__":, line 2'),
-        ("def best_move(b): return 99\n1 / 0", Settings(), "While it loads: ZeroDivisionError"),
-        ("import nowhere", Settings(), "Install that for this Python, and judge again."),
-        ("def other(b): return 0", Settings(call="none"), "it has no none"),
-        ("import os; os._exit(5)", Settings(), "it ended with code 5"),
-        *soaked([
-            ("", Settings(),
-             "it has no function choose(board), and no other that returned a legal"),
-            ("def best_move(board, wisdom): return 0", Settings(),
-             "best_move wants wisdom, and nothing says what that is"),
-            ("class A: pass", Settings(call="A.none"), "it has no A.none"),
-            ("def best_move(b):\n    while True: pass", Settings(), ADAPTER.format("best_move")),
-            ("def best_move(b): import os; os._exit(3)", Settings(), ADAPTER.format("best_move")),
-            ("let = 1;;", Settings(), "SyntaxError"),
-        ]),
-    ],
-)  # fmt: skip
-def test_a_file_that_cannot_be_asked_is_told_why_and_what_to_add(
-    source: str, settings: Settings, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("teach.check.ask.TRIAL", 0.3)
-    monkeypatch.setattr("teach.check.ask.SAID", SAID if positions.all_images else SAID[:1])
-    with pytest.raises(NoStart) as error:
-        PythonFile(str(written(tmp_path, source)), settings)
-    assert reason in str(error.value)
+def how_asked(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return how a file is asked, once it takes the first free squares, or why it cannot be."""
+    for wait in ("LOADING", "TRIAL"):
+        seconds = 30.0 if not name.startswith("never") else 1.0 if wait == "LOADING" else 0.2
+        monkeypatch.setattr(f"teach.check.ask.{wait}", seconds)
+    try:
+        player = PythonFile(f"{name}.py", Settings())
+    except NoStart as error:
+        return f"cannot be asked: {error}"
+    with closing(player):
+        ours = [board for board in TO_PLAY if board.turn in player.sides]
+        for board in (ours[0], *[board for board in ours if board.ply > 5][:5]):
+            assert player.ask(board)[:2] == ("square", board.legal_moves()[0]), name
+        return player.called
 
 
 def test_a_file_that_ends_or_is_late_on_a_board_is_started_afresh(tmp_path: Path) -> None:
@@ -793,15 +508,6 @@ def test_a_file_that_ends_or_is_late_on_a_board_is_started_afresh(tmp_path: Path
         assert compare(asked) == Findings()
 
 
-def test_a_file_that_never_loads_is_told_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("teach.check.ask.LOADING", 0.3)
-    program = written(tmp_path, f"try:\n{indent(FOREVER, '    ')}\nfinally: pass")
-    with pytest.raises(NoStart, match=r"it does not load in 0\.3 s"):
-        PythonFile(str(program), Settings())
-
-
 def test_another_language_is_told_how() -> None:
     assert no_python("my.js", True) == "\nNo Python? Then: --run 'node my.js'"
     assert no_python("my.c", True) == '\nNo Python? Compile it, then: --run "./my"'
@@ -811,6 +517,9 @@ def test_another_language_is_told_how() -> None:
 
 
 def test_the_function_and_the_first_square_may_be_told(tmp_path: Path) -> None:
+    for call, file in (("none", "none_empty"), ("Game.none", "game_argument")):
+        with pytest.raises(NoStart, match=f"it has no {call}"):
+            PythonFile(str(SMALL / f"{file}.py"), Settings(call=call))
     source = "def best_move(b): return 0\n\n\ndef mine(b): return b.index(' ') + 1"
     told = Settings(call="mine", first=1)
     with closing(PythonFile(str(written(tmp_path, source)), told)) as player:
@@ -868,7 +577,8 @@ def test_a_board_is_put_where_a_file_asks_and_a_move_said(tmp_path: Path) -> Non
         put | {"board": "XOXOXOO-X", "says": ["2,1"]},  # and then the file ends
         put | {"board": "X--------", "says": ["none"]},
     ]
-    loaded, *replies = far_end_of(tmp_path, MAIN, says, "plays", "3")
+    source = (SMALL / "loop_main.py").read_text()
+    loaded, *replies = far_end_of(tmp_path, source, says, "plays", "3")
     assert loaded["boards"] == {"grid": [form, True]}
     came = [(one["came"][0]["after"], one["came"][0]["raised"]) for one in replies]
     raised = "ValueError: invalid literal for int() with base 10: 'none' (line 7 of player.py)"
@@ -881,7 +591,7 @@ def test_a_board_is_put_where_a_file_asks_and_a_move_said(tmp_path: Path) -> Non
 
 
 def test_a_board_of_an_object_is_found_where_a_file_asks(tmp_path: Path) -> None:
-    loaded, _ = far_end(tmp_path, GAME)
+    loaded, _ = far_end(tmp_path, (SMALL / "loop_object.py").read_text())
     assert loaded["boards"].keys() == {"self.cells"} and loaded["asks"] == 9
 
 
@@ -955,32 +665,7 @@ def test_a_request_that_no_file_could_answer_is_no_end(tmp_path: Path) -> None:
 
 
 def test_the_far_end_tells_what_a_file_holds(tmp_path: Path) -> None:
-    source = """
-from collections import Counter
-from os import path
-from random import choice
-_hidden = 1
-AI = "O"
-boards = [[1, 2, 3]]
-board = [["X", "_", "_"], ["_", "_", "_"], ["_", "_", "_"]]
-numbers = {n: str(n) for n in range(1, 10)}
-ten = [" "] * 10
-corners = {(r, c): None for r in range(3) for c in range(3)}
-mixed = [1, 2, 3, 4, "a", 6, 7, 8, []]
-unlike = list("abcabcabc")
-def initial_state(): return [None] * 9
-def new_board(size): return 1 / 0
-def empty_board(): return 1 / 0
-class Game:
-    def __init__(self): self.board, self.turn = list("123456789"), "X"
-    def best_move(self): pass
-    @staticmethod
-    def wins(board): pass
-class Player:
-    def __init__(self, letter): pass
-class Broken:
-    def __init__(self): raise ValueError
-"""
+    source = (SMALL / "holds.py").read_text()
     loaded, _ = far_end(tmp_path, source)
     assert {name: (form["kind"], form["empty"][8]) for name, form in loaded["forms"].items()} == {
         "board": ("rows", "_"), "numbers": ("dict", "9"), "ten": ("ten", " "),
@@ -1498,7 +1183,7 @@ def test_where_nothing_is_known_the_first_thing_is_what_was_found() -> None:
 @pytest.mark.parametrize("is_all", [True, False])
 def test_what_the_functions_do_not_explain_is_told(is_all: bool, tmp_path: Path) -> None:
     changes = [
-        ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass"),
+        LINE_246,
         ("or board[i][j] is not EMPTY:", ":"),
         ("if value > best:", "if value != best:"),
     ]

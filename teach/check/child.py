@@ -539,7 +539,8 @@ def own_values(
 
 def reason(error: BaseException) -> str:
     """Return an exception and its place in a line."""
-    frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename != __file__]
+    ours = (__file__, ast.__file__)
+    frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename not in ours]
     where = [f"(line {frame.lineno} of {os.path.basename(frame.filename)})" for frame in frames]
     what = one_line(f"{type(error).__name__}: {error}")[:LONGEST]
     return " ".join([what, *where[-1:]])

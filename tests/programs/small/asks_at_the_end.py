@@ -1,0 +1,4 @@
+def choose(board): return board.index('-')
+
+
+input('?')

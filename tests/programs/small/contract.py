@@ -1,0 +1,1 @@
+def choose(board): return board.index('-')

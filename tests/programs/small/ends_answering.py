@@ -1,0 +1,1 @@
+def best_move(b): import os; os._exit(3)

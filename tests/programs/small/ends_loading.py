@@ -1,0 +1,1 @@
+import os; os._exit(5)

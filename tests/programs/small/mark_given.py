@@ -1,0 +1,1 @@
+def choose(board, mark, depth=0): return board.index('_')

@@ -1,0 +1,5 @@
+from signal import pause
+
+
+def best_move(b):
+    while True: pause()

@@ -1,0 +1,5 @@
+from signal import pause
+
+if __name__ == '__main__':
+    while True: pause()
+    input()

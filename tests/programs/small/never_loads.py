@@ -1,0 +1,5 @@
+from signal import pause
+
+try:
+    while True: pause()
+finally: pass

@@ -1,0 +1,2 @@
+def best_move(arr):
+    return {'row': arr.index('_') // 3, 'col': arr.index('_') % 3}

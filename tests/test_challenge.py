@@ -20,7 +20,7 @@ from teach.challenge import challenge
 from tests import positions, textbook
 from tests.conftest import KEY, Resume, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
-from tests.positions import EVERY, UNFINISHED, one_in, whole
+from tests.positions import EVERY, one_in, whole
 from tests.sentences import NUMBERS, kind, macros, plain
 from web.play.game import Game
 from web.play.page import Page
@@ -51,22 +51,39 @@ def fact_of(board: str) -> str:
     return f"{NUMBERS[len(holding)]} of {NUMBERS[len(scores)]} squares {hold}."
 
 
+CALLS = {
+    "one square holds the draw.": "Can you find it?",
+    "one square wins.": "Can you find it?",
+    "every square loses.": "Last as long as you can.",
+}
+
+
 def test_what_is_said_of_a_board_is_true_of_every_board(app: Flask) -> None:
-    say, said = macros(app, WORDS), Counter[str]()
+    asked, say, said = macros(app, WORDS), macros(app, "challenge/_words.html"), set[str]()
     for position in whole(EVERY):
         board, it = str(position), challenge(position)
-        title, call = str(say.title(it)), str(say.call(it))
-        if it.ask == "start":
-            expected = "I have never lost."
-        elif textbook.over(board):
+        said.add(it.ask)
+        if textbook.over(board):
             won = textbook.winner(board)
-            expected = f"{won} won: " if won else "A draw."
-        else:
-            expected = f"{textbook.turn(board)} to move: {fact_of(board)}"
-        assert title.startswith(expected), board
-        assert (call == "Can you find it?") == (it.ask == "only")
-        said[it.ask] += 1
-    assert set(said) == {"start", "only", "all but one", "some", "all", "none", "over"}
+            assert str(asked.title(it)).startswith(f"{won} won: " if won else "A draw."), board
+            assert str(asked.call(it)) == "See how it went."
+            continue
+        you, fact = textbook.turn(board), fact_of(board)
+        is_level = max(textbook.move_scores(board).values()) == 0
+        told = [fact[0].upper() + fact[1:], CALLS.get(fact, "Go on from here.")]
+        ways = {None: told, "lost": ["Somebody lost to me from here.", *told]}
+        ways["held"] = ["Somebody held me from here.", *told]
+        title = f"{you} to move: {fact}"
+        if board == textbook.EMPTY:
+            is_level, title, told = False, "I have never lost.", ["Hold me to a draw, if you can."]
+            ways = {None: [title, *told], "lost": ["Somebody lost to me from here.", *told]}
+            ways["held"] = ["Somebody held me to a draw.", "Can you?"]
+        assert (str(asked.title(it)), str(asked.call(it))) == (title, told[-1]), board
+        for was, lines in ways.items():
+            assert str(say.lines(it, was)).splitlines() == lines, (board, was)
+        aim = ": hold me to a draw" if is_level else ""
+        assert plain(str(say.you_are(it))) == f"You are {you}{aim}."
+    assert said == {"start", "only", "all but one", "some", "all", "none", "over"}
 
 
 def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_colour(
@@ -139,43 +156,11 @@ def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_the
         assert tags["og:image:alt"] == "The empty board. I have never lost."
 
 
-@pytest.mark.parametrize("url", ["/proof", "/learn/words", "/learn/teach"])
-def test_a_page_drawn_once_names_the_site_as_requests_do(client: FlaskClient, url: str) -> None:
-    pages = [client.get(url, headers={"Host": host}).text for host in "ab" for _ in range(2)]
-    assert pages[0] == pages[1] != pages[2] == pages[3]
-    assert pages[0].replace("//a/", "//b/") == pages[2]
-
-
-def test_what_perfect_says_of_a_shared_board_is_true_of_every_board(app: Flask) -> None:
-    say = macros(app, "challenge/_words.html")
-    for position in whole(UNFINISHED):
-        board = str(position)
-        fact = fact_of(board)
-        fact = fact[0].upper() + fact[1:]
-        call = {
-            "One square holds the draw.": "Can you find it?",
-            "One square wins.": "Can you find it?",
-            "Every square loses.": "Last as long as you can.",
-        }
-        asks = call.get(fact, "Go on from here.")
-        told = {
-            None: [fact, asks],
-            "lost": ["Somebody lost to me from here.", fact, asks],
-            "held": ["Somebody held me from here.", fact, asks],
-        }
-        if board == textbook.EMPTY:
-            asks = "Hold me to a draw, if you can."
-            told = {
-                None: ["I have never lost.", asks],
-                "lost": ["Somebody lost to me from here.", asks],
-                "held": ["Somebody held me to a draw.", "Can you?"],
-            }
-        is_level = max(textbook.move_scores(board).values()) == 0 and board != textbook.EMPTY
-        you_are = plain(str(say.you_are(challenge(position))))
-        aim = ": hold me to a draw" if is_level else ""
-        assert you_are == f"You are {textbook.turn(board)}{aim}."
-        for was, lines in told.items():
-            assert str(say.lines(challenge(position), was)).splitlines() == lines, (board, was)
+def test_a_page_drawn_once_names_the_site_as_requests_do(client: FlaskClient) -> None:
+    for url in ("/proof", "/learn/words", "/learn/teach"):
+        pages = [client.get(url, headers={"Host": host}).text for host in "ab" for _ in range(2)]
+        assert pages[0] == pages[1] != pages[2] == pages[3]
+        assert pages[0].replace("//a/", "//b/") == pages[2]
 
 
 def test_a_challenge_is_public_and_opens_nobodys_game(client: FlaskClient, resume: Resume) -> None:
@@ -205,44 +190,6 @@ def test_what_squares_lead_to_is_shown_and_they_can_still_be_played(client: Flas
     shown = {int(cell["value"]): text_of(cell) for cell in soup.select("button.cell")}
     scores = textbook.move_scores("X--------")
     assert shown == {square: "X wins" if scores[square] else "draw" for square in scores}
-
-
-def test_a_press_plays_its_square_and_keeps_the_game_left(
-    client: FlaskClient, resume: Resume
-) -> None:
-    """X | · | ·   O presses the centre: O is the human's, Perfect replies as X."""
-    resume("40", "random")
-    left = game_of(client)
-    client.post("/new", data={"moves": "0", "square": "4"})
-    game = game_of(client)
-    assert (game.moves[:2], game.human, game.opponent, game.set_up) == ((0, 4), "O", "perfect", 1)
-    assert len(game.moves) == 3
-    again = client.post("/new", data={"moves": "0", "square": "4"})
-    assert "Set-Cookie" not in again.headers
-    assert game_of(client) == game
-    client.post("/undo")
-    client.post("/undo")
-    assert game_of(client).moves == left.moves
-    client.post("/new", data={"moves": "0", "square": "4"})
-    client.post("/new", data={"moves": "0", "square": "8"})  # another square: a game anew
-    assert game_of(client).moves[:2] == (0, 8)
-
-
-@pytest.mark.parametrize("ended", [False, True])
-def test_after_a_challenge_a_new_game_has_the_settings_of_before(
-    client: FlaskClient, resume: Resume, ended: bool
-) -> None:
-    """Somebody who was X against Random accepts two challenges as O, the second from a retry."""
-    resume("03142" if ended else "", "random")
-    client.post("/new", data={"moves": "0", "square": "4"})
-    client.post("/new", data={"moves": "04"})
-    assert game_of(client).human == "O"
-    client.post("/new", data={"moves": "8", "square": "4"})
-    client.post("/new")
-    assert (game_of(client).human, game_of(client).opponent) == ("X", "random")
-    client.post("/new", data={"moves": "0", "square": "4"})
-    client.post("/new", data={"difficulty": "perfect", "fresh": "on"})
-    assert (game_of(client).human, game_of(client).usual) == ("X", None)
 
 
 # What is shared of games from the first move, and of games from placed boards besides.
@@ -358,7 +305,7 @@ def test_the_first_press_on_any_challenge_is_told_whether_it_was_right(app: Flas
     """Any square of any board, and all that Perfect may reply, unless that ends the game."""
     mistakes, said = macros(app, "site/_mistakes.html"), Counter[str]()
     placed = {boards(way)[-1]: way for way in one_game_to_each_board()}
-    for board in textbook.one_of_each(sorted(placed)):
+    for board in one_in(3, [*textbook.one_of_each(sorted(placed))]):
         human: Mark = "X" if textbook.turn(board) == "X" else "O"
         for square, child in textbook.children(board).items():
             for reply in textbook.best(child):
@@ -374,33 +321,6 @@ def test_the_first_press_on_any_challenge_is_told_whether_it_was_right(app: Flas
     assert len(said) > 8
 
 
-def test_a_press_on_a_challenge_that_was_wrong_can_be_tried_again(client: FlaskClient) -> None:
-    """X | · | ·   O goes top right: all but the centre lose."""
-    client.post("/new", data={"moves": "0", "square": "2"})
-    soup = parse(client.get("/"))
-    assert "No: that lets me win, whatever you do now." in text_of(soup.select_one("#status"))
-    (again,) = soup.select("#try")
-    client.post(again["formaction"], data={"position": str(game_of(client).position)})
-    asked = parse(client.get("/"))
-    assert game_of(client).moves == (0,)
-    assert "One square holds the draw. Can you find it?" in text_of(asked.select_one("#status"))
-
-
-def test_a_challenge_is_answered_at_its_end_in_its_own_terms(client: FlaskClient) -> None:
-    """X | · | ·   O goes top right, or in the centre, then where it is best."""
-    for square, answer in (
-        (2, "Perfect wins. One square held the draw: the centre."),
-        (4, "Challenge held. One square held the draw, and you found it"),
-    ):
-        client.post("/new", data={"moves": "0", "square": square})
-        while not (game := game_of(client)).outcome:
-            (best, *_) = textbook.best(str(game.position))
-            client.post("/move", data={"square": best, "position": str(game.position)})
-        said = text_of(parse(client.get("/")).select_one("#status"))
-        for part in (*answer.split(". "), "Challenge: not counted."[: 9 * square - 18]):
-            assert part in said
-
-
 @cache
 def textbook_board(moves: Moves) -> str:
     return textbook.children(textbook_board(moves[:-1]))[moves[-1]] if moves else textbook.EMPTY
@@ -409,11 +329,11 @@ def textbook_board(moves: Moves) -> str:
 @pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
 def test_what_is_shared_is_true_of_games_against_both_opponents(app: Flask, human: Mark) -> None:
-    """Every game against Perfect; against Random one in 84, and all in `make soak`."""
+    """Every second game against Perfect, one in 170 against Random, and all in `make soak`."""
     said = Counter[str]()
-    for moves in textbook.games_against_perfect(human):
+    for moves in one_in(2, [*textbook.games_against_perfect(human)]):
         said[assert_true(app, Game(moves, human=human))] += 1
-    for moves in islice(games_at_random(), 0, None, 1 if positions.all_images else 84):
+    for moves in islice(games_at_random(), 0, None, 1 if positions.all_images else 170):
         said[assert_true(app, Game(moves, "random", human))] += 1
     assert set(said) == LINES
 
@@ -427,7 +347,7 @@ def test_what_is_shared_is_true_of_games_from_a_placed_board(app: Flask) -> None
     said = Counter[str]()
     placed = {boards(way)[-1]: way for way in one_game_to_each_board()}
     going_on = (board for board in placed if board != textbook.EMPTY and not textbook.over(board))
-    for board in one_in(4, [*textbook.one_of_each(going_on)]):
+    for board in one_in(8, [*textbook.one_of_each(going_on)]):
         way = placed[board]
         for human in MARKS:
             for rest in textbook.games_against_perfect(human, board):

@@ -105,6 +105,7 @@ COUNTED = {"random": [1, 2, 3, 0], "perfect": [0, 10, 400, 0]}
 RAN = {"perfect": [0, 1, 7, 1]}
 ONE_BEFORE = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
 SOME_HELD = sum(BITS["X", square] for square in (0, 1, 4, 8)) | BITS["O", 6]
+CHALLENGE = game("048", "perfect", "O", set_up=1, before=["random", "X"])
 GAMES = [
     # While it goes on, spoken to and not; set up; with hints, and with a game to go back to.
     game(""), game("", "perfect"), game("04"), game("04", tallies=COUNTED), game("4", human="O"),
@@ -129,6 +130,8 @@ GAMES = [
     WON, WON | {"tallies": COUNTED}, WON | {"tallies": {"random": [0, 4, 2, 0]}}, game("012365874"),
     WON | {"human": "O"}, game("031485"), WON | {"set_up": 2, "tallies": COUNTED},
     game("0143268", "perfect", set_up=1), game("0143268", "perfect"),
+    # A challenge: a press that was wrong, lost by it, and held.
+    *(CHALLENGE | {"moves": moves} for moves in ("023", "0236458", "041263578")),
     # Lost. Who gave the game away retries, unless that move was set up.
     LOST, LOST | {"tallies": COUNTED}, LOST | {"opponent": "random"}, LOST | {"human": "O"},
     game("04356", "perfect", "O"),  # the square left open that alone held
@@ -219,6 +222,16 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a retry": (LOST | {"tallies": {"perfect": [0, 3, 7, 2]}}, "/new", {"moves": "4217"}),
     "a practice game that ends at once": (game(""), "/new", {"moves": "0142", "mark": "O"}),
     "a practice game": (game("04"), "/new", {"moves": "4217", "mark": "X"}),
+    "a challenge": (game("04"), "/new", {"moves": "0", "square": "4"}),
+    "a challenge after the end": (WON, "/new", {"moves": "0", "square": "4"}),
+    "a challenge sent again": (CHALLENGE, "/new", {"moves": "0", "square": "4"}),
+    "another square of a challenge": (CHALLENGE, "/new", {"moves": "0", "square": "8"}),
+    "another challenge": (CHALLENGE, "/new", {"moves": "8", "square": "4"}),
+    "a challenge taken back": (CHALLENGE, "/undo", {}),
+    "a retry in a challenge": (CHALLENGE, "/new", {"moves": "04"}),
+    "a new game after a challenge": (CHALLENGE, "/new", {}),
+    "a new opponent after a challenge":
+        (CHALLENGE, "/new", {"difficulty": "perfect", "fresh": "on"}),
     "the other mark": (HELD, "/new", {"mark": "O"}),
     "a take back": (game("0418"), "/undo", {}),
     "a take back of the end": (game("03142"), "/undo", {}),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from engine.position import LINES, OTHER, Line, Mark, Position, Square
+from engine.position import FULL, LINES_IN, OTHER, SQUARES_IN, Line, Mark, Position, Square, X
 from engine.results import Result, result
 from engine.search import WIN, analyse, best_moves, chance, highest, score
 
@@ -22,14 +22,11 @@ def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
     >>> threats(Position.parse("XX-OO----"), "O")
     (5,)
     """
+    marks = position.x if mark == X else position.o
     return tuple(
         square
-        for square in range(9)
-        if not position.mark_at(square)
-        and any(
-            square in line and all(position.mark_at(s) == mark for s in line if s != square)
-            for line in LINES
-        )
+        for square in SQUARES_IN[FULL ^ (position.x | position.o)]
+        if any(square in line for line in LINES_IN[marks | 1 << square])
     )
 
 

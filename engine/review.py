@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square
@@ -88,28 +89,28 @@ def review(moves: Sequence[Square]) -> list[Reviewed]:
     >>> [move.judgement for move in review((0, 1))]
     ['fine', 'gave the draw away']
     """
-    reviewed = []
-    position = Position()
-    for square in moves:
-        child = position.play(square)
-        reviewed.append(_reviewed(position, square))
-        position = child
-    return reviewed
+    return list(map(_reviewed, boards(moves), moves))
+
+
+def boards(moves: Sequence[Square]) -> list[Position]:
+    """Return every board of a game, the empty one first. Raises IllegalMoveError as `play` does."""
+    return list(accumulate(moves, Position.play, initial=Position()))
 
 
 # A click adds two moves to a game of nine. Of 16,167 moves 4,096 are kept.
 @lru_cache(maxsize=4096)
 def _reviewed(position: Position, square: Square) -> Reviewed:
     scores = analyse(position)
-    holding = holding_moves(scores)
+    before, after, holding = max(scores.values()), scores[square], holding_moves(scores)
+    could_slip = len(holding) < len(scores)
     return Reviewed(
         position=position,
         square=square,
-        before=max(scores.values()),
-        after=scores[square],
-        judgement=judged(position, square),
+        before=before,
+        after=after,
+        judgement=_judgement(before, after, len(holding) == 1 and could_slip),
         holding=holding,
-        could_slip=len(holding) < len(scores),
+        could_slip=could_slip,
     )
 
 
@@ -119,8 +120,10 @@ def judged(position: Position, square: Square) -> Judgement:
     >>> judged(Position.parse("XX-OO----"), 8)
     'gave the win away'
     """
-    scores = analyse(position)
-    best, value = max(scores.values()), scores[square]
+    return _reviewed(position, square).judgement
+
+
+def _judgement(best: int, value: int, is_only: bool) -> Judgement:
     if value == WIN - 1:
         return "wins"
     if sign(value) < sign(best):
@@ -129,7 +132,7 @@ def judged(position: Position, square: Square) -> Judgement:
         return "slower win" if value > 0 else "quicker loss"
     if best < 0:
         return "lost already"
-    return "only move" if len(holding_moves(scores)) == 1 < len(scores) else "fine"
+    return "only move" if is_only else "fine"
 
 
 def turning_point(reviewed: Sequence[Reviewed]) -> Reviewed | None:
@@ -181,9 +184,9 @@ def story(moves: tuple[Square, ...], you: Mark | None = None, placed: int = 0) -
     >>> told.turn.number, told.followed
     (2, 'force')
     """
-    board = Position().after(moves[:placed])
-    start = result(score(board), board.turn).winner
-    reviewed = tuple(review(moves)[placed:])
+    seen = boards(moves)[placed:]
+    start = result(score(seen[0]), seen[0].turn).winner
+    reviewed = tuple(map(_reviewed, seen, moves[placed:]))
     turn = turning_point(reviewed)
     held = tuple(
         move
@@ -200,7 +203,7 @@ def story(moves: tuple[Square, ...], you: Mark | None = None, placed: int = 0) -
         else None,
         held=held,
         only=tuple(move for move in held if move.judgement == "only move"),
-        is_over=Position().after(moves).outcome() is not None,
+        is_over=seen[-1].outcome() is not None,
     )
 
 

@@ -19,7 +19,17 @@ HintStep = Literal["off", "danger", "results"]
 @lru_cache(maxsize=1024)  # a click makes six games of nearly the same moves
 def replayed(moves: tuple[Square, ...]) -> Position:
     """Return the position after `moves`; raises IllegalMoveError."""
-    return Position().after(moves)
+    return replayed(moves[:-1]).play(moves[-1]) if moves else Position()
+
+
+def with_reply(
+    moves: tuple[Square, ...], opponent: Opponent, human: Mark, rng: Random
+) -> tuple[Square, ...]:
+    """Return the moves, and the opponent's reply where it is due; raises IllegalMoveError."""
+    position = replayed(moves)
+    if position.turn == human or position.outcome():
+        return moves
+    return (*moves, PLAYERS[opponent](position, rng))
 
 
 @dataclass(frozen=True)
@@ -60,14 +70,15 @@ class Game:
 
     def play(self, square: Square, rng: Random) -> Game:
         """Return the game after a move of the human's and the reply; raises IllegalMoveError."""
-        return replace(self, moves=(*self.moves, square), hint="off")._with_reply(rng)
+        moves = with_reply((*self.moves, square), self.opponent, self.human, rng)
+        return replace(self, moves=moves, hint="off")
 
     def start(
         self, opponent: Opponent, human: Mark, rng: Random, moves: tuple[Square, ...] = ()
     ) -> Game:
         """Return a new game after `moves`, which must be legal, with this game's result tallied."""
         return Game(
-            moves=moves,
+            moves=with_reply(moves, opponent, human, rng),
             opponent=opponent,
             human=human,
             record=self.record_by_now,
@@ -75,7 +86,7 @@ class Game:
             set_up=len(moves),
             unfinished=self._to_go_back_to(),
             usual=self.usual if moves else None,
-        )._with_reply(rng)
+        )
 
     def who_plays_next(self, moves: tuple[Square, ...]) -> tuple[Opponent, Mark]:
         """Return who plays next where nobody changes a setting: as now from `moves` placed."""
@@ -100,12 +111,6 @@ class Game:
             return self.unfinished
         return None if self.outcome else replace(self, hint="off", unfinished=None)
 
-    def _with_reply(self, rng: Random) -> Game:
-        if self.position.turn == self.human or self.outcome:
-            return self
-        reply = PLAYERS[self.opponent](self.position, rng)
-        return replace(self, moves=(*self.moves, reply))
-
     def undo(self) -> Game:
         """Return the game before the human's last move and the reply, else the `unfinished` game.
 
@@ -126,9 +131,10 @@ class Game:
     @property
     def has_moved(self) -> bool:
         """Say whether the human has made a move."""
-        return bool(self._own_moves)
+        opponent_began = self.set_up % 2 != (self.human == O)
+        return len(self.moves) > self.set_up + opponent_began
 
-    @cached_property
+    @property
     def _own_moves(self) -> list[int]:
         """Return the numbers of the human's moves, from 0: even for X, odd for O."""
         return [n for n in range(self.set_up, len(self.moves)) if n % 2 == (self.human == O)]

@@ -47,6 +47,7 @@ from web.today.routes import Door
 
 # What a game has that comes from no game before.
 OF_ITS_OWN = ("moves", "opponent", "human", "voice", "hint", "set_up")
+UNPLAYED = tuple(Entry(number) for number in range(1, 10))
 TWO_LINES = 78  # letters; on a phone of 390 pixels the third line begins after 80, in a wide font
 
 
@@ -244,11 +245,6 @@ class Page:
             return "hinted"
         return "replied" if self.game.has_moved and self.reply else "hello"
 
-    @property
-    def tells_of_tallies(self) -> bool:
-        """Say whether the status depends on games before."""
-        return self.says in ("hello", "ended")
-
     @cached_property
     def alone(self) -> Page:
         """Return the page as if no games had been before, which says the same to many players."""
@@ -434,10 +430,11 @@ class Page:
     @cached_property
     def entries(self) -> list[Entry]:
         """Return the nine places of the list of moves; what a move gave away is told at the end."""
-        entries = [Entry(number) for number in range(1, 10)]
+        entries = list(UNPLAYED)
         for move in self.told.moves if self.game.has_moved else ():
-            judged = move.judgement if self.ending or not move.lowers_the_result else None
-            entries[move.number - 1] = Entry(move.number, move.mark, move.square, judged)
+            is_shown = move.judgement in BADGES and (self.ending or not move.lowers_the_result)
+            number, judged = move.number, move.judgement if is_shown else None
+            entries[number - 1] = Entry(number, move.mark, move.square, judged)
         return entries
 
     @property

@@ -23,9 +23,7 @@ def parts(page: Page) -> Mapping[str, str]:
         "them": draw("them", page.them),
         "nine": draw("nine", page.nine),
         "panel": draw("panel", page.panel),
-        "status": draw("replied", page.said) % ways
-        if page.says == "replied"
-        else draw("status", page if page.tells_of_tallies else page.alone),
+        "status": status(page),
         "lines": draw("lines", page.watched),
         "badges": draw("badges", page.badges) % ways,
         "story": story(page),
@@ -37,11 +35,20 @@ def parts(page: Page) -> Mapping[str, str]:
     }
 
 
+def status(page: Page) -> str:
+    """Return the HTML of the status: that of an end, which hardly two games share, is not kept."""
+    if page.says == "ended":
+        return draw_new("status", page)
+    if page.says == "replied":
+        return draw("replied", page.said) % page.ways
+    return draw("status", page if page.says == "hello" else page.alone)
+
+
 def story(page: Page) -> str:
     """Return the HTML of the story: a picture that games share, with this game's sentence."""
     if not page.ending or page.doors:
         return draw("story", None)
-    return draw("story", page.story_line) % {"sentence": draw("sentence", page.alone)}
+    return draw("story", page.story_line) % {"sentence": draw_new("sentence", page)}
 
 
 def draw_new(macro: str, what: Hashable) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from engine.notation import to_digits
 from engine.players import Opponent
 from engine.position import Mark, O, Position, Square, X
 from engine.review import Reviewed, story
 from teach.challenge import Challenge, challenge
-from web.play.game import Game
+from web.play.game import Game, replayed
 
 Claim = Literal["won", "drawn", "slipped", "lost"]
 Was = Literal["lost", "held"]
@@ -30,9 +31,14 @@ class Shared(NamedTuple):
     rows: str
 
     @property
+    def digits(self) -> str:
+        """Write the moves to the board shared as its address has them."""
+        return to_digits(self.moves)
+
+    @property
     def it(self) -> Challenge:
         """Return what the board shared asks."""
-        return challenge(Position().after(self.moves))
+        return challenge(replayed(self.moves))
 
 
 def shared(game: Game) -> Shared:
@@ -60,7 +66,7 @@ def shared(game: Game) -> Shared:
         placed=game.set_up > 0,
         moves=moves,
         was=was if against_perfect else None,
-        rows=rows(Position().after(moves or game.moves)),
+        rows=rows(replayed(moves or game.moves)),
     )
 
 

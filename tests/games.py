@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+from engine.review import Reviewed, review
 from tests.textbook import EMPTY, children, images, over
 
 Game = tuple[int, ...]
@@ -39,6 +40,12 @@ def one_game_to_each_move() -> list[tuple[Game, int]]:
             alike = min(zip(images(board), images(child), strict=True))
             found.setdefault(alike, (game, square))
     return [*found.values()]
+
+
+@cache
+def reviewed() -> list[tuple[Game, Reviewed]]:
+    """Return those games, and the move as it is judged."""
+    return [(game, review((*game, square))[-1]) for game, square in one_game_to_each_move()]
 
 
 def games_at_random(count: int) -> Iterator[Game]:

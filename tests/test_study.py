@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import product
 from random import Random
 from urllib.parse import parse_qsl, urlsplit
@@ -18,10 +17,10 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import replay, to_digits
 from engine.position import SQUARE_NAMES, Mark, Position
 from engine.reasons import why
-from engine.review import review, story
+from engine.review import story
 from tests import positions, textbook
 from tests.conftest import board_of, game_of, parse
-from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move
+from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move, reviewed
 from tests.html import Tag
 from tests.positions import EVERY, one_in, whole
 from tests.sentences import assert_as_last_read, assert_same, board_as_read, macros, page_as_read
@@ -60,7 +59,8 @@ READ = f"""
 /study/X---O----?view=moves /study/X---O----?game=048 /study/X---O----?game=148&you=X
 /study/X---O----?game=148&view=squares /study/-X--O----?game=048&view=squares /study/O--------
 /study/XX------- /study/XX /study/XXXOO---- /study?set=--------- /study?set=O--------
-/study?set=XO------- /study?set=XXXOO---- /study?set=XX-------
+/study?set=XO------- /study?set=XXXOO---- /study?set=XX------- /study?set=--------X
+/study?set=--------X&pen=O /study?set=--------O&pen=- /study?set=XXXXXXXXX&pen=O
 /study/0418?at=4
 /study/048 /study/048?view=squares&line=1 /study/04862 /study/04862?view=squares /study/042
 /study/042?at=0&view=squares /study/042?at=1&view=squares /study/042?at=2&view=squares
@@ -68,7 +68,7 @@ READ = f"""
 /study/{HELD} /study/{HELD}?you=X&difficulty=perfect
 /study/{HELD}?at=9&view=search
 /study/{LOST} /study/{LOST}?at=8 /study/{LOST}?you=X /study/{LOST}?you=X&difficulty=perfect
-/study/{LOST}?you=O&at=5 /study/{LOST}?at=4&view=squares&you=X
+/study/{LOST}?you=X&at=0 /study/{LOST}?you=O&at=5 /study/{LOST}?at=4&view=squares&you=X
 /study/{LOST}?at=4&view=squares&line=0&you=X
 /study/{LOST}?at=9&view=search
 /study/01?you=O&difficulty=random /study/01?you=X
@@ -91,33 +91,26 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
         page = parse(response)
         links |= {re.sub("[0-9XO-]+", "#", a["href"]): a["href"] for a in page.select("main a")}
         moves = ", ".join(" ".join(a.get_text(" ").split()) for a in page.select(".moves a"))
+        ways = page.select(".steps a, .points a, .moves a")
+        keys = [a.get("data-key") or "on" * ("aria-current" in a.attrs) for a in ways]
+        through = [
+            " ".join(filter(None, (a["id"], key))) for a, key in zip(ways, keys, strict=True)
+        ]
+        through += sorted({re.sub("at=[0-9]", "at=#", a["href"]) for a in ways})
+        for a in ways:
+            name, _, number = a["id"].partition("-")
+            assert name == "step" or f"?at={number}&" in a["href"]
+            assert a["data-hx-replace-url"] == "true"
         board, views = board_as_read(page), page.select(".tabs [aria-current]")
         title = f"{page.select('title')[0].get_text()} ({view_on(page) if views else 'no view'})"
-        last = [f"last square: {a['href']}" for a in page.select("#board a")[-1:]]
+        squares = [a["href"] for a in page.select("#board a")][0 if "set=" in url else -1 :]
         for part in page.select(".points, #board, .moves"):
             part.remove()
-        drawn = filter(None, [url, title, board, moves, *last])
+        drawn = filter(None, [url, title, board, moves, ", ".join(through), ", ".join(squares)])
         found += "\n    ".join(drawn) + f"\n{page_as_read(page)}"
     assert_same("study-pages", found)
     for link in links.values():
         assert client.get(link, follow_redirects=True).status_code in (200, 400), link
-
-
-def test_the_steps_lead_through_the_game_and_the_last_two_end_with_it(client: FlaskClient) -> None:
-    page = parse(client.get(f"/study/{LOST}?at=0&you=X"))
-    boards = [str(Position().after(replay(LOST)[:at])) for at in range(9)]
-    for at, board in enumerate(boards):
-        assert board_of(page) == board
-        keys = [str(link["data-key"]) for link in page.select(".steps a")]
-        assert keys == ["Home", "ArrowLeft"] * (at > 0) + ["ArrowRight", "End"] * (at < 8)
-        assert page.select(".points [aria-current]")[0]["id"] == f"point-{at}"
-        assert board_of(follow(client, page, "#point-5")) == boards[5]
-        assert board_of(follow(client, page, "#move-2")) == boards[2]
-        if at < 8:
-            assert board_of(follow(client, page, "#step-last")) == boards[-1]
-            page = follow(client, page, "#step-next")
-    for link in page.select(".steps a, .points a, .moves a"):
-        assert link["data-hx-replace-url"] == "true"
 
 
 # A press on the board
@@ -201,8 +194,8 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
 @pytest.mark.long
 def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
     with app.test_request_context():
-        for game, square in one_in(3, one_game_to_each_move()):
-            args = MultiDict({"at": str(len(game) + 1)})
+        for game, move in one_in(3, reviewed()):
+            square, args = move.square, MultiDict({"at": str(move.number)})
             place = stand(to_digits((*game, square)), args)
             before, board = str(Position().after(game)), str(place.position)
             cells = moves_view(place, args)[1]["cells"]
@@ -231,7 +224,7 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
             assert cells[square].badge == {
                 "wins": "✓", "only move": "!",
                 "gave the draw away": "??", "gave the win away": "??",
-            }.get(review((*game, square))[-1].judgement)  # fmt: skip
+            }.get(move.judgement)  # fmt: skip
 
 
 def test_of_moves_that_win_as_soon_the_one_that_was_played_is_drawn(app: Flask) -> None:
@@ -273,12 +266,6 @@ def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
 # Find a better move
 
 
-@cache
-def mistakes() -> list[Quiz]:
-    moves = [review((*game, square))[-1] for game, square in one_game_to_each_move()]
-    return [ask(move, "") for move in moves if move.lowers_the_result]
-
-
 def replies(quiz: Quiz) -> Iterator[Quiz]:
     """Yield the questions after each wrong answer to the move, where that is asked."""
     if quiz.asks == "reason":
@@ -286,34 +273,27 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 
 
 @pytest.mark.long
-def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps() -> None:
-    asked = set()
-    for quiz in mistakes():
+def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Flask) -> None:
+    """And what is said against a wrong one never names a right square."""
+    say, asked = macros(app, "site/_mistakes.html"), set()
+    for quiz in (ask(move, "") for _, move in reviewed() if move.lowers_the_result):
         asked.add(quiz.asks)
         board = str(quiz.position)
         if quiz.asks == "reason":
             before = str(quiz.move.position)
             assert {*move_scores(before)} - {quiz.move.square} == {*holding(before)}
         for square in quiz.open:
-            pressed = quiz.press(square)
-            assert (pressed.found == square) == (square in holding(board))
-            assert pressed.answered == (square in holding(board))
-            if not pressed.answered:
+            pressed, is_right = quiz.press(square), square in holding(board)
+            assert ((pressed.found == square), pressed.answered) == (is_right, is_right)
+            if not is_right:
                 assert square not in pressed.open or pressed.asks != quiz.asks
                 assert {*pressed.open} & {*pressed.right}, "an answer is left"
-    assert asked == {"move", "reason"}
-
-
-@pytest.mark.long
-def test_a_wrong_answers_refutation_never_names_a_right_square(app: Flask) -> None:
-    say = macros(app, "site/_mistakes.html")
-    for quiz in mistakes():
-        for square in quiz.open:
-            wrong = quiz.press(square)
-            if wrong.allows:
-                said = say.gave(wrong.allows, square, wrong.move.number, None, wrong.tells)
+            if pressed.allows:
+                number = pressed.move.number
+                said = say.gave(pressed.allows, square, number, None, pressed.tells)
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), said)
-                assert not {SQUARE_NAMES[right] for right in wrong.right} & {*named}
+                assert not {SQUARE_NAMES[right] for right in pressed.right} & {*named}
+    assert asked == {"move", "reason"}
 
 
 # Squares
@@ -363,31 +343,6 @@ def test_every_line_that_follows_is_best_play_to_the_end(app: Flask) -> None:
                 assert over(board)
 
 
-# Setting up
-
-
-def test_a_press_puts_the_mark_chosen_and_takes_it_away_again(client: FlaskClient) -> None:
-    page = parse(client.get("/study?set=---------"))
-    for press, board in (
-        ("#cell-0", "X--------"),
-        ("#pen-O", "X--------"),
-        ("#cell-0", "O--------"),
-        ("#cell-0", "---------"),
-        ("#cell-8", "--------O"),
-        ("#pen-Erase", "--------O"),
-        ("#cell-8", "---------"),
-    ):
-        page = follow(client, page, press)
-        assert board_of(page) == board
-    for link in page.select(".beginnings a"):
-        begun = parse(client.get(str(link["href"])))
-        assert f"/study/{board_of(begun)}" == begun.select(".prime")[0]["href"]
-    full = parse(client.get("/study?set=XXXXXXXXX&pen=O"))
-    for square in range(9):
-        there = board_of(follow(client, full, f"#cell-{square}"))
-        assert [n for n in range(9) if there[n] == "O"] == [square] and len(there) == 9
-
-
 # What is said
 
 
@@ -397,9 +352,9 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
     say, tell, slip = (macros(app, name) for name in rooms)
     readers: list[tuple[Mark | None, str | None]]
     readers = [(None, None), ("X", "perfect"), ("O", "random")]
-    for game, square in one_game_to_each_move():
+    for game, move in reviewed():
+        square = move.square
         where = to_digits((*game, square))
-        move = review((*game, square))[-1]
         reason = why(move.position, square)
         yield where, "title: " + say.title(move, reason, None)
         if not move.lowers_the_result:
@@ -433,34 +388,6 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
             yield where, "story: " + tell.sentence(told, you)
             if told.is_over and not told.turn:
                 yield where, "praise: " + say.praise(told, you, level)
-
-
-def test_a_practice_game_has_points_and_moves_from_the_board_that_was_placed(
-    client: FlaskClient,
-) -> None:
-    url = "/study/0143268?you=X&difficulty=perfect&placed=2"
-    page = parse(client.get(url))
-    assert [link["id"] for link in page.select(".points a")] == [f"point-{n}" for n in range(2, 8)]
-    assert [link["id"] for link in page.select(".moves a")] == [f"move-{n}" for n in range(3, 8)]
-    start = follow(client, page, "#step-first")
-    assert start.select(".cell:not(.may)")
-    assert not start.select(".glyph, .last, #step-back")
-    before = parse(client.get(f"{url}&at=0"))
-    assert (board_of(before), before.select("#told")) == (board_of(start), start.select("#told"))
-
-
-def test_a_game_lost_from_its_first_board_opens_at_the_losers_first_move(app: Flask) -> None:
-    """· | O | ·   O's corner at the upper left makes two threats: X has lost.
-    · | X | ·
-    O | X | X"""
-    moves = {
-        "46718053?placed=5": 7,
-        "46718053?placed=6&you=X": 7,
-        "46718053?placed=5&you=O": 8,  # who won asks for no reason
-        "467180?placed=5": 6,  # it goes on
-        "01426?placed=4": 5,  # the loser has no move
-    }
-    assert {where: opened(app, f"/study/{where}").at for where in moves} == moves
 
 
 @pytest.mark.long

@@ -18,7 +18,6 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
 from engine.reasons import why
-from engine.review import Reviewed, review
 from teach.counts import count
 from teach.counts import plain as whole_tree
 from teach.lesson.screen import WORDS
@@ -26,7 +25,7 @@ from teach.searches import run
 from teach.trees import SCORINGS, tree
 from tests import textbook
 from tests.conftest import Resume, parse
-from tests.games import Game, one_game_to_each_move
+from tests.games import reviewed
 from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
 from tests.sentences import NUMBERS, macros, plain
 from tests.textbook import children, move_scores, over, sign
@@ -36,11 +35,6 @@ from web.study.quiz import Quiz, ask
 from web.study.squares_view import squares_view
 
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
-
-
-@cache
-def reviewed() -> list[tuple[Game, Reviewed]]:
-    return [(game, review((*game, square))[-1]) for game, square in one_game_to_each_move()]
 
 
 def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:

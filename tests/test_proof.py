@@ -12,12 +12,12 @@ import pytest
 from flask import Flask
 
 from engine.position import SQUARE_NAMES, Mark
-from engine.search import best_moves
 from engine.symmetry import image
-from teach.proof import LineMove, Proof, Reply, line, proof
+from teach.proof import Proof, line, proof
 from tests import textbook
 from tests.conftest import parse
 from tests.html import Tag
+from tests.sentences import assert_same, page_as_read
 
 MARKS: tuple[Mark, ...] = ("X", "O")
 
@@ -201,32 +201,13 @@ def test_the_checker_rejects_a_proof_with_any_one_thing_changed(listing: Listing
         assert any(Checker(forged).faults()), forged
 
 
-def test_each_decision_stands_under_the_opening_that_first_meets_it(
-    page: Tag, found: Proof
-) -> None:
-    numbers = [decision.number for decision in found.decisions]
-    assert numbers == list(range(1, len(numbers) + 1))
-    for chapter in found.chapters:
-        first, *rest = chapter.decisions
-        assert first.number == chapter.opening.decision
-        within = {reply.decision for one in chapter.decisions for reply in one.replies}
-        assert {decision.number for decision in rest} <= within
-    folds = [
-        (fold.select("summary")[0].get_text(), [item["id"] for item in fold.select("ol > li")])
-        for fold in page.select(f"#{found.mark} > details")
-    ]
-    assert [ids for _, ids in folds] == [
-        [f"{found.mark}-{decision.number}" for decision in chapter.decisions]
-        for chapter in found.chapters
-    ]
-    contents = page.select(f"nav[aria-label='Contents'] a[href^='#{found.mark}-']")
-    assert [(link.get_text(), link["href"]) for link in contents] == [
-        (title, f"#{ids[0]}") for title, ids in folds
-    ]
+def test_the_page_is_as_last_read(page: Tag) -> None:
+    """In it each decision stands under the opening that first meets it, and one line is worked."""
+    assert_same("proof", page_as_read(page))
 
 
 def test_a_line_that_is_worked_follows_the_proof_to_its_end(found: Proof) -> None:
-    for opening in openings(found):
+    for opening in (chapter.opening for chapter in found.chapters):
         board = textbook.EMPTY
         for step in line(found, opening):
             before, board = board, textbook.children(board)[step.square]
@@ -240,40 +221,15 @@ def test_a_line_that_is_worked_follows_the_proof_to_its_end(found: Proof) -> Non
         assert textbook.over(board)
 
 
-def openings(found: Proof) -> tuple[Reply, ...]:
-    return tuple(chapter.opening for chapter in found.chapters)
-
-
-def worked() -> tuple[LineMove, ...]:
-    return line(proof("X"), openings(proof("X"))[-1])
-
-
-def test_one_line_is_worked_with_a_board_that_is_turned(page: Tag) -> None:
-    (section,) = [s for s in page.select("section") if "One line" in s.select("h2")[0].get_text()]
-    boards = [str(pic["href"]).removeprefix("/study/") for pic in section.select("ol > li > a.pic")]
-    assert boards == [str(step.position) for step in worked()]
-    turned = [step for step in worked() if step.symmetry not in (None, "identity")]
-    assert turned
-    for step in turned:
-        assert f"the {step.symmetry} takes it to this board" in section.get_text()
-    assert "Each answer of X has" in section.get_text()
-    decisions = [str(a["href"]) for a in section.select("li a:not(.pic)")]
-    assert decisions == [f"#X-{step.decision}" for step in worked() if step.decision]
-
-
-def test_the_counts_and_the_answers_are_the_engines(found: Proof) -> None:
+def test_an_ending_is_counted_as_drawn_where_nobody_wins(found: Proof) -> None:
     assert found is proof(found.mark)  # kept for every reader
     winners = Counter(textbook.winner(str(ending)) for ending in found.endings)
     assert winners == {found.mark: len(found.endings) - found.drawn, None: found.drawn}
-    for decision in found.decisions:
-        assert decision.answer in best_moves(decision.position)
-        assert decision.after == decision.position.play(decision.answer)
-    counts = (len(found.decisions), len(found.endings), found.drawn)
-    assert counts == {"X": (52, 28, 2), "O": (79, 31, 3)}[found.mark]
 
 
 def test_replies_that_come_to_the_same_are_listed_once_with_their_symmetry(found: Proof) -> None:
-    for replies in (openings(found), *(decision.replies for decision in found.decisions)):
+    openings = [chapter.opening for chapter in found.chapters]
+    for replies in (openings, *(decision.replies for decision in found.decisions)):
         boards = {min(textbook.images(str(reply.position))) for reply in replies}
         assert len(boards) == len(replies)
         for reply in replies:
@@ -282,13 +238,3 @@ def test_replies_that_come_to_the_same_are_listed_once_with_their_symmetry(found
             if reply.decision and reply.symmetry:
                 listed = found.decisions[reply.decision - 1]
                 assert image(listed.position, reply.symmetry) == reply.position
-
-
-def test_the_page_says_how_the_board_of_a_decision_is_turned(page: Tag, found: Proof) -> None:
-    lists = [() if found.start else openings(found), *(one.replies for one in found.decisions)]
-    replies = [reply for replies in lists for reply in replies if reply.decision]
-    items = page.select(f"#{found.mark} ul.replies > li:has(> a)")
-    assert [item.get_text().partition(": ")[2] for item in items] == [
-        f"{reply.decision}{f', {reply.symmetry}' if reply.symmetry != 'identity' else ''}"
-        for reply in replies
-    ]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -11,14 +10,14 @@ from flask import Flask
 from engine.position import LINES, Position
 from tests import textbook
 from tests.html import Tag
+from tests.sentences import macros
 
 CENTRES = [f"{x} {y}" for y in (12, 36, 60) for x in (12, 36, 60)]
 
 
 @pytest.fixture(scope="module")
 def boards(app: Flask) -> Any:
-    with app.app_context():
-        return cast(ModuleType, app.jinja_env.get_template("site/_boards.html").module)
+    return macros(app, "site/_boards.html")
 
 
 def svg(drawn: str) -> Tag:
@@ -99,9 +98,9 @@ def test_threats_are_dashed_through_both_lines(boards: Any) -> None:
     assert path["d"] == "M60.0 4.5l0.0 63.0M4.5 60.0l63.0 0.0"
 
 
-@pytest.mark.parametrize("mood", ["calm", "thinking", "glad", "oh", "random"])
-def test_a_face_has_eyes_and_a_mouth_only_where_it_says_oh(boards: Any, mood: str) -> None:
-    face = svg(boards.face(mood, "O"))
-    assert face.select_one(".disc")
-    assert face.select(".eye, .lid")
-    assert len(face.select("*")) <= (5 if mood == "oh" else 4)
+def test_a_face_has_eyes_and_a_mouth_only_where_it_says_oh(boards: Any) -> None:
+    for mood in ("calm", "thinking", "glad", "oh", "random"):
+        face = svg(boards.face(mood, "O"))
+        assert face.select_one(".disc")
+        assert face.select(".eye, .lid")
+        assert len(face.select("*")) <= (5 if mood == "oh" else 4)

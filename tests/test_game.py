@@ -92,9 +92,8 @@ def test_a_game_that_was_finished_or_not_begun_is_not_gone_back_to() -> None:
     assert not replace(WON, unfinished=LEFT).start("perfect", "X", RNG).unfinished
 
 
-@pytest.mark.parametrize(
-    ("game", "last"),
-    [
+def test_the_opponents_last_reply_is_known() -> None:
+    for game, last in (
         (Game(), None),
         (Game((0, 4)), 1),
         (WON, 3),
@@ -104,10 +103,8 @@ def test_a_game_that_was_finished_or_not_begun_is_not_gone_back_to() -> None:
         (Game(LOST.moves, human="O"), 4),
         (Game((0, 4), set_up=2), None),  # set up, not played
         (Game((0, 3, 1, 4, 2), set_up=4), None),
-    ],
-)
-def test_the_opponents_last_reply_is_known(game: Game, last: int | None) -> None:
-    assert game.last_reply == last
+    ):
+        assert game.last_reply == last, game
 
 
 def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:

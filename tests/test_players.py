@@ -8,7 +8,7 @@ from engine.players import Player, perfect, random
 from engine.position import Position
 from tests import textbook
 from tests.conftest import Scripted
-from tests.positions import UNFINISHED
+from tests.positions import UNFINISHED, whole
 
 
 def test_perfect_picks_among_all_best_moves() -> None:
@@ -20,7 +20,7 @@ def test_perfect_picks_among_all_best_moves() -> None:
 
 
 def test_random_picks_among_all_legal_moves() -> None:
-    for position in UNFINISHED:
+    for position in whole(UNFINISHED):
         rng = Scripted()
         assert random(position, rng) in rng.offered
         assert rng.offered == position.legal_moves()

@@ -26,7 +26,7 @@ MOVES = [(position, square) for position in whole(UNFINISHED) for square in posi
 
 
 @pytest.mark.long
-def test_the_first_reason_that_fits_is_the_one_given() -> None:
+def test_the_first_reason_that_fits_is_the_one_given_with_the_facts_of_the_rules() -> None:
     for position, square in MOVES:
         board, mark = str(position), position.turn
         child, scores = children(board)[square], move_scores(board)
@@ -42,21 +42,14 @@ def test_the_first_reason_that_fits_is_the_one_given() -> None:
         }
         first = next((reason for reason, holds in fits.items() if holds), None)
         top = sign(max(scores.values()))
-        others = {
+        otherwise = {
             "misses": scores[square] < max(scores.values()),
             "as good": square not in best(board),
             "wins" if top > 0 else "resists" if top < 0 else "draws": True,
         }
-        reason = first or next(reason for reason, holds in others.items() if holds)
-        assert why(position, square).reason == reason, (board, square)
-
-
-@pytest.mark.long
-def test_the_facts_of_a_reason_are_those_of_the_rules() -> None:
-    for position, square in MOVES:
-        board = str(position)
-        child, scores = children(board)[square], move_scores(board)
+        reason = first or next(reason for reason, holds in otherwise.items() if holds)
         found = why(position, square)
+        assert found.reason == reason, (board, square)
         assert (found.score, found.choices) == (scores[square], len(scores))
         assert found.equals == tuple(s for s in scores if scores[s] == scores[square])
         assert found.best == best(board)
@@ -64,6 +57,14 @@ def test_the_facts_of_a_reason_are_those_of_the_rules() -> None:
         assert found.chance == chance_of_best(child)
         assert found.best_chance == chance_of_best(children(board)[found.best[0]])
         assert bool(found.lines) == (winner(child) == position.turn)
+        assert bool(found.example) == (reason == "only")
+        if found.example:  # of another square, that loses
+            instead, won = found.example
+            others = [score for other, score in scores.items() if other != square]
+            assert instead != square
+            assert won.first in best(children(board)[instead])
+            assert won.turns == 10 + min(others)
+            assert won.then or won.threats
 
 
 @pytest.mark.long
@@ -138,23 +139,6 @@ def forks(board: str) -> dict[int, tuple[int, ...]]:
         for square, child in children(board).items()
         if len(wins_at(child, mark)) > 1 and not wins_at(child, other(mark))
     }
-
-
-@pytest.mark.long
-def test_an_only_move_has_the_example_of_another_that_loses() -> None:
-    for position, square in MOVES:
-        board, found = str(position), why(position, square)
-        assert (found.example is not None) == (found.reason == "only")
-        if found.example:
-            instead, won = found.example
-            assert instead != square
-            assert won.first in best(children(board)[instead])
-            assert won.turns == 10 + min(others(board, square))
-            assert won.then or won.threats
-
-
-def others(board: str, square: int) -> list[int]:
-    return [score for other, score in move_scores(board).items() if other != square]
 
 
 @pytest.mark.long

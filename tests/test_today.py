@@ -101,30 +101,21 @@ def test_each_press_of_some_days_is_answered_as_last_read(
     assert_same("today", found)
 
 
-def test_whoever_is_back_on_another_day_is_led_on_from_the_end_of_a_game(
+def test_whoever_is_back_on_another_day_is_led_on_from_the_end_of_a_game_but_by_no_press(
     client: FlaskClient, clock: list[date], resume: Resume
 ) -> None:
-    resume("42170835", "perfect")
+    """The press that ends a game without script shows its story."""
     press(client, right(DAY))
-    assert not parse(client.get("/")).select(".doors")
-    clock[0] += timedelta(1)
-    page = parse(client.get("/"))
-    assert text_of(page.select_one(".doors a")) == "Today’s square is new. ›"
-    assert not page.select("#story svg")
-    assert "Perfect wins." in text_of(page.select_one("#status"))
-
-
-def test_a_game_that_ends_without_script_has_its_story_on_another_day_too(
-    client: FlaskClient, clock: list[date], resume: Resume
-) -> None:
-    press(client, right(DAY))
-    clock[0] += timedelta(1)
-    resume("421708", "perfect")
-    response = client.post("/move", data={"square": "3", "position": "XXO-X--OO"})
-    page = parse(client.get(response.headers["Location"]))
-    assert "Perfect wins." in text_of(page.select_one("#status"))
-    assert page.select("#story svg")
-    assert not page.select(".doors")
+    for later, pressed, led_on in ((0, False, False), (1, False, True), (1, True, False)):
+        clock[0] = DAY + timedelta(later)
+        resume("421708" if pressed else "42170835", "perfect")
+        form = {"square": "3", "position": "XXO-X--OO"}
+        ended = client.post("/move", data=form).headers["Location"] if pressed else "/"
+        page = parse(client.get(ended))
+        assert "Perfect wins." in text_of(page.select_one("#status"))
+        doors = [text_of(link) for link in page.select(".doors a")]
+        assert doors == ["Today’s square is new. ›"] * led_on
+        assert bool(page.select("#story svg")) != led_on
 
 
 def test_what_is_shared_leads_to_the_square_of_its_day_until_the_next_is_over(
@@ -165,26 +156,25 @@ def test_a_cookie_that_no_press_has_written_is_as_none(client: FlaskClient, toda
     assert len(parse(client.get("/today")).select("button.cell")) == 6
 
 
-def test_every_sentence_of_a_day_is_true_on_its_board(
-    client: FlaskClient, clock: list[date]
-) -> None:
+def test_every_sentence_of_a_day_is_true_on_its_board(app: Flask, clock: list[date]) -> None:
     """Each of the 176 boards, before a press and after the right one."""
     for number, position in one_in(7, [*enumerate(in_order())]):
         board, clock[0] = str(position), FIRST + timedelta(number)
         you, other = textbook.turn(board), textbook.other(textbook.turn(board))
         scores = textbook.move_scores(board)
         wins = max(scores.values()) > 0
-        soup = parse(client.get("/today"))
-        assert text_of(soup.select_one(".q")) == (
-            f"{you} to move. One square {'wins' if wins else 'holds the draw'}."
-        )
+        asked = f"one square {'wins' if wins else 'holds the draw'}"
+        visitor = app.test_client()
+        assert text_of(parse(visitor.get("/")).select_one(".doors a")) == f"Today: {asked} ›"
+        soup = parse(visitor.get("/today"))
+        assert text_of(soup.select_one(".q")) == f"{you} to move. O{asked[1:]}."
         fear = text_of(soup.select_one(".after .muted")).partition(". One a day")[0]
         assert fear == (
             f"From that square {you} wins, whatever {other} answers"
             if wins
             else f"After any other move {other} wins, whatever you answer"
         )
-        (card,) = press(client, right(clock[0]), clock[0]).select("#told")
+        (card,) = press(visitor, right(clock[0]), clock[0]).select("#told")
         assert card.classes == ["card"], "right has a ✓ in ink and no side's colour"
         told = text_of(card.select_one("p"))
         others = {
@@ -193,15 +183,4 @@ def test_every_sentence_of_a_day_is_true_on_its_board(
         assert others <= ({0, -1} if wins else {-1})
         assert told == (
             "No other square wins." if wins else f"{other} would win after any other move."
-        )
-
-
-def test_the_first_screen_says_what_a_square_is_worth_today(
-    client: FlaskClient, clock: list[date]
-) -> None:
-    for number, position in one_in(11, [*enumerate(in_order())]):
-        clock[0] = FIRST + timedelta(number)
-        wins = max(textbook.move_scores(str(position)).values()) > 0
-        assert text_of(parse(client.get("/")).select_one(".doors a")) == (
-            f"Today: one square {'wins' if wins else 'holds the draw'} ›"
         )

@@ -47,6 +47,9 @@ addEventListener("htmx:afterSettle", () => {
   if (over > 0) scrollBy(0, Math.min(over, said.top))
 })
 
+// What opens below what is in sight comes above the foot.
+addEventListener("toggle", e => e.target.closest(".aside[open]")?.scrollIntoView({block: "nearest"}), true)
+
 for (const name of ["sendError", "timeout", "responseError"])
   addEventListener("htmx:" + name, () => {
     play(false)

@@ -148,16 +148,21 @@ ABOVE_THE_FOOT = """css => {
 }"""
 # On the smallest phone: a screen, what is pressed there, and what answers it.
 ANSWERS = (
+    ("4?p=23&p=35&p=53", "#n3", "#after .card"),
     ("5", ".cut3 > :first-child", ".bubble:has(.ansl, .tick, span)"),
     ("5?p=3", ".cut3 > :nth-child(2)", ".bubble"),
     ("5?p=3&p=5", ".cut3 > :last-child", ".bubble"),
     ("6", "#n1", "#after .card"),
     ("6", "#n6", "#after .card"),
+    ("7", "#cell-1", "#after .card"),
+    ("9?seen=2", "#n8", "#after .card"),
     ("12", ".cut3 > :last-child", ".bubble:has(.on)"),
     ("12?p=-5", ".cut3 > :first-child", ".bubble:has(.act)"),
     ("12?at=far", ".cut3 > :first-child", ".bubble:has(.on)"),
     ("12?p=9&at=far", ".cut3 > :last-child", ".bubble:has(.act)"),
     ("12?p=9&p=0&at=far", ".bubble .act", ".also"),
+    ("12?p=9&p=0&p=cut&at=far", ".aside summary", ".aside p"),
+    ("14?p=4", "#cell-2", "#after .card"),
 )
 
 
@@ -166,7 +171,7 @@ def test_on_the_smallest_phone_an_answer_comes_into_view_above_the_foot(visit: V
     page = visit("/learn/5", screen=SMALL)
     for address, pressed, answer in ANSWERS:
         page.goto(f"/learn/{address}")
-        click(page.locator(f"#stage {pressed}"))
+        click(page.locator(f":is(#stage, #after) {pressed}"))
         page.wait_for_function(ABOVE_THE_FOOT, arg=answer)
 
 

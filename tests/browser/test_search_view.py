@@ -173,6 +173,9 @@ def test_play_runs_to_the_end_stops_for_a_press_and_waits_for_an_answer(visit: V
         expect(page).to_have_url(re.compile(f"step={step}$"))
         page.clock.run_for(1000)
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+    faint = page.locator("#skip").evaluate("it => getComputedStyle(it).color")
+    expect(page.locator("#back")).not_to_have_css("color", faint)
+    expect(page.locator(".slide small")).not_to_have_css("color", faint)  # that is for reading
     page.locator("#play").click()
     expect(page).to_have_url(re.compile("speed=fast$"))
     page.locator("#back, #next").last.click()

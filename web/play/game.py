@@ -18,14 +18,14 @@ HintStep = Literal["off", "danger", "results"]
 
 @lru_cache(maxsize=1024)  # a click makes six games of nearly the same moves
 def replayed(moves: tuple[Square, ...]) -> Position:
-    """Return the position after `moves`; raises IllegalMoveError."""
+    """Return the position after `moves`. Raises IllegalMoveError where one breaks the rules."""
     return replayed(moves[:-1]).play(moves[-1]) if moves else Position()
 
 
 def with_reply(
     moves: tuple[Square, ...], opponent: Opponent, human: Mark, rng: Random
 ) -> tuple[Square, ...]:
-    """Return the moves, and the opponent's reply where it is due; raises IllegalMoveError."""
+    """Return the moves, and the opponent's reply where it is due. Raises as `replayed` does."""
     position = replayed(moves)
     if position.turn == human or position.outcome():
         return moves
@@ -60,7 +60,7 @@ class Game:
 
     @cached_property
     def position(self) -> Position:
-        """Replay the moves; raises IllegalMoveError."""
+        """Replay the moves. Raises as `replayed` does."""
         return replayed(self.moves)
 
     @cached_property
@@ -69,7 +69,7 @@ class Game:
         return self.position.outcome()
 
     def play(self, square: Square, rng: Random) -> Game:
-        """Return the game after a move of the human's and the reply; raises IllegalMoveError."""
+        """Return the game after the human's move and the reply. Raises as `replayed` does."""
         moves = with_reply((*self.moves, square), self.opponent, self.human, rng)
         return replace(self, moves=moves, hint="off")
 
@@ -95,7 +95,7 @@ class Game:
     def accept(self, moves: tuple[Square, ...], square: Square, rng: Random) -> Game:
         """Return a game against Perfect after `moves`, in which whoever is to move plays `square`.
 
-        Where this is the game already, it stays. Raises IllegalMoveError.
+        Where this is the game already, it stays. Raises as `replayed` does.
         """
         mark = Position().after(moves).turn
         begun = (self.opponent, self.human, self.set_up, self.moves[: len(moves) + 1])

@@ -43,8 +43,6 @@ MARIONETTE = {
     Command.W3C_ACTIONS: "PerformActions",
     Command.W3C_EXECUTE_SCRIPT: "ExecuteScript",
     Command.ADD_COOKIE: "AddCookie",
-    Command.GET_ALL_COOKIES: "GetCookies",
-    Command.DELETE_COOKIE: "DeleteCookie",
     Command.QUIT: "DeleteSession",
 }
 
@@ -67,15 +65,18 @@ class Window:
     def url(self) -> str:
         return self.driver.current_url
 
-    def click(self, xpath: str) -> None:
-        self.driver.find_element("xpath", xpath).click()
+    def click(self, css: str) -> None:
+        self.driver.find_element("css selector", css).click()
 
-    def double_click(self, xpath: str) -> None:
-        target = self.driver.find_element("xpath", xpath)
+    def double_click(self, css: str) -> None:
+        target = self.driver.find_element("css selector", css)
         ActionChains(self.driver, duration=0).double_click(target).perform()
 
-    def press(self, key: str) -> None:
-        """Press a key, by its name in `KEYS` or by its character."""
+    def press(self, key: str, on: str = "") -> None:
+        """Press a key, by its name in `KEYS` or by its character, on the first seen of `on`."""
+        if on:
+            all_of_it = f"[...document.querySelectorAll({on!r})]"
+            self.look(f"{all_of_it}.find(one => one.checkVisibility()).focus()")
         ActionChains(self.driver).send_keys(KEYS.get(key, key)).perform()
 
     def look(self, script: str) -> Any:
@@ -102,11 +103,6 @@ class Window:
         """Take that for the session's cookie of the site that is open."""
         self.driver.add_cookie({"name": "session", "value": session, "path": "/"})
 
-    def forget(self) -> None:
-        """Lose all cookies of the site that is open."""
-        for cookie in self.driver.get_cookies():
-            self.driver.delete_cookie(cookie["name"])  # WebKit does not wait for deleting all
-
     def close(self) -> None:
         self.driver.quit()
         self.helper.terminate()
@@ -120,13 +116,16 @@ class Window:
 
 
 # What Firefox is told. To draw 20 frames a second where it would draw 60 takes 15 % less of a
-# processor; to begin without a page of its own, and no process in advance, a quarter of its start.
+# processor; to begin without a page of its own, and no process in advance, a quarter of its start;
+# to look for no extension a fifth of what is left.
 PREFERENCES = {
     "marionette.port": 0,
     "layout.frame_rate": 20,
     "browser.startup.page": 0,
     "browser.newtabpage.enabled": False,
     "dom.ipc.processPrelaunch.enabled": False,
+    "extensions.enabledScopes": 0,
+    "network.http.speculative-parallel-limit": 0,
 }
 
 

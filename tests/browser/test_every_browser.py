@@ -7,95 +7,42 @@ from collections.abc import Iterator
 import pytest
 
 from engine.position import Position
-from tests.browser.drivers import Firefox, WebKit, Window
+from tests import positions
+from tests.browser.drivers import KEYS, Firefox, WebKit, Window
 from tests.browser.person import LEVEL, WAITING, best
 from tests.serving import Site
 from web.play.game import Game
 
-PLAY_AGAIN = "//*[@id='again']"
-NOT_SENT = "Not sent"
 BROWSERS = [pytest.param(name, marks=pytest.mark.needs(name)) for name in ("Firefox", "WebKit")]
 
 
 @pytest.fixture(scope="session", params=BROWSERS)
-def only_window(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+def window(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, only_site: Site
 ) -> Iterator[Window]:
-    """Start each browser once; pytest groups the tests by it."""
+    """Start each browser once, on a page of the site; pytest groups the tests by it."""
     firefox = request.param == "Firefox"
     window = Firefox(tmp_path_factory.mktemp("firefox")) if firefox else WebKit()
+    window.open(only_site.url)
     yield window
     window.close()
 
 
-@pytest.fixture
-def window(only_window: Window, site: Site) -> Iterator[Window]:
-    """Open a new game as a new person, who has no cookie."""
-    only_window.open(site.url)
-    yield only_window
-    only_window.forget()
+def begin(window: Window, site: Site, game: Game) -> str:
+    """Open a game as whoever has played so much of it, and return its board."""
+    window.remember(site.cookie(game))
+    window.open(site.url)
+    shown = board(window)
+    assert shown == str(Position().after(game.moves))
+    return shown
 
 
 CELLS = "[...document.querySelectorAll('#board .cell')]"
 
 
-def cell(square: int) -> str:
-    return f"//*[@id='cell-{square}']"
-
-
 def board(window: Window) -> str:
     """Read the nine cells as nine of `X`, `O` and `-`."""
     return str(window.look(f"{CELLS}.map(cell => cell.dataset.mark || '-').join('')"))
-
-
-def status(window: Window) -> str:
-    return str(window.look("document.querySelector('#status').textContent"))
-
-
-def drawn(window: Window) -> bool:
-    """Say whether the game is over and nobody has won, as when both play best."""
-    outcome = Position.parse(board(window)).outcome()
-    return outcome is not None and outcome.winner is None
-
-
-def waiting(window: Window) -> bool:
-    """Say whether the answer to a press is on its way, or is still being drawn."""
-    return bool(window.look(WAITING))
-
-
-def await_reply(window: Window, before: str) -> None:
-    window.until(lambda: board(window) != before and not waiting(window))
-
-
-def follow(window: Window, link: str, path: str) -> None:
-    """Click a link, and wait for the page it leads to."""
-    window.click(link)
-    window.until(lambda: path in window.url())
-    window.until(lambda: bool(window.look("document.readyState == 'complete'")))
-
-
-def play(window: Window, turns: int = 9) -> None:
-    """Play the best moves by mouse until the game is over, or for that many turns."""
-    for _ in range(turns):
-        before = board(window)
-        position = Position.parse(before)
-        if position.outcome():
-            break
-        window.click(cell(best(position)))
-        await_reply(window, before)
-
-
-def begin(window: Window, site: Site, moves: int) -> str:
-    """Show a game after so many moves of one that is a draw, and return its board."""
-    window.remember(site.cookie(Game(LEVEL[:moves])))
-    window.reload()
-    shown = board(window)
-    assert shown == str(Position().after(LEVEL[:moves]))
-    return shown
-
-
-def control(name: str) -> str:
-    return f"//*[@id='{name}']"
 
 
 def text(window: Window, css: str) -> str:
@@ -106,44 +53,28 @@ def focus(window: Window) -> str:
     return str(window.look("document.activeElement.id"))
 
 
-def tab_to_the_board(window: Window) -> None:
-    for _ in range(8):
-        window.press("Tab")
-        if focus(window).startswith("cell-"):
-            return
-    raise AssertionError("eight presses of Tab do not reach the board")
+def waiting(window: Window) -> bool:
+    """Say whether the answer to a press is on its way, or is still being drawn."""
+    return bool(window.look(WAITING))
 
 
-# The game
+def await_board(window: Window, expected: str) -> None:
+    window.until(lambda: board(window) == expected and not waiting(window))
 
 
-def test_what_a_draw_fills_opens_the_panel_on_it(window: Window, site: Site) -> None:
-    window.remember(site.cookie(Game(LEVEL, helped=True)))
-    window.reload()
-    window.click("//a[text()='the nine']")
-    window.until(lambda: bool(window.look("document.querySelector('#mine').open")))
-    window.until(lambda: "0 of 9" in text(window, "#nine"))
+def await_reply(window: Window, before: str) -> None:
+    window.until(lambda: board(window) != before and not waiting(window))
 
 
-def test_a_game_by_mouse(window: Window) -> None:
-    play(window)
-    assert drawn(window)
-    assert text(window, ".verdict") == "You held me."
-    window.click(PLAY_AGAIN)
-    window.until(lambda: board(window) == "---------")
-
-
-def test_a_game_is_ended_and_the_next_begun_by_keyboard(window: Window, site: Site) -> None:
-    begin(window, site, moves=8)
-    tab_to_the_board(window)
-    window.press("ArrowRight")
-    window.press("ArrowDown")
-    window.until(lambda: focus(window) == "cell-4")
-    play_by_keys(window, LEVEL[8])
-    assert drawn(window)
-    window.press("n")
-    window.until(lambda: board(window) == "---------" and not waiting(window))
-    play_by_keys(window, 4)
+def play(window: Window, turns: int = 9) -> None:
+    """Play the best moves by mouse until the game is over, or for that many turns."""
+    for _ in range(turns):
+        before = board(window)
+        position = Position.parse(before)
+        if position.outcome():
+            break
+        window.click(f"#cell-{best(position)}")
+        await_reply(window, before)
 
 
 def play_by_keys(window: Window, square: int) -> None:
@@ -156,33 +87,52 @@ def play_by_keys(window: Window, square: int) -> None:
     window.until(lambda: focus(window) == f"cell-{square}")
 
 
-@pytest.mark.soak
-def test_a_move_is_taken_back_and_a_hint_names_one_thing_and_then_all_results(
+DRAW = (None, ())  # nobody has won
+
+
+def test_a_game_by_mouse_is_as_it_was_left_after_a_look_at_it_in_study(
     window: Window, site: Site
 ) -> None:
-    def chips() -> str:
-        return str(window.look(f"{CELLS}.map(cell => +!!cell.querySelector('.chip')).join('')"))
+    """Play it whole in `make soak`, else its last three moves."""
+    begin(window, site, Game() if positions.all_images else Game(LEVEL[:6]))
+    play(window)
+    ended = board(window)
+    assert Position.parse(ended).outcome() == DRAW
+    assert text(window, ".verdict") == "You held me."
+    window.click("#why")
+    window.until(lambda: text(window, "nav[aria-label=View] [aria-current]") == "Moves")
+    assert "/study/" in window.url()
+    window.until(lambda: window.look("document.readyState == 'complete'"))
+    window.back()
+    await_board(window, ended)
+    assert text(window, ".verdict") == "You held me."
+    window.click("#again")
+    await_board(window, "---------")
 
-    before = begin(window, site, moves=2)
-    play(window, turns=1)
-    assert text(window, "#status .says").endswith("Why?")
-    window.click(control("undo"))
-    window.until(lambda: board(window) == before and not waiting(window))
-    empty = "".join(str(int(mark == "-")) for mark in before)
-    window.click(control("hint"))
-    window.until(lambda: "Show all results" in text(window, "#status .says.you"))
-    window.until(lambda: not waiting(window))
-    window.click(control("all-results"))
-    window.until(lambda: chips() == empty and not waiting(window))
-    window.click(control("hint"))
-    window.until(lambda: chips() == "000000000")
+
+def test_a_game_is_ended_and_the_next_begun_by_keyboard(window: Window, site: Site) -> None:
+    begin(window, site, Game(LEVEL[:8]))
+    presses = 0
+    while not focus(window).startswith("cell-"):
+        window.press("Tab")
+        presses += 1
+        assert presses <= 8, "the board is not reached"
+    window.press("ArrowRight")
+    window.press("ArrowDown")
+    window.until(lambda: focus(window) == "cell-4")
+    play_by_keys(window, LEVEL[8])
+    assert Position.parse(board(window)).outcome() == DRAW
+    window.press("n")
+    await_board(window, "---------")
+    play_by_keys(window, 4)
 
 
 def test_a_double_click_plays_once(window: Window, site: Site) -> None:
+    before = begin(window, site, Game())
     with site.holding():
-        window.double_click(cell(4))
+        window.double_click("#cell-4")
         window.until(lambda: waiting(window))
-    await_reply(window, "---------")
+    await_reply(window, before)
     assert sorted(board(window)) == sorted("XO-------")
     window.reload()
     assert sorted(board(window)) == sorted("XO-------")
@@ -191,145 +141,97 @@ def test_a_double_click_plays_once(window: Window, site: Site) -> None:
 def test_a_game_goes_on_after_the_server_was_away_and_after_a_reload(
     window: Window, site: Site
 ) -> None:
-    before = begin(window, site, moves=6)
+    before = begin(window, site, Game(LEVEL[:6]))
     square = best(Position.parse(before))
     with site.away():
-        window.click(cell(square))
-        window.until(lambda: NOT_SENT in status(window))
+        window.click(f"#cell-{square}")
+        window.until(lambda: "Not sent" in text(window, "#status"))
         assert board(window) == before
-
-    window.click(cell(square))
-    await_reply(window, before)
+    play(window, turns=1)
     after = board(window)
     assert after[square] == "X"
     window.reload()
     assert board(window) == after
     play(window)
-    assert drawn(window)
+    assert Position.parse(board(window)).outcome() == DRAW
 
 
-# The pages beside it
-
-
-def stay(window: Window) -> None:
-    window.look("window.stayed = true")
-
-
-def stayed(window: Window) -> bool:
-    """Say whether the page that was told to stay is there yet, and no other in its place."""
-    return bool(window.look("!!window.stayed"))
-
-
-def test_back_from_the_study_of_a_game_is_the_game_as_it_was_left(
+@pytest.mark.soak
+def test_a_move_is_taken_back_and_a_hint_names_one_thing_and_then_all_results(
     window: Window, site: Site
 ) -> None:
-    begin(window, site, moves=8)
-    play(window)
-    before = board(window)
-    follow(window, control("why"), "/study/")
-    assert text(window, "nav[aria-label=View] [aria-current]") == "Moves"
-    window.back()
-    window.until(lambda: board(window) == before)
-    assert text(window, ".verdict") == "You held me."
+    chips = f"{CELLS}.map(cell => cell.querySelector('.chip') ? '?' : '-').join('')"
+    before = begin(window, site, Game(LEVEL[:2]))
+    play(window, turns=1)
+    assert text(window, "#status .says").endswith("Why?")
+    window.click("#undo")
+    await_board(window, before)
+    window.click("#hint")
+    window.until(lambda: "Show all results" in text(window, "#status .says.you"))
+    window.until(lambda: not waiting(window))
+    window.click("#all-results")
+    window.until(lambda: window.look(chips) == "-???-????" and not waiting(window))
+    window.click("#hint")
+    window.until(lambda: window.look(chips) == "---------")
+
+
+# On each page: what is clicked or pressed, and what its address or its text says then, not before.
+ROOMS: dict[str, list[tuple[str, ...]]] = {
+    "": [("a[href='#nine']", "0 of 9")],
+    "proof": [("nav a[href='#X-44']", "44. X top right")],
+    "learn/2": [("#cell-5", "O wins: it was quicker."), ("Back", "learn/2No win yet")],
+    "practise/moves/XX-OO----": [
+        ("#stage > :nth-child(7)", "Bottom left lets O win."),
+        ("#stage > :nth-child(3)", "Top right it is."),
+    ],
+    "learn/write?level=3": [
+        ("label:has(#l3-0)", "It loses 415 of "),
+        ("label:has(#l8-0)", "It loses 392 of "),
+        ("label:has(#l7-0)", "It loses 361 of "),
+        ("label:has(#l4-0)", "It loses 115 of "),
+        ("label:has(#l5-0)", "Perfect. "),
+    ],
+    "study/42170835?you=X&at=0": [
+        ("ArrowRight", "at=1&", "Move 1, "),
+        ("End", "at=8&", "Move 8, "),
+        ("ArrowLeft", "at=7&", "Move 7, "),
+        ("#point-4", "at=4&", "Move 4, "),
+        ("#cell-6", "A line of your own"),
+        ("Back", "at=4&", "Move 4, "),
+    ],
+    "study/O-XX--XOO?view=search&step=2": [("#next", "O answers centre and wins")],
+    "study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15": [
+        ("Enter #next", "step=16"),
+        ("Enter", "step=17"),
+        ("ArrowLeft", "step=16"),
+    ],
+    "study/O-XX--XOO?view=search&step=11": [("Enter #w1, #m1", "step=9")],
+    "study/-X---XOOX?view=search&step=last": [("Enter main a[href*='path=']", "path=")],
+}
 
 
 @pytest.mark.soak
-def test_a_game_is_studied_by_keys_and_played_on(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/study/42170835?you=X&at=0")
-    stay(window)
-    current = "document.querySelector('.points [aria-current]').id"
-    for key, at in (("ArrowRight", 1), ("End", 8), ("ArrowLeft", 7)):
-        window.press(key)
-        window.until(lambda at=at: window.look(current) == f"point-{at}")  # type: ignore[misc]
-        assert f"at={at}" in window.url()
+@pytest.mark.parametrize("path", ROOMS)
+def test_a_page_answers_where_it_stands_to_mouse_and_keys(
+    window: Window, site: Site, path: str
+) -> None:
+    window.remember(site.cookie(Game(LEVEL, helped=True)))
+    window.open(f"{site.url}/{path}")
+    window.look("window.stayed = true")
+    for act, *said in ROOMS[path]:
+        assert not any(one in shown(window) for one in said)
+        key, _, on = act.partition(" ")
+        if act == "Back":
+            window.back()
+        elif key in KEYS:
+            window.press(key, on)
+        else:
+            window.click(act)
+        for one in said:
+            window.until(lambda one=one: one in shown(window))  # type: ignore[misc]
         window.until(lambda: not waiting(window))
-    window.click("//*[@class='points']/*[5]")
-    window.until(lambda: "at=4" in window.url() and board(window) == "-XO-X--O-")
-    window.click(control("cell-6"))
-    window.until(lambda: board(window) == "-XO-X-XO-")
-    assert stayed(window)
-    window.back()
-    window.until(lambda: board(window) == "-XO-X--O-")
+        assert act == "Back" or window.look("window.stayed"), "another page took its place"
 
 
-@pytest.mark.soak
-def test_a_search_is_watched_step_by_step_by_mouse_and_by_keys(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/study/O-XX--XOO?view=search&step=2")
-    stay(window)
-    window.click(control("next"))
-    window.until(lambda: "O answers centre and wins" in text(window, "#told"))
-    assert stayed(window)
-    window.open(f"{site.url}/study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15")
-    stay(window)
-    window.look("document.querySelector('#next').focus()")
-    for key, step in (("Enter", 16), ("Enter", 17), ("ArrowLeft", 16)):
-        before = text(window, "#told")
-        window.press(key)
-        window.until(lambda before=before: text(window, "#told") != before)  # type: ignore[misc]
-        assert window.url().endswith(f"step={step}")
-        window.until(lambda: not waiting(window) and focus(window) == "next")
-    assert stayed(window)
-
-
-@pytest.mark.soak
-def test_a_screen_of_the_lesson_is_answered_where_it_stands(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/learn/2")
-    stay(window)
-    window.click(control("cell-5"))
-    window.until(lambda: "O wins: it was quicker." in text(window, "#after"))
-    assert window.url().endswith("/learn/2?p=5")
-    assert stayed(window)
-    window.back()
-    window.until(lambda: "O wins: it was quicker." not in text(window, "#after"))
-
-
-@pytest.mark.soak
-def test_a_question_of_practice_is_answered_where_it_stands(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/practise/moves/XX-OO----")
-    stay(window)
-    for square, said in ((6, "Bottom left lets O win."), (2, "Top right it is.")):
-        window.click(f"//*[@id='stage']/*[{square + 1}]")
-        window.until(lambda said=said: said in text(window, "#after"))  # type: ignore[misc]
-    assert stayed(window)
-
-
-@pytest.mark.soak
-def test_a_program_is_put_together(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/learn/write?level=3")
-    stay(window)
-    window.click("//label[input[@id='l3-0']]")
-    window.until(lambda: "It loses 415 of " in text(window, ".verdict"))
-    for gap in ("l8", "l7", "l4", "l5"):
-        before = text(window, "#result")
-        window.click(f"//label[input[@id='{gap}-0']]")
-        window.until(lambda before=before: text(window, "#result") != before)  # type: ignore[misc]
-    assert "Perfect." in text(window, ".verdict")
-    assert stayed(window)
-
-
-@pytest.mark.soak
-def test_a_tree_is_walked_node_by_node(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/study/-X---XOOX?view=moves")
-    follow(window, control("view-search"), "view=search")
-    window.open(f"{site.url}/study/-X---XOOX?view=search&step=last")
-    before = window.url()
-    nodes = "[...document.querySelectorAll('main a[href*=\"path=\"]')]"
-    window.look(f"{nodes}.find(node => node.checkVisibility()).focus()")
-    window.press("Enter")
-    window.until(lambda: window.url() != before and "path=" in window.url())
-
-
-@pytest.mark.soak
-def test_a_node_of_a_tree_leads_to_its_step(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/study/O-XX--XOO?view=search&step=11")
-    seen = "[...document.querySelectorAll('#w1, #m1')].find(one => one.checkVisibility())"
-    window.look(f"{seen}.focus()")
-    window.press("Enter")
-    window.until(lambda: window.url().endswith("step=9"))
-
-
-@pytest.mark.soak
-def test_a_link_within_the_proof_opens_the_fold_it_leads_into(window: Window, site: Site) -> None:
-    window.open(f"{site.url}/proof")
-    window.click("//nav//a[@href='#X-44']")
-    window.until(lambda: bool(window.look("document.querySelector('#X-44').checkVisibility()")))
+def shown(window: Window) -> str:
+    return window.url() + text(window, "main")

@@ -59,16 +59,16 @@ Places = dict[str, list[float]]
 
 
 def walked(visit: Visit, where: str, screen: Screen, *names: str) -> Iterator[tuple[Page, Places]]:
-    """Yield what stands where at each step of a search, in `make test` at some eight."""
+    """Yield what stands where at each step of a search, in `make test` at some five."""
     url = f"/study/{where}view=search&step="
     page = visit(url + "0", screen=screen)
     last = int(page.title().partition(" of ")[2].partition(":")[0])
-    for step in [*range(0, last, 1 if positions.all_images else max(7, last // 7)), last]:
+    for step in [*range(0, last, 1 if positions.all_images else max(7, last // 4)), last]:
         yield page, put(page, f"{url}{step}", ".foot", *names)
 
 
 @pytest.mark.parametrize("screen", [PHONE, ZOOMED], ids=str)
-@pytest.mark.parametrize("where", positions.one_in(5, LARGEST))
+@pytest.mark.parametrize("where", positions.one_in(6, LARGEST))
 @pytest.mark.parametrize("algorithm", positions.one_in(2, ALGORITHMS))
 def test_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
     visit: Visit, where: str, screen: Screen, algorithm: str
@@ -84,7 +84,9 @@ def test_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
     assert len(stood) == 1
 
 
-@pytest.mark.parametrize("where", ["((3,12,8),(2,4,6),(14,5,2))?", "OX--X-OOX?"])
+@pytest.mark.parametrize(
+    "where", positions.one_in(2, ["((3,12,8),(2,4,6),(14,5,2))?", "OX--X-OOX?"])
+)
 def test_in_a_low_window_a_whole_tree_stands_beside_its_sentence(visit: Visit, where: str) -> None:
     for _, found in walked(visit, where + "algorithm=alpha-beta&", LOW, "#told", "#map"):
         told, tree, foot = (found[name] for name in ("#told", "#map", ".foot"))
@@ -165,11 +167,11 @@ def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays(
 
 
 def test_play_runs_to_the_end_stops_for_a_press_and_waits_for_an_answer(visit: Visit) -> None:
-    page = visit("/study/XXOOO-XX-?view=search&speed=fast", new=True)
+    page = visit("/study/XXOOO-XX-?view=search&speed=fast&step=5", new=True)
     page.clock.install()
     page.locator("#play").click()
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
-    for step in range(1, 9):
+    for step in range(6, 9):
         expect(page).to_have_url(re.compile(f"step={step}$"))
         page.clock.run_for(1000)
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
@@ -183,8 +185,7 @@ def test_play_runs_to_the_end_stops_for_a_press_and_waits_for_an_answer(visit: V
 
 
 def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
-    page = visit(CLASSIC, java_script_enabled=False, screen=PHONE)
-    page.locator("#next").click()
+    page = visit(CLASSIC + "&step=1", java_script_enabled=False, screen=PHONE)
     page.locator("#next").click()
     expect(page.get_by_text("2 of 20")).to_be_visible()
     expect(page.locator("#play")).to_be_hidden()
@@ -193,10 +194,8 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("X picks the highest: centre, +9")
     page.locator(".codeline summary").click()
     page.get_by_role("link", name="Predict", exact=True).click()
-    page.locator("#scrub").press("Home")
-    page.get_by_role("button", name="Go").click()
-    page.locator("#next").click()
-    page.locator("#next").click()
+    expect(page).to_have_url(re.compile("predict=on"))
+    page.goto(CLASSIC + "&predict=on&step=2")
     page.locator("#next").click()
     page.locator("#answer-9").click()
     expect(page.locator("#told")).to_contain_text("Not +9")
@@ -204,7 +203,9 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("Right.")
 
 
-@pytest.mark.parametrize(("screen", "panel"), [(DESK, ".more"), (PHONE, ".codeline")], ids=str)
+@pytest.mark.parametrize(
+    ("screen", "panel"), positions.one_in(2, [(DESK, ".more"), (PHONE, ".codeline")]), ids=str
+)
 def test_the_settings_close_by_escape_and_their_summary_has_the_focus(
     visit: Visit, screen: Screen, panel: str
 ) -> None:
@@ -243,7 +244,7 @@ ON_A_BEAMER = [
 ]
 
 
-@pytest.mark.parametrize("where", positions.one_in(3, ON_A_BEAMER))
+@pytest.mark.parametrize("where", positions.one_in(4, ON_A_BEAMER))
 def test_on_a_beamer_letters_are_large_at_every_step_and_nothing_scrolls(
     visit: Visit, where: str
 ) -> None:
@@ -254,7 +255,7 @@ def test_on_a_beamer_letters_are_large_at_every_step_and_nothing_scrolls(
         assert told[3] <= drawn[1] < drawn[3] <= foot[1] < foot[3] <= 800
         assert found["all"][2:] <= [*DESK], page.title()
         assert page.locator(".drawn > *").last.evaluate(BOTTOM) <= foot[1]
-        for screen in ((1920, 1080), (1280, 720), LOW):
+        for screen in positions.one_in(3, [(1280, 720), (1920, 1080), LOW]):
             resize(page, screen)
             assert page.evaluate(HIGH) <= screen[1], (screen, page.title())
         resize(page, DESK)
@@ -281,7 +282,7 @@ def test_on_a_beamer_the_arrows_step_an_answer_is_judged_and_a_key_closes(visit:
     assert page.locator(".legend:visible").count() == 1
 
 
-@pytest.mark.parametrize("form", ["one", "two"])
+@pytest.mark.parametrize("form", positions.one_in(2, ["one", "two"]))
 def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit, form: str) -> None:
     # Four levels: so many rows, and so many signs told below the code.
     tree = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"

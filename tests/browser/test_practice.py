@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests import positions
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, PHONE, SCREENS, SMALL, click, fetches, resize
+from tests.browser.person import HIGH, PHONE, SCREENS, SMALL, click, fetches, put, resize
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
 VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"
@@ -35,13 +35,13 @@ STATES = {
 }
 
 
-@pytest.mark.parametrize("kind", ["moves", "values", "cuts"])
+@pytest.mark.parametrize("kind", positions.one_in(3, ["moves", "values", "cuts"]))
 def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
-    """Press through each kind, whole in `make soak`, else the last question, of moves two.
+    """Press through each kind, whole in `make soak`, else the last question of moves.
 
     What is asked, and what answers it, is in view on the smallest phone.
     """
-    first = 1 if positions.all_images else 9 if kind == "moves" else 10
+    first = 1 if positions.all_images else 10
     page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}", screen=SMALL)
     on = page.locator(".prime")
     for number in range(first, 11):
@@ -59,14 +59,6 @@ def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
         expect(mark).to_have_css("stroke-width", "1.6px")  # thin, as it was not played
     click(page.locator(".again a").first)
     expect(page).to_have_url(re.compile(rf"/practise/{kind}.*round=1&done=\d{{10}}"))
-
-
-def test_the_rooms_of_practice_fit_one_window(visit: Visit) -> None:
-    page = visit("/practise")
-    for screen in SCREENS:
-        resize(page, screen)
-        height = page.evaluate("document.documentElement.scrollHeight")
-        assert height <= max(screen[1], 705), screen  # on the smallest phone the third scrolls
 
 
 def test_a_wrong_press_changes_what_it_must_and_the_focus_goes_to_the_answer(visit: Visit) -> None:
@@ -106,6 +98,7 @@ def test_on_a_phone_what_is_pressed_stays_where_it_is(visit: Visit) -> None:
     assert before and box and box["y"] == before["y"]
 
 
+@pytest.mark.soak
 def test_without_javascript_practice_works(visit: Visit) -> None:
     page = visit("/practise/moves/X---O---X", java_script_enabled=False)
     page.get_by_role("link", name="top right, empty").click()
@@ -120,30 +113,31 @@ def test_without_javascript_practice_works(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("What is left cannot matter.")
 
 
-def test_each_of_many_leaves_has_its_number_within_it(visit: Visit) -> None:
-    page = visit("/practise/values?levels=3&branches=3&seed=2")
-    for screen in SCREENS:
-        resize(page, screen)
-        leaves = page.locator(".leaf").evaluate_all(
-            "all => all.map(one => [one.offsetWidth, one.firstElementChild.offsetWidth])"
-        )
-        assert len(leaves) == 27
-        assert all(number <= leaf for leaf, number in leaves)
+# How large each leaf of a tree is and its number, and what is met 21 px from the middle of a link.
+LEAVES = """() => [...document.querySelectorAll(".leaf")].map(leaf => {
+    const {left, right, top, bottom} = leaf.getBoundingClientRect()
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    const met = [[21, 0], [-21, 0], [0, 21], [0, -21]].map(([across, down]) =>
+        document.elementFromPoint(x + across, y + down))
+    const thumb = !leaf.matches("a") || met.every(one => leaf.contains(one))
+    return [leaf.offsetWidth, leaf.offsetHeight, leaf.firstElementChild?.offsetWidth, thumb]
+})"""
 
 
-def test_the_leaf_to_press_is_as_large_as_the_others_and_a_thumb_has_44_pixels(
+def test_rooms_fit_leaves_hold_their_numbers_and_the_one_to_press_has_44_pixels_for_a_thumb(
     visit: Visit,
 ) -> None:
-    page = visit("/practise/cuts?tree=((3,12,8),(2,4,6),(14,5,2))&p=uuu")
-    for screen in SCREENS:
+    page = visit("/practise")
+    for screen in positions.one_in(6, SCREENS):
         resize(page, screen)
-        sizes = "all => all.map(one => `${one.offsetWidth} x ${one.offsetHeight}`)"
-        assert len({*page.locator(".leaf").evaluate_all(sizes)}) == 1, screen
-        assert page.locator("a.leaf").evaluate(
-            """leaf => {
-                const {left, right, top, bottom} = leaf.getBoundingClientRect()
-                const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-                return [[21, 0], [-21, 0], [0, 21], [0, -21]].every(([across, down]) =>
-                    leaf.contains(document.elementFromPoint(x + across, y + down)))
-            }"""
-        ), screen
+        # On the smallest phone the third room scrolls.
+        assert put(page, "/practise")["all"][3] <= max(screen[1], 705), screen
+        put(page, "/practise/values?levels=3&branches=3&seed=2")
+        leaves = page.evaluate(LEAVES)
+        assert len(leaves) == 27
+        assert all(number <= width for width, _, number, _ in leaves), screen
+        put(page, "/practise/cuts?tree=((3,12,8),(2,4,6),(14,5,2))&p=uuu")
+        leaves = page.evaluate(LEAVES)
+        assert len({(width, height) for width, height, _, _ in leaves}) == 1, screen
+        assert all(thumb for _, _, _, thumb in leaves), screen
+        assert page.locator("a.leaf").count() == 1

@@ -113,7 +113,8 @@ def test_a_keyboard_alone_finds_the_better_move(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("Centre holds the draw.")
 
 
-@pytest.mark.parametrize("script", one_in(2, [False, True]))
+@pytest.mark.soak
+@pytest.mark.parametrize("script", [False, True])
 def test_all_of_it_is_there_without_a_script(visit: Visit, script: bool) -> None:
     page = visit(f"{LOST}&answer=", java_script_enabled=script)
     click(page.locator("#cell-8"))

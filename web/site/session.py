@@ -34,8 +34,9 @@ class Sessions(SecureCookieSessionInterface):
         signer = self.get_signing_serializer(app)
         assert signer, "there is a key"
         cookies = parse_cookie(request.environ)  # request.cookies reads all other headers as well
+        cookie = cookies.get(self.get_cookie_name(app))
         try:
-            content = signer.loads(cookies.get(self.get_cookie_name(app), ""))
+            content = signer.loads(cookie) if cookie else None
         except BadData:
             return self.session_class()
         return self.session_class(content)

@@ -18,6 +18,7 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
 from engine.reasons import why
+from engine.review import Reviewed
 from teach.counts import count
 from teach.counts import plain as whole_tree
 from teach.lesson.screen import WORDS
@@ -35,6 +36,18 @@ from web.study.quiz import Quiz, ask
 from web.study.squares_view import squares_view
 
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
+
+
+def reasons(app: Flask) -> Iterator[tuple[Reviewed, str]]:
+    """Yield each move as it is judged, and what is said of it: why, or what it gave away."""
+    mistakes, study = macros(app, "site/_mistakes.html"), macros(app, "study/_words.html")
+    for _, move in reviewed():
+        reason = why(move.position, move.square)
+        if move.lowers_the_result:
+            said = mistakes.gave(reason.allows, move.square, move.number, None)
+        else:
+            said = study.reason(reason, move.judgement, move.number, None)
+        yield move, plain(said)
 
 
 def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
@@ -126,15 +139,9 @@ AFTER += r"(?: follow| at once): after (?P<answer>[^,]+), at (?P<at>[^,.]+))"
 @pytest.mark.long
 def test_each_way_to_win_that_is_told_is_one_whatever_is_answered(app: Flask) -> None:
     """After a move that wins, one that gives a win away, and in place of an only move."""
-    mistakes, study = macros(app, "site/_mistakes.html"), macros(app, "study/_words.html")
     told = Counter[str]()
-    for _, move in reviewed():
-        reason = why(move.position, move.square)
+    for move, said in reasons(app):
         after = children(str(move.position))[move.square]
-        if move.lowers_the_result:
-            said = plain(mistakes.gave(reason.allows, move.square, move.number, None))
-        else:
-            said = plain(study.reason(reason, move.judgement, move.number, None))
         if found := re.search(r"other move\. After ([^,]+), say, [XO] plays ([^,:]+)[,:] ", said):
             for name in found.groups():
                 after = children(str(move.position) if name == found[1] else after)[at(name)]
@@ -198,40 +205,26 @@ def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> No
 
 
 def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Flask) -> None:
-    say: Any = app.jinja_env.get_template("study/_words.html").module
-    wrong = blocks = 0
-    with app.test_request_context():
-        for _, move in reviewed():
-            reason = why(move.position, move.square)
-            board = str(move.position)
-            if move.lowers_the_result:
-                continue
-            said = plain(say.reason(reason, move.judgement, move.number, None))
-            if "%" in said:
-                below = children(board)
-                among = [s for s, score in move_scores(board).items() if score == 0]
-                of_all = len(among) == len(below)
-                wrong += not re.search(
-                    r"beat a random player in [\d.]+ % of games, this one in [\d.]+ %|"
-                    + (r"draw\. (None|This one) beats" if of_all else "Of these, "),
-                    said,
-                )
-            if "any other move would have lost" in said:
-                blocks += 1
-                scores = move_scores(board)
-                others = [scores[square] for square in scores if square != move.square]
-                wrong += max(others) >= 0 or (move.after > 0) != ("at once" in said)
-    assert blocks and not wrong
+    blocks = 0
+    for move, said in reasons(app):
+        scores = move_scores(str(move.position))
+        if "%" in said and not move.lowers_the_result:
+            all_draw = {*scores.values()} == {0}
+            among = r"draw\. (None|This one) beats" if all_draw else "Of these, "
+            mine = r"beat a random player in [\d.]+ % of games, this one in [\d.]+ %"
+            assert re.search(f"{mine}|{among}", said), said
+        if "any other move would have lost" in said and not move.lowers_the_result:
+            blocks += 1
+            assert max(score for square, score in scores.items() if square != move.square) < 0
+            assert (move.after > 0) == ("at once" in said)
+    assert blocks
 
 
 def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best(app: Flask) -> None:
-    say: Any = app.jinja_env.get_template("study/_words.html").module
     met = set()
-    for _, move in reviewed():
+    for move, said in reasons(app):
         if move.judgement in ("slower win", "quicker loss"):
             met.add(move.judgement)
-            reason = why(move.position, move.square)
-            said = plain(say.reason(reason, move.judgement, move.number, None))
             found = re.search(r"could have.+|[^.]+ would have lasted longer\.", said)
             assert found, said
             best = textbook.best(str(move.position))

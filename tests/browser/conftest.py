@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Page,
-    Request,
-    expect,
-)
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from tests.browser.person import Screen, resize
 from tests.serving import Site
@@ -26,11 +18,14 @@ Visit = Callable[..., Page]
 expect.set_options(timeout=30_000)
 
 Motion = Literal["reduce", "no-preference"]
+# Any other host is nowhere, so that a page which asks for one is heard of.
+ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, **launch_options()}
+    options = launch_options()
+    return {**browser_type_launch_args, **options, "args": [*options["args"], ALONE]}
 
 
 @pytest.fixture(scope="session")
@@ -78,18 +73,13 @@ def listen(context: BrowserContext, heard: list[str]) -> None:
         if message.type in ("error", "warning") and not ended:
             heard.append(f"console: {message.text}")
 
-    def see(request: Request) -> None:
-        if urlsplit(request.url).hostname != "127.0.0.1":
-            heard.append(f"another host: {request.url}")
-
     def miss(request: Request) -> None:
         # Aborted is what the browser itself gave up, because the page was left.
         if request.failure != "net::ERR_ABORTED":
-            heard.append(f"network: {request.failure}")
+            heard.append(f"network: {request.failure} of {request.url}")
 
     context.set_default_timeout(30_000)
     context.on("console", hear)
-    context.on("request", see)
     context.on("requestfailed", miss)
     context.on("weberror", lambda error: heard.append(f"script: {error.error}"))
 
@@ -107,6 +97,7 @@ class Tabs:
         self._browser, self._url, self._heard = browser, url, heard
         self._contexts: dict[str, BrowserContext] = {}
         self._tabs: dict[str, Page] = {}
+        self._used: set[BrowserContext] = set()
 
     def context(self, **settings: Any) -> BrowserContext:
         """Open a browser of its own, which knows no page and no person yet."""
@@ -114,28 +105,32 @@ class Tabs:
         listen(context, self._heard)
         return context
 
-    def tab(self, name: str = "", screen: Screen = (1280, 720), **settings: Any) -> Page:
-        """Return the tab of that name in the browser with those settings, in front and at rest."""
+    def tab(
+        self,
+        name: str = "",
+        screen: Screen = (1280, 720),
+        motion: Motion = "reduce",
+        **settings: Any,
+    ) -> Page:
+        """Return the tab of that name in the browser with those settings, at rest."""
         kind = repr(settings)
         if kind not in self._contexts:
             self._contexts[kind] = self.context(**settings)
         if name + kind not in self._tabs:
             self._tabs[name + kind] = self._contexts[kind].new_page()
         tab = self._tabs[name + kind]
-        tab.bring_to_front()
+        self._used.add(tab.context)
         tab.mouse.move(0, 0)
         resize(tab, screen)
         tab.emulate_media(
-            media="null",
-            color_scheme="light",
-            reduced_motion="no-preference",
-            forced_colors="none",
+            media="null", color_scheme="light", reduced_motion=motion, forced_colors="none"
         )
         return tab
 
     def forget(self) -> None:
         """Make whoever comes next a new person, online."""
-        for context in self._contexts.values():
+        while self._used:
+            context = self._used.pop()
             context.clear_cookies()
             context.set_offline(False)
 
@@ -171,9 +166,8 @@ def visit(site: Site, tabs: Tabs, troubles: list[str], motion: Motion) -> Iterat
         **settings: Any,
     ) -> Page:
         if new:
-            opened.append(tabs.context(**settings))
-        page = opened[-1].new_page() if new else tabs.tab(tab, **settings)
-        page.emulate_media(reduced_motion=motion)
+            opened.append(tabs.context(reduced_motion=motion, **settings))
+        page = opened[-1].new_page() if new else tabs.tab(tab, motion=motion, **settings)
         if game:
             sit_down(page, site, game)
         page.goto(path)

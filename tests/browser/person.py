@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Locator, Page, Request
+from playwright.sync_api import Locator, Page, Request, ViewportSize
 
 from engine.players import Opponent
 from engine.position import Position, Square
@@ -30,12 +30,10 @@ def status(page: Page) -> Locator:
     return page.locator("#status")
 
 
-def verdict(page: Page) -> Locator:
-    return page.locator("#status .verdict")
-
-
 def resize(page: Page, screen: Screen) -> None:
-    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    size: ViewportSize = {"width": screen[0], "height": screen[1]}
+    if page.viewport_size != size:
+        page.set_viewport_size(size)
 
 
 PLACES = """names => Object.fromEntries(names.map(name => {
@@ -111,33 +109,65 @@ def put(page: Page, path: str, *names: str) -> dict[str, list[float]]:
     return found
 
 
-SETTINGS = {"Perfect": "perfect", "Random": "random", "X": "X", "O": "O"}
-
-
-def use(page: Page, name: str) -> None:
-    """Choose an opponent or a mark, in the row below the board or from the opponent's seat."""
-    choice = page.locator(f"#actions [id$='-{SETTINGS[name]}']")
-    if not choice.count():
-        page.locator("#opponent > summary").click()
-        choice = page.locator(f"#panel-{SETTINGS[name]}")
-    click(choice)
+BOARD = """[...document.querySelectorAll("#board .cell")]
+    .map(one => one.dataset.mark || "-").join("")"""
 
 
 def board(page: Page) -> str:
     """Read the nine cells as nine of `X`, `O` and `-`."""
-    marks = page.locator("#board .cell").evaluate_all("all => all.map(one => one.dataset.mark)")
-    return "".join(mark or "-" for mark in marks)
-
-
-def click(target: Locator) -> None:
-    """Look at the page, click, and wait until the answer is on it."""
-    target.page.bring_to_front()
-    target.click()
-    wait_for_answer(target.page)
+    return str(page.evaluate(BOARD))
 
 
 # A press is on its way, or what it led to is there and does not answer to presses yet.
 WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
+# Where a mouse meets a square, called by its number, or a control, by its words or a selector.
+MIDDLE = """called => {
+    const css = called.length == 1 ? `#cell-${called}` : called
+    const one = /^[#.]/.test(css) ? document.querySelector(css)
+        : [...document.querySelectorAll("button")].find(one => one.innerText == called)
+    one.scrollIntoView({block: "nearest", behavior: "instant"})
+    const {left, top, width, height} = one.getBoundingClientRect()
+    const middle = [left + width / 2, top + height / 2]
+    const met = document.elementFromPoint(...middle)
+    if (!one.contains(met)) throw Error(`${met?.outerHTML} covers ${called}`)
+    return middle
+}"""
+TEXT = "css => [...document.querySelectorAll(css)].map(one => one.innerText).join(' ')"
+ANSWERED = f"""async () => {{
+    while ({WAITING}) await new Promise(there => setTimeout(there, 5))
+    return {BOARD}
+}}"""
+
+
+def middle(page: Page, called: int | str) -> tuple[float, float]:
+    across, down = page.evaluate(MIDDLE, str(called))
+    return across, down
+
+
+def hit(page: Page, called: int | str) -> None:
+    """Click a square or a control: half as dear as by a locator, which brings a script along."""
+    page.mouse.click(*middle(page, called))
+
+
+def answer(page: Page) -> str:
+    """Wait for the answer to a press, and return the board that is there then."""
+    return str(page.evaluate(ANSWERED))
+
+
+def press(page: Page, called: int | str) -> str:
+    hit(page, called)
+    return answer(page)
+
+
+def text(page: Page, css: str) -> str:
+    """Return what can be read in all that the selector names."""
+    return str(page.evaluate(TEXT, css))
+
+
+def click(target: Locator) -> None:
+    """Click, and wait until the answer is there."""
+    target.click()
+    wait_for_answer(target.page)
 
 
 def wait_for_answer(page: Page) -> None:
@@ -169,16 +199,11 @@ def worst(position: Position) -> Square:
 
 def play(page: Page, choose: Choose, turns: int = 9) -> None:
     """Click the squares of `choose` until the game is over, or for that many turns."""
+    position = Position.parse(board(page))
     for _ in range(turns):
-        position = Position.parse(board(page))
         if position.outcome():
             break
-        click(cell(page, choose(position)))
-
-
-def take_a_hint(page: Page) -> None:
-    play(page, best, turns=1)
-    click(button(page, "Hint"))
+        position = Position.parse(press(page, choose(position)))
 
 
 # Phones, one of them on its side, a tablet, a laptop and a large screen.
@@ -196,6 +221,7 @@ FORKED = (0, 2, 8, 6, 4)  # by X, who wins at centre
 LEVEL = (0, 4, 8, 1, 7, 6, 2, 5, 3)
 NEARLY_WON = Game((0, 8, 3, 4, 1, 6), opponent="random")  # by X, who wins at top right
 TWICE: dict[Opponent, Tally] = {"perfect": Tally(0, 2, 4, 2), "random": Tally(12, 3, 5)}
+TWICE_LOST: dict[Opponent, Tally] = {**TWICE, "perfect": Tally(0, 2, 4, -1)}
 
 # A game for each way in which the page looks different.
 STATES = {
@@ -214,4 +240,12 @@ STATES = {
     "drawn": Game(LEVEL, opponent="random", record=Record(TWICE)),
     "left": Game(opponent="random", unfinished=Game((4, 0))),
     "practised": Game(FORKED, set_up=2, record=Record(TWICE)),
+}
+# Ends whose words are the longest.
+LONGEST = {
+    "lost twice": Game(FALLEN, record=Record(TWICE_LOST)),
+    "lost by a fork": Game((6, 8, 0, 3, 7, 5, 2, 4), set_up=2),
+    "held from move 2": Game((1, 4, 0, 2, 6, 3, 5, 8, 7), set_up=1),
+    "held with help": Game(LEVEL, helped=True),
+    "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", set_up=3),
 }

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.position import SQUARE_NAMES
 from tests.browser.conftest import Visit
-from tests.browser.person import (
-    HEAR,
-    STATES,
-    TWO_FRAMES,
-    best,
-    board,
-    button,
-    cell,
-    click,
-    play,
-    status,
-    take_a_hint,
-    verdict,
-)
+from tests.browser.person import FALLEN, HEAR, STATES, TWO_FRAMES, best, board, play, press, status
 
 # Names and roles
 
@@ -63,17 +51,12 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
 def test_the_status_stays_the_same_element_and_speaks_once_a_click(page: Page) -> None:
     status(page).evaluate(HEAR)
     said = []
-    for target in (
-        cell(page, 4),
-        button(page, "Hint"),
-        button(page, "Show all results"),
-        cell(page, 1),
-        button(page, "Take back"),
-    ):
-        click(target)
+    for target in (4, "Hint", "Show all results", 1, "Take back"):
+        press(page, target)
         page.evaluate(TWO_FRAMES)
-        said.append(status(page).inner_text())
-        assert status(page).evaluate("element => element.heard") == said
+        now, heard = status(page).evaluate("element => [element.innerText, element.heard]")
+        said.append(now)
+        assert heard == said
 
 
 def test_a_reply_is_said_with_its_square_and_the_end_with_what_it_came_to(page: Page) -> None:
@@ -89,30 +72,39 @@ def test_a_reply_is_said_with_its_square_and_the_end_with_what_it_came_to(page: 
 
 # Forced colours
 
-
-def style(target: Locator, name: str) -> str:
-    return str(target.evaluate("(element, name) => getComputedStyle(element)[name]", name))
+# The colours of the paper, the board, its squares, their marks and those of a line; what surrounds
+# the choices that are made and not; how wide the rims of results are.
+COLOURS = """() => {
+    const of = (css, name, within=document) => [...within.querySelectorAll(css)]
+        .map(one => getComputedStyle(one)[name])
+    return {
+        paper: of("body", "backgroundColor"),
+        board: of("#board", "backgroundColor"),
+        squares: of("#board .cell", "backgroundColor"),
+        marks: [...document.querySelectorAll("#board .cell:is([data-mark=X], [data-mark=O])")]
+            .map(one => [of("path", "stroke", one)[0], getComputedStyle(one).backgroundColor]),
+        line: of("#board .wins", "backgroundColor"),
+        chosen: of("#difficulty-perfect", "outlineStyle"),
+        other: of("#difficulty-random", "outlineStyle"),
+        rims: of("#board .chip", "borderTopWidth"),
+        verdict: of("#status .verdict", "visibility"),
+    }
+}"""
 
 
 def test_forced_colours_keep_board_marks_line_and_choice_visible(visit: Visit) -> None:
-    page = visit()
-    page.emulate_media(forced_colors="active", color_scheme="dark")
-    paper = style(page.locator("body"), "backgroundColor")
-    chosen, other = (page.locator(f"#difficulty-{name}") for name in ("perfect", "random"))
-    assert style(chosen, "outlineStyle") == "solid" != style(other, "outlineStyle")
-    assert style(page.locator("#board"), "backgroundColor") != paper  # lines between the squares
-    for square in range(9):
-        assert style(cell(page, square), "backgroundColor") == paper
-    take_a_hint(page)
-    click(button(page, "Show all results"))
-    assert {style(one, "borderTopWidth") for one in page.locator("#board .chip").all()} == {"1px"}
-    page = visit(game=STATES["lost"])
-    page.emulate_media(forced_colors="active", color_scheme="dark")
-    fills = {style(one, "backgroundColor") for one in page.locator("#board .wins").all()}
-    assert len(fills) == 1
-    assert paper not in fills
-    for square, mark in enumerate(board(page)):
-        if mark != "-":
-            stroke = style(cell(page, square).locator("path").first, "stroke")
-            assert stroke != style(cell(page, square), "backgroundColor")
-    expect(verdict(page)).to_be_visible()
+    def colours(state: str) -> dict[str, list[Any]]:
+        page = visit(game=STATES[state])
+        page.emulate_media(forced_colors="active", color_scheme="dark")
+        found: dict[str, list[Any]] = page.evaluate(COLOURS)
+        return found
+
+    new, results, lost = map(colours, ("first", "results", "lost"))
+    assert new["chosen"] == ["solid"] != new["other"]
+    assert new["board"] != new["paper"]  # lines between the squares
+    assert new["squares"] == new["paper"] * 9
+    assert {*results["rims"]} == {"1px"}
+    assert {*lost["line"]} != {*lost["paper"]} and len({*lost["line"]}) == 1
+    assert len(lost["marks"]) == len(FALLEN)
+    assert all(stroke != square for stroke, square in lost["marks"])
+    assert lost["verdict"] == ["visible"]

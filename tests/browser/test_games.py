@@ -2,148 +2,158 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.position import Position
+from tests import positions
 from tests.browser.conftest import Visit
 from tests.browser.person import (
     DESK,
     FALLEN,
+    LEVEL,
     NEARLY_WON,
+    SCREENS,
     SMALL,
     STATES,
+    TWICE,
+    answer,
     best,
     board,
     button,
-    cell,
-    click,
+    hit,
+    middle,
+    places,
     play,
+    press,
     resize,
-    status,
-    use,
-    verdict,
-    wait_for_answer,
+    text,
 )
 from tests.positions import one_in, soaked
 from web.play.game import Game
 from web.play.nine import BITS
 from web.play.record import Record
 
+Press = Callable[[Page, int | str], str]
 PHONE_IN_HAND = {"has_touch": True, "is_mobile": True, "screen": SMALL}
 WITHOUT_SCRIPT = {"java_script_enabled": False}
 
 
 def counts(page: Page) -> list[str]:
     """Read the numbers on the two seats."""
-    values: list[str] = page.locator("#you data, #opponent data").evaluate_all(
-        "all => all.map(one => one.value)"
+    values: list[str] = page.evaluate(
+        "() => [...document.querySelectorAll('#you data, #them data')].map(one => one.value)"
     )
     return values
 
 
-def press(target: Locator) -> None:
-    """Click, and wait for what follows: where scripts are off, a page."""
-    if target.page.evaluate("() => !window.htmx"):
-        with target.page.expect_navigation():
-            target.click()
-    else:
-        click(target)
+def turn(page: Page, called: int | str) -> str:
+    """Press where scripts are off, wait for the page that follows, and return its board."""
+    with page.expect_navigation():
+        hit(page, called)
+    return board(page)
+
+
+def tap(page: Page, called: int | str) -> str:
+    page.touchscreen.tap(*middle(page, called))
+    return answer(page)
+
+
+def how(value: object) -> str:
+    return str(getattr(value, "__name__", ""))
 
 
 # By mouse whole games are watched on the page of the game, too.
-@pytest.mark.parametrize("settings", [PHONE_IN_HAND, WITHOUT_SCRIPT, *soaked([{}])], ids=str)
+@pytest.mark.parametrize(
+    ("press", "settings"),
+    [(tap, PHONE_IN_HAND), (turn, WITHOUT_SCRIPT), *soaked([(press, {})])],
+    ids=how,
+)
 def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
-    visit: Visit, settings: dict[str, Any]
+    visit: Visit, press: Press, settings: dict[str, Any]
 ) -> None:
-    page = visit(**settings)
+    begun = Game(LEVEL[: 0 if positions.all_images else 6])  # of which O's last move was the sixth
+    page = visit(game=begun, **settings)
     while not (position := Position.parse(board(page))).outcome():
-        square = cell(page, best(position))
-        if settings == PHONE_IN_HAND:
-            square.tap()
-            wait_for_answer(page)
-        else:
-            press(square)
-    expect(verdict(page)).to_have_text("You held me.")
-    expect(page.locator("#you")).to_contain_text("held Perfect")
+        press(page, best(position))
+    assert text(page, ".verdict") == "You held me."
+    assert "held Perfect" in text(page, "#you")
     assert counts(page) == ["1", "0"]
-    press(button(page, "Play again"))
-    assert (board(page), counts(page)) == ("---------", ["1", "0"])
+    assert press(page, "Play again") == "---------"
+    assert counts(page) == ["1", "0"]
 
 
 def test_a_mouse_beats_random_for_the_first_time(visit: Visit) -> None:
     page = visit(game=NEARLY_WON)
-    click(cell(page, 2))
-    expect(verdict(page)).to_have_text("You beat Random.")
-    expect(status(page)).to_contain_text("Your first win.")
-    expect(page.locator("#board .wins")).to_have_count(3)
+    press(page, 2)
+    assert text(page, ".verdict") == "You beat Random."
+    assert "Your first win." in text(page, "#status")
+    assert page.locator("#board .wins").count() == 3
     assert counts(page) == ["1", "0"]
 
 
 @pytest.mark.soak
 def test_the_opponent_opens_for_a_person_who_plays_o(page: Page) -> None:
-    use(page, "O")
-    expect(page.locator("#you")).to_contain_text("Your move")
-    assert sorted(board(page)) == sorted("X--------")
+    assert sorted(press(page, "#mark-O")) == sorted("X--------")
+    assert "Your move" in text(page, "#you")
     play(page, best)
-    expect(verdict(page)).to_have_text("You held me.")
+    assert text(page, ".verdict") == "You held me."
 
 
 def test_a_lost_game_is_told_and_counted_once_and_retried_from_where_it_fell(visit: Visit) -> None:
     page = visit(game=Game(FALLEN[:4]))
-    click(cell(page, FALLEN[4]))
-    expect(status(page)).to_contain_text("A draw until move 5, your third: ")
-    before = board(page)
+    before = press(page, FALLEN[4])
+    assert "A draw until move 5, your third: " in text(page, "#status")
     assert counts(page) == ["0", "1"]
-    for square in range(9):
-        expect(cell(page, square)).to_have_attribute("aria-disabled", "true")
-        cell(page, square).click(force=True)
+    assert page.locator(".cell[aria-disabled=true]").count() == 9
+    cells = places(page, *(f"#cell-{square}" for square in range(9)))
+    for left, top, right, bottom in cells.values():
+        page.mouse.click((left + right) / 2, (top + bottom) / 2)
     page.reload()
     assert (board(page), counts(page)) == (before, ["0", "1"])
-    click(button(page, "Retry move 5"))
-    expect(status(page)).to_contain_text("practice game: it does not count.")
+    press(page, "Retry move 5")
+    assert "practice game: it does not count." in text(page, "#status")
     play(page, best)
-    expect(verdict(page)).to_have_text("From move 5 on you held me.")
+    assert text(page, ".verdict") == "From move 5 on you held me."
     assert counts(page) == ["0", "1"]
 
 
-@pytest.mark.parametrize("settings", one_in(2, [WITHOUT_SCRIPT, {}]), ids=str)
+@pytest.mark.parametrize(
+    ("press", "settings"), one_in(2, [(turn, WITHOUT_SCRIPT), (press, {})]), ids=how
+)
 def test_every_control_works_without_javascript_too(
-    visit: Visit, settings: dict[str, bool]
+    visit: Visit, press: Press, settings: dict[str, bool]
 ) -> None:
     page = visit(**settings)
-    press(page.locator("#difficulty-random"))
-    expect(page.locator("#difficulty-random")).to_have_attribute("aria-pressed", "true")
-    press(page.locator("#mark-O"))
-    before = board(page)
+    press(page, "#difficulty-random")
+    assert page.locator("#difficulty-random[aria-pressed=true]").count()
+    before = press(page, "#mark-O")
     assert sorted(before) == sorted("X--------")
-    expect(page.locator("#you")).to_contain_text("Your move")
-    press(cell(page, before.index("-")))
-    after = board(page)
-    press(button(page, "Hint"))
-    expect(status(page).locator(".says.you")).to_be_visible()
-    press(button(page, "Show all results"))
-    expect(page.locator("#board .chip")).to_have_count(after.count("-"))
-    press(button(page, "Hint"))
-    expect(page.locator("#board .chip")).to_have_count(0)
-    page.locator("#opponent > summary").click()
-    press(page.locator("#voice"))
-    press(button(page, "New"))
-    press(button(page, "Back to the game before"))
-    assert board(page) == after
-    expect(status(page)).to_contain_text("Back to the game before.")
-    press(button(page, "Take back"))
-    assert board(page) == before
+    assert "Your move" in text(page, "#you")
+    after = press(page, before.index("-"))
+    press(page, "Hint")
+    assert page.locator("#status .says.you").is_visible()
+    press(page, "Show all results")
+    assert page.locator("#board .chip").count() == after.count("-")
+    press(page, "Hint")
+    assert not page.locator("#board .chip").count()
+    hit(page, "#them")
+    press(page, "#voice")
+    press(page, "New")
+    assert press(page, "Back to the game before") == after
+    assert "Back to the game before." in text(page, "#status")
+    assert press(page, "Take back") == before
 
 
 def test_a_square_shows_a_pencilled_mark_before_it_is_pressed(page: Page) -> None:
-    pencil = cell(page, 4).locator("svg")
-    expect(pencil).to_have_css("opacity", "0")
-    cell(page, 4).hover()
-    expect(pencil).to_have_css("opacity", "0.4")
+    pencil = "() => getComputedStyle(document.querySelector('#cell-4 svg')).opacity"
+    assert page.evaluate(pencil) == "0"
+    page.mouse.move(*middle(page, 4))
+    assert page.evaluate(pencil) == "0.4"
 
 
 def test_what_a_finished_game_shares_is_copied_or_where_refused_shown_to_copy(
@@ -183,69 +193,84 @@ def test_without_javascript_what_is_shared_is_shown_to_copy(visit: Visit) -> Non
 
 def test_a_friend_who_opens_the_link_plays_on_from_the_board(visit: Visit) -> None:
     page = visit("/challenge/0?was=lost")
-    expect(page.locator(".says")).to_contain_text("Somebody lost to me from here.")
-    with page.expect_navigation():
-        cell(page, 4).click()
-    expect(page).to_have_url(re.compile(r"/$"))
-    assert board(page).startswith("X") and board(page)[4] == "O"
-    click(button(page, "Take back"))
-    expect(status(page)).to_contain_text("One square holds the draw. Can you find it?")
-    assert board(page) == "X--------"
+    assert "Somebody lost to me from here." in text(page, ".says")
+    after = turn(page, 4)
+    assert urlsplit(page.url).path == "/"
+    assert after.startswith("X") and after[4] == "O"
+    assert press(page, "Take back") == "X--------"
+    assert "One square holds the draw. Can you find it?" in text(page, "#status")
 
 
-def test_the_seat_opens_large_and_closes_for_the_next_press(visit: Visit) -> None:
-    page = visit(game=Game((5, 4), record=Record(held=BITS["X", 0] | BITS["X", 4])))
-    page.locator("#you").click()
-    expect(page.locator("#nine")).to_contain_text("2 of 9")
-    page.locator("#them").click()
-    expect(page.locator("#nine")).to_be_hidden()
-    expect(page.locator("#panel")).to_be_visible()
+def test_the_seat_says_the_mark_opens_large_and_closes_for_the_next_press(visit: Visit) -> None:
+    page = visit(game=Game((5, 4), record=Record(TWICE, BITS["X", 0] | BITS["X", 4])))
+    for screen in SCREENS:
+        resize(page, screen)
+        beside, name = page.evaluate(MARK_SAID)
+        assert beside != (name == '"X"'), screen
+    press(page, "#you")
+    assert "2 of 9" in text(page, "#nine")
+    press(page, "#them")
+    assert opened(page) == ["panel"]
     page.keyboard.press("Escape")
-    expect(page.locator("#them")).to_be_focused()
-    page.locator("#you").click()
-    click(button(page, "Begin bottom left"))
-    expect(page.locator("#nine")).to_be_hidden()
-    assert board(page)[6] == "X" and board(page).count("X") == 1
-    click(button(page, "New"))
-    click(button(page, "Back to the game before"))
-    assert board(page)[6] == "X"
+    assert focused(page) == "them"
+    press(page, "#you")
+    after = press(page, "#panel-6")
+    assert after[6] == "X" and after.count("X") == 1
+    assert not opened(page)
+    press(page, "New")
+    assert press(page, "Back to the game before")[6] == "X"
+
+
+# Whether the mark stands beside what the seat says, and what stands after its name.
+MARK_SAID = """() => [document.querySelector("#you .own").checkVisibility(),
+    getComputedStyle(document.querySelector("#you b"), "::after").content]"""
+
+
+def opened(page: Page) -> list[str]:
+    """Return the panels that can be seen."""
+    found: list[str] = page.evaluate(
+        "() => [...document.querySelectorAll('.panel')].filter(one => one.checkVisibility())"
+        ".map(one => one.id)"
+    )
+    return found
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("() => document.activeElement.id || document.activeElement.innerText"))
 
 
 # Keyboard
 
 
-def press_keys(page: Page, *keys: str) -> None:
+def press_keys(page: Page, *keys: str) -> str:
     for key in keys:
         page.keyboard.press(key)
-    wait_for_answer(page)
-
-
-def tab_stops(page: Page) -> list[str]:
-    """Press Tab from the top of the page to its end; name each stop by its id or its words."""
-    stops: list[str] = []
-    while len(stops) < 30:
-        page.keyboard.press("Tab")
-        stop = page.evaluate("() => document.activeElement.id || document.activeElement.innerText")
-        if stop in stops or page.evaluate("() => document.activeElement == document.body"):
-            break
-        stops.append(stop)
-    return stops
+    return answer(page)
 
 
 def to_the_board(page: Page) -> None:
-    while not page.locator("#board :focus").count():
+    while not focused(page).startswith("cell-"):
         page.keyboard.press("Tab")
 
 
-def only_tab_stop(page: Page) -> Locator:
-    return page.locator(".cell[tabindex='0']")
+def tab_stop(page: Page) -> list[str]:
+    """Return the squares to which Tab leads."""
+    found: list[str] = page.evaluate(
+        "() => [...document.querySelectorAll('.cell[tabindex=\"0\"]')].map(one => one.id)"
+    )
+    return found
 
 
 def test_tab_stops_once_on_the_board(page: Page) -> None:
-    stops = tab_stops(page)
+    stops: list[str] = []
+    while len(stops) < 30:
+        page.keyboard.press("Tab")
+        if (stop := focused(page)) in stops:
+            break
+        stops.append(stop)
     assert [stop for stop in stops if stop.startswith("cell-")] == ["cell-0"]
     assert stops[:5] == ["Skip to the board", "Tic-tac-toe", "Play", "Practise", "Learn"]
-    assert stops[-4:] == ["difficulty-perfect", "difficulty-random", "mark-X", "mark-O"]
+    assert stops[-5:-1] == ["difficulty-perfect", "difficulty-random", "mark-X", "mark-O"]
 
 
 def test_arrows_and_digits_move_over_the_board_and_stay_on_it(page: Page) -> None:
@@ -265,51 +290,45 @@ def test_arrows_and_digits_move_over_the_board_and_stay_on_it(page: Page) -> Non
         ("1", 0),
     ):
         page.keyboard.press(key)
-        expect(cell(page, square)).to_be_focused()
-        expect(only_tab_stop(page)).to_have_id(f"cell-{square}")
+        assert [focused(page)] == tab_stop(page) == [f"cell-{square}"]
 
 
-def test_a_keyboard_alone_plays_game_after_game(page: Page) -> None:
+def test_a_keyboard_alone_plays_game_after_game(visit: Visit) -> None:
+    page = visit(game=Game(LEVEL[: 0 if positions.all_images else 4]))
     to_the_board(page)
-    while not (position := Position.parse(board(page))).outcome():
+    after = board(page)
+    while not (position := Position.parse(after)).outcome():
         square = best(position)
-        press_keys(page, str(square + 1), "Enter" if position.ply % 4 else "Space")
-        expect(cell(page, square)).to_be_focused()
-        expect(only_tab_stop(page)).to_have_count(1)
-    press_keys(page, "n")
-    assert board(page) == "---------"
-    expect(page.locator("#board :focus")).to_have_count(1)
-    press_keys(page, "5", "Enter")
-    assert board(page)[4] == "X"
+        after = press_keys(page, str(square + 1), "Enter" if position.ply % 4 else "Space")
+        assert [focused(page)] == tab_stop(page) == [f"cell-{square}"]
+    assert press_keys(page, "n") == "---------"
+    assert focused(page).startswith("cell-")
+    assert press_keys(page, "5", "Enter")[4] == "X"
 
 
 def test_keys_press_squares_and_buttons_from_the_first_and_say_so(page: Page) -> None:
-    expect(page.locator(".keys")).to_be_visible()
-    press_keys(page, "1")
-    before = board(page)
+    assert page.locator(".keys").is_visible()
+    before = press_keys(page, "1")
     assert before[0] == "X"
-    press_keys(page, "1", "Enter", "Space")
-    assert board(page) == before
-    expect(cell(page, 0)).to_be_focused()
-    expect(page.locator("#wrong")).to_have_text("That square is taken. Choose an empty one.")
+    assert press_keys(page, "1", "Enter", "Space") == before
+    assert focused(page) == "cell-0"
+    assert text(page, "#wrong") == "That square is taken. Choose an empty one."
     press_keys(page, "h")
-    expect(button(page, "Hint")).to_have_attribute("aria-pressed", "true")
-    press_keys(page, "u")
-    assert board(page) == "---------"
+    assert page.locator("#hint[aria-pressed=true]").count()
+    assert press_keys(page, "u") == "---------"
     press_keys(page, "2")
     page.locator(".brand").focus()
-    expect(page.locator(".keys")).to_be_visible()
-    press_keys(page, "n")  # letters are the board's
-    assert board(page)[1] == "X"
+    assert page.locator(".keys").is_visible()
+    assert press_keys(page, "n")[1] == "X"  # letters are the board's
 
 
-def test_a_control_keeps_the_focus_and_one_that_goes_gives_it_to_the_board(page: Page) -> None:
+def test_a_control_keeps_the_focus_and_one_that_goes_gives_it_to_the_board(visit: Visit) -> None:
+    page = visit(game=STATES["mid-game"])
     for control, then in (
         ("hint", "hint"),
-        ("undo", "cell-"),
+        ("undo", "undo"),
         ("new", "cell-"),  # is gone after it, as settings stand in its place
     ):
-        play(page, best, turns=board(page).count("X") == 0)
-        page.locator(f"#{control}").focus()
+        page.evaluate("id => document.getElementById(id).focus()", control)
         press_keys(page, "Enter")
-        expect(page.locator(":focus")).to_have_id(re.compile(then))
+        assert focused(page).startswith(then)

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.position import Position
 from tests.browser.conftest import Visit, forgive, moving
 from tests.browser.person import (
     STATES,
+    answer,
     best,
     board,
-    button,
     cell,
-    click,
+    hit,
+    middle,
     play,
+    press,
     status,
-    use,
-    wait_for_answer,
+    text,
 )
 from tests.serving import Granian, Site
 
@@ -32,23 +32,24 @@ def marks(page: Page) -> int:
     return 9 - board(page).count("-")
 
 
+def pencilled(page: Page, square: int) -> str:
+    """Return how much is seen of the mark that a square shows before it holds one."""
+    opacity = "css => getComputedStyle(document.querySelector(css)).opacity"
+    return str(page.evaluate(opacity, f"#cell-{square} svg"))
+
+
 # Haste
-
-
-def drawing(target: Locator) -> Locator:
-    return target.locator("svg").first
 
 
 @moving
 def test_a_double_click_makes_one_move_and_shows_its_mark_at_once(page: Page, site: Site) -> None:
     with site.holding():
-        cell(page, 4).dblclick()
-        expect(drawing(cell(page, 4))).to_have_css("opacity", "1")
-        expect(drawing(cell(page, 0))).to_have_css("opacity", "0")
-        expect(status(page)).not_to_contain_text(BUSY)
-    wait_for_answer(page)
-    expect(cell(page, 4)).to_have_attribute("data-mark", "X")
-    expect(drawing(cell(page, 4))).to_have_css("opacity", "1")
+        page.mouse.dblclick(*middle(page, 4))
+        expect(cell(page, 4).locator("svg")).to_have_css("opacity", "1")
+        assert pencilled(page, 0) == "0"
+        assert BUSY not in text(page, "#status")
+    assert answer(page)[4] == "X"
+    assert pencilled(page, 4) == "1"
     assert marks(page) == 2
 
 
@@ -59,42 +60,35 @@ def test_a_press_while_another_is_on_its_way_is_not_swallowed_in_silence(
     visit: Visit, site: Site
 ) -> None:
     page = visit(game=STATES["mid-game"])
-    hint, empty = button(page, "Hint"), cell(page, 5)
-    rounds: list[tuple[Locator, Callable[[], None]]] = [
-        (hint, empty.click),
-        (cell(page, 7), hint.click),
-        (cell(page, 2), partial(empty.press, "Enter")),
-    ]
-    for number, (first, press_another) in enumerate(rounds):
+    rounds: list[tuple[int | str, int | str]] = [("Hint", 5), (7, "Hint"), (2, "Enter")]
+    for number, (first, other) in enumerate(rounds):
         with site.holding():
-            first.click()
-            expect(status(page)).not_to_contain_text(BUSY)
-            press_another()
-            expect(status(page)).to_contain_text(BUSY)
-        wait_for_answer(page)
-        expect(status(page)).not_to_contain_text(BUSY)
+            hit(page, first)
+            assert BUSY not in text(page, "#status")
+            if other == "Enter":
+                cell(page, 5).press("Enter")
+            else:
+                hit(page, other)
+            assert BUSY in text(page, "#status")
+        answer(page)
+        assert BUSY not in text(page, "#status")
         assert marks(page) == 4 + 2 * number
-        expect(hint).to_have_attribute("aria-pressed", str(first is hint).lower())
+        hinted = page.locator("#hint[aria-pressed=true]").count()
+        assert hinted == (first == "Hint")
 
 
 @moving
 def test_a_press_as_soon_as_the_reply_is_there_is_played(page: Page) -> None:
     """Press while the mark of the reply is still being drawn."""
-    cell(page, 4).click()
-    page.wait_for_function("() => document.querySelector('#board [data-mark=O]')")
-    square = best(Position.parse(board(page)))
-    cell(page, square).click()
-    wait_for_answer(page)
-    expect(cell(page, square)).to_have_attribute("data-mark", "X")
+    square = best(Position.parse(press(page, 4)))
+    assert press(page, square)[square] == "X"
     assert marks(page) == 4
 
 
 def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Site) -> None:
     page = visit(java_script_enabled=False)
-    box = cell(page, 4).bounding_box()
-    assert box
     with site.holding():
-        page.mouse.dblclick(box["x"] + 50, box["y"] + 50)
+        page.mouse.dblclick(*middle(page, 4))
     expect(cell(page, 4)).to_have_attribute("data-mark", "X")
     page.reload()
     assert marks(page) == 2
@@ -130,8 +124,10 @@ def parts(page: Page) -> dict[str, str]:
     return elements
 
 
-def play_an_empty_square(page: Page) -> None:
-    click(cell(page, board(page).index("-")))
+def play_an_empty_square(page: Page) -> str:
+    """Return what is said of it."""
+    press(page, board(page).index("-"))
+    return text(page, "#status")
 
 
 def show_the_session(*tabs: Page) -> bool:
@@ -143,21 +139,22 @@ def show_the_session(*tabs: Page) -> bool:
 
 def test_a_tab_left_behind_shows_the_current_board(page: Page, visit: Visit) -> None:
     left_behind = visit(tab="other")
-    for move in (True, False):
-        click(page.locator(".cell[name]").last) if move else use(page, "O")
-        play_an_empty_square(left_behind)
-        expect(status(left_behind)).to_contain_text(MOVED_ON)
+    for presses in ([8], ["#them", "#panel-O"]):
+        for pressed in presses:
+            press(page, pressed)
+        assert MOVED_ON in play_an_empty_square(left_behind)
         assert show_the_session(left_behind, page)
 
 
 def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, visit: Visit) -> None:
     play_an_empty_square(page)
     left_behind = visit(tab="other")
-    for name in ("New", "O"):
+    for presses in (["New"], ["#them", "#panel-O"]):
         play_an_empty_square(page)
-        click(button(left_behind, name)) if name == "New" else use(left_behind, name)
-        play_an_empty_square(page)
-        expect(status(page)).to_contain_text(MOVED_ON)
+        for pressed in presses:
+            press(left_behind, pressed)
+        play_an_empty_square(left_behind)
+        assert MOVED_ON in play_an_empty_square(page)
         assert show_the_session(left_behind, page)
 
 
@@ -167,10 +164,9 @@ def test_two_tabs_that_move_at_once_agree_after_their_next_click(
     tabs = [page, visit(tab="other")]
     with site.holding():
         for square, tab in enumerate(tabs):
-            tab.bring_to_front()
-            cell(tab, square).click()
+            hit(tab, square)
     for tab in tabs:
-        wait_for_answer(tab)
+        answer(tab)
     for tab in tabs:
         play_an_empty_square(tab)
         assert show_the_session(tab)
@@ -182,21 +178,18 @@ def test_two_tabs_that_move_at_once_agree_after_their_next_click(
 def test_a_click_without_a_connection_says_so_and_the_game_goes_on(
     visit: Visit, troubles: list[str]
 ) -> None:
-    page = visit()
-    play(page, best, turns=1)
+    page = visit(game=STATES["mid-game"])
     before = board(page)
-    square = before.index("-")
+    square = best(Position.parse(before))
     page.context.set_offline(True)
-    click(cell(page, square))
-    expect(status(page)).to_contain_text(NOT_SENT)
+    assert press(page, square) == before
+    assert NOT_SENT in text(page, "#status")
     page.mouse.move(0, 0)
-    expect(drawing(cell(page, square))).to_have_css("opacity", "0")
-    assert board(page) == before
+    assert pencilled(page, square) == "0"
     forgive(troubles, "ERR_INTERNET_DISCONNECTED")
 
     page.context.set_offline(False)
-    click(page.get_by_role("button", name="Try again"))
-    expect(cell(page, square)).to_have_attribute("data-mark", "X")
+    assert press(page, "Try again")[square] == "X"
     play(page, best)
     assert Position.parse(board(page)).outcome()
 
@@ -208,9 +201,8 @@ def test_an_answer_that_is_an_error_says_so_and_changes_nothing(
         route.fulfill(status=503, body="<h1>Out of service</h1>", content_type="text/html")
 
     page.route("**/move", fail, times=1)
-    click(cell(page, 4))
-    expect(status(page)).to_contain_text("The server could not answer. Try again")
-    assert board(page) == "---------"
+    assert press(page, 4) == "---------"
+    assert "The server could not answer. Try again" in text(page, "#status")
     forgive(troubles, "503")
 
 
@@ -231,13 +223,12 @@ def test_a_game_goes_on_after_the_server_is_killed_and_started_again(
     before = board(page)
     square = best(Position.parse(before))
     granian.kill()
-    click(cell(page, square))
+    press(page, square)
     expect(status(page)).to_contain_text(NOT_SENT)
     forgive(troubles, "ERR_CONNECTION_")
 
     granian.start()
-    click(cell(page, square))
-    expect(cell(page, square)).to_have_attribute("data-mark", "X")
+    assert press(page, square)[square] == "X"
     page.reload()
     assert all(now == then for now, then in zip(board(page), before, strict=True) if then != "-")
     play(page, best)

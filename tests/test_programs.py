@@ -126,15 +126,19 @@ def test_every_program_plays_as_the_second_evaluation_and_as_the_table_says() ->
     first: dict[tuple[int, ...], Program] = {}
     late = [board for board in UNFINISHED if board.ply >= 5]  # where all of the ways differ
     told_apart = UNFINISHED if positions.all_images else one_in(4, late)
+    played_out = one_in(5, programs())  # among which any two pieces stand together
     for row, program in zip(table(), programs(), strict=True):
+        way = first.setdefault(tuple(map(program.choose, told_apart)), program)
+        assert (row.program, row.way) == (program, way)
+        if program not in played_out:
+            continue
         second = second_of(program)
         games = second.games
         lost = [(side, moves) for side, moves, winner in games if winner not in (None, side)]
         drawn = [winner for *_, winner in games].count(None)
         report = report_on(program)
         assert (report.games, report.lost, report.drawn) == (len(games), len(lost), drawn)
-        way = first.setdefault(tuple(map(program.choose, told_apart)), program)
-        assert row == (program, len(games), len(lost), drawn, way)
+        assert row[1:4] == report[:3]
         for board, values in one_in(4, [*second.asked.items()]):
             assert program.values(Position.parse(board)) == values
         if lost:

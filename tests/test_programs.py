@@ -62,8 +62,12 @@ class Second:
         self.three, self.four, self.five, self.eight = three, four, five, eight
         self.turned = -1 if seven else 1
         self.known: dict[tuple[str, int], float] = {}
-        self.asked: dict[str, dict[int, float]] = {}
-        self.games = [(side, *game) for side in "XO" for game in self.games_of(side)]
+        self.asked: dict[str, int] = {}
+        self.games = [
+            (side, *game)
+            for side in "XO"
+            for game in textbook.games_of(self.choose, side, self.asked)
+        ]
 
     def worth(self, board: str, turns: int) -> float:
         key = board if self.eight else standing_for(board), turns
@@ -83,20 +87,12 @@ class Second:
         best = (-inf if pick is max else inf, 0, -inf)[self.five]
         return below[-1] if self.eight else pick(best, *below)
 
-    def games_of(
-        self, side: str, board: str = textbook.EMPTY, moves: str = ""
-    ) -> Iterator[tuple[str, str | None]]:
-        """Yield the moves of each game and who wins, remembering what was asked."""
-        below = textbook.children(board)
-        if below and textbook.turn(board) == side:
-            values = {square: self.worth(child, 1) for square, child in below.items()}
-            self.asked[board] = values
-            first = min(values, key=lambda square: (-values[square], square))
-            below = {first: below[first]}
-        for square, child in below.items():
-            yield from self.games_of(side, child, f"{moves}{square}")
-        if not below:
-            yield moves, textbook.winner(board)
+    def values(self, board: str) -> dict[int, float]:
+        return {square: self.worth(child, 1) for square, child in textbook.children(board).items()}
+
+    def choose(self, board: str) -> int:
+        values = self.values(board)
+        return min(values, key=lambda square: (-values[square], square))
 
 
 second_with = cache(Second)
@@ -139,8 +135,8 @@ def test_every_program_plays_as_the_second_evaluation_and_as_the_table_says() ->
         report = report_on(program)
         assert (report.games, report.lost, report.drawn) == (len(games), len(lost), drawn)
         assert row[1:4] == report[:3]
-        for board, values in one_in(4, [*second.asked.items()]):
-            assert program.values(Position.parse(board)) == values
+        for board in one_in(4, [*second.asked]):
+            assert program.values(Position.parse(board)) == second.values(board)
         if lost:
             assert report.shortest and not report.gives_up
             side, moves = min(lost, key=lambda game: (len(game[1]), game[0] == "O", game[1]))

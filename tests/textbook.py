@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from math import inf
@@ -57,6 +57,24 @@ def every_game(board: str = EMPTY) -> Iterator[str]:
         yield board
     for child in children(board).values():
         yield from every_game(child)
+
+
+def games_of(
+    choose: Callable[[str], int],
+    side: str,
+    asked: dict[str, int],
+    board: str = EMPTY,
+    moves: str = "",
+) -> Iterator[tuple[str, str | None]]:
+    """Yield the moves of each game of a player and who wins, and note what it is asked and says."""
+    below = children(board)
+    if below and turn(board) == side:
+        asked[board] = choose(board)
+        below = {asked[board]: below[asked[board]]}
+    for square, child in below.items():
+        yield from games_of(choose, side, asked, child, f"{moves}{square}")
+    if not below:
+        yield moves, winner(board)
 
 
 @cache

@@ -502,11 +502,12 @@ def far_end(
     ) as process:
         assert process.stdin and process.stdout
         replies = [process.stdout.readline()]
-        for request in requests:
-            with suppress(BrokenPipeError):
+        with suppress(BrokenPipeError):  # where the file cannot be loaded
+            for request in requests:
                 print(json.dumps(request), file=process.stdin, flush=True)
-            replies.append(process.stdout.readline())
-        process.stdin.close()
+                replies.append(process.stdout.readline())
+        with suppress(BrokenPipeError):  # as what was not taken is sent once more
+            process.stdin.close()
     return [json.loads(line) for line in replies if line]
 
 

@@ -74,6 +74,10 @@ class Player:
         """Click on one of the empty squares; there are some until `over`."""
         return self._post("/move", f"square={self.rng.choice(sorted(self.live))}")
 
+    def press(self) -> Answer:
+        """Click, and where the game is over begin a new one."""
+        return self.new() if self.over else self.move()
+
     @property
     def over(self) -> bool:
         """Say whether the game is over: no square can be played."""

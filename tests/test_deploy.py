@@ -14,7 +14,7 @@ import ssl
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
@@ -39,6 +39,10 @@ INSTANCES = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX)
 CONTAINER = (ROOT / "Containerfile").read_text()
 
 
+def behind_nginx(test: Callable[[Site], None]) -> Callable[[Site], None]:
+    return pytest.mark.soak(pytest.mark.needs("nginx")(test))
+
+
 class Site(NamedTuple):
     """Name the two ports of nginx, the file of its log, and the ports of the instances."""
 
@@ -47,41 +51,52 @@ class Site(NamedTuple):
     log: Path
     instances: dict[int, ExitStack]
 
+    def ask(
+        self, method: str, path: str, body: str = "", name: str = "localhost", **headers: str
+    ) -> HTTPResponse:
+        """Ask nginx over HTTPS."""
+        https = HTTPSConnection(name, self.https, timeout=30, context=NOT_VERIFIED)
+        with closing(https) as connection:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            answer.read()
+        return answer
 
-@pytest.mark.soak
-@pytest.mark.needs("nginx")
+
+@behind_nginx
 def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
-    moved = ask(HTTPConnection("localhost", site.http, timeout=30), "GET", "/study/04")
+    with closing(HTTPConnection("localhost", site.http, timeout=30)) as connection:
+        connection.request("GET", "/study/04")
+        moved = connection.getresponse()
     assert (moved.status, moved.headers["Location"]) == (301, "https://localhost/study/04")
-    page = ask(over_https(site), "GET", "/")
+    page = site.ask("GET", "/")
     assert page.status == 200
     assert "Strict-Transport-Security" in page.headers
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     # Players find nginx on port 443, which no address names.
     for origin, status in (("https://localhost", 303), ("https://elsewhere.example", 403)):
-        answer = ask(over_https(site), "POST", "/new", "mark=O", Origin=origin, **form)
+        answer = site.ask("POST", "/new", "mark=O", Origin=origin, **form)
         assert answer.status == status
         assert status == 403 or answer.headers["Set-Cookie"].startswith("__Host-session=")
-    answer = ask(over_https(site), "POST", "/new", "x" * 5000)
+    answer = site.ask("POST", "/new", "x" * 5000)
     assert answer.status == 413
     assert {one.headers["Server"] for one in (moved, page, answer)} == {"nginx"}  # no version
 
 
-@pytest.mark.soak
-@pytest.mark.needs("nginx")
+@behind_nginx
 def test_nginx_writes_a_line_of_json_for_a_request_and_nothing_about_who_asked(site: Site) -> None:
     path = '/"\\%0a{é}?<x>&"'.encode()
     with socket.create_connection(("127.0.0.1", site.http)) as client:
         client.sendall(b"GET %b HTTP/1.1\r\nHost: x\r\nUser-Agent: someone\r\n\r\n" % path)
         assert client.recv(12) == b"HTTP/1.1 301"
-    (line,) = (line for line in lines_of(site.log) if "<x>" in line)
+    wait_until(lambda: "<x>" in site.log.read_text())  # it comes after the answer
+    (line,) = (line for line in site.log.read_text().splitlines() if "<x>" in line)
     entry = json.loads(line)
     assert entry.keys() == {"time", "method", "path", "status", "seconds"}
     assert (entry["method"], entry["path"], entry["status"]) == ("GET", path.decode(), "301")
 
 
-@pytest.mark.soak
-@pytest.mark.needs("nginx")
+@behind_nginx
 def test_nginx_keeps_slow_clients_away_and_silent_ones_not_for_long(site: Site) -> None:
     """Of each more than the server's workers, which have two threads each here, could serve."""
     with ExitStack() as stack:
@@ -94,44 +109,41 @@ def test_nginx_keeps_slow_clients_away_and_silent_ones_not_for_long(site: Site) 
         slow = [stack.enter_context(secured(client())) for _ in range(10)]
         for half in slow:
             half.sendall(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nm")
-        assert ask(over_https(site), "GET", "/").status == 200
+        assert site.ask("GET", "/").status == 200
         assert select.select([*silent, *slow], [], [], 0)[0] == [], "it waited for their end"
         for one in (*silent, *slow):
             assert one.recv(100)[:13] in (b"", b"HTTP/1.1 408 "), "or TimeoutError"
 
 
-@pytest.mark.soak
-@pytest.mark.needs("nginx")
+@behind_nginx
 def test_nginx_keeps_public_pages_for_one_name_alone_and_never_the_game(site: Site) -> None:
-    assert {"no-store"} == {ask(over_https(site), "GET", "/").headers["Cache-Control"]}
+    assert {"no-store"} == {site.ask("GET", "/").headers["Cache-Control"]}
     for path in ("/learn/words", "/study/04"):
-        first = ask(over_https(site), "GET", path)
+        first = site.ask("GET", path)
         assert first.headers["Cache-Control"] == "public, max-age=3600"
-    kept = {path.name for path in (site.log.parent / "tic-tac-toe").rglob("*") if path.is_file()}
+    cache = site.log.parent / "tic-tac-toe"
+    kept = {path.name for path in cache.rglob("*") if path.is_file()}
     for path in ("/learn/words", "/study/04", "/", "/learn"):
-        ask(over_https(site), "GET", path)
-    again = {path.name for path in (site.log.parent / "tic-tac-toe").rglob("*") if path.is_file()}
-    assert again == kept != set()
+        site.ask("GET", path)
+    assert {path.name for path in cache.rglob("*") if path.is_file()} == kept != set()
     with pytest.raises((ssl.SSLError, ConnectionError)):  # for that name there is no certificate
-        ask(HTTPSConnection("127.0.0.1", site.https, timeout=30, context=NOT_VERIFIED), "GET", "/")
+        site.ask("GET", "/", name="127.0.0.1")
     for path in ("/", "/learn/words"):
         with pytest.raises(ConnectionError):  # no answer, where one came it would be kept
-            ask(over_https(site), "GET", path, Host="elsewhere.example")
+            site.ask("GET", path, Host="elsewhere.example")
 
 
-@pytest.mark.soak
-@pytest.mark.needs("nginx")
+@behind_nginx
 def test_a_flood_of_searches_is_refused_and_a_player_at_its_address_never_is(site: Site) -> None:
     def search(seed: int) -> int:
         path = f"/study/-X---XOOX?view=search&seed={seed}"
-        return ask(over_https(site), "GET", path).status
+        return site.ask("GET", path).status
 
     with ThreadPoolExecutor(4) as pool, OverHttps(site.https) as connection:
         searches = [pool.submit(search, seed) for seed in range(500)]
         player, statuses = Player(connection, Random(1)), Counter[int]()
         while not all(one.done() for one in searches):
-            answer = player.new() if player.over else player.move()
-            statuses[answer.status] += 1
+            statuses[player.press().status] += 1
         answered = Counter(one.result() for one in searches)
     assert statuses.keys() == {200}
     assert answered.keys() == {200, 429}
@@ -140,8 +152,7 @@ def test_a_flood_of_searches_is_refused_and_a_player_at_its_address_never_is(sit
     assert "client:" not in (site.log.parent / "error.log").read_text()
 
 
-@pytest.mark.soak
-@pytest.mark.needs("nginx")
+@behind_nginx
 def test_an_upgrade_of_one_instance_after_the_other_costs_no_click(site: Site) -> None:
     done, statuses = Event(), Counter[int]()
 
@@ -149,8 +160,7 @@ def test_an_upgrade_of_one_instance_after_the_other_costs_no_click(site: Site) -
         with OverHttps(site.https) as connection:
             player = Player(connection, Random(seed))
             while not done.is_set():
-                answer = player.new() if player.over else player.move()
-                statuses[answer.status] += 1
+                statuses[player.press().status] += 1
 
     with ThreadPoolExecutor(4) as pool:
         games = [pool.submit(play, seed) for seed in range(4)]
@@ -236,7 +246,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         for theirs, port in zip(INSTANCES, instances, strict=True):
             assert text.count(f"127.0.0.1:{theirs} ") == 1
             text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{port} ")
-        (folder / "nginx.conf").write_text(around(text, folder))
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+        (folder / "nginx.conf").write_text(
+            f"daemon off; pid {folder}/pid; {'user root;' if os.geteuid() == 0 else ''}"
+            f"events {{}} http {{ access_log off; {paths}\n{text}}}"
+        )
         command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
         with Server(command, http, {}):  # where it listens last
             yield Site(http, https, folder / "tic-tac-toe.log", instances)
@@ -261,16 +276,6 @@ def unit(port: int) -> Iterator[Server]:
         server.process.wait(timeout=30)
 
 
-def around(server: str, folder: Path) -> str:
-    """Return nginx's configuration with these servers, which keeps its files in `folder`."""
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-    return (
-        f"daemon off; pid {folder}/pid; {'user root;' if os.geteuid() == 0 else ''}"
-        f"events {{}} http {{ access_log off; {paths}\n{server}}}"
-    )
-
-
 def said(*command: str) -> str:
     """Return what a command prints."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -290,10 +295,6 @@ def secured(client: socket.socket) -> ssl.SSLSocket:
     return NOT_VERIFIED.wrap_socket(client, server_hostname="localhost")
 
 
-def over_https(site: Site) -> HTTPSConnection:
-    return HTTPSConnection("localhost", site.https, timeout=30, context=NOT_VERIFIED)
-
-
 class OverHttps(Connection):
     """Keep one connection to nginx open, as a browser does."""
 
@@ -304,18 +305,3 @@ class OverHttps(Connection):
     def connect(self) -> None:
         super().connect()
         self.sock = secured(self.sock)
-
-
-def ask(connection: HTTPConnection, *request: str, **headers: str) -> HTTPResponse:
-    with closing(connection):
-        method, path, *body = request
-        connection.request(method, path, "".join(body), headers)
-        answer = connection.getresponse()
-        answer.read()
-        return answer
-
-
-def lines_of(log: Path) -> list[str]:
-    """Return the lines of nginx's log, which comes after the answer, once they are there."""
-    wait_until(lambda: "<x>" in log.read_text())
-    return log.read_text().splitlines()

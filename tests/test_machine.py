@@ -16,7 +16,6 @@ from app import create_app
 from engine.position import Position
 from tests import positions, textbook
 from tests.conftest import HTMX, KEY, board_of, game_of, parse
-from tests.html import Tag
 
 SQUARES = st.sampled_from("012345678")
 Form = dict[str, str]
@@ -26,11 +25,6 @@ Form = dict[str, str]
 def app_of_its_own() -> Flask:
     """Build an app with chances of its own, where the test runs and not wherever it is found."""
     return create_app({"TESTING": True, "SECRET_KEY": KEY})
-
-
-def form_of(page: Tag) -> Form:
-    """Return the hidden fields of a page, which go along with every click on it."""
-    return {str(field["name"]): str(field["value"]) for field in page.select("input")}
 
 
 class Player(RuleBasedStateMachine):
@@ -51,7 +45,9 @@ class Player(RuleBasedStateMachine):
     def look(self) -> None:
         """Load the page, once for all that is asked of it until the next is loaded."""
         page = parse(self.client.get("/"))
-        self.tab, self.board = form_of(page), board_of(page)
+        # What goes along with every click on it.
+        self.tab = {str(field["name"]): str(field["value"]) for field in page.select("input")}
+        self.board = board_of(page)
         self.may_be_played = len(page.select(".cell[name]"))
         seats = page.select("#you, #opponent")
         self.counted = [seat.select("data")[0]["value"] for seat in seats]

@@ -75,12 +75,9 @@ def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     assert parts.parts.cache_info().currsize == before
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX])
-def test_no_cache_keeps_what_belongs_to_a_session(
-    client: FlaskClient, headers: dict[str, str]
-) -> None:
+def test_no_cache_keeps_what_belongs_to_a_session(client: FlaskClient) -> None:
     form = {"square": "0", "position": "---------", "hint": "results", "voice": "on"}
-    for url in POSTS:
+    for url, headers in product(POSTS, ({}, HTMX)):
         assert client.post(url, data=form, headers=headers).headers["Cache-Control"] == "no-store"
 
 
@@ -89,23 +86,13 @@ def test_templates_escape_whatever_their_name_ends_in(app: Flask) -> None:
     assert html == "&lt;script&gt;"
 
 
-@pytest.mark.parametrize(
-    ("path", "code"),
-    [
-        ("//", 200),
-        ("//proof", 200),
-        ("//elsewhere.example", 404),
-        ("/proof//", 404),
-        ("/study//X---O----", 404),
-        ("/study/X---O----//", 404),
-        ("/static//play.css", 404),
-    ],
-)
-def test_no_empty_part_of_a_path_leads_to_another_host(
-    client: FlaskClient, path: str, code: int
-) -> None:
-    answer = client.get("/", environ_overrides={"PATH_INFO": path, "HTTP_HOST": "evil.example"})
-    assert (answer.status_code, answer.headers.get("Location")) == (code, None)
+def test_no_empty_part_of_a_path_leads_to_another_host(client: FlaskClient) -> None:
+    for path in ("//", "//proof", "//elsewhere.example", "/proof//", "/study//X---O----",
+                 "/study/X---O----//", "/static//play.css"):  # fmt: skip
+        asked = {"PATH_INFO": path, "HTTP_HOST": "evil.example"}
+        answer = client.get("/", environ_overrides=asked)
+        assert answer.status_code == (200 if path in ("//", "//proof") else 404), path
+        assert "Location" not in answer.headers
 
 
 def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:

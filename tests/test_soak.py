@@ -52,7 +52,7 @@ def test_a_crowd_is_served_without_an_error(server: Granian) -> None:
         with Connection(server.port, timeout=60) as connection:
             player = Player(connection, Random(seed))
             for _ in range(40):
-                assert (player.new() if player.over else player.move()).status == 200
+                assert player.press().status == 200
 
     with ThreadPoolExecutor(256) as pool:
         list(pool.map(play, range(256)))

@@ -228,12 +228,12 @@ def assert_true(app: Flask, game: Game) -> str:
     """Assert by the textbook that what is shared of a game is true; return the line."""
     it = shared(game)
     line = drawn(app, it)
-    board, left = textbook_board(it.moves), game.moves[len(it.moves) :]
-    end = textbook.winner(textbook_board(game.moves))
+    way, left = boards(game.moves), game.moves[len(it.moves) :]
+    board, end = way[len(it.moves)], textbook.winner(way[-1])
     how = "drawn" if not end else "won" if end == game.human else "lost"
     assert it.moves == game.moves[: len(it.moves)]
     assert it.rows.replace("\n", "").translate(str.maketrans("🟦🟧⬜", "XO-")) == (
-        board if it.moves else textbook_board(game.moves)
+        board if it.moves else way[-1]
     )
     if it.moves:  # the human is to move, and was
         assert textbook.turn(board) == game.human
@@ -246,8 +246,10 @@ def assert_true(app: Flask, game: Game) -> str:
     if it.was == "held":
         assert how == "drawn"
         own = [n for n in range(game.set_up, len(game.moves)) if n % 2 == (game.human == "O")]
-        first = own[0] if game.set_up else 0
-        assert len(it.moves) == max((n for n in own if is_only(game.moves, n)), default=first)
+        scores = {n: textbook.move_scores(way[n]) for n in own}
+        safe = {n: [square for square in scores[n] if scores[n][square] >= 0] for n in own}
+        only = [n for n in own if safe[n] == [game.moves[n]] != [*scores[n]]]
+        assert len(it.moves) == max(only, default=own[0] if game.set_up else 0)
     if "slip" in line:
         assert (how, max(signs.values()), signs[left[0]]) == ("drawn", 1, 0)
     other = "Random" if game.opponent == "random" else "Perfect"
@@ -261,13 +263,6 @@ def assert_true(app: Flask, game: Game) -> str:
     }[line[:6]]
     assert ("from here. Can you win?" in line) == (how == "lost" and max(signs.values()) > 0)
     return line
-
-
-@cache
-def is_only(moves: Moves, number: int) -> bool:
-    """Say whether every other square than that of the move after `number` lost."""
-    scores = textbook.move_scores(textbook_board(moves[:number]))
-    return [square for square in scores if scores[square] >= 0] == [moves[number]] != [*scores]
 
 
 @cache
@@ -319,11 +314,6 @@ def test_the_first_press_on_any_challenge_is_told_whether_it_was_right(app: Flas
                     said[kind(text)] += 1
                     assert is_so(board, square, reply, text), (board, square, text)
     assert len(said) > 8
-
-
-@cache
-def textbook_board(moves: Moves) -> str:
-    return textbook.children(textbook_board(moves[:-1]))[moves[-1]] if moves else textbook.EMPTY
 
 
 @pytest.mark.long

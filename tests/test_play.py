@@ -75,10 +75,9 @@ def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
     return {name_of(part): str(part) for part in parts}
 
 
-def page_parts(client: FlaskClient) -> dict[str, str]:
+def page_parts(page: Tag) -> dict[str, str]:
     """Return each swappable part of the whole page with its HTML."""
-    soup = parse(client.get("/"))
-    return {name_of(part): str(part) for part in soup.select("[data-hx-swap-oob], title")}
+    return {name_of(part): str(part) for part in page.select("[data-hx-swap-oob], title")}
 
 
 def name_of(part: Any) -> str:
@@ -254,20 +253,14 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
 
 
 def test_a_click_sends_exactly_what_changed_and_without_htmx_leads_to_the_same_page(
-    client: FlaskClient, resume: Resume
+    client: FlaskClient, resume: Resume, shown: Shown
 ) -> None:
     found = ""
     for kind, (played, url, form) in CLICKS.items():
-        resume(**played)
-        before, was = page_parts(client), game_of(client)
-        shown = {"position": str(was.position), "stamp": stamp(was)}
-        form = shown | form
+        before, was = page_parts(shown(**played)), game_of(client)
+        looked_at = {"position": str(was.position), "stamp": stamp(was)}
+        form = looked_at | form
         sent, game = parts_sent(client, url, **form), game_of(client)
-        after = page_parts(client)
-        is_stale = not shown.items() <= form.items()
-        changed = {part for part in after if is_stale or after[part] != before[part]}
-        assert set(sent) == changed | {"status"}, kind
-        assert all(sent[part] == after[part] for part in changed - {"status"}), kind
 
         resume(**played)
         response = client.post(url, data=form)
@@ -275,6 +268,11 @@ def test_a_click_sends_exactly_what_changed_and_without_htmx_leads_to_the_same_p
         without = parse(client.get(response.headers["Location"]))
         assert game_of(client) == game, kind
         assert status_of(without) == Tag.parse(sent["status"]).get_text(), kind
+
+        after, is_stale = page_parts(without), not looked_at.items() <= form.items()
+        changed = {part for part in after if is_stale or after[part] != before[part]}
+        assert set(sent) == changed | {"status"}, kind
+        assert all(sent[part] == after[part] for part in changed - {"status"}), kind
 
         then, values = to_values(was), to_values(game)
         new = {name: value for name, value in values.items() if value != then[name]}

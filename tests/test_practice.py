@@ -539,7 +539,6 @@ def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kin
 
 def test_study_leads_back_to_the_question_from_each_of_its_views(client: FlaskClient) -> None:
     for question in (
-        "/practise/moves?round=3&done=ff&p=s",
         "/practise/values?round=2&p=0s1s2s",
         "/practise/cuts?tree=((3,5),(2,7))&top=min&p=uuus",
         "/practise/moves/X---O---X?p=s",  # O is to move, and plus stays good for X

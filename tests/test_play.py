@@ -372,26 +372,21 @@ def test_what_is_chosen_can_be_pressed_and_sends_nothing_and_clearing_asks_once(
 @pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
 def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
-    def go_on(game: Game) -> Iterator[Game]:
-        if game.outcome:
-            yield game
-        for square in game.position.legal_moves():
-            yield from each_reply(partial(game.play, square))
-
     def each_reply(step: Callable[[Scripted], Game]) -> Iterator[Game]:
-        rng.pick, choices = 0, 1
-        picks = 0
-        while picks < choices:
-            rng.pick, rng.offered = picks, ()
-            game = step(rng)
-            choices = len(rng.offered)
-            yield from go_on(game)
-            picks += 1
+        """Yield the game after each of the replies that there are to choose from."""
+        rng.pick, rng.offered = 0, ()
+        yield step(rng)
+        for pick in range(1, len(rng.offered)):
+            rng.pick = pick
+            yield step(rng)
 
-    games = list(each_reply(lambda rng: Game().start("perfect", human, rng)))
-    expected = textbook.games_against_perfect(human)
-    assert sorted(game.moves for game in games) == sorted(expected)
-    assert not [game for game in games if game.record_by_now.tallies["perfect"].won]
+    games = [*each_reply(lambda rng: Game().start("perfect", human, rng))]
+    for game in games:
+        for square in game.position.legal_moves():
+            games += each_reply(partial(game.play, square))
+    ended = [game for game in games if game.outcome]
+    assert sorted(game.moves for game in ended) == sorted(textbook.games_against_perfect(human))
+    assert not any(game.record_by_now.tallies["perfect"].won for game in ended)
 
 
 # From a board that was placed
@@ -529,10 +524,6 @@ def is_so(page: Page, said: str) -> bool:
     return False
 
 
-def lines_of(mark: str, board: str) -> int:
-    return sum(mark in (board[int(square)] for square in row) for row in textbook.ROWS)
-
-
 @pytest.mark.long
 def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Flask) -> None:
     say, mistakes = macros(app, "play/_words.html"), macros(app, "site/_mistakes.html")
@@ -571,7 +562,8 @@ def test_what_is_said_of_a_game_lost_or_held_is_so_and_never_twice_alike(app: Fl
         elif page.ending == "held":
             both = [str(say.farewell(it)) for it in (page, later)]
             assert both[0] != both[1] and str(say.hello(page)) != str(say.hello(later))
-            assert lines_of(game.human, boards(game.moves)[-1]) == 8
+            end = boards(game.moves)[-1]
+            assert all(game.human in (end[int(square)] for square in row) for row in textbook.ROWS)
             own = range("XO".index(game.human), 9, 2)
             tries = [textbook.move_scores(boards(game.moves)[number]) for number in own]
             only = [found for found in tries if sum(value >= 0 for value in found.values()) == 1]

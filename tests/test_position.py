@@ -8,15 +8,9 @@ from itertools import product
 import pytest
 
 from engine.notation import digits, replay, swapped
-from engine.position import OTHER, IllegalMoveError, O, Position, X
+from engine.position import OTHER, SQUARE_NAMES, IllegalMoveError, O, Position, X
 from tests import textbook
 from tests.positions import EVERY
-
-NAMES = (
-    "top left", "top centre", "top right",
-    "middle left", "centre", "middle right",
-    "bottom left", "bottom centre", "bottom right",
-)  # fmt: skip
 
 
 def test_there_are_255168_games_and_their_ends_and_lengths_are_the_known_ones() -> None:
@@ -92,7 +86,7 @@ def test_a_square_off_the_board_is_refused() -> None:
 
 
 def test_a_taken_square_is_refused_by_name() -> None:
-    for square, name in enumerate(NAMES):
+    for square, name in enumerate(SQUARE_NAMES):
         with pytest.raises(IllegalMoveError, match=f"^{name} is taken$"):
             Position().play(square).play(square)
 

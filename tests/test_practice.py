@@ -143,16 +143,6 @@ def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out(
 LETTERS = {"x": 1, "d": 0, "o": -1}  # in an address
 
 
-def textbook_tree(board: str, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the boards of a tree as drawn, by path: what is two turns down has its last square."""
-    below = textbook.children(board)
-    if len(path) == 2 and below:
-        (board,), below = below.values(), {}
-    yield path, board
-    for square, child in below.items():
-        yield from textbook_tree(child, f"{path}{square}")
-
-
 def boards_in(board: str) -> int:
     return 1 + sum(map(boards_in, textbook.children(board).values()))
 
@@ -197,18 +187,21 @@ def fill_right(question: Question) -> str:
     return "".join(f"{place}{letter}" for place, letter in zip(PLACES, letters, strict=False))
 
 
-def of_boards(board: str) -> dict[str, int]:
-    """Return the values of a tree as drawn, by path."""
-    return {path: result(below) for path, below in textbook_tree(board)}
+def of_boards(board: str, path: str = "") -> Iterator[tuple[str, int]]:
+    """Yield the values of a tree as drawn, by path: what is two turns down has its last square."""
+    below = textbook.children(board)
+    if len(path) == 2 and below:
+        (board,), below = below.values(), {}
+    yield path, result(board)
+    for square, child in below.items():
+        yield from of_boards(child, f"{path}{square}")
 
 
-def of_numbers(lot: Lot) -> dict[str, int]:
-    """Return the values of a tree of numbers, by path."""
-    nodes = textbook.nodes_of(textbook.of_values(lot.values))
-    return {
-        "".join(map(str, path)): int(textbook.value_of(node, (len(path) % 2 == 0) == lot.is_max))
-        for path, node in nodes
-    }
+def of_numbers(lot: Lot) -> Iterator[tuple[str, int]]:
+    """Yield the values of a tree of numbers, by path."""
+    for path, node in textbook.nodes_of(textbook.of_values(lot.values)):
+        is_max = (len(path) % 2 == 0) == lot.is_max
+        yield "".join(map(str, path)), textbook.value_of(node, is_max)
 
 
 @pytest.mark.long
@@ -217,9 +210,9 @@ def test_every_value_in_every_tree_is_judged() -> None:
     questions: list[Question] = [*map(Position.parse, tried("values")), *lots("values", 2), largest]
     for question in questions:
         is_lot, presses = isinstance(question, Lot), fill_right(question)
-        expected = of_numbers(question) if isinstance(question, Lot) else of_boards(str(question))
+        values = of_numbers(question) if isinstance(question, Lot) else of_boards(str(question))
         nodes = fill(question, "").nodes
-        assert {node.digits: node.value for node in nodes[-1].walk()} == expected
+        assert {node.digits: node.value for node in nodes[-1].walk()} == dict(values)
         for at, node in enumerate(nodes):
             place, right = presses[2 * at], presses[2 * at + 1]
             below = dict.fromkeys(child.value for child in node.below)

@@ -31,7 +31,6 @@ from tests.browser.person import (
     answer,
     best,
     board,
-    click,
     fetches,
     hit,
     middle,
@@ -254,15 +253,12 @@ FOCUSED = """() => [document.activeElement.id, document.activeElement.ariaChecke
     document.querySelector("#opponent").open]"""
 
 
-def test_a_changed_setting_shows_the_game_it_began(page: Page) -> None:
-    resize(page, (390, 500))
-    choice = page.locator("#mark-O")
-    choice.scroll_into_view_if_needed()
+def test_a_changed_setting_shows_the_game_it_began(visit: Visit) -> None:
+    page = visit(screen=(390, 500))
+    assert press(page, "#mark-O") != "---------"
     assert page.evaluate("() => scrollY") > 0
-    click(choice)
-    assert board(page) != "---------"
-    expect(choice).to_be_focused()
-    expect(choice).to_be_in_viewport(ratio=1)
+    assert page.evaluate(FOCUSED)[0] == "mark-O"
+    expect(page.locator("#mark-O")).to_be_in_viewport(ratio=1)
 
 
 # What keeps its place
@@ -275,13 +271,8 @@ NOTICES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def longest() -> dict[str, list[str]]:
-    """Return the longest of all that is said of a reply, of a hint and at the end."""
-    return find_longest()
-
-
-def find_longest() -> dict[str, list[str]]:
+def longest_said() -> dict[str, list[str]]:
+    """Return the longest of all that is said of a reply, of a hint, as a notice and at the end."""
     app = create_app({"SECRET_KEY": "words" * 20})
     said: Any = app.jinja_env.get_template("play/_words.html").module
     stories: Any = app.jinja_env.get_template("site/_story.html").module
@@ -313,39 +304,36 @@ SAY = f"""([where, html, kept, selectors]) => {{
 }}"""
 
 
-@pytest.mark.parametrize(
-    ("state", "place", "kinds"),
-    [
+def test_whatever_is_said_is_in_view_and_moves_nothing(visit: Visit) -> None:
+    said, kept = longest_said(), "#board, .seat, #actions .row > *"
+    for state, place, kinds in (
         ("mid-game", "#status .says p", ("reply", "hint", "notice")),
         ("lost", ".spoken .top + p", ("end",)),
-    ],
-)
-def test_whatever_is_said_is_in_view_and_moves_nothing(
-    visit: Visit, longest: dict[str, list[str]], state: str, place: str, kinds: tuple[str, ...]
-) -> None:
-    page = visit(game=STATES[state])
-    parts, kept = parts_of(STATES[state]), "#board, .seat, #actions .row > *"
-    first = page.locator(place).inner_html()
-    for screen in one_in(2, SCREENS):
-        resize(page, screen)
-        before = page.evaluate(SAY, [place, first, kept, parts])["kept"]
-        for sentence in [one for kind in kinds for one in longest[kind]]:
-            view = page.evaluate(SAY, [place, sentence, kept, parts])
-            assert view["kept"] == before, (screen, sentence)
-            assert not unseen(view, *parts), (screen, sentence)
+    ):
+        page, parts = visit(game=STATES[state]), parts_of(STATES[state])
+        first = page.locator(place).inner_html()
+        for screen in one_in(2, SCREENS):
+            resize(page, screen)
+            before = page.evaluate(SAY, [place, first, kept, parts])["kept"]
+            for sentence in [one for kind in kinds for one in said[kind]]:
+                view = page.evaluate(SAY, [place, sentence, kept, parts])
+                assert view["kept"] == before, (screen, sentence)
+                assert not unseen(view, *parts), (screen, sentence)
 
 
 LOOKS = """() => getComputedStyle(document.querySelector("#them .eyes")).translate
     .split(" ").map(parseFloat).concat(0).slice(0, 2).map(Math.sign)"""
 
 
-def test_the_eyes_follow_the_square_looked_at_look_up_in_thought_and_widen_at_a_fork(
+def test_the_eyes_follow_the_square_pointed_at_look_up_in_thought_and_widen_at_a_fork(
     visit: Visit, site: Site
 ) -> None:
     page = visit()
     for square in range(9):
         page.mouse.move(*middle(page, square))
         assert page.evaluate(LOOKS) == [square % 3 - 1, square // 3 - 1]
+    pencilled = styles(page, "#board .cell svg", "opacity")
+    assert pencilled == ["0"] * 8 + ["0.4"]  # what a press on it would draw
     page.mouse.move(0, 0)
     page.evaluate("() => document.querySelector('.skip').focus()")
     for key, way in (("Enter", [-1, -1]), ("ArrowRight", [0, -1]), ("ArrowDown", [0, 0])):

@@ -42,15 +42,22 @@ def pencilled(page: Page, square: int) -> str:
 
 
 @moving
-def test_a_double_click_makes_one_move_and_shows_its_mark_at_once(page: Page, site: Site) -> None:
+def test_a_double_click_makes_one_move_at_once_and_a_press_after_the_reply_the_next(
+    page: Page, site: Site
+) -> None:
     with site.holding():
         page.mouse.dblclick(*middle(page, 4))
         expect(cell(page, 4).locator("svg")).to_have_css("opacity", "1")
         assert pencilled(page, 0) == "0"
         assert BUSY not in text(page, "#status")
-    assert answer(page)[4] == "X"
+    after = answer(page)
+    assert after[4] == "X"
     assert pencilled(page, 4) == "1"
     assert marks(page) == 2
+    # While the mark of the reply is still being drawn:
+    square = best(Position.parse(after))
+    assert press(page, square)[square] == "X"
+    assert marks(page) == 4
 
 
 BUSY = "One moment: your last press is still on its way."
@@ -75,14 +82,6 @@ def test_a_press_while_another_is_on_its_way_is_not_swallowed_in_silence(
         assert marks(page) == 4 + 2 * number
         hinted = page.locator("#hint[aria-pressed=true]").count()
         assert hinted == (first == "Hint")
-
-
-@moving
-def test_a_press_as_soon_as_the_reply_is_there_is_played(page: Page) -> None:
-    """Press while the mark of the reply is still being drawn."""
-    square = best(Position.parse(press(page, 4)))
-    assert press(page, square)[square] == "X"
-    assert marks(page) == 4
 
 
 def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Site) -> None:
@@ -137,18 +136,13 @@ def show_the_session(*tabs: Page) -> bool:
     return shown == [parts(tabs[0])] * len(tabs)
 
 
-def test_a_tab_left_behind_shows_the_current_board(page: Page, visit: Visit) -> None:
+def test_a_tab_left_behind_shows_the_current_board_or_starts_a_new_game(
+    page: Page, visit: Visit
+) -> None:
     left_behind = visit(tab="other")
-    for presses in ([8], ["#them", "#panel-O"]):
-        for pressed in presses:
-            press(page, pressed)
-        assert MOVED_ON in play_an_empty_square(left_behind)
-        assert show_the_session(left_behind, page)
-
-
-def test_a_new_game_starts_from_a_tab_left_behind_too(page: Page, visit: Visit) -> None:
-    play_an_empty_square(page)
-    left_behind = visit(tab="other")
+    press(page, 8)
+    assert MOVED_ON in play_an_empty_square(left_behind)
+    assert show_the_session(left_behind, page)
     for presses in (["New"], ["#them", "#panel-O"]):
         play_an_empty_square(page)
         for pressed in presses:
@@ -175,12 +169,20 @@ def test_two_tabs_that_move_at_once_agree_after_their_next_click(
 # No connection, no server
 
 
-def test_a_click_without_a_connection_says_so_and_the_game_goes_on(
+def test_a_click_that_is_not_answered_says_so_and_the_game_goes_on(
     visit: Visit, troubles: list[str]
 ) -> None:
+    def fail(route: Route) -> None:
+        route.fulfill(status=503, body="<h1>Out of service</h1>", content_type="text/html")
+
     page = visit(game=STATES["mid-game"])
     before = board(page)
     square = best(Position.parse(before))
+    page.route("**/move", fail, times=1)
+    assert press(page, square) == before
+    assert "The server could not answer. Try again" in text(page, "#status")
+    forgive(troubles, "503")
+
     page.context.set_offline(True)
     assert press(page, square) == before
     assert NOT_SENT in text(page, "#status")
@@ -192,18 +194,6 @@ def test_a_click_without_a_connection_says_so_and_the_game_goes_on(
     assert press(page, "Try again")[square] == "X"
     play(page, best)
     assert Position.parse(board(page)).outcome()
-
-
-def test_an_answer_that_is_an_error_says_so_and_changes_nothing(
-    page: Page, troubles: list[str]
-) -> None:
-    def fail(route: Route) -> None:
-        route.fulfill(status=503, body="<h1>Out of service</h1>", content_type="text/html")
-
-    page.route("**/move", fail, times=1)
-    assert press(page, 4) == "---------"
-    assert "The server could not answer. Try again" in text(page, "#status")
-    forgive(troubles, "503")
 
 
 @pytest.fixture

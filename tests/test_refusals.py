@@ -48,16 +48,12 @@ NOWHERE = {
     "A program is five digits": "/learn/write?was=5",
     "Moves are squares": "/learn/write/play?moves=x",
     "Centre is taken.": "/learn/write/play?moves=44",
-    "top is one of max, min.": "/practise/values?tree=(3,5)&top=x",
     "X moves first and the sides take turns": "/study/XX-------",
     "cannot be 2 X and 0 O": "/picture/X---X----.png",
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",
     "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
     "at was given 2 times": "/study/04?at=1&at=2",
     "at names none": "/study/42170835?at=4&answer= /study?view=moves&answer=",
-    "view is one of moves, squares, search.": "/study/04?view=why",
-    "you is one of X, O.": "/study/04?you=Y",
-    "difficulty is one of random, perfect.": "/study/04?difficulty=hard",
     "line is one of 1, 2, 3, 5, 6, 7, 8.": "/study/04?view=squares&line=0",
     "set is nine characters": "/study?set=XO /study?set=O---------",
     "squares that may still be tried": """
@@ -74,7 +70,6 @@ NOWHERE = {
     "l7 is a number from 0 to 1.": "/learn/write?l7=2",
     "l4 is a number from 0 to 2.": "/learn/write?l4=max",
     "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",
-    "round is a number from 0 to 999.": "/practise/moves?round=1000",
     "race is a number from 0 to 90.": "/practise/cuts?round=1&done=ff2f1fffff&race=91",
     "Question is one of practice, and the presses there.": """
         /study/OX--X-OOX?question=//a.example /study/OX--X-OOX?question=moves?x%3D1
@@ -98,7 +93,6 @@ NOWHERE = {
         /practise/moves/--------- /practise/moves/XXXOO----""",
     "That tree is none to fill in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",
     "tree belongs to values and cuts.": "/practise/moves?tree=(3,5) /practise/moves?seed=1",
-    "algorithm is one of": "/study/O-XX--XOO?view=search&algorithm=negamax",
     "step is a number": "/study/O-XX--XOO?view=search&step=-1",
     "Nothing is asked": "/study/O-XX--XOO?view=search&answer=cut",
     "answer is one of": "/study/O-XX--XOO?view=search&predict=on&step=7&answer=3",
@@ -108,8 +102,6 @@ NOWHERE = {
         /study/((3,12,8),(2,4,6),(14,5,2))?view=search&step=last&path=23""",
     "depth": "/study/O-XX--XOO?view=search&depth=0",
     "depth 1 or 2 can be drawn": "/study/---------?view=search&depth=3",
-    "mirrors is one of": "/study/O-XX--XOO?view=search&mirrors=some",
-    "top is one of": "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&top=left",
 }
 
 REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [

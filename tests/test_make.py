@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
-from contextlib import ExitStack
+import termios
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from tests.serving import ROOT, environment, free_port
-from tests.terminal import Terminal
 from tools import play
 
 # The goal alone, with the Python that the tests run on: what it needs has been installed.
@@ -22,14 +25,14 @@ ADVICE = "Try another: make play PORT=8001"
 
 
 def test_ctrl_c_ends_it_whatever_browsers_keep_open(port: int) -> None:
-    with Terminal(*MAKE, f"PORT={port}") as terminal, ExitStack() as stack:
-        terminal.wait_for(f"Tic-tac-toe: http://127.0.0.1:{port} ")
+    with terminal(*MAKE, f"PORT={port}") as (process, keyboard), ExitStack() as stack:
+        wait_for(keyboard, f"Tic-tac-toe: http://127.0.0.1:{port} ")
         for request in (b"", b"GET / HTTP/1.1\r\nHost: loc", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"):
             connection = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
             connection.sendall(request)
         assert connection.recv(12) == b"HTTP/1.1 200"
-        os.write(terminal.keyboard, b"\x03")
-        assert terminal.ends()
+        os.write(keyboard, b"\x03")
+        process.wait(timeout=20)  # before a server would give up a silent browser
         socket.create_server(("127.0.0.1", port)).close()
 
 
@@ -39,10 +42,10 @@ IN_A_SHELL = ["sh", "-c", '"$@"; true', "sh", *MAKE]
 @pytest.mark.parametrize("command", [pytest.param(MAKE, marks=pytest.mark.soak), IN_A_SHELL])
 def test_closing_the_terminal_ends_it(port: int, command: list[str]) -> None:
     """Where a shell runs it, and where the terminal does."""
-    with Terminal(*command, f"PORT={port}") as terminal:
-        terminal.wait_for(f"http://127.0.0.1:{port} ")
-        terminal.close()
-        assert terminal.ends()
+    with terminal(*command, f"PORT={port}") as (process, keyboard):
+        wait_for(keyboard, f"http://127.0.0.1:{port} ")
+        os.close(keyboard)
+        process.wait(timeout=20)
 
 
 @pytest.mark.parametrize("text", ["80x", "65536", "0", "-1", ""])
@@ -78,6 +81,43 @@ def test_a_setting_that_makes_no_sense_is_said_once_in_a_sentence(port: int) -> 
 @pytest.fixture
 def port() -> int:
     return free_port()
+
+
+@contextmanager
+def terminal(*command: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """Run a command in a terminal of its own, which knows no other; its keyboard is a file."""
+    keyboard, screen = os.openpty()
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment(),
+        stdin=screen,
+        stdout=screen,
+        stderr=screen,
+        start_new_session=True,
+        preexec_fn=take_the_terminal,
+    )
+    os.close(screen)
+    try:
+        yield process, keyboard
+    finally:
+        with suppress(OSError):
+            os.close(keyboard)
+        process.terminate()
+        process.wait()
+
+
+def take_the_terminal() -> None:
+    """Obey the terminal on stdin, also where whoever started the tests ignores its Ctrl+C."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def wait_for(keyboard: int, text: str) -> None:
+    """Return once `text` is on the screen. Raises OSError where the command ends without."""
+    screen = ""
+    while text not in screen:
+        screen += os.read(keyboard, 1000).decode()
 
 
 # Setting up and clearing up

@@ -7,10 +7,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parent.parent
 FLOORS = ("engine", "teach", "web")  # each asks those before it, none after
@@ -45,10 +43,7 @@ def arrows() -> Mapping[str, set[str]]:
 
 
 def test_no_room_asks_one_that_asks_it() -> None:
-    try:
-        TopologicalSorter(arrows()).prepare()
-    except CycleError as error:
-        pytest.fail(" <- ".join(error.args[1]))
+    TopologicalSorter(arrows()).prepare()  # or CycleError, which names them
 
 
 def test_arrows_between_floors_run_one_way() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,6 +16,7 @@ from tests.browser.person import (
     MOMENTS,
     PHONE,
     PLACES,
+    PUT,
     SMALL,
     TABLET,
     Screen,
@@ -259,15 +261,23 @@ def test_on_a_tablet_no_line_of_code_is_cut_and_no_screen_scrolls_sideways(visit
     assert put(page, "/learn/9?seen=2&seen=8&at=8")["all"][2] <= TABLET[0]
 
 
+def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
+    """Put a page there and look at its moments at once, before any of its motion is over."""
+    at_once = f"async ([path, asked]) => {{ await ({PUT})([path, []]); return ({look})(asked) }}"
+    return page.evaluate(at_once, [path, asked])
+
+
 @moving
 @pytest.mark.parametrize(("press", "line"), [(2, [0, 3, 6]), (3, [])])
 def test_on_a_board_an_answer_is_drawn_then_a_line_fills_and_then_it_is_told(
     visit: Visit, press: int, line: list[int]
 ) -> None:
-    page = visit(f"/learn/2?p={press}", screen=PHONE)
-    (reply,) = [one.get_attribute("id") for one in page.locator(".cell.reply").all()]
+    page = visit("/learn/2", screen=PHONE)
+    asked = [[*range(0, 1200, 50)], ["#after .card"]]
+    seen = moments(page, f"/learn/2?p={press}", MOMENTS, asked)
+    reply = page.locator(".cell.reply").get_attribute("id")
     told = 900 if line else 650
-    for now in page.evaluate(MOMENTS, [[*range(0, 1200, 50)], ["#after .card"]]):
+    for now in seen:
         time, fills = now["time"], {f"cell-{press}"}
         if time >= 350 and not line:
             fills.add(str(reply))
@@ -297,13 +307,13 @@ def test_after_the_last_screen_the_tree_is_lit_from_the_leaves_to_the_root(
     visit: Visit, motion: str
 ) -> None:
     page = visit("/learn/end", screen=PHONE)
-    moments = page.evaluate(LIT, [*range(0, 1300, 50)])
-    for lit in moments if motion == "reduce" else moments[-1:]:
+    seen = moments(page, "/learn/end", LIT, [*range(0, 1300, 50)])
+    for lit in seen if motion == "reduce" else seen[-1:]:
         assert [len(level) for level in lit[:3]] == [8, 4, 2]
         assert all(all(level) for level in lit[:3]) and lit[3] and lit[4]
     if motion != "reduce":
-        assert not any(any(level) for level in moments[0][:3]) and not moments[0][4]
-        for below, above, root, face, said in moments:
+        assert not any(any(level) for level in seen[0][:3]) and not seen[0][4]
+        for below, above, root, face, said in seen:
             assert all(below) or not any(above), "a level is lit once all below it is"
             assert all(above) or not any(root)
             assert all(root) or not face

@@ -19,6 +19,7 @@ from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.service import Service
 
+from tests import positions
 from tests.serving import end_with_this_process, wait_until
 
 # What WebDriver calls the keys that have no character; Playwright calls them as the web does.
@@ -115,6 +116,9 @@ class Window:
         )
 
 
+# Where motion is not asked for, a game takes a seventh less of a processor; `make soak` moves.
+LESS_MOTION = not positions.all_images
+
 # What Firefox is told. To draw 20 frames a second where it would draw 60 takes 15 % less of a
 # processor; to begin without a page of its own, and no process in advance, a quarter of its start;
 # to look for no extension a fifth of what is left.
@@ -125,6 +129,7 @@ PREFERENCES = {
     "browser.newtabpage.enabled": False,
     "dom.ipc.processPrelaunch.enabled": False,
     "extensions.enabledScopes": 0,
+    "ui.prefersReducedMotion": int(LESS_MOTION),
     "network.http.speculative-parallel-limit": 0,
 }
 
@@ -173,8 +178,14 @@ class Marionette(RemoteConnection):
 
 
 class WebKit(Window):
-    def __init__(self) -> None:
-        """Start WebKit's MiniBrowser, which needs a screen, on one that nobody sees."""
+    def __init__(self, folder: Path) -> None:
+        """Start WebKit's MiniBrowser, which needs a screen, on one that nobody sees.
+
+        It reads its settings in that folder.
+        """
+        (folder / "gtk-3.0").mkdir()
+        moves = f"[Settings]\ngtk-enable-animations={int(not LESS_MOTION)}\n"
+        (folder / "gtk-3.0/settings.ini").write_text(moves)
         listening, telling = os.pipe()
         screen = ["-displayfd", str(telling), "-screen", "0", "1280x800x24"]
         self.start(["Xvfb", *screen], pass_fds=[telling])
@@ -183,5 +194,6 @@ class WebKit(Window):
             display = f":{told.readline().strip()}"
         # To draw as with a graphics card, which is not there, takes a quarter more of a processor.
         x11 = {"DISPLAY": display, "GDK_BACKEND": "x11", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
+        ours = {**os.environ, **x11, "XDG_CONFIG_HOME": str(folder)}
         with warnings.catch_warnings(action="ignore"):  # Selenium calls itself in an old way
-            self.driver = WebKitGTK(WebKitGTKOptions(), Service(env={**os.environ, **x11}))
+            self.driver = WebKitGTK(WebKitGTKOptions(), Service(env=ours))

@@ -13,7 +13,10 @@ from tests.browser.person import LEVEL, WAITING, best
 from tests.serving import Site
 from web.play.game import Game
 
-BROWSERS = [pytest.param(name, marks=pytest.mark.needs(name)) for name in ("Firefox", "WebKit")]
+BROWSERS = [
+    pytest.param(one, marks=pytest.mark.needs(one.__name__), id=one.__name__)
+    for one in (Firefox, WebKit)
+]
 
 
 @pytest.fixture(scope="session", params=BROWSERS)
@@ -21,8 +24,7 @@ def window(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, only_site: Site
 ) -> Iterator[Window]:
     """Start each browser once, on a page of the site; pytest groups the tests by it."""
-    firefox = request.param == "Firefox"
-    window = Firefox(tmp_path_factory.mktemp("firefox")) if firefox else WebKit()
+    window: Window = request.param(tmp_path_factory.mktemp("browser"))
     window.open(only_site.url)
     yield window
     window.close()

@@ -68,7 +68,7 @@ def walked(visit: Visit, where: str, screen: Screen, *names: str) -> Iterator[tu
 
 
 @pytest.mark.parametrize("screen", [PHONE, ZOOMED], ids=str)
-@pytest.mark.parametrize("where", positions.one_in(6, LARGEST))
+@pytest.mark.parametrize("where", positions.one_in(7, LARGEST))
 @pytest.mark.parametrize("algorithm", positions.one_in(2, ALGORITHMS))
 def test_all_of_a_step_is_in_view_and_the_controls_stay_where_they_are(
     visit: Visit, where: str, screen: Screen, algorithm: str
@@ -184,6 +184,7 @@ def test_play_runs_to_the_end_stops_for_a_press_and_waits_for_an_answer(visit: V
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.soak
 def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     page = visit(CLASSIC + "&step=1", java_script_enabled=False, screen=PHONE)
     page.locator("#next").click()
@@ -288,7 +289,9 @@ def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit, form:
     tree = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"
     page = visit(f"/study/{tree}?view=search&algorithm=alpha-beta&step=13&form={form}")
     drawn = {DESK: 606, (1920, 1080): 703}
-    for screen, least in ((PHONE, 13), (ZOOMED, 13), (DESK, 13), ((1920, 1080), 15)):
+    for screen, least in positions.one_in(
+        2, [(PHONE, 13), (ZOOMED, 13), (DESK, 13), ((1920, 1080), 15)]
+    ):
         resize(page, screen)
         code = page.locator(".code:visible")
         if screen == PHONE:

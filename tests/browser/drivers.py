@@ -22,16 +22,6 @@ from selenium.webdriver.webkitgtk.service import Service
 from tests import positions
 from tests.serving import end_with_this_process, wait_until
 
-# What WebDriver calls the keys that have no character; Playwright calls them as the web does.
-KEYS = {
-    "Tab": Keys.TAB,
-    "Enter": Keys.ENTER,
-    "End": Keys.END,
-    "ArrowDown": Keys.DOWN,
-    "ArrowLeft": Keys.LEFT,
-    "ArrowRight": Keys.RIGHT,
-}
-
 # Marionette's names of the commands that the windows give Selenium.
 MARIONETTE = {
     Command.NEW_SESSION: "NewSession",
@@ -74,11 +64,11 @@ class Window:
         ActionChains(self.driver, duration=0).double_click(target).perform()
 
     def press(self, key: str, on: str = "") -> None:
-        """Press a key, by its name in `KEYS` or by its character, on the first seen of `on`."""
+        """Press a key, by its name in `Keys` or by its character, on the first seen of `on`."""
         if on:
             all_of_it = f"[...document.querySelectorAll({on!r})]"
             self.look(f"{all_of_it}.find(one => one.checkVisibility()).focus()")
-        ActionChains(self.driver).send_keys(KEYS.get(key, key)).perform()
+        ActionChains(self.driver).send_keys(getattr(Keys, key, key)).perform()
 
     def look(self, script: str) -> Any:
         """Return what an expression in JavaScript says of the page, once that is whole."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from selenium.webdriver import Keys
 
 from engine.position import Position
 from tests import positions
-from tests.browser.drivers import KEYS, Firefox, WebKit, Window
+from tests.browser.drivers import Firefox, WebKit, Window
 from tests.browser.person import LEVEL, WAITING, best
 from tests.serving import Site
 from web.play.game import Game
@@ -83,7 +84,7 @@ def play_by_keys(window: Window, square: int) -> None:
     """Play a square by its digit and Enter; the focus stays on it."""
     before = board(window)
     window.press(str(square + 1))
-    window.press("Enter")
+    window.press("ENTER")
     await_reply(window, before)
     assert board(window)[square] == "X"
     window.until(lambda: focus(window) == f"cell-{square}")
@@ -116,11 +117,11 @@ def test_a_game_is_ended_and_the_next_begun_by_keyboard(window: Window, site: Si
     begin(window, site, Game(LEVEL[:8]))
     presses = 0
     while not focus(window).startswith("cell-"):
-        window.press("Tab")
+        window.press("TAB")
         presses += 1
         assert presses <= 8, "the board is not reached"
-    window.press("ArrowRight")
-    window.press("ArrowDown")
+    window.press("ARROW_RIGHT")
+    window.press("ARROW_DOWN")
     window.until(lambda: focus(window) == "cell-4")
     play_by_keys(window, LEVEL[8])
     assert Position.parse(board(window)).outcome() == DRAW
@@ -194,21 +195,21 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
         ("label:has(#l5-0)", "Perfect. "),
     ],
     "study/42170835?you=X&at=0": [
-        ("ArrowRight", "at=1&", "Move 1, "),
-        ("End", "at=8&", "Move 8, "),
-        ("ArrowLeft", "at=7&", "Move 7, "),
+        ("ARROW_RIGHT", "at=1&", "Move 1, "),
+        ("END", "at=8&", "Move 8, "),
+        ("ARROW_LEFT", "at=7&", "Move 7, "),
         ("#point-4", "at=4&", "Move 4, "),
         ("#cell-6", "A line of your own"),
         ("Back", "at=4&", "Move 4, "),
     ],
     "study/O-XX--XOO?view=search&step=2": [("#next", "O answers centre and wins")],
     "study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15": [
-        ("Enter #next", "step=16"),
-        ("Enter", "step=17"),
-        ("ArrowLeft", "step=16"),
+        ("ENTER #next", "step=16"),
+        ("ENTER", "step=17"),
+        ("ARROW_LEFT", "step=16"),
     ],
-    "study/O-XX--XOO?view=search&step=11": [("Enter #w1, #m1", "step=9")],
-    "study/-X---XOOX?view=search&step=last": [("Enter main a[href*='path=']", "path=")],
+    "study/O-XX--XOO?view=search&step=11": [("ENTER #w1, #m1", "step=9")],
+    "study/-X---XOOX?view=search&step=last": [("ENTER main a[href*='path=']", "path=")],
 }
 
 
@@ -225,7 +226,7 @@ def test_a_page_answers_where_it_stands_to_mouse_and_keys(
         key, _, on = act.partition(" ")
         if act == "Back":
             window.back()
-        elif key in KEYS:
+        elif hasattr(Keys, key):
             window.press(key, on)
         else:
             window.click(act)

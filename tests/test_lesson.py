@@ -208,6 +208,8 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
     for n, (state, made) in enumerate(every.items()):
         assert screen(name, state) == made
         assert made.done or following[state] - {state}, "a dead end"
+        later = [every[to] for to in following[state] if made.done]
+        assert all(it.done or it.on for it in later), "what was done stays done"
         if n % (1 + len(every) // (20 if positions.all_images else 6)) == 0:
             page = client.get(f"/learn/{name}?{state.query}").text
             assert {*map(unescape, re.findall(rf'href="(/learn/{name}\?.*?)"', page))} == {
@@ -219,14 +221,6 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
     while more := {state for state in every.keys() - able if able & following[state]}:
         able |= more
     assert able == {*every}, "some states never lead to the end"
-
-
-def test_what_was_done_stays_done(client: FlaskClient) -> None:
-    for name in NUMBERS:
-        for made in states(name).values():
-            if made.done:
-                later = [states(name)[state] for state in states_beyond(made)]
-                assert all(it.done or it.on for it in later), name
 
 
 @pytest.mark.parametrize("n", NUMBERS)

@@ -11,19 +11,18 @@ from tests import textbook
 from tests.positions import EVERY
 
 
-def test_every_score_is_the_textbooks() -> None:
+def test_every_score_result_and_best_move_is_the_textbooks() -> None:
+    """Best are all that score highest and then win most often, in order."""
     for position in EVERY:
-        assert score(position) == textbook.minimax(str(position), position.turn), position
-        assert analyse(position) == textbook.move_scores(str(position)), position
-
-
-def test_results_are_the_textbooks_for_every_position() -> None:
-    for position in EVERY:
+        board, scores = str(position), textbook.move_scores(str(position))
+        assert score(position) == textbook.minimax(board, position.turn), position
+        assert analyse(position) == scores, position
         winner = {1: position.turn, 0: None, -1: OTHER[position.turn]}
         assert results(position) == {
             square: (winner[textbook.sign(value)], 10 - abs(value) if value else 0)
-            for square, value in textbook.move_scores(str(position)).items()
+            for square, value in scores.items()
         }, position
+        assert best_moves(position) == textbook.best(board), position
 
 
 def test_every_chance_is_exactly_that_of_best_play_against_random_replies() -> None:
@@ -43,11 +42,6 @@ def test_no_player_that_keeps_the_games_value_beats_random_more_often() -> None:
     second = sum(chance(reply.play(best_moves(reply)[0])) for reply in replies) / 9
     assert second == Fraction(866, 945)
     assert second == sum(map(textbook.best_chance, map(str, replies))) / 9
-
-
-def test_best_moves_are_all_that_score_highest_and_then_win_most_often_in_order() -> None:
-    for position in EVERY:
-        assert best_moves(position) == textbook.best(str(position)), position
 
 
 def test_the_principal_variation_is_best_moves_to_the_end() -> None:

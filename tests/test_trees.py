@@ -14,7 +14,6 @@ from teach.trees import Node, is_small, tree
 from tests import textbook
 from tests.positions import DIFFERENT, TO_PLAY, one_in
 
-SMALL = [position for position in TO_PLAY if position.ply >= 5]
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 
 

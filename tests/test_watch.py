@@ -42,7 +42,6 @@ from web.study.search_view import Watched, search_view
 BOUNDED = "Bounds: |gave (a bound|bounds): no better"
 SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "centre" is part of "top centre"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
-SHORT = Position.parse("XXO" "OO-" "XX-")  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

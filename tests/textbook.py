@@ -51,14 +51,6 @@ def every_board() -> frozenset[str]:
     return frozenset(boards)
 
 
-def every_game(board: str = EMPTY) -> Iterator[str]:
-    """Yield the final board of every way to play on from `board`."""
-    if over(board):
-        yield board
-    for child in children(board).values():
-        yield from every_game(child)
-
-
 def games_of(
     choose: Callable[[str], int],
     side: str,

@@ -95,12 +95,6 @@ def test_perfect_says_nothing_twice_in_a_game_and_took_what_guessing_loses_most_
     assert len(openings) == (3 if human == "X" else 2)
 
 
-def test_random_says_how_many_squares_there_were(say: ModuleType) -> None:
-    reply = Page(Game((0, 5), "random")).reply
-    assert reply and (reply.mark, reply.number, reply.square) == ("O", 2, 5)
-    assert str(say.no_reason(reply)) == "Any square will do. I took one of eight."
-
-
 def test_numbers_and_lines_have_their_names(app: Flask) -> None:
     words = macros(app, "site/_words.html")
     assert [words.number(count) for count in range(10)] == NUMBERS

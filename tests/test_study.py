@@ -123,7 +123,7 @@ def places(app: Flask) -> Iterator[Place]:
         for you, difficulty in product((None, "X", "O"), (None, "perfect")):
             known = {"you": you, "difficulty": difficulty}
             args: MultiDict[str, str] = MultiDict({k: v for k, v in known.items() if v})
-            for game in rng.sample([*one_game_to_each_board()], 40 if positions.all_images else 10):
+            for game in rng.sample([*one_game_to_each_board()], 40 if positions.all_images else 5):
                 for at in range(len(game) + 1):
                     yield stand(to_digits(game), MultiDict({**args, "at": str(at)}))
                 yield stand(str(Position().after(game)), args)
@@ -194,7 +194,7 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
 @pytest.mark.long
 def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
     with app.test_request_context():
-        for game, move in one_in(3, reviewed()):
+        for game, move in one_in(6, reviewed()):
             square, args = move.square, MultiDict({"at": str(move.number)})
             place = stand(to_digits((*game, square)), args)
             before, board = str(Position().after(game)), str(place.position)
@@ -302,7 +302,7 @@ def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Fla
 @pytest.mark.long
 def test_the_rows_of_every_position_are_those_of_the_textbook(app: Flask) -> None:
     with app.test_request_context():
-        for position in whole(EVERY):
+        for position in one_in(2, whole(EVERY)):
             board = str(position)
             found = rows(stand(board, MultiDict()))
             scores = move_scores(board)

@@ -89,7 +89,7 @@ def by_the_book(board: str, score: Score) -> dict[int, int]:
 @pytest.mark.long
 def test_each_rule_values_every_move_as_the_book_does_and_takes_the_first_of_the_highest() -> None:
     assert picks(Position.parse("XXXOO----")) == (), "over, so there is nothing to choose"
-    for position in one_in(4, TO_PLAY):
+    for position in one_in(8, TO_PLAY):
         found = picks(position)
         flat, turns = (by_the_book(str(position), BOOKS[rule]) for rule in ("flat", "turns"))
         differ = max(flat, key=flat.__getitem__) != max(turns, key=turns.__getitem__)

@@ -63,7 +63,7 @@ def test_play_goes_on_where_it_can_and_a_safe_square_left_open_is_named(app: Fla
     named, wrong = 0, 0
     slips = [(game, move) for game, move in reviewed() if move.lowers_the_result]
     with app.test_request_context():
-        for game, move in one_in(4, slips):
+        for game, move in one_in(8, slips):
             board, where = str(move.position), to_digits((*game, move.square))
             args = MultiDict({"at": str(move.number)})
             values = moves_view(stand(where, args), args)[1]
@@ -186,7 +186,7 @@ def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> No
     say: Any = app.jinja_env.get_template("study/_words.html").module
     wrong = 0
     with app.test_request_context():
-        for position in whole(UNFINISHED):
+        for position in one_in(2, whole(UNFINISHED)):
             board = str(position)
             scores, best = move_scores(board), textbook.best(board)
             starred = squares_view(stand(board, MultiDict()), MultiDict())[1]["starred"]

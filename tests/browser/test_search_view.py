@@ -21,6 +21,7 @@ from tests.browser.person import (
     SMALL,
     Screen,
     click,
+    places,
     put,
     resize,
     wait_for_answer,
@@ -31,8 +32,6 @@ LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
 PARTS = ["#told", "#map", ".codeline summary"]
 CONTROLS = ["#back", "#play", "#skip", "#next", "#scrub"]
 SIDES = "all => all.map(one => one.getBoundingClientRect().width)"
-SIDE = "element => element.getBoundingClientRect().width"
-BOTTOM = "element => element.getBoundingClientRect().bottom"
 SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
 ZOOMED, LOW = (1024, 640), (844, 390)
 
@@ -249,13 +248,14 @@ ON_A_BEAMER = [
 def test_on_a_beamer_letters_are_large_at_every_step_and_nothing_scrolls(
     visit: Visit, where: str
 ) -> None:
-    for page, found in walked(visit, where + "big=on&", DESK, ".told", ".drawn", ".foot"):
+    names = (".told", ".drawn", ".drawn > :last-child")
+    for page, found in walked(visit, where + "big=on&", DESK, *names):
         smallest, of_code = page.evaluate(LETTERS)
         assert smallest >= 22 and of_code >= 18, page.title()
         told, drawn, foot = (found[name] for name in (".told", ".drawn", ".foot"))
         assert told[3] <= drawn[1] < drawn[3] <= foot[1] < foot[3] <= 800
         assert found["all"][2:] <= [*DESK], page.title()
-        assert page.locator(".drawn > *").last.evaluate(BOTTOM) <= foot[1]
+        assert found[".drawn > :last-child"][3] <= foot[1]
         for screen in positions.one_in(3, [(1280, 720), (1920, 1080), LOW]):
             resize(page, screen)
             assert page.evaluate(HIGH) <= screen[1], (screen, page.title())
@@ -298,6 +298,6 @@ def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit, form:
             click(page.locator(".codeline summary"))
         assert code.locator("code").first.evaluate(SIZE) >= least
         assert code.evaluate("it => it.scrollWidth == it.clientWidth")
-        width = page.locator("#wide").evaluate(SIDE)
-        assert screen not in drawn or abs(width - drawn[screen]) < 1
+        left, _, right, _ = places(page, "#wide")["#wide"]
+        assert screen not in drawn or abs(right - left - drawn[screen]) < 1
         assert screen != DESK or page.evaluate(HIGH) <= 800

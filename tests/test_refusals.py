@@ -113,6 +113,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/move", {"data": {"square": "1", "position": "hello"}}, 400, NO_POSITION),
     ("POST", "/undo", {"data": {"position": "hello"}}, 400, NO_POSITION),
     ("POST", "/new", {"data": {"position": "hello"}}, 400, NO_POSITION),
+    ("POST", "/new", {"data": {"position": "hello", "stamp": "00000000"}}, 400, NO_POSITION),
     ("POST", "/new", {"data": {"difficulty": "godlike"}}, 400,
      "difficulty is one of random, perfect."),
     ("POST", "/new", {"data": {"mark": "Z"}}, 400, "mark is one of X, O."),

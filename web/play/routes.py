@@ -165,8 +165,7 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     A page that showed another game, as its stamp tells, gets all parts. The status is always sent:
     the page may still show a notice, which no game remembers.
     """
-    given = one(request.form, "stamp")  # of the whole game; who sends none has sent the board
-    is_known = is_on_screen(old) if given is None else given == stamp(old)
+    is_known = is_on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
     keep(new)
     if "HX-Request" not in request.headers:
         told = stamp(new) if notice or new.outcome else None  # url_for leaves None out

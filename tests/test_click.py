@@ -40,7 +40,7 @@ def test_a_click_sends_few_bytes_and_draws_what_nobody_has_drawn_before(
             assert drawn <= (0 if drawn_before else sent.text.count("data-hx-swap-oob"))
 
 
-def test_clicks_in_games_never_played_before_share_their_drawings_and_call_few_functions() -> None:
+def test_clicks_in_games_never_played_before_draw_keep_and_call_little() -> None:
     """Of 40 games at random, after 60 by which what is kept was filled."""
     app, human = create_app({"SECRET_KEY": KEY}, Random(1)), Random(2)
     parts.parts.cache_clear()
@@ -63,5 +63,6 @@ def test_clicks_in_games_never_played_before_share_their_drawings_and_call_few_f
     counted = calls.getstats()
     drawn = sum(it.callcount for it in counted if it.code is parts.draw_new.__code__)
     assert drawn <= 1.4 * clicks
+    assert parts.draw.cache_info().currsize <= 750  # with the end of each game, 901
     called = sum(it.callcount for it in counted)
     assert called <= 3200 * clicks  # with those of the test's client, some 800

@@ -43,14 +43,6 @@ from web.site.right_move import on_the_board
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def grown_once() -> Iterator[None]:
-    """Keep what is found of a position, as most tests press on from the same few hundred."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("teach.practice.values.grown", cache(grown))
-        yield
-
-
 @cache
 def asked(kind: Kind, hardness: str | None = None) -> list[str]:
     """Return the boards that are asked, all images."""
@@ -220,9 +212,10 @@ def test_every_value_in_every_tree_is_judged() -> None:
             assert (choices(node), offered[right]) == (offered, node.value)
             for letter, value in offered.items():
                 judged = fill(question, f"{presses[: 2 * at]}{place}{letter}")
-                assert judged.last == node
-                assert (node in judged.known) == (value == node.value)
-                assert judged.wrong == (() if value == node.value else ((node, value),))
+                assert judged.last and judged.last.path == node.path
+                is_wrong = value != node.value
+                assert (node.path in [it.path for it in judged.known]) != is_wrong
+                assert [(it.path, v) for it, v in judged.wrong] == [(node.path, value)] * is_wrong
         assert fill(question, presses).at is None
 
 

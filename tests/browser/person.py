@@ -134,7 +134,10 @@ MIDDLE = """called => {
 }"""
 TEXT = "css => [...document.querySelectorAll(css)].map(one => one.innerText).join(' ')"
 ANSWERED = f"""async () => {{
-    while ({WAITING}) await new Promise(there => setTimeout(there, 5))
+    for (let waits = 0; {WAITING}; waits++) {{
+        if (waits > 6000) throw Error("no answer")
+        await new Promise(there => setTimeout(there, 5))
+    }}
     return {BOARD}
 }}"""
 

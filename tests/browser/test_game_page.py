@@ -233,8 +233,9 @@ def test_settings_open_over_what_is_below_the_seats_and_close_for_whatever_else_
         assert not page.evaluate(BOXES, ".movelist")  # nor cut by the panel's edge
     press(page, "#voice")
     assert page.evaluate(FOCUSED) == ["voice", "false", True]
-    while page.evaluate(FOCUSED)[2]:
+    while page.evaluate("() => !!document.activeElement.closest('#opponent')"):
         page.keyboard.press("Tab")
+    assert not page.evaluate(BOXES, "#panel")
     press(page, "#them")
     assert_in_view(page, "#panel")
     page.mouse.click(panel["left"] + 5, panel["top"] + 50)  # beside the controls
@@ -419,7 +420,7 @@ FRAMES = """() => {
     window.noteTheLast = () => note(observer.takeRecords())
 }"""
 SEEN = """async () => {
-    while (!window.still) await new Promise(requestAnimationFrame)
+    while (!window.still && looked < 2000) await new Promise(requestAnimationFrame)
     noteTheLast()
     return [frames, looked, drawn, shifts]
 }"""

@@ -400,9 +400,9 @@ def test_what_is_said_after_a_practice_game_is_true_of_its_moves(app: Flask, rng
     unlike = {*textbook.one_of_each(going_on)}
     placed_games = [game for game in one_game_to_each_board() if boards(game)[-1] in unlike]
     came = set[str]()
-    for placed, human in product(one_in(8, placed_games), get_args(Mark)):
+    for placed, human in product(one_in(4, placed_games), get_args(Mark)):
         board = boards(placed)[-1]
-        for moves in textbook.games_against_perfect(human, board):
+        for moves in one_in(3, [*textbook.games_against_perfect(human, board)]):
             page = Page(Game((*placed, *moves), "perfect", human, set_up=len(placed)))
             faults = false_sayings(page, say.farewell(page) + tell.sentence(page.told, human))
             assert not faults, (board, page.game.moves, faults)
@@ -414,7 +414,7 @@ def test_what_is_said_after_a_practice_game_is_true_of_its_moves(app: Flask, rng
             if page.ending == "won":
                 later = Page(page.game.start("perfect", human, rng))
                 assert "never lost" not in say.hello(later)
-    assert len(came) > 25
+    assert len(came) > 38
 
 
 def came_of(page: Page) -> str:

@@ -62,15 +62,10 @@ def tap(page: Page, called: int | str) -> str:
     return answer(page)
 
 
-def how(value: object) -> str:
-    return str(getattr(value, "__name__", ""))
-
-
 # By mouse whole games are watched on the page of the game, too.
 @pytest.mark.parametrize(
     ("press", "settings"),
     [(tap, PHONE_IN_HAND), (turn, WITHOUT_SCRIPT), *soaked([(press, {})])],
-    ids=how,
 )
 def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
     visit: Visit, press: Press, settings: dict[str, Any]
@@ -104,9 +99,7 @@ def test_a_lost_game_is_told_and_counted_once_and_retried_from_where_it_fell(vis
     assert counts(page) == ["0", "1"]
 
 
-@pytest.mark.parametrize(
-    ("press", "settings"), one_in(2, [(turn, WITHOUT_SCRIPT), (press, {})]), ids=how
-)
+@pytest.mark.parametrize(("press", "settings"), one_in(2, [(turn, WITHOUT_SCRIPT), (press, {})]))
 def test_every_control_works_without_javascript_too(
     visit: Visit, press: Press, settings: dict[str, bool]
 ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -196,30 +194,24 @@ def test_a_click_that_is_not_answered_says_so_and_the_game_goes_on(
     assert Position.parse(board(page)).outcome()
 
 
-@pytest.fixture
-def granian() -> Iterator[Granian]:
-    granian = Granian()
-    granian.start()
-    yield granian
-    granian.kill()
-
-
 @pytest.mark.soak
 def test_a_game_goes_on_after_the_server_is_killed_and_started_again(
-    granian: Granian, visit: Visit, troubles: list[str]
+    visit: Visit, troubles: list[str]
 ) -> None:
-    page = visit(granian.url)
-    play(page, best, turns=2)
-    before = board(page)
-    square = best(Position.parse(before))
-    granian.kill()
-    press(page, square)
-    expect(status(page)).to_contain_text(NOT_SENT)
-    forgive(troubles, "ERR_CONNECTION_")
+    with Granian() as granian:
+        page = visit(granian.url)
+        play(page, best, turns=2)
+        before = board(page)
+        square = best(Position.parse(before))
+        granian.kill()
+        press(page, square)
+        expect(status(page)).to_contain_text(NOT_SENT)
+        forgive(troubles, "ERR_CONNECTION_")
 
-    granian.start()
-    assert press(page, square)[square] == "X"
-    page.reload()
-    assert all(now == then for now, then in zip(board(page), before, strict=True) if then != "-")
-    play(page, best)
-    assert Position.parse(board(page)).outcome()
+        granian.start()
+        assert press(page, square)[square] == "X"
+        page.reload()
+        after = board(page)
+        assert all(after[at] == mark for at, mark in enumerate(before) if mark != "-")
+        play(page, best)
+        assert Position.parse(board(page)).outcome()

@@ -31,6 +31,7 @@ def test_the_page_asks_for_its_own_files_alone_each_kept_for_good_and_of_a_type_
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A registry of Windows may say that scripts are text/plain: under nosniff none would run."""
+    mimetypes.init()  # else it would happen later, and take back what is set here
     for suffix in KINDS:
         monkeypatch.setitem(mimetypes.types_map, f".{suffix}", "text/plain")
     soup = parse(client.get("/"))

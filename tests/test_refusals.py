@@ -149,6 +149,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
           {"Origin": "http://localhost.elsewhere.example"},
           {"Origin": "null"},
           {"Origin": "null", "Host": "tic_tac_toe.example"},
+          {"Origin": "null", "Host": ""},
           {"Origin": "http://elsewhere.example", "Host": "tic_tac_toe.example"},
           {"Origin": ""},
           {"Origin": "http://"},

@@ -61,6 +61,7 @@ READ = f"""
 /study/XX------- /study/XX /study/XXXOO---- /study?set=--------- /study?set=O--------
 /study?set=XO------- /study?set=XXXOO---- /study?set=XX------- /study?set=--------X
 /study?set=--------X&pen=O /study?set=--------O&pen=- /study?set=XXXXXXXXX&pen=O
+/study/-X---XOOX?view=squares
 /study/0418?at=4
 /study/048 /study/048?view=squares&line=1 /study/04862 /study/04862?view=squares /study/042
 /study/042?at=0&view=squares /study/042?at=1&view=squares /study/042?at=2&view=squares

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import date
 from functools import partial
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ DAY = date(2026, 11, 28)  # it is, in the tests
 HTMX = {"HX-Request": "true"}
 CELLS = [f"cell-{square}" for square in range(9)]
 Resume = Callable[..., None]
+BEGAN = pytest.StashKey[float]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to `make soak` what is its own, and what needs a program that is not here.
 
-    `pytest_terminal_summary` names the program.
+    `pytest_unconfigure` names the program.
     """
     missing = set(absent(PROGRAMS))
 
@@ -87,10 +89,19 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what this machine lacks, before pytest says how many tests ran and how long."""
-    lacks = ", ".join(absent(PROGRAMS)) or "nothing"
-    terminalreporter.write_line(f"This machine lacks {lacks}.")
+def pytest_sessionstart(session: pytest.Session) -> None:
+    session.config.stash[BEGAN] = monotonic()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say in one last line how many tests ran, how long, and what this machine lacks."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and BEGAN in config.stash:
+        minutes, seconds = divmod(round(monotonic() - config.stash[BEGAN]), 60)
+        ran = sum(len(reporter.stats.get(how, ())) for how in ("passed", "failed"))
+        lacks = ", ".join(absent(PROGRAMS)) or "nothing"
+        print(f"{ran:,} tests in {minutes} min {seconds} s. This machine lacks {lacks}.")
 
 
 # For every application: to compile all templates takes 0.9 s.

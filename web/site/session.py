@@ -10,10 +10,9 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from flask import Flask, Request, Response, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask import Flask, Request, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadData, URLSafeTimedSerializer
-from werkzeug.http import parse_cookie
 
 from web.site.settings import NoStart, strong_key
 
@@ -33,30 +32,11 @@ class Sessions(SecureCookieSessionInterface):
         """Read the session from the cookie; where none was signed here, begin a new session."""
         signer = self.get_signing_serializer(app)
         assert signer, "there is a key"
-        cookies = parse_cookie(request.environ)  # request.cookies reads all other headers as well
-        cookie = cookies.get(self.get_cookie_name(app))
         try:
-            content = signer.loads(cookie) if cookie else None
+            content = signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
         except BadData:
             return self.session_class()
         return self.session_class(content)
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the session where it has changed, and say where the answer depends on it.
-
-        Flask reads and writes the Vary header twice for that, letter by letter: 4 % of a click.
-        """
-        response.headers["Vary"] = "Accept-Encoding" + ", Cookie" * session.accessed
-        signer = self.get_signing_serializer(app)
-        if session.modified and signer:
-            response.set_cookie(
-                self.get_cookie_name(app),
-                signer.dumps(dict(session)),
-                expires=self.get_expiration_time(app, session),
-                secure=self.get_cookie_secure(app),
-                httponly=True,
-                samesite=self.get_cookie_samesite(app),
-            )
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """Return what signs as Flask's does, made once with its keys derived from the secret ones.

@@ -17,8 +17,7 @@ TESTS ?= tests --ignore=tests/browser -m "not long"
 
 PYTEST := pytest --numprocesses 2 --dist
 # The tests start Python some 200 times: what it has compiled is kept, also where it is told not to.
-# Hypothesis looks for plugins and finds one of Trio, which nothing here runs on: 0.2 s a process.
-KEEPING := env -u PYTHONDONTWRITEBYTECODE HYPOTHESIS_NO_PLUGINS=1
+KEEPING := env -u PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play dev test check cover soak mutants bench audit sbom lock screenshots clean
 

@@ -112,9 +112,8 @@ def test_a_page_has_no_fault(
 
 def screens(name: str) -> list[Screen]:
     """Return the sizes at which to look at a page, the smallest last."""
-    some = SCREENS if name in STATE_OF_EACH_ROOM or positions.all_images else [DESK, (844, 390)]
     others = OTHERS if GAMES.get(name) in STATES.values() else [TABLET] * (name not in GAMES)
-    return [DESK, *{*some, *positions.soaked(others)} - {DESK, SMALL}, SMALL]
+    return [DESK, *{*SCREENS, *positions.soaked(others)} - {DESK, SMALL}, SMALL]
 
 
 @pytest.fixture(scope="module")
@@ -165,17 +164,14 @@ def out_of_sight(page: Page, name: str, screen: Screen) -> list[object]:
 
 def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
     """Yield what axe finds in one theme, and in the other, where colours alone can differ."""
-    whole = positions.all_images or name in LOOKED_AT_IN_BOTH_THEMES
-    if whole or name in PAGES:
-        yield "light", page.evaluate(VIOLATIONS, [AXE, {} if whole else BRIEFLY])
-    if whole:
+    in_both = positions.all_images or name in LOOKED_AT_IN_BOTH_THEMES
+    if in_both or name in PAGES:
+        yield "light", page.evaluate(VIOLATIONS, [AXE, {}])
+    if in_both:
         page.emulate_media(color_scheme="dark")
         yield "dark", page.evaluate(VIOLATIONS, [AXE, {"runOnly": ["color-contrast"]}])
 
 
-# The three rules that take two thirds of axe's time; TOO_SMALL asks for larger targets, too.
-DEAR = ("color-contrast", "link-in-text-block", "target-size")
-BRIEFLY = {"rules": {rule: {"enabled": False} for rule in DEAR}}
 # What axe finds, and where: to bring along what it did not find would take half as long again.
 VIOLATIONS = """async ([path, options]) => {
     await import(path)

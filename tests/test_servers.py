@@ -85,7 +85,6 @@ def test_a_server_told_to_stop_answers_what_it_has_begun_and_nobody_else(server:
         assert not server.healthy()
 
 
-@pytest.mark.soak
 def test_no_worker_of_a_killed_server_shares_the_port_with_the_next(server: Granian) -> None:
     wait_until(lambda: len(server.workers()) == 2)
     with begin(server) as begun:  # a worker that waits for a client ends as well

@@ -10,12 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.position import Position
-from tests import positions
 from tests.browser.conftest import Visit
 from tests.browser.person import (
     DESK,
     FALLEN,
-    LEVEL,
     SCREENS,
     SMALL,
     STATES,
@@ -70,8 +68,7 @@ def tap(page: Page, called: int | str) -> str:
 def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
     visit: Visit, press: Press, settings: dict[str, Any]
 ) -> None:
-    begun = Game(LEVEL[: 0 if positions.all_images else 6])  # of which O's last move was the sixth
-    page = visit(game=begun, **settings)
+    page = visit(**settings)
     while not (position := Position.parse(board(page))).outcome():
         press(page, best(position))
     assert text(page, ".verdict") == "You held me."
@@ -240,7 +237,7 @@ def test_tab_stops_once_on_the_board_and_arrows_and_digits_move_over_it(page: Pa
 
 
 def test_a_keyboard_alone_plays_game_after_game_and_is_told_what_it_may_not(visit: Visit) -> None:
-    page = visit(game=Game(LEVEL[: 0 if positions.all_images else 4]))
+    page = visit()
     after = board(page)
     while not (position := Position.parse(after)).outcome():
         square = best(position)

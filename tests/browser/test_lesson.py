@@ -26,7 +26,7 @@ from tests.browser.person import (
     resize,
     wait_for_answer,
 )
-from tests.positions import one_in
+from tests.positions import one_in, soaked
 
 NUMBERS = range(1, LAST + 1)
 ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
@@ -58,8 +58,7 @@ def press(page: Page, what: str) -> None:
     click(link if name != what else page.locator(what))
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, *soaked([False])])
 def test_the_lesson_is_taken_from_the_first_press_to_a_game(visit: Visit, script: bool) -> None:
     page = visit("/learn/1", screen=PHONE, java_script_enabled=script)
     for n in NUMBERS:

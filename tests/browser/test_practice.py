@@ -98,7 +98,6 @@ def test_on_a_phone_what_is_pressed_stays_where_it_is(visit: Visit) -> None:
     assert before and box and box["y"] == before["y"]
 
 
-@pytest.mark.soak
 def test_without_javascript_practice_works(visit: Visit) -> None:
     page = visit("/practise/moves/X---O---X", java_script_enabled=False)
     page.get_by_role("link", name="top right, empty").click()

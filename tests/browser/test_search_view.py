@@ -183,7 +183,6 @@ def test_play_runs_to_the_end_stops_for_a_press_and_waits_for_an_answer(visit: V
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.soak
 def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     page = visit(CLASSIC + "&step=1", java_script_enabled=False, screen=PHONE)
     page.locator("#next").click()

@@ -17,7 +17,7 @@ from tests.browser.person import (
     resize,
     wait_for_answer,
 )
-from tests.positions import one_in
+from tests.positions import one_in, soaked
 
 pytestmark = pytest.mark.usefixtures("played")
 
@@ -108,8 +108,7 @@ def test_by_keys_the_focus_stays_on_what_is_pressed_or_goes_to_what_is_told(visi
         expect(page.locator("#told")).to_be_focused()
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("script", [False, True])
+@pytest.mark.parametrize("script", [False, *soaked([True])])
 def test_all_of_it_is_there_without_a_script(visit: Visit, script: bool) -> None:
     page = visit(f"{LOST}&answer=", java_script_enabled=script)
     click(page.locator("#cell-8"))

@@ -112,7 +112,7 @@ def test_a_page_has_no_fault(
 
 def screens(name: str) -> list[Screen]:
     """Return the sizes at which to look at a page, the smallest last."""
-    others = OTHERS if GAMES.get(name) in STATES.values() else [TABLET] * (name not in GAMES)
+    others = OTHERS if name in GAMES else [TABLET]
     return [DESK, *{*SCREENS, *positions.soaked(others)} - {DESK, SMALL}, SMALL]
 
 
@@ -180,7 +180,8 @@ VIOLATIONS = """async ([path, options]) => {
         nodes.map(({html, failureSummary}) => [id, help, html, failureSummary].join("\\n")))
 }"""
 
-# Each line of text that can be seen: where it is, and whether it leaves its box or the page.
+# Each line of text that can be seen: where it is, and whether it leaves its box or the page. What a
+# move of the list says ends before the edge, where the number of the next begins.
 TEXTS = """() => {
     const boxes = "button, summary, a, label, td, th, h1, h2, h3, p, .seat, .says, .card, .chip"
     const unseen = "title, option, script, .art"
@@ -207,7 +208,8 @@ TEXTS = """() => {
         if (!node.data.trim() || parent.closest(unseen) || !parent.checkVisibility(seen)) continue
         const {over, scrolls, hidden} = within(parent)
         if (hidden) continue
-        const block = parent.closest(boxes)?.getBoundingClientRect()
+        const box = parent.closest(boxes), block = box?.getBoundingClientRect()
+        const beyond = box?.matches(".moves a") ? -2 : 2
         range.selectNodeContents(node)
         for (const {left, right, top, bottom, width} of range.getClientRects()) {
             if (width < 2) continue
@@ -216,7 +218,7 @@ TEXTS = """() => {
                 text: node.data.trim(), left, right, top: top + inset, bottom: bottom - inset,
                 over,
                 out: !scrolls && (left < -1 || right > innerWidth + 1 || bottom + scrollY < 0
-                    || !!block && (left < block.left - 2 || right > block.right + 2)),
+                    || !!block && (left < block.left - 2 || right > block.right + beyond)),
             })
         }
     }

@@ -126,8 +126,7 @@ class Position(NamedTuple):
         >>> Position.parse("XXXOO----").winning_squares()
         (0, 1, 2)
         """
-        outcome = self.outcome()
-        lines = outcome.lines if outcome else ()
+        lines = LINES_IN[self.x] or LINES_IN[self.o]
         return tuple(sorted({square for line in lines for square in line}))
 
     def legal_moves(self) -> tuple[Square, ...]:

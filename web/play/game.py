@@ -22,16 +22,6 @@ def replayed(moves: tuple[Square, ...]) -> Position:
     return replayed(moves[:-1]).play(moves[-1]) if moves else Position()
 
 
-def with_reply(
-    moves: tuple[Square, ...], opponent: Opponent, human: Mark, rng: Random
-) -> tuple[Square, ...]:
-    """Return the moves, and the opponent's reply where it is due. Raises as `replayed` does."""
-    position = replayed(moves)
-    if position.turn == human or position.outcome():
-        return moves
-    return (*moves, PLAYERS[opponent](position, rng))
-
-
 @dataclass(frozen=True)
 class Game:
     """Hold moves, settings and the `record` of earlier games; immutable.
@@ -70,15 +60,14 @@ class Game:
 
     def play(self, square: Square, rng: Random) -> Game:
         """Return the game after the human's move and the reply. Raises as `replayed` does."""
-        moves = with_reply((*self.moves, square), self.opponent, self.human, rng)
-        return replace(self, moves=moves, hint="off")
+        return replace(self, moves=(*self.moves, square), hint="off")._with_reply(rng)
 
     def start(
         self, opponent: Opponent, human: Mark, rng: Random, moves: tuple[Square, ...] = ()
     ) -> Game:
         """Return a new game after `moves`, which must be legal, with this game's result tallied."""
         return Game(
-            moves=with_reply(moves, opponent, human, rng),
+            moves=moves,
             opponent=opponent,
             human=human,
             record=self.record_by_now,
@@ -86,7 +75,7 @@ class Game:
             set_up=len(moves),
             unfinished=self._to_go_back_to(),
             usual=self.usual if moves else None,
-        )
+        )._with_reply(rng)
 
     def who_plays_next(self, moves: tuple[Square, ...]) -> tuple[Opponent, Mark]:
         """Return who plays next where nobody changes a setting: as now from `moves` placed."""
@@ -97,7 +86,7 @@ class Game:
 
         Where this is the game already, it stays. Raises as `replayed` does.
         """
-        mark = Position().after(moves).turn
+        mark = replayed(moves).turn
         begun = (self.opponent, self.human, self.set_up, self.moves[: len(moves) + 1])
         # Sent again before the next move, the same press changes nothing.
         same = begun == ("perfect", mark, len(moves), (*moves, square))
@@ -110,6 +99,11 @@ class Game:
         if not self.has_moved:
             return self.unfinished
         return None if self.outcome else replace(self, hint="off", unfinished=None)
+
+    def _with_reply(self, rng: Random) -> Game:
+        if self.position.turn == self.human or self.outcome:
+            return self
+        return replace(self, moves=(*self.moves, PLAYERS[self.opponent](self.position, rng)))
 
     def undo(self) -> Game:
         """Return the game before the human's last move and the reply, else the `unfinished` game.
@@ -131,10 +125,9 @@ class Game:
     @property
     def has_moved(self) -> bool:
         """Say whether the human has made a move."""
-        opponent_began = self.set_up % 2 != (self.human == O)
-        return len(self.moves) > self.set_up + opponent_began
+        return bool(self._own_moves)
 
-    @property
+    @cached_property
     def _own_moves(self) -> list[int]:
         """Return the numbers of the human's moves, from 0: even for X, odd for O."""
         return [n for n in range(self.set_up, len(self.moves)) if n % 2 == (self.human == O)]

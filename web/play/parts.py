@@ -36,7 +36,7 @@ def parts(page: Page) -> Mapping[str, str]:
 
 
 def status(page: Page) -> str:
-    """Return the HTML of the status: that of an end, which hardly two games share, is not kept."""
+    """Return the status; that of an end, which hardly two games share, is not kept."""
     if page.says == "ended":
         return draw_new("status", page)
     if page.says == "replied":
@@ -45,7 +45,7 @@ def status(page: Page) -> str:
 
 
 def story(page: Page) -> str:
-    """Return the HTML of the story: a picture that games share, with this game's sentence."""
+    """Return the story: a picture that games share, with this game's sentence."""
     if not page.ending or page.doors:
         return draw("story", None)
     return draw("story", page.story_line) % {"sentence": draw_new("sentence", page)}

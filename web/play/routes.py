@@ -138,14 +138,9 @@ def rng() -> Random:
     return source
 
 
-def is_on_screen(game: Game) -> bool:
-    """Say whether the page clicked on showed the board of `game`, or sent no board."""
-    return position_clicked() in (None, game.position)
-
-
 def why_behind(game: Game) -> Notice | None:
-    """Return why the page clicked on showed another board than `game` has; None if the same."""
-    if is_on_screen(game):
+    """Return why the page clicked on showed another board than `game`; None if it sent no other."""
+    if position_clicked() in (None, game.position):
         return None
     return "stale" if kept() else "unkept"
 
@@ -165,7 +160,7 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     A page that showed another game, as its stamp tells, gets all parts. The status is always sent:
     the page may still show a notice, which no game remembers.
     """
-    is_known = is_on_screen(old) and one(request.form, "stamp") in (None, stamp(old))
+    is_known = not why_behind(old) and one(request.form, "stamp") in (None, stamp(old))
     keep(new)
     if "HX-Request" not in request.headers:
         told = stamp(new) if notice or new.outcome else None  # url_for leaves None out

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from functools import partial
 
 from bench import engine, web
-from bench.check import judging
 from bench.click import EARLIER, click
+from bench.judge import judging
 from bench.page import page
 
 SECTIONS: dict[str, list[Callable[[], None]]] = {
     "click": [click],
     "engine": [engine.speed, engine.strength],
-    "check": [judging],
+    "judge": [judging],
     "web": [web.start, web.kinds, web.speed, web.scaling],
     "memory": [web.memory],
     "page": [page],

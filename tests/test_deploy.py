@@ -205,6 +205,8 @@ def test_the_container_holds_what_the_server_needs_and_is_not_written_to(tmp_pat
     writing = {"PYTHONDONTWRITEBYTECODE": "1"}
     with Server(here(command, port), port, writing, tmp_path):
         subprocess.run([sys.executable, *check[1:]], check=True)
+        with Connection(port, 30) as connection:
+            assert connection.get("/learn/check").status == 200  # it shows docs/ and judge/
     assert {*tmp_path.rglob("*")} == before
     with pytest.raises(subprocess.CalledProcessError):  # for there is no server
         subprocess.run([sys.executable, *check[1:]], check=True, stderr=subprocess.DEVNULL)

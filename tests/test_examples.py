@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 MODULES = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for room in ("engine", "teach", "web")
+    for room in ("engine", "teach", "judge", "web")
     for path in sorted((ROOT / room).rglob("*.py"))
     if ">>>" in path.read_text()
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent.parent
-EXAMPLE = ROOT / "teach/check/example.txt"
+EXAMPLE = ROOT / "judge/example.txt"
 STEPS, OPEN = 3, 2  # sections that are steps, and those shown open after them
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.position import LINES, OTHER, SQUARE_NAMES, Mark, Position, Square
 from engine.results import holding_moves
 from engine.search import WIN, analyse, score, sign
-from teach.check.exam import Exam, lowers
+from judge.hearing import Hearing, lowers
 
 MOST = 3  # sentences to tell
 FEW = 4  # boards that show something
@@ -26,17 +26,17 @@ def takes_first_free(moves: Moves) -> bool:
     return all(square == board.legal_moves()[0] for board, square in moves)
 
 
-def seen(exam: Exam) -> list[str]:
+def seen(hearing: Hearing) -> list[str]:
     """Return the sentences that hold, the weightiest first."""
-    return [*_sentences(exam)][:MOST]
+    return [*_sentences(hearing)][:MOST]
 
 
-def _sentences(exam: Exam) -> Iterator[str]:
-    given = [(board, one) for board, answers in exam.answers.items() for one in answers]
+def _sentences(hearing: Hearing) -> Iterator[str]:
+    given = [(board, one) for board, answers in hearing.answers.items() for one in answers]
     moves = [(board, one.number) for board, one in given if one.kind == "square"]
     slips = [(board, square) for board, square in moves if lowers(board, square)]
-    if exam.afresh is not None:
-        boards = "the board" if exam.afresh == 1 else f"{exam.afresh} boards"
+    if hearing.afresh is not None:
+        boards = "the board" if hearing.afresh == 1 else f"{hearing.afresh} boards"
         yield (
             f"Started afresh for each, it is right on {boards} where it went wrong: it keeps"
             " something from before."
@@ -45,7 +45,7 @@ def _sentences(exam: Exam) -> Iterator[str]:
     numbers = {one.number for _, one in given if one.number >= 0}
     if len(numbers) == 1 and len(given) > FEW:
         yield f"It answers {numbers.pop()} on every board."
-    asked = len(exam.answers)
+    asked = len(hearing.answers)
     scores = len({board for board, one in given if "a score, not a move?" in one.came})
     if scores:
         where = "every board" if scores == asked else f"{scores} of {asked} boards"
@@ -73,14 +73,14 @@ def _sentences(exam: Exam) -> Iterator[str]:
                 " mark that a search sets must be taken back."
             )
     if slips:
-        yield from exam.player.notes()
+        yield from hearing.player.notes()
         yield from _first_free(moves)
         yield from _one_for_both(moves, slips)
         yield from _near(moves)
         yield from _squares(moves, slips)
         yield from _lines(moves)
         yield from _ahead(slips)
-    if exam.random:
+    if hearing.random:
         alike = "and not among equals only"
         if not slips:
             alike = "among squares with the same result only, which is fine"

@@ -13,7 +13,7 @@ from select import select
 from subprocess import PIPE, Popen, TimeoutExpired
 from time import monotonic
 
-from teach.check.child import LONGEST, end_with, one_line
+from judge.child import LONGEST, end_with, one_line
 
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
 SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")

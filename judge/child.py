@@ -1,6 +1,6 @@
 """The far end of a Python program: load a file, say what is in the file, then call what is asked.
 
-`teach.check` starts this as a process. Requests and replies are JSON, a line each; the first reply
+`judge` starts this as a process. Requests and replies are JSON, a line each; the first reply
 tells what the file holds. Nothing here knows the rules of the game: the checker does.
 """
 

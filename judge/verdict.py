@@ -11,11 +11,11 @@ from typing import Any
 from engine.position import SQUARE_NAMES, SQUARES_IN, Mark, Position, Square, X
 from engine.review import Judgement, judged
 from engine.search import analyse, highest
-from teach.check import functions, seen
-from teach.check.ask import PythonFile
-from teach.check.exam import Exam, legal, lowers
-from teach.check.ways import LATER, Order, differing, fits_later
-from teach.check.ways import named as names_of
+from judge import functions, seen
+from judge.ask import PythonFile
+from judge.hearing import Hearing, legal, lowers
+from judge.ways import LATER, Order, differing, fits_later
+from judge.ways import named as names_of
 
 ENDS = ("won", "drawn", "lost", "stopped")
 TROUBLES = {"illegal": "Illegal answers", "errors": "Errors", "timeouts": "Time-outs"}
@@ -34,9 +34,9 @@ FAULT_OF: dict[Judgement, str] = {
 }
 
 
-def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
+def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     """Return the whole report, as JSON holds one; times are seconds."""
-    answers = [(board, answer) for board, given in exam.answers.items() for answer in given]
+    answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
     once = {(board, *answer[:2]): answer.came for board, answer in answers}
     found = [
         (kind, str(board), came if kind in TROUBLES else better(board, number))
@@ -44,81 +44,81 @@ def judge(exam: Exam, findings: functions.Findings) -> dict[str, Any]:
         if (kind := FAULT_OF.get(judged(board, number)) if answered == "square" else answered)
     ]
     counts = Counter(kind for kind, *_ in found)
-    played = {mark: games(mark, exam) for mark in exam.marks}
+    played = {mark: games(mark, hearing) for mark in hearing.marks}
     lost = [shortest for _, shortest in played.values() if shortest]
-    asked = len(exam.reached & exam.answers.keys())
+    asked = len(hearing.reached & hearing.answers.keys())
     times = [answer.seconds for _, answer in answers]
-    own, explained = own_search(exam, findings)
+    own, explained = own_search(hearing, findings)
     troubled = any(counts[kind] for kind in TROUBLES)
     silent = (
         troubled
-        or exam.afresh is not None
+        or hearing.afresh is not None
         or bool(findings.wrong)
         or any(answer.left for _, answer in answers)
-        or bool([*exam.player.notes()])
+        or bool([*hearing.player.notes()])
         or seen.takes_first_free([(board, answer.number) for board, answer in answers])
     )
     order = SQUARES_IN
-    if isinstance(exam.player, PythonFile) and "actions" in findings.right and not silent:
-        order = functions.order_of(exam.player)
-    ways = [] if silent else known_ways(exam, exam.marks, order)
+    if isinstance(hearing.player, PythonFile) and "actions" in findings.right and not silent:
+        order = functions.order_of(hearing.player)
+    ways = [] if silent else known_ways(hearing, hearing.marks, order)
     return {
-        "called": exam.player.called,
+        "called": hearing.player.called,
         "right": list(findings.right),
         "wrong": [wrong._asdict() for wrong in findings.wrong],
         "accepts": findings.accepts,
         "explained": explained,
-        "lines": exam.player.lines([wrong.name for wrong in findings.wrong]),
+        "lines": hearing.player.lines([wrong.name for wrong in findings.wrong]),
         **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "asked": asked,
-        "asked_beside": len(exam.answers) - asked,
+        "asked_beside": len(hearing.answers) - asked,
         "seconds": sum(times),
         "median_seconds": median(times),
         "longest_seconds": max(times),
-        "random": exam.random,
+        "random": hearing.random,
         "counts_from_1": counts["illegal"] > 0
         and all(
             number - 1 in board.legal_moves()
             for board, kind, number in once
             if kind not in ("errors", "timeouts")
         ),
-        "says_more": exam.player.says_more,
-        "started_anew": exam.player.anew,
-        "given_up": exam.player.given_up,
+        "says_more": hearing.player.says_more,
+        "started_anew": hearing.player.anew,
+        "given_up": hearing.player.given_up,
         "shortest_loss": min(lost, key=len, default=None),
         "values": own,
         "plays_as": ways,
         "sides": {
             mark: {end: ends[end] for end in ENDS}
-            | {"plays_as": [] if ways or silent else known_ways(exam, [mark], order)}
+            | {"plays_as": [] if ways or silent else known_ways(hearing, [mark], order)}
             for mark, (ends, _) in played.items()
         },
-        "seen": seen.seen(exam),
+        "seen": seen.seen(hearing),
         "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }
 
 
 def own_search(
-    exam: Exam, findings: functions.Findings
+    hearing: Hearing, findings: functions.Findings
 ) -> tuple[dict[str, dict[str, float]], bool | None]:
     """Return the values of a right search over the course's functions where a result is lost.
 
     And whether each square that loses a result is one that search would take; None if not known.
     """
-    player, wrong = exam.player, {one.name for one in findings.wrong}
+    player, wrong = hearing.player, {one.name for one in findings.wrong}
     if not isinstance(player, PythonFile) or player.plan.call != "minimax" or not wrong:
         return {}, None
     if wrong & {"player", "result"}:  # a right search may do without `player`, so none is sure
         return {}, None
-    boards = [b for b, answers in exam.answers.items() if answers[0].kind == "square"]
+    boards = [b for b, answers in hearing.answers.items() if answers[0].kind == "square"]
     worth = dict(zip(boards, functions.own_values(player, boards), strict=False))
     player.afresh()
     known = {board: values for board, values in worth.items() if values}
     shown: dict[str, dict[str, float]] = {}
     explained: bool | None = None
     for board, values in known.items():
-        pick, square = max if board.turn == X else min, exam.answers[board][0].number
+        pick, square = max if board.turn == X else min, hearing.answers[board][0].number
         if not lowers(board, square):
             continue
         if values.get(square) != pick(values.values()):
@@ -128,11 +128,11 @@ def own_search(
     return shown, explained
 
 
-def known_ways(exam: Exam, marks: Sequence[Mark], order: Order) -> list[dict[str, Any]]:
+def known_ways(hearing: Hearing, marks: Sequence[Mark], order: Order) -> list[dict[str, Any]]:
     """Name the ways in which the player plays as these marks, if a result is lost."""
     answers = {
         board: sorted({one.number for one in given})
-        for board, given in exam.answers.items()
+        for board, given in hearing.answers.items()
         if board.turn in marks
     }
     moves = [(board, square) for board, squares in answers.items() for square in squares]
@@ -159,7 +159,7 @@ def named(square: Square) -> str:
     return f"{SQUARE_NAMES[square]} ({square})"
 
 
-def games(mark: Mark, exam: Exam) -> tuple[Counter[str], str | None]:
+def games(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:
     """Count the games as `mark` by how they end, and return the moves of the shortest lost, if any.
 
     All replies and all answers are played; a game stops where no legal move comes. Of games as
@@ -175,7 +175,7 @@ def games(mark: Mark, exam: Exam) -> tuple[Counter[str], str | None]:
         ends, lost = Counter[str](), []
         squares = position.legal_moves()
         if position.turn == mark:
-            answers = exam.answers.get(position, [])
+            answers = hearing.answers.get(position, [])
             ends["stopped"] += {answer.kind for answer in answers} != {"square"}
             squares = legal(answers)
         for square in squares:

@@ -17,8 +17,9 @@ from engine.position import IllegalMoveError, Mark, O, Position, Square, X
 from engine.results import holding_moves
 from engine.search import analyse
 from engine.symmetry import reachable
-from teach.check import child
-from teach.check.plans import (
+from judge import child
+from judge.fence import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
+from judge.plans import (
     CONTRACT,
     PAIRS,
     READINGS,
@@ -33,7 +34,6 @@ from teach.check.plans import (
     is_search,
     played,
 )
-from teach.check.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
 
 MOST_TIMEOUTS = 3
 LOADING = 20.0  # seconds for a Python file to load in

@@ -12,10 +12,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from teach.check.process import ANYTHING, EndedError, Process
-from teach.check.report import first_thing
+from judge.fence import ANYTHING, EndedError, Process
+from judge.report import first_thing
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 LOOK = 0.05  # seconds for each running checker by turns
 CHECKER_MEMORY = 64.0  # GB: more than a checker ever takes; its programs have limits of their own
 COLUMNS = ("program", "lost as X", "lost as O", "first thing wrong")
@@ -45,7 +45,7 @@ def judged(
     end, waiting = monotonic() + total, [*paths]
     running: dict[str, Process] = {}
     told: dict[str, dict[str, Any]] = {}
-    command = [sys.executable, "-m", "teach.check", "--json", *options]
+    command = [sys.executable, "-m", "judge", "--json", *options]
     try:
         while len(told) < len(paths) and monotonic() < end:
             while waiting and len(running) < jobs:

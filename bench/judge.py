@@ -14,9 +14,9 @@ NAMES = ("course_max_for_both", "course_right", "class_players", "stranger_alpha
 
 def judging() -> None:
     """Print both times for programs that think long and short, each judged as at the prompt."""
-    print("\nCheck: time to judge a program, and to think; bound: 1.5 times, where that is long\n")
+    print("\nJudge: time to judge a program, and to think; bound: 1.5 times, where that is long\n")
     for name in NAMES:
-        command = [sys.executable, "-m", "teach.check", "--json", str(PROGRAMS / f"{name}.py")]
+        command = [sys.executable, "-m", "judge", "--json", str(PROGRAMS / f"{name}.py")]
         began = time.perf_counter()
         told = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
         judged, thinks = time.perf_counter() - began, told["seconds"]

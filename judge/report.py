@@ -13,8 +13,8 @@ from engine.position import SQUARE_NAMES, O, Position, Square, X
 from engine.results import holding_moves
 from engine.review import review, turning_point
 from engine.search import analyse, score, sign
-from teach.check.judge import FAULTS, TROUBLES
-from teach.check.ways import look
+from judge.verdict import FAULTS, TROUBLES
+from judge.ways import look
 from teach.counts import cost
 
 MOST = 3  # boards told of each kind

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.position import OTHER, Mark, O, Position, Square, X
-from teach.check.child import Form, plain, words
+from judge.child import Form, plain, words
 
 Shape = Mapping[str, Any]
 

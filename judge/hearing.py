@@ -9,7 +9,7 @@ from time import monotonic
 from engine.position import Mark, Position, Square
 from engine.search import analyse, score, sign
 from engine.symmetry import reachable
-from teach.check.ask import Answer, Player
+from judge.ask import Answer, Player
 
 AGAIN = 2.0  # seconds to ask again in
 TIMES = 10  # that a board is asked where answers differ
@@ -18,7 +18,7 @@ FEW = 4  # boards on which an answer at random may be right by chance
 QUICK = 0.5  # seconds of a board that is asked afresh
 
 
-class Exam:
+class Hearing:
     """Ask a player for every move as these marks, and keep the answers to each position.
 
     `reached` holds the positions that the player's games come to; `random` says that two answers to

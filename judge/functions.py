@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, Square, X
 from engine.symmetry import reachable
-from teach.check.ask import PythonFile
-from teach.check.child import words
-from teach.check.plans import BOARD, BOARDS, SIDES, is_course
-from teach.check.ways import Order
+from judge.ask import PythonFile
+from judge.child import words
+from judge.plans import BOARD, BOARDS, SIDES, is_course
+from judge.ways import Order
 
 BATCH = 1000  # boards a request
 SOME = 40  # boards from one to the next, where a few tell

@@ -1,4 +1,4 @@
-"""Programs judged by `python -m teach.check`: as people write them, and with mistakes put in."""
+"""Programs judged by `python -m judge`: as people write them, and with mistakes put in."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from unittest.mock import DEFAULT, Mock
 import pytest
 from flask.testing import FlaskClient
 
-import teach.check.__main__
+import judge.__main__
 from engine.position import SQUARES_IN, Position, Square
-from teach.check import child, crowd, functions, plans
-from teach.check.__main__ import main, progress
-from teach.check.ask import (
+from judge import child, crowd, functions, plans
+from judge.__main__ import main, progress
+from judge.ask import (
     SAID,
     Answer,
     Command,
@@ -46,14 +46,14 @@ from teach.check.ask import (
     no_number,
     no_python,
 )
-from teach.check.exam import AGAIN, Exam, lost_with_a_choice
-from teach.check.functions import Findings, compare
-from teach.check.judge import own_search
-from teach.check.plans import BOARD
-from teach.check.process import ANYTHING, NUMBER, NoStart, Process
-from teach.check.report import first_thing, in_one_line, in_words
-from teach.check.seen import seen
-from teach.check.ways import LOOK, look, named, ways
+from judge.fence import ANYTHING, NUMBER, NoStart, Process
+from judge.functions import Findings, compare
+from judge.hearing import AGAIN, Hearing, lost_with_a_choice
+from judge.plans import BOARD
+from judge.report import first_thing, in_one_line, in_words
+from judge.seen import seen
+from judge.verdict import own_search
+from judge.ways import LOOK, look, named, ways
 from tests import positions, textbook
 from tests.positions import TO_PLAY, one_in, soaked
 from tests.sentences import assert_same
@@ -132,10 +132,10 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         )
         return (Near if is_near else Process)(command, *more)
 
-    monkeypatch.setattr("teach.check.exam.AGAIN", 0.1)
-    monkeypatch.setattr("teach.check.ask.IDLE", 0.3)
+    monkeypatch.setattr("judge.hearing.AGAIN", 0.1)
+    monkeypatch.setattr("judge.ask.IDLE", 0.3)
     monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # which slows a start
-    monkeypatch.setattr("teach.check.ask.Process", start)
+    monkeypatch.setattr("judge.ask.Process", start)
 
 
 @contextmanager
@@ -290,7 +290,7 @@ def test_of_every_program_the_cause_is_said_first(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if positions.all_images:  # 2 seconds on a busy machine may not show that it is random
-        monkeypatch.setattr("teach.check.exam.AGAIN", 30.0)
+        monkeypatch.setattr("judge.hearing.AGAIN", 30.0)
     told = judged(PROGRAMS / f"{name}.py")
     first = f"{name}: {told['exit']} {first_thing(told)}\n"
     known = (TESTS / "snapshots/programs-said.txt").read_text()
@@ -442,10 +442,10 @@ def test_each_small_file_is_asked_or_told_why_not(monkeypatch: pytest.MonkeyPatc
 def how_asked(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return how a file is asked, once it takes the first free squares, or why it cannot be."""
     said = SAID if positions.all_images else SAID[: 2 if name == "loop_main" else 1]
-    monkeypatch.setattr("teach.check.ask.SAID", said)
+    monkeypatch.setattr("judge.ask.SAID", said)
     for wait in ("LOADING", "TRIAL"):
         seconds = 30.0 if not name.startswith("never") else 1.0 if wait == "LOADING" else 0.2
-        monkeypatch.setattr(f"teach.check.ask.{wait}", seconds)
+        monkeypatch.setattr(f"judge.ask.{wait}", seconds)
     try:
         player = PythonFile(f"{name}.py", Settings())
     except NoStart as error:
@@ -722,12 +722,12 @@ def test_a_program_that_answers_right_and_then_ends_is_started_for_each_board() 
 def test_nothing_a_command_does_hangs_the_checker(
     line: str, kind: str, came: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("teach.check.ask.MOST_TIMEOUTS", 1)
+    monkeypatch.setattr("judge.ask.MOST_TIMEOUTS", 1)
     lost = [board for board in lost_with_a_choice() if board.turn == "X"]
     # Each board that it ends on starts a shell.
-    monkeypatch.setattr("teach.check.exam.lost_with_a_choice", lambda: lost[:1])
+    monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: lost[:1])
     if came == "it closed its output":  # and lives on, on each board
-        monkeypatch.setattr("teach.check.process.GRACE", 0.1)
+        monkeypatch.setattr("judge.fence.GRACE", 0.1)
     run = shlex.join(["sh", "-c", line])
     told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run)
     first = told["found"][0]
@@ -736,7 +736,7 @@ def test_nothing_a_command_does_hangs_the_checker(
 
 
 def test_a_program_that_never_reads_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("teach.check.process.FULL", 0.1)
+    monkeypatch.setattr("judge.fence.FULL", 0.1)
     with closing(Process(["sleep", "60"], ANYTHING, 2)) as process:
         process.send("-" * (1 << 20))  # more than a pipe takes
 
@@ -756,7 +756,7 @@ def test_what_cannot_be_asked_exits_with_2_and_says_why(
     program: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(PLAYERS)
-    monkeypatch.setattr("teach.check.ask.IDLE", 9)  # or until it ends
+    monkeypatch.setattr("judge.ask.IDLE", 9)  # or until it ends
     assert check(*shlex.split(program)) == (2, "")
     assert reason in capsys.readouterr().err
 
@@ -783,9 +783,9 @@ def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
     monkeypatch.setattr(signal, "signal", heard.__setitem__)
     monkeypatch.setattr(os, "kill", lambda *one: killed.append(one))
     monkeypatch.setattr(
-        "teach.check.__main__.main", lambda arguments: heard[signal.SIGQUIT](signal.SIGQUIT, None)
+        "judge.__main__.main", lambda arguments: heard[signal.SIGQUIT](signal.SIGQUIT, None)
     )
-    teach.check.__main__.run([])
+    judge.__main__.run([])
     assert heard.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGQUIT}
     assert heard[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
 
@@ -794,13 +794,13 @@ def test_a_program_ends_with_the_checker_even_while_it_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     libc, limit = Mock(), Mock()
-    monkeypatch.setattr("teach.check.process.resource.setrlimit", limit)
-    monkeypatch.setattr("teach.check.child.os._exit", sys.exit)
+    monkeypatch.setattr("judge.fence.resource.setrlimit", limit)
+    monkeypatch.setattr("judge.child.os._exit", sys.exit)
     with closing(Process(["true"], ANYTHING, 2)) as process:
         for libc.prctl, process._checker in ((Mock(), os.getppid()), (None, 0)):
-            monkeypatch.setattr("teach.check.child.LIBC", libc if libc.prctl else None)
+            monkeypatch.setattr("judge.child.LIBC", libc if libc.prctl else None)
             process._limit()
-        monkeypatch.setattr("teach.check.child.LIBC", Mock())
+        monkeypatch.setattr("judge.child.LIBC", Mock())
         with pytest.raises(SystemExit, match="1"):
             process._limit()
     assert limit.call_count == 3
@@ -827,7 +827,7 @@ def test_however_the_checker_ends_no_program_is_left(number: int, tmp_path: Path
         "def choose(board):\n    while True: pass"
     )
     checker = subprocess.Popen(
-        [sys.executable, "-m", "teach.check", written(tmp_path, source)],
+        [sys.executable, "-m", "judge", written(tmp_path, source)],
         cwd=tmp_path,
         # Without coverage: a signal that is raised inside its lock leaves the lock held for good.
         env=os.environ | {"PYTHONPATH": str(TESTS.parent)},
@@ -889,11 +889,11 @@ def asked_for(differs: bool, seconds: float, monkeypatch: pytest.MonkeyPatch) ->
     """Count the positions by how often a program is asked, which needs so many seconds for each."""
     rng = Random(1) if differs else None
     ready = Ready(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]), seconds)
-    monkeypatch.setattr("teach.check.exam.AGAIN", AGAIN)
-    monkeypatch.setattr("teach.check.exam.monotonic", lambda: ready.clock)
-    exam = Exam(ready, ("X", "O"), lambda done, of: None)
-    assert exam.random == differs
-    return Counter(map(len, exam.answers.values()))
+    monkeypatch.setattr("judge.hearing.AGAIN", AGAIN)
+    monkeypatch.setattr("judge.hearing.monotonic", lambda: ready.clock)
+    hearing = Hearing(ready, ("X", "O"), lambda done, of: None)
+    assert hearing.random == differs
+    return Counter(map(len, hearing.answers.values()))
 
 
 @pytest.mark.long
@@ -914,7 +914,7 @@ def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
         return textbook.best(str(board))[0] if ready.asked[board] == 1 and board != late else -1
 
     ready = Ready(first_time)
-    assert not Exam(ready, ("X",), lambda done, of: None).random
+    assert not Hearing(ready, ("X",), lambda done, of: None).random
     assert (ready.asked.pop(late), ready.asked.pop(Position())) == (1, 4)
     assert set(ready.asked.values()) == {2}
 
@@ -926,8 +926,8 @@ def test_an_answer_at_random_that_is_right_afresh_shows_nothing_kept() -> None:
         return (worst if board == slip and ready.asked[slip] == 1 else best)(str(board))
 
     ready = Ready(one_slip)
-    exam = Exam(ready, ("O",), lambda done, of: None)
-    assert exam.afresh is None and exam.random
+    hearing = Hearing(ready, ("O",), lambda done, of: None)
+    assert hearing.afresh is None and hearing.random
 
 
 def test_random_answers_are_played_on_and_nothing_is_named() -> None:
@@ -937,8 +937,8 @@ def test_random_answers_are_played_on_and_nothing_is_named() -> None:
     assert all(told[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
 
 
-def exam_of(choose: Callable[[str], int], marks: Sequence[Any] = ("X", "O")) -> Exam:
-    return Exam(Ready(lambda board: choose(str(board))), marks, lambda done, of: None)
+def hearing_of(choose: Callable[[str], int], marks: Sequence[Any] = ("X", "O")) -> Hearing:
+    return Hearing(Ready(lambda board: choose(str(board))), marks, lambda done, of: None)
 
 
 def worst(board: str) -> int:
@@ -992,7 +992,7 @@ SEEN: dict[str, Callable[[str], int]] = {
 
 
 def test_what_is_seen_needs_no_guess() -> None:
-    told = {name: seen(exam_of(SEEN[name])) for name in SEEN}
+    told = {name: seen(hearing_of(SEEN[name])) for name in SEEN}
     assert_same("check-seen", "".join("\n  ".join([name, *told[name]]) + "\n" for name in SEEN))
 
 
@@ -1158,10 +1158,10 @@ def test_what_makes_no_sense_is_refused(arguments: list[str]) -> None:
 
 
 def test_python_dash_m_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["python -m teach.check", "--json", str(player("from_one"))])
+    monkeypatch.setattr(sys, "argv", ["python -m judge", "--json", str(player("from_one"))])
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     with redirect_stdout(StringIO()) as printed, pytest.raises(SystemExit) as stop:
-        runpy.run_path(teach.check.__main__.__file__, run_name="__main__")
+        runpy.run_path(judge.__main__.__file__, run_name="__main__")
     assert stop.value.code == 1
     assert json.loads(printed.getvalue())["code"] == 1
 
@@ -1177,7 +1177,7 @@ def test_a_slow_run_shows_a_bar_on_a_terminal_from_the_third_second(
     is_terminal: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("teach.check.__main__.monotonic", lambda: now)
+    monkeypatch.setattr("judge.__main__.monotonic", lambda: now)
     screen = Screen(bool(is_terminal))
     with progress(None if is_terminal is None else screen) as tell:
         for now in (1, 2.9, 3, 3.1, 3.2):
@@ -1197,7 +1197,7 @@ def test_a_report_is_written_in_whatever_letters_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told = judged(player("first_square")) | {"program": "“p”"}
-    monkeypatch.setattr("teach.check.__main__.one", lambda *_: told)
+    monkeypatch.setattr("judge.__main__.one", lambda *_: told)
     bytes_written = BytesIO()
     with redirect_stdout(TextIOWrapper(bytes_written, "ascii")):
         main(["p"])
@@ -1248,7 +1248,7 @@ def example() -> str:
 def test_the_page_shows_what_the_checker_writes_and_says_what_the_docs_say(
     client: FlaskClient,
 ) -> None:
-    shown_there = (TESTS.parent / "teach/check/example.txt").read_text()
+    shown_there = (TESTS.parent / "judge/example.txt").read_text()
     assert shown_there.endswith(example()) and shown_there.count("\f") == 1
     assert shown_there == example() or not positions.all_images
     page = client.get("/learn/check").text
@@ -1301,9 +1301,21 @@ def test_what_a_function_says_is_held_against_the_truth(
 
 
 def test_answers_that_look_like_scores_are_seen() -> None:
-    exam = exam_of(best)
+    hearing = hearing_of(best)
     score = Answer("errors", -1, "0: a score, not a move?", 0)
-    exam.answers = {Position(): [score], Position().play(0): [score]}
-    assert seen(exam)[0].startswith("On every board the answer looks like a score")
-    exam.answers[Position()] = [Answer("square", 4, "4", 0)]
-    assert seen(exam)[0].startswith("On 1 of 2 boards the answer looks like a score")
+    hearing.answers = {Position(): [score], Position().play(0): [score]}
+    assert seen(hearing)[0].startswith("On every board the answer looks like a score")
+    hearing.answers[Position()] = [Answer("square", 4, "4", 0)]
+    assert seen(hearing)[0].startswith("On 1 of 2 boards the answer looks like a score")
+
+
+def test_the_old_address_says_where_the_judge_lives_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    went = Mock()
+    monkeypatch.setattr(os, "execv", went)
+    monkeypatch.setattr(sys, "argv", ["check", "--brief", "a.py"])
+    for name in ("__main__", "imported"):
+        runpy.run_path(str(TESTS.parent / "teach/check.py"), run_name=name)
+    went.assert_called_once_with(sys.executable, [sys.executable, "-m", "judge", "--brief", "a.py"])
+    assert capsys.readouterr().err == "This is `python -m judge` now.\n"

@@ -1,4 +1,4 @@
-"""Any program judged at the prompt: `python -m teach.check my_player.py`."""
+"""Any program judged at the prompt: `python -m judge my_player.py`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from time import monotonic
 from typing import Any, TextIO
 
 from engine.position import O, X
-from teach.check import crowd
-from teach.check.ask import Command, Player, PythonFile, Settings
-from teach.check.exam import Exam
-from teach.check.functions import Findings, compare
-from teach.check.judge import TROUBLES, judge
-from teach.check.process import NoStart
-from teach.check.report import in_one_line, in_words
+from judge import crowd
+from judge.ask import Command, Player, PythonFile, Settings
+from judge.fence import NoStart
+from judge.functions import Findings, compare
+from judge.hearing import Hearing
+from judge.report import in_one_line, in_words
+from judge.verdict import TROUBLES, judge
 
 SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows a bar, and from look to look
 BAR = 30  # characters
@@ -32,9 +32,9 @@ DESCRIPTION = """\
 Judge tic-tac-toe programs: play each against every reply, and say which function
 is wrong, what it loses, and which mistake it plays as.
 
-  python -m teach.check my_player.py          Python, as it stands
-  python -m teach.check --run "node my.js"    any language, by lines
-  python -m teach.check players/ --csv        a class
+  python -m judge my_player.py          Python, as it stands
+  python -m judge --run "node my.js"    any language, by lines
+  python -m judge players/ --csv        a class
 
 It finds out how to ask a Python file: choose(board); the seven functions of the
 course; a function such as best_move, or --call NAME. By lines, a board is nine of
@@ -86,7 +86,7 @@ def one(settings: Namespace, tell: Callable[[int, int], None]) -> dict[str, Any]
         with closing(_player(settings)) as player:
             marks = [mark for mark in player.sides if mark in (settings.mark or (X, O))]
             findings = compare(player) if isinstance(player, PythonFile) else Findings()
-            told = judge(Exam(player, marks or player.sides, tell), findings)
+            told = judge(Hearing(player, marks or player.sides, tell), findings)
     except NoStart as error:
         return {"program": name, "cannot": str(error)}
     return {"program": name, "code": int(any(told[key] for key in ("lost", *TROUBLES))), **told}
@@ -148,7 +148,7 @@ def progress(terminal: TextIO | None) -> Iterator[Callable[[int, int], None]]:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
-        prog="python -m teach.check",
+        prog="python -m judge",
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=RawDescriptionHelpFormatter,

@@ -1,12 +1,13 @@
-"""What a board asks of whoever is to move: how many squares hold, and what the others lose."""
+"""What a board asks of whoever is to move, and the beginnings of games that links lead to."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from engine.position import Mark, Position
+from engine.position import Mark, Position, Square
 from engine.results import holding_moves
-from engine.search import analyse, score, sign
+from engine.search import analyse, best_moves, score, sign
 
 Ask = Literal["start", "only", "all but one", "some", "all", "none", "over"]
 
@@ -53,3 +54,19 @@ def _ask(ply: int, holding: int, choices: int, value: int) -> Ask:
     if holding == choices:
         return "all"
     return "only" if holding == 1 else "all but one" if holding == choices - 1 else "some"
+
+
+def link(moves: Sequence[Square]) -> tuple[Square, ...]:
+    """Return the beginning to be held that is nearest to some moves of a game, () without any.
+
+    For X that is the first square and a reply that Perfect may choose, for O Perfect's corner.
+
+    >>> link((0, 8, 2, 1)), link((4, 1)), link((6, 4, 8)), link((4, 0, 8))
+    ((0, 4), (4, 0), (6,), ())
+    """
+    if not moves or Position().after(moves).outcome():
+        return ()
+    if len(moves) % 2:
+        return (moves[0],) if moves[0] in best_moves(Position()) else ()
+    replies = best_moves(Position().play(moves[0]))
+    return (moves[0], moves[1] if moves[1] in replies else replies[0])

@@ -15,7 +15,7 @@ from PIL import Image
 
 from app import create_app
 from engine.position import SQUARE_NAMES, Mark, Position
-from teach.challenge import challenge
+from teach.challenge import challenge, link
 from tests import textbook
 from tests.conftest import KEY, Resume, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
@@ -183,6 +183,24 @@ def test_a_challenge_is_public_and_opens_nobodys_game(client: FlaskClient, resum
     assert tags["og:url"] == "http://localhost/challenge/0?was=lost"
     assert str(tags["og:image"]).startswith("http://localhost/picture/X--------.png?v=")
     assert tags["og:image:alt"] == "A board: X top left. O to move: one square holds the draw."
+
+
+def test_any_beginning_of_a_game_has_the_nearest_of_16_links_that_perfect_plays() -> None:
+    games = [way for way in one_game_to_each_board() if not textbook.over(boards(way)[-1])]
+    links = {link(way) for way in games}
+    assert sorted(links) == [
+        *[(), (0,), (0, 4), (1, 4), (2,), (2, 4), (3, 4), (4, 0), (4, 2), (4, 6), (4, 8)],
+        *[(5, 4), (6,), (6, 4), (7, 4), (8,), (8, 4)],
+    ]
+    for way in games:
+        if len(way) % 2:
+            corner = (*way[:1],) if way[0] in textbook.best(textbook.EMPTY) else ()
+            assert link(way) == corner
+        elif way:
+            first = textbook.children(textbook.EMPTY)[way[0]]
+            assert link(way)[0] == way[0] and link(way)[1] in textbook.best(first)
+            assert link(way) == way[:2] or way[1] not in textbook.best(first)
+    assert {link(way) for way in textbook.games_against_perfect("X")} == {()}, "they are over"
 
 
 def test_what_squares_lead_to_is_shown_and_they_can_still_be_played(client: FlaskClient) -> None:

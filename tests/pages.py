@@ -22,7 +22,7 @@ PAGES: dict[str, str] = {
     "study settings": "/study/-X---XOOX?view=search&algorithm=alpha-beta&order=best&step=9",
     "learn": "/learn",
     "lesson board": "/learn/2?seen=2&p=5",
-    "lesson strip": "/learn/7?p=1",
+    "lesson strip": "/learn/7?p=4",
     "lesson tree": "/learn/4?p=23&p=35",
     "lesson dial": "/learn/12?p=1&p=-5",
     "lesson family": "/learn/9?seen=2&at=2",

@@ -102,7 +102,7 @@ def said(made: Screen) -> list[str]:
     return [
         *((made.bubble.said, made.bubble.asks) if made.bubble else ()),
         *(text for card in made.cards for text in (card.title, card.text)),
-        *(caption for card in made.cards for *_, caption in card.boards),
+        *(small.caption for card in made.cards for small in card.boards),
         *(rule.title, rule.text, rule.names),
         made.asks,
         made.note,
@@ -123,9 +123,9 @@ def test_all_that_is_said_in_every_state_is_as_last_read() -> None:
 STATES = [
     *NUMBERS, *(f"{name}?{query}" for name, query in SOLVED.items()),
     "1?p=1", "2?seen=2&p=3&p=2", "3?p=3", "4?p=23&p=35", "4?p=23&p=35&p=53&try=5", "5?try=5.1&at=5",
-    "6?try=1", "7?p=2&p=1", "8?seen=1&seen=5", "9?seen=8&at=8", "10?p=3&p=4&try=1", "12?p=-5",
-    "12?p=-5&p=0&p=cut", "12?p=-5&p=0&p=cut&p=too", "12?at=far", "12?p=9&p=0&at=far", "13?p=2",
-    "14?p=4&p=1&p=6",
+    "6?try=1", "7?p=0", "7?p=2&p=6", "8?seen=1&seen=5", "9?seen=8&at=8", "10?p=3&p=4&try=1",
+    "12?p=-5", "12?p=-5&p=0&p=cut", "12?p=-5&p=0&p=cut&p=too", "12?at=far", "12?p=9&p=0&at=far",
+    "13?p=2", "14?p=4&p=1&p=6",
 ]  # fmt: skip
 
 
@@ -284,36 +284,36 @@ def by_chance(board: str, side: str) -> Fraction:
     return sum((by_chance(child, side) for child in below), Fraction()) / len(below)
 
 
-def test_blind_play_wins_as_often_as_screen_7_says(client: FlaskClient) -> None:
-    for square, child in textbook.children("X---O---X").items():
-        games = by_chance(child, "O") * 30
-        assert games == (16 if square in (2, 6) else 15)
-        assert textbook.sign(textbook.move_scores("X---O---X")[square]) == (
-            -1 if games == 16 else 0
-        )
-    told = "Both at random, O wins 16 games in 30 with a corner, 15 with top centre."
-    assert " in 30" not in text_of(read(client, "7")), "told only after a press"
-    for pressed in ("p=1", "p=2&p=1"):
-        assert told in text_of(read(client, f"7?{pressed}").select_one("#after")), pressed
+def test_chance_wins_as_often_on_screen_7_as_it_says_and_the_tempting_square_loses() -> None:
+    board, words = str(boards.SEVEN.root), WORDS["7"]
+    scores = textbook.move_scores(board)
+    assert scores == {0: 0, 1: -6, 2: -4, 4: -6, 6: 0, 8: -4}
+    chances = {square: by_chance(below, "O") for square, below in textbook.children(board).items()}
+    assert max(chances, key=lambda square: chances[square]) == int(boards.TEMPTING) == 2
+    assert chances[2] == Fraction(1, 2) and "top right would win every second game" in words["say"]
+    assert all(chances[draw] < Fraction(1, 4) for draw in (0, 6))
+    assert "fewer than 1 game in 4" in words["rows"]["1 right"]["text"]
 
 
-def test_the_right_answer_of_screen_7_shows_that_a_corner_is_met_by_two_threats(
-    client: FlaskClient,
-) -> None:
-    corner = textbook.children("X---O---X")[2]
-    for edge in (1, 3, 5, 7):
-        (card,) = states("7")[State(p=(str(edge),))].cards
-        (answered, reply, _), (end, last, _) = card.boards
-        after = textbook.children(corner)[reply]
-        assert str(answered) == after and card.threatens == textbook.wins_at(after, "X")
-        assert len(card.threatens) == 2
-        assert textbook.over(str(end)) and not textbook.winner(str(end))
-        assert str(end)[edge] == "O" and str(end)[last] != "-"
-        small = read(client, f"7?p={edge}").select(".pair svg")
-        assert [[pen["d"].count("l11 11") for pen in svg.select(".pen")] for svg in small] == [
-            [2],
-            [],
-        ]
+def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork() -> None:
+    board = textbook.children(str(boards.SEVEN.root))[2]
+    for square in (8, 6, 4):  # X bottom right, O stops it, X centre
+        scores = textbook.move_scores(board)
+        assert [it for it, score in scores.items() if score == max(scores.values())] == [square]
+        board = textbook.children(board)[square]
+    assert len(textbook.wins_at(board, "X")) == 2
+    assert "".join(cell.mark or "-" for cell in states("7")[State(p=("2", "6"))].board) == board
+    for last in textbook.children(board):
+        shown = states("7")[State(p=("2", "6", str(last)))]
+        assert textbook.winner("".join(cell.mark or "-" for cell in shown.board)) == "X"
+
+
+def test_who_finds_the_draw_of_screen_7_first_is_led_to_top_right() -> None:
+    found = states("7")[State(p=("0",))]
+    assert found.on and not found.done
+    led = states("7")[found.on.state]
+    assert led.board[2].mark == "O" and not led.done and not led.on
+    assert states("7")[State(("0",), ("2", "6", "0"))].done
 
 
 PLAYS = {

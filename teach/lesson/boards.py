@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from engine.position import LINES, SQUARE_NAMES, Position, Square
-from engine.reasons import threats
 from engine.results import holding_moves, principal_variation, results
 from engine.search import analyse, best_moves, score, sign
 from teach.lesson.screen import (
@@ -33,10 +32,9 @@ class Play(NamedTuple):
 
     `words` has the request and, in `rows`, the answers: by the squares pressed (`"32"`), else by
     the count of presses, "right" if the last keeps the best result (`"1 right"`). After an answer
-    play `goes_on`, or runs to the end as a `strip` of boards, or a `pair` is compared: how a wrong
-    move is answered, and how the right one ends. `replies` are settled beforehand, by
-    the squares pressed. If `stepwise`, Take back undoes one press, else all. `chip` makes the
-    chip of a result for X.
+    play `goes_on`, or runs to the end as a `strip` of boards. `replies` are settled beforehand, by
+    the squares pressed. If `stepwise`, Take back undoes one press, else all. `chip` makes the chip
+    of a result for X.
     """
 
     words: Mapping[str, Any]
@@ -117,19 +115,13 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
         "line": LINE_NAMES[outcome.lines[0]] if outcome and outcome.lines else "",
         "turns": turns,
     }
-    boards = _to_the_end(now.position) if "strip" in row else ()
-    threatens: tuple[Square, ...] = ()
-    if "pair" in row:
-        lost, *_ = [move for move in play.root.legal_moves() if str(move) not in play.right]
-        boards, threatens = _beside(play.root.play(lost), now.position, row["pair"])
     return Card(
         title=row["title"].format(**told),
         text=row["text"].format(**told),
         look="" if goes_on or now.right else winner or "",
         right=now.right,
         back=None if play.stepwise and now.kept else back,
-        boards=boards,
-        threatens=threatens,
+        boards=_to_the_end(now.position) if "strip" in row else (),
     )
 
 
@@ -139,18 +131,8 @@ def _to_the_end(position: Position) -> tuple[Small, ...]:
     for square in principal_variation(position):
         caption = f"{position.turn} {SQUARE_NAMES[square]}"
         position = position.play(square)
-        boards.append((position, square, caption))
+        boards.append(Small(position, square, caption))
     return tuple(boards)
-
-
-def _beside(
-    wrong: Position, right: Position, captions: Sequence[str]
-) -> tuple[tuple[Small, ...], tuple[Square, ...]]:
-    """Return how a wrong move is answered and how the right one ends, and the answer's threats."""
-    reply = best_moves(wrong)[0]
-    answered, (end, last, _) = wrong.play(reply), _to_the_end(right)[-1]
-    loses, draws = captions
-    return ((answered, reply, loses), (end, last, draws)), threats(answered, wrong.turn)
 
 
 def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ...]:
@@ -226,8 +208,20 @@ def be_the_other_side(state: State) -> Screen:
 
 # 7 and 8: what counts
 
-SEVEN = Play(WORDS["7"], Position.parse("X---O---X"))
+SEVEN = Play(WORDS["7"], Position.parse("---X-O-X-"))
+TEMPTING = "2"  # on screen 7, the square that wins most between two who play at random
 EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
+
+
+def not_the_odds(state: State) -> Screen:
+    """Return screen 7: whoever has found a draw sees the tempting square played out, too."""
+    screen = playing(SEVEN, state)
+    if not screen.done or TEMPTING in state.seen:
+        return screen
+    if state.p[:1] == (TEMPTING,):
+        return screen._replace(done=not any(cell.press for cell in screen.board))
+    tried = state.take_back(state.p[0]) if state.p else state
+    return screen._replace(done=False, on=Link(screen.words["on"], tried.press(TEMPTING)))
 
 
 def sooner_is_better(state: State) -> Screen:

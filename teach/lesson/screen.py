@@ -138,15 +138,20 @@ class Bubble(NamedTuple):
     right: bool = False
 
 
-Small = tuple[Position, Square, str]  # a small board, its last square, and a caption
+class Small(NamedTuple):
+    """Hold a small board, the last square, a caption, and where the last side threatens to win."""
+
+    position: Position
+    last: Square
+    caption: str
+    threats: tuple[Square, ...] = ()
 
 
 class Card(NamedTuple):
     """Hold an answer to a press, or a rule to keep.
 
     `look` is the mark of the side that gained by a wrong press; `right` says that it was right.
-    `names` are terms. `boards` are drawn below, each with its last square and a caption, the first
-    with the squares it `threatens`; `bars` are numbers by their names.
+    `names` are terms. `boards` are drawn below; `bars` are numbers by their names.
     """
 
     title: str
@@ -156,7 +161,6 @@ class Card(NamedTuple):
     back: State | None = None
     names: str = ""
     boards: tuple[Small, ...] = ()
-    threatens: tuple[Square, ...] = ()
     bars: Mapping[str, int] = {}
 
 

@@ -17,7 +17,7 @@ SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "4": trees.who_chooses,
     "5": trees.give_it_numbers,
     "6": trees.on_your_own,
-    "7": partial(playing, boards.SEVEN),
+    "7": boards.not_the_odds,
     "8": boards.sooner_is_better,
     "9": trees.losing_last_longest,
     "10": machine.nine_lines,
@@ -36,7 +36,7 @@ PLANS = {"short": 6, "whole": GROUPS["Score"][-1]}
 # The presses that solve a screen, as an address has them: for teachers, and for tests.
 SOLVED = {
     "1": "p=4", "2": "p=3&p=2", "3": "p=5&at=2", "4": "p=23&p=35&p=53&p=3", "5": "p=3&p=5&p=top",
-    "6": "p=0", "7": "p=1", "8": "seen=1&seen=5&at=turns", "9": "seen=2&seen=8&at=8",
+    "6": "p=0", "7": "seen=2&p=0", "8": "seen=1&seen=5&at=turns", "9": "seen=2&seen=8&at=8",
     "10": "p=3&p=4&p=7", "11": "p=500", "12": "p=9&p=0&p=cut&at=far", "13": "p=2&p=3",
     "14": "p=4&p=1&p=6&p=5",
 }  # fmt: skip

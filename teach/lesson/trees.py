@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.notation import signed, to_digits
 from engine.position import SQUARE_NAMES, O, Position, X
+from engine.reasons import threats
 from engine.search import WIN
 from teach.lesson.boards import HEART
 from teach.lesson.screen import (
@@ -21,6 +22,7 @@ from teach.lesson.screen import (
     Link,
     Marking,
     Screen,
+    Small,
     State,
     Tree,
     figure,
@@ -243,7 +245,8 @@ def on_your_own(state: State) -> Screen:
             mark["chip"] = UNKNOWN
     words = WORDS["6"]
     pair = tuple(
-        (board.play(to), to, said) for (board, to), said in zip(FORKS, words["pair"], strict=True)
+        Small(forked := board.play(to), to, said, threats(forked, board.turn))
+        for (board, to), said in zip(FORKS, words["pair"], strict=True)
     )
     words = words | {"card": words["card"] | {"boards": pair}}
     return Screen(words, tree=marks.on(tree), cards=cards, done=bool(state.p))

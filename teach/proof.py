@@ -1,143 +1,85 @@
-"""A proof that each side can hold the draw: one answer to whatever the opponent plays."""
+"""The map of perfect play: for each side one answer to whatever the other plays, and no loss."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from engine.position import Mark, Outcome, Position, Square, X
+from engine.position import Mark, Outcome, Position, Square
 from engine.search import best_moves
-from engine.symmetry import SYMMETRIES, Symmetry, branches, canonical, relation
+from engine.symmetry import SYMMETRIES, canonical, relation
 
 
-class Reply(NamedTuple):
-    """Hold one move of the opponent, with the `mirrors` that come to the same.
+class Board(NamedTuple):
+    """Hold a board of the map of one side: the answer to `position`, and the board after.
 
-    `decision` is the number of the decision that answers it, whose position `symmetry` takes to
-    this one: the answer goes the same way. Both are None where the game is over.
-    """
-
-    square: Square
-    mirrors: tuple[Square, ...]
-    position: Position
-    decision: int | None
-    symmetry: Symmetry | None
-
-
-class Decision(NamedTuple):
-    """Hold a position, the one answer to it, and all that the opponent can do then.
-
-    Where the answer ends the game there are no replies; `after.outcome()` says how it ended.
-    """
-
-    number: int
-    position: Position
-    answer: Square
-    after: Position
-    replies: tuple[Reply, ...]
-
-
-class Chapter(NamedTuple):
-    """Hold an opening, the opponent's first move, and the decisions first met after it."""
-
-    opening: Reply
-    decisions: tuple[Decision, ...]
-
-
-class Proof(NamedTuple):
-    """Hold a complete strategy for `mark`, up to symmetry: each decision once.
-
-    `start` is decision 1, on the empty board, if `mark` begins.
+    There is no answer, and `after` is `position`, where the game is over or the other side begins.
     """
 
     mark: Mark
-    start: Decision | None
-    chapters: tuple[Chapter, ...]
+    position: Position
+    answer: Square | None
+    after: Position
 
     @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """Return all decisions, by their numbers."""
-        start = (self.start,) if self.start else ()
-        return (*start, *(decision for chapter in self.chapters for decision in chapter.decisions))
+    def replies(self) -> dict[Square, Board]:
+        """Return the board that follows each move of the other side; none once the game is over."""
+        return {square: board(self.mark, child) for square, child in self.after.children().items()}
 
-    @property
-    def endings(self) -> frozenset[Position]:
-        """Return the boards on which the games end; one stands for its turns and mirror images."""
-        after = [decision.after for decision in self.decisions]
-        replied = [reply.position for decision in self.decisions for reply in decision.replies]
-        return frozenset(canonical(board) for board in (*after, *replied) if board.outcome())
+    def walk(self) -> Iterator[Board]:
+        """Yield this board and all that follow, each before the boards it leads to."""
+        yield self
+        for reply in self.replies.values():
+            yield from reply.walk()
 
-    @property
-    def drawn(self) -> int:
-        """Count the endings that nobody wins; `mark` wins all others."""
-        return sum(ending.outcome() == Outcome(None, ()) for ending in self.endings)
+
+def board(mark: Mark, position: Position) -> Board:
+    """Return the board of the map of `mark` on which `position` is answered.
+
+    Boards that are turned or mirrored have the same answer, turned or mirrored with them.
+    """
+    if position.turn != mark or position.outcome():
+        return Board(mark, position, None, position)
+    same = canonical(position)
+    symmetry = relation(same, position) or "identity"
+    answer = SYMMETRIES[symmetry][best_moves(same)[0]]
+    return Board(mark, position, answer, position.play(answer))
+
+
+def reached(mark: Mark, replies: Iterable[Square]) -> Board:
+    """Return the board of the map after these moves of the other side, each answered.
+
+    Raises IllegalMoveError for a square that is taken, or is played after the end.
+
+    >>> reached("O", (4,)).answer
+    0
+    """
+    here = board(mark, Position())
+    for square in replies:
+        here = board(mark, here.after.play(square))
+    return here
+
+
+class Size(NamedTuple):
+    """Count the map of a side; boards that are turned or mirrored count as one.
+
+    `decisions` are the positions to be answered, `won` and `drawn` the boards on which games end.
+    """
+
+    decisions: int
+    won: int
+    drawn: int
 
 
 @cache
-def proof(mark: Mark) -> Proof:
-    """Return the strategy of `mark`: the first of the best moves, against every reply."""
-    met: dict[Position, Position] = {}  # by the board that stands for each, in order of numbers
-
-    def reply(squares: tuple[Square, ...], board: Position) -> Reply:
-        if board.outcome():
-            return Reply(squares[0], squares[1:], board, None, None)
-        same = canonical(board)
-        listed, number = met.setdefault(same, board), [*met].index(same) + 1
-        return Reply(squares[0], squares[1:], board, number, relation(listed, board))
-
-    def decision(number: int, position: Position) -> Decision:
-        answer = best_moves(position)[0]
-        after = position.play(answer)
-        replies = tuple(reply(*branch) for branch in branches(after).items())
-        return Decision(number, position, answer, after, replies)
-
-    here = Position()
-    if mark == X:
-        met[here] = here
-        here = here.play(best_moves(here)[0])
-    done = len(met)
-    chapters = []
-    for branch in branches(here).items():
-        opening, decisions = reply(*branch), []
-        while done < len(met):  # it grows as replies are met
-            done += 1
-            decisions.append(decision(done, [*met.values()][done - 1]))
-        chapters.append(Chapter(opening, tuple(decisions)))
-    return Proof(mark, decision(1, Position()) if mark == X else None, tuple(chapters))
-
-
-class LineMove(NamedTuple):
-    """Hold a move of a line through a proof, and the board after it.
-
-    An answer has the number of its decision, whose board `symmetry` takes to the one answered.
-    """
-
-    square: Square
-    position: Position
-    decision: int | None = None
-    symmetry: Symmetry | None = None
-
-
-def line(proof: Proof, opening: Reply) -> tuple[LineMove, ...]:
-    """Return a line after an opening, to its last answer.
-
-    Of the opponent's replies it follows one whose decision is listed turned or mirrored, if any.
-    """
-    moves: list[LineMove] = []
-    position = Position()
-    if proof.start:
-        position = proof.start.after
-        moves.append(LineMove(proof.start.answer, position, proof.start.number, "identity"))
-    turned = SYMMETRIES["identity"]
-    reply: Reply | None = opening
-    while reply and reply.decision:
-        listed = proof.decisions[reply.decision - 1]
-        position = position.play(turned[reply.square])
-        moves.append(LineMove(turned[reply.square], position))
-        symmetry = relation(listed.position, position) or "identity"
-        turned = SYMMETRIES[symmetry]
-        position = position.play(turned[listed.answer])
-        moves.append(LineMove(turned[listed.answer], position, listed.number, symmetry))
-        answered = [one for one in listed.replies if one.decision]
-        reply = max(answered, key=lambda one: one.symmetry != "identity", default=None)
-    return tuple(moves)
+def size(mark: Mark) -> Size:
+    """Return how many decisions keep `mark` from losing, and how the games end."""
+    boards = [*board(mark, Position()).walk()]
+    decisions = {canonical(it.position) for it in boards if it.answer is not None}
+    ends = [
+        outcome for after in {canonical(it.after) for it in boards} if (outcome := after.outcome())
+    ]
+    return Size(
+        len(decisions), sum(end.winner == mark for end in ends), ends.count(Outcome(None, ()))
+    )

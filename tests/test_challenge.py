@@ -157,7 +157,7 @@ def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_the
 
 
 def test_a_page_drawn_once_names_the_site_as_requests_do(client: FlaskClient) -> None:
-    for url in ("/proof", "/learn/words", "/learn/teach"):
+    for url in ("/learn/words", "/learn/teach"):
         pages = [client.get(url, headers={"Host": host}).text for host in "ab" for _ in range(2)]
         assert pages[0] == pages[1] != pages[2] == pages[3]
         assert pages[0].replace("//a/", "//b/") == pages[2]

@@ -110,7 +110,7 @@ def faults(soup: Tag) -> Iterator[object]:
         own = control.get_text().strip() or control.get("aria-label")
         if not (own or control.select("[aria-label]")):
             yield control
-    hidden = soup.select("[aria-hidden=true] svg")
+    hidden = soup.select("[aria-hidden=true] svg, svg[aria-label] svg")
     for picture in soup.select("main svg"):
         if not (picture.get("aria-hidden") or picture.get("aria-label") or picture in hidden):
             yield picture

@@ -299,7 +299,7 @@ def test_a_template_that_is_edited_is_drawn_anew(tmp_path: Path) -> None:
     app.jinja_loader = ChoiceLoader([FileSystemLoader(tmp_path), original])
     for name, before, url in (
         ("play/_words.html", "Hold me to a draw", "/"),
-        ("study/proof.html", "proof", "/proof"),
+        ("learn/words.html", "Words", "/learn/words"),
     ):
         text, file = original.get_source(app.jinja_env, name)[0], tmp_path / name
         file.parent.mkdir()

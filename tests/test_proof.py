@@ -1,240 +1,145 @@
-"""The proofs, verified by a checker that knows only the rules."""
+"""The map of perfect play, read from its pictures by who knows only the rules."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
-from flask import Flask
+from flask.testing import FlaskClient
 
-from engine.position import SQUARE_NAMES, Mark
-from engine.symmetry import image
-from teach.proof import Proof, line, proof
+from engine.position import OTHER, SQUARE_NAMES, Mark, Position
+from engine.search import best_moves
+from teach.proof import board, size
 from tests import textbook
-from tests.conftest import parse
-from tests.html import Tag
-from tests.sentences import assert_same, page_as_read
 
 MARKS: tuple[Mark, ...] = ("X", "O")
+CENTRES = [(12 + square % 3 * 24, 12 + square // 3 * 24) for square in range(9)]
 
 
-# The checker: the proof as a page prints it, and what is wrong with it. No engine in here.
-
-
-class Printed(NamedTuple):
-    """Hold one decision: the board, the answer, and where every reply leads.
-
-    A reply leads to the number of a decision, or to how the game ended: a draw, or the winner and
-    the lines. `ending` says so of an answer that ends the game.
-    """
+class Picture(NamedTuple):
+    """A board as drawn: its marks, the square drawn large, and the boards in its squares."""
 
     board: str
-    answer: int
-    ending: str | None
-    replies: dict[int, int | str]
+    answer: int | None
+    inside: dict[int, Picture]
+
+    def walk(self) -> Iterator[Picture]:
+        yield self
+        for one in self.inside.values():
+            yield from one.walk()
 
 
-class Listing(NamedTuple):
-    """Hold a whole proof for `mark`, and what the opponent's openings lead to."""
-
-    mark: str
-    openings: dict[int, int | str]
-    decisions: dict[int, Printed]
-    counts: tuple[int, ...]  # of decisions and endings
-
-
-class Checker:
-    """Verify a listing, knowing nothing but the rules."""
-
-    def __init__(self, listing: Listing) -> None:
-        self.mark, self.openings, self.decisions, self.counts = listing
-        self.needed, self.ended = set[int](), set[str]()
-
-    def faults(self) -> Iterator[str]:
-        if self.mark == "X":
-            yield from self.leads(textbook.EMPTY, min(self.decisions, default=0))
-        else:
-            yield from self.covers(textbook.EMPTY, self.openings)
-        for number, printed in self.decisions.items():
-            yield from (f"decision {number}: {fault}" for fault in self.decides(printed))
-        if self.needed != set(self.decisions):
-            yield "a decision is listed that no game comes to"
-        if self.counts != (found := (len(self.decisions), len(self.ended))):
-            yield f"the decisions and endings are {found}, not {self.counts}"
-
-    def decides(self, printed: Printed) -> Iterator[str]:
-        """Check that one legal answer is given on a board there is, and every reply to it."""
-        ours = printed.board in textbook.every_board() and textbook.turn(printed.board) == self.mark
-        below = textbook.children(printed.board) if ours else {}
-        if printed.answer not in below:
-            yield f"{self.mark} cannot play there"
-            return
-        after = below[printed.answer]
-        if textbook.over(after) or printed.ending:
-            yield from self.ends(after, printed.ending)
-        yield from self.covers(after, printed.replies)
-
-    def covers(self, board: str, replies: dict[int, int | str]) -> Iterator[str]:
-        """Check that every move on `board`, and nothing else, has its reply, which holds."""
-        children = textbook.children(board)
-        if replies.keys() != children.keys():
-            yield "not exactly the legal replies"
-        for square in replies.keys() & children.keys():
-            yield from self.leads(children[square], replies[square])
-
-    def leads(self, board: str, target: int | str) -> Iterator[str]:
-        if textbook.over(board):
-            yield from self.ends(board, target)
-        elif not isinstance(target, int) or target not in self.decisions:
-            yield f"there is no decision {target}"
-        else:
-            self.needed.add(target)
-            if self.decisions[target].board not in textbook.images(board):
-                yield f"decision {target} is about another board"
-
-    def ends(self, board: str, ending: int | str | None) -> Iterator[str]:
-        self.ended.add(min(textbook.images(board)))
-        if textbook.winner(board) not in (None, self.mark):
-            yield "lost"
-        if ending != how_it_ended(board):
-            yield f"the game ends in {how_it_ended(board)}, not {ending}"
+def seen(svg: Element, mark: Mark) -> Picture:
+    """Read a picture; full lines are drawn in the colour of the side whose map it is."""
+    marks, answer = ["-"] * 9, None
+    for path in svg.findall("path"):
+        *how, name = path.attrib["class"].split()
+        letter = {"mX": "X", "mO": "O", "mW": mark}.get(name)
+        found = re.findall(r"M(\d+) (\d+)m", path.attrib["d"]) if letter else []
+        squares = [CENTRES.index((int(x), int(y))) for x, y in found]
+        for square in squares:
+            assert letter and marks[square] == "-"
+            marks[square] = letter
+        if how == ["answer"]:
+            (answer,) = squares
+    boxes = [*svg.findall("svg"), *svg.findall("a/svg"), *svg.findall("g/svg")]
+    squares = [
+        int(float(box.attrib["y"])) // 24 * 3 + int(float(box.attrib["x"])) // 24 for box in boxes
+    ]
+    inside = {at: seen(box, mark) for at, box in zip(squares, boxes, strict=True)}
+    assert len(inside) == len(boxes)
+    return Picture("".join(marks), answer, inside)
 
 
-@cache
-def how_it_ended(board: str) -> str | None:
-    winner = textbook.winner(board)
-    rows = [[int(square) for square in row] for row in textbook.ROWS]
-    won = [row for row in rows if winner and {board[square] for square in row} == {winner}]
-    lines = ["{}, {} and {}".format(*(SQUARE_NAMES[square] for square in row)) for row in won]
-    draw = "a draw" if textbook.over(board) else None
-    return f"{winner} wins: {'; '.join(lines)}" if winner else draw
+def drawn(client: FlaskClient, mark: Mark, more: str = "") -> tuple[Picture, Element]:
+    page = client.get(f"/proof?side={mark}{more}").text
+    begun = page.index('<svg class="mini atlas"')
+    svg = fromstring(page[begun : page.index("</svg></div>", begun)] + "</svg>")
+    return seen(svg, mark), svg
 
 
-# The proofs
+@pytest.mark.parametrize("mark", MARKS)
+def test_every_move_on_the_map_is_best_every_answer_is_there_and_nothing_else(
+    mark: Mark, client: FlaskClient
+) -> None:
+    whole, _ = drawn(client, mark, "&whole=on")
+    ends = set()
+    for picture in whole.walk():
+        after = picture.board
+        assert textbook.winner(after) in (None, mark)
+        if textbook.over(after):
+            ends.add(min(textbook.images(after)))
+            assert not picture.inside
+            continue
+        if picture.answer is not None:
+            before = after[: picture.answer] + "-" + after[picture.answer + 1 :]
+            assert after[picture.answer] == mark
+            assert picture.answer in best_moves(Position.parse(before))
+        assert textbook.turn(after) != mark
+        replies = textbook.children(after)
+        assert picture.inside.keys() == replies.keys()
+        for square, inside in picture.inside.items():
+            if inside.answer is not None:
+                assert inside.board[inside.answer] != replies[square][inside.answer]
+            assert textbook.over(replies[square]) == (inside.board == replies[square])
+            assert marks_kept(replies[square], inside.board) <= 1
+    drawn_games = sum(textbook.winner(end) is None for end in ends)
+    assert (size(mark).won, size(mark).drawn) == (len(ends) - drawn_games, drawn_games)
 
 
-def served(page: Tag, mark: Mark) -> Listing:
-    """Read a proof from the page, by what a person reads there and the links they follow."""
-    (section,) = page.select(f"section#{mark}")
-    decisions = {}
-    for item in section.select("ol.decisions > li"):
-        replies = "".join(listed.get_text() for listed in item.select("ul"))
-        said = item.select("div")[0].get_text().removesuffix(replies)
-        decisions[int(str(item["id"]).removeprefix(f"{mark}-"))] = Printed(
-            str(item.select("a.pic")[0]["href"]).removeprefix("/study/"),
-            SQUARE_NAMES.index(item.select(".answer")[0].get_text()),
-            said.partition(": ")[2].strip() or None,
-            targets(item.select("ul.replies > li"), mark),
-        )
-    counts = [int(section.select(f"span.{name}")[0].get_text()) for name in ("count", "endings")]
-    openings = targets(page.select(f"section#{mark} > ul.replies > li"), mark)
-    return Listing(mark, openings, decisions, tuple(counts))
+def marks_kept(before: str, after: str) -> int:
+    """Count the marks added to a board on which no mark may have changed."""
+    changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    assert all(old == "-" for old, _ in changed)
+    return len(changed)
 
 
-def targets(replies: list[Tag], mark: Mark) -> dict[int, int | str]:
-    found: dict[int, int | str] = {}
-    for reply in replies:
-        names = re.split(", | and ", reply.get_text().partition(":")[0][2:])
-        links, ending = reply.select("a"), reply.select("em")
-        target = ending[0].get_text() if ending else int(links[0].get_text())
-        assert ending or links[0]["href"] == f"#{mark}-{target}"
-        found.update({SQUARE_NAMES.index(name): target for name in names})
-    return found
+@pytest.mark.parametrize("mark", MARKS)
+def test_turned_boards_have_the_same_answer_turned_with_them(mark: Mark) -> None:
+    decided: dict[str, str] = {}
+    for it in board(mark, Position()).walk():
+        if it.answer is not None:
+            before, after = (min(textbook.images(str(one))) for one in (it.position, it.after))
+            assert decided.setdefault(before, after) == after
+    assert len(decided) == size(mark).decisions
 
 
-@pytest.fixture(scope="module")
-def page(app: Flask) -> Tag:
-    return parse(app.test_client().get("/proof"))
+def below(picture: Picture, levels: int) -> Picture:
+    """Return the picture without what is more than so many levels below."""
+    inside = {at: below(one, levels - 1) for at, one in picture.inside.items()} if levels else {}
+    return picture._replace(inside=inside)
 
 
-@pytest.fixture(params=MARKS)
-def listing(request: pytest.FixtureRequest, page: Tag) -> Listing:
-    return served(page, request.param)
+@pytest.mark.parametrize("mark", MARKS)
+def test_two_levels_are_drawn_and_each_board_right_below_leads_to_its_own_two(
+    mark: Mark, client: FlaskClient
+) -> None:
+    whole, _ = drawn(client, mark, "&whole=on")
+    left = [("", whole)]
+    while left:
+        at, known = left.pop()
+        found, svg = drawn(client, mark, f"&at={at}")
+        assert found == below(known, 2)
+        links = {link.attrib["href"]: link.attrib["aria-label"] for link in svg.findall("a")}
+        going_on = {n: one for n, one in known.inside.items() if one.inside}
+        assert [*links] == [f"/proof?side={mark}&at={at}{n}" for n in going_on]
+        for (n, one), said in zip(going_on.items(), links.values(), strict=True):
+            assert one.answer is not None
+            names = f"{OTHER[mark]} {SQUARE_NAMES[n]}: {mark} {SQUARE_NAMES[one.answer]}"
+            assert said == names
+        left += [(f"{at}{n}", one) for n, one in going_on.items()]
 
 
-@pytest.fixture(params=MARKS)
-def found(request: pytest.FixtureRequest) -> Proof:
-    return proof(request.param)
-
-
-@pytest.mark.long
-def test_the_checker_accepts_both_proofs(listing: Listing) -> None:
-    assert [*Checker(listing).faults()] == []
-
-
-def forgeries(listing: Listing) -> Iterator[Listing]:
-    """Yield the listing with an answer, a decision, a reply, a board, an end or a count changed."""
-    decisions, (count, endings) = listing.decisions, listing.counts
-
-    def changed(number: int, **changes: Any) -> Listing:
-        forged = decisions[number]._replace(**changes)
-        return listing._replace(decisions={**decisions, number: forged})
-
-    for number, decision in decisions.items():
-        for square in {*range(9)} - {decision.answer}:
-            yield changed(number, answer=square)
-        left = {n: other for n, other in decisions.items() if n != number}
-        yield listing._replace(decisions=left, counts=(len(left), endings))
-        for square, target in decision.replies.items():
-            replies = {s: to for s, to in decision.replies.items() if s != square}
-            yield changed(number, replies=replies)
-            lost = "O wins: top left, top centre and top right"
-            yield changed(number, replies={**replies, square: lost})
-            if isinstance(target, int):
-                elsewhere = target % len(decisions) + 1
-                yield changed(number, replies={**replies, square: elsewhere})
-    for board in ("XX-------", "XXXOO----", "X" * 9, "?", ""):
-        yield changed(1, board=board)
-    yield changed(1, ending="a draw")
-    yield listing._replace(counts=(count + 1, endings))
-    yield listing._replace(counts=(count, endings - 1))
-    yield listing._replace(decisions={**decisions, 999: decisions[1]}, counts=(count + 1, endings))
-
-
-@pytest.mark.long
-def test_the_checker_rejects_a_proof_with_any_one_thing_changed(listing: Listing) -> None:
-    for forged in forgeries(listing):
-        assert any(Checker(forged).faults()), forged
-
-
-def test_the_page_is_as_last_read(page: Tag) -> None:
-    """In it each decision stands under the opening that first meets it, and one line is worked."""
-    assert_same("proof", page_as_read(page))
-
-
-def test_a_line_that_is_worked_follows_the_proof_to_its_end(found: Proof) -> None:
-    for opening in (chapter.opening for chapter in found.chapters):
-        board = textbook.EMPTY
-        for step in line(found, opening):
-            before, board = board, textbook.children(board)[step.square]
-            assert str(step.position) == board
-            assert (step.decision is not None) == (textbook.turn(before) == found.mark)
-            if step.decision:
-                listed = found.decisions[step.decision - 1]
-                assert step.symmetry
-                assert str(image(listed.position, step.symmetry)) == before
-                assert str(image(listed.after, step.symmetry)) == board
-        assert textbook.over(board)
-
-
-def test_an_ending_is_counted_as_drawn_where_nobody_wins(found: Proof) -> None:
-    assert found is proof(found.mark)  # kept for every reader
-    winners = Counter(textbook.winner(str(ending)) for ending in found.endings)
-    assert winners == {found.mark: len(found.endings) - found.drawn, None: found.drawn}
-
-
-def test_replies_that_come_to_the_same_are_listed_once_with_their_symmetry(found: Proof) -> None:
-    openings = [chapter.opening for chapter in found.chapters]
-    for replies in (openings, *(decision.replies for decision in found.decisions)):
-        boards = {min(textbook.images(str(reply.position))) for reply in replies}
-        assert len(boards) == len(replies)
-        for reply in replies:
-            assert (reply.decision is None) == (reply.symmetry is None)
-            assert (reply.decision is None) == textbook.over(str(reply.position))
-            if reply.decision and reply.symmetry:
-                listed = found.decisions[reply.decision - 1]
-                assert image(listed.position, reply.symmetry) == reply.position
+def test_the_other_maps_of_an_address_are_refused(client: FlaskClient) -> None:
+    for address, why in (
+        ("side=x", "side is one of X, O."),
+        ("at=a", "at is the squares that the other side played, each 0 to 8."),
+        ("at=0", "Top left is taken."),
+        ("whole=1", "whole is one of on."),
+    ):
+        page = client.get(f"/proof?{address}")
+        assert page.status_code == 400
+        assert why in page.text

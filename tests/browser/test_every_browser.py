@@ -181,7 +181,7 @@ def test_a_move_is_taken_back_and_a_hint_names_one_thing_and_then_all_results(
 # On each page: what is clicked or pressed, and what its address or its text says then, not before.
 ROOMS: dict[str, list[tuple[str, ...]]] = {
     "": [("a[href='#nine']", "0 of 9")],
-    "proof": [("nav a[href='#X-44']", "44. X top right")],
+    "proof": [(".atlas a[href$='at=4']", "O centre: you play")],
     "learn/2": [("#cell-5", "O wins: it was quicker."), ("Back", "learn/2No win yet")],
     "practise/moves/XX-OO----": [
         ("#stage > :nth-child(7)", "Bottom left lets O win."),

@@ -145,29 +145,12 @@ def test_a_press_without_a_connection_says_so_until_it_is_back(
     expect(page.locator("#told")).to_contain_text(said)
 
 
-def test_a_reply_in_the_proof_leads_to_the_decision_that_answers_it(visit: Visit) -> None:
+def test_a_press_on_the_map_goes_in_and_prints_that_board_alone(visit: Visit) -> None:
     page = visit("/proof")
-    page.get_by_role("link", name="After X top left: 31 decisions").click()
-    expect(page.locator("#O-1")).to_be_in_viewport()
-    page.locator("#O-4").get_by_role("link", name="14", exact=True).click()
-    expect(page.locator("#O-14")).to_be_in_viewport()
-    missing = page.locator(".replies a").evaluate_all(
-        "all => all.map(a => a.getAttribute('href')).filter(to => !document.querySelector(to))"
-    )
-    assert missing == []
-    beside = page.locator(".decisions b").filter(visible=True)
-    apart = "all => all.map(b => b.getBoundingClientRect().x - b.closest('li').offsetLeft)"
-    assert beside.count() > 30 and max(beside.evaluate_all(apart)) < 150  # board, number
-    page.locator("#O-14 .pic").click()
-    expect(page.locator("#view-squares")).to_have_attribute("aria-current", "page")
-
-
-def test_the_proof_prints_whole_and_without_what_is_for_the_screen(visit: Visit) -> None:
-    page = visit("/proof")
-    shown = ".proof h2, .decisions li, .decisions svg, .replies li, .answer"
-    assert page.locator(shown).filter(visible=True).count() < 50  # the rest is folded
+    page.get_by_role("link", name="O centre: X ").click()
+    expect(page.locator(".col")).to_contain_text("O centre: you play")
     page.emulate_media(media="print")
-    assert page.locator(shown).count() == page.locator(shown).filter(visible=True).count() > 500
-    expect(page.locator("header, nav, .skip").filter(visible=True)).to_have_count(0)
+    expect(page.locator(".atlas")).to_be_visible()
+    expect(page.locator("header, nav, .act, .skip").filter(visible=True)).to_have_count(0)
     page.set_viewport_size({"width": 700, "height": 1000})  # A4 less its margins
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 700

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -10,15 +11,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import swapped
-from engine.position import Mark, O, Position, X
+from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
 from teach.numbers import written
-from teach.proof import line, proof
+from teach.proof import reached, size
 from web.play.saved import has_played, is_going_on
 from web.site.cells import Cell
 from web.site.files import allow_caching
-from web.site.forms import chosen, one
-from web.site.pictures import drawn_once
+from web.site.forms import chosen, one, parsed
 from web.study.moves_view import moves_view
 from web.study.own import RANDOM, own_tree, tree_page
 from web.study.place import Place, View, could_be_a_board, stand
@@ -124,13 +124,21 @@ def set_up_page(board: str) -> str:
 
 
 @study.get("/proof")
-@drawn_once  # takes 40 ms
-def proof_page() -> str:
-    """Print a complete strategy for each side."""
-    worked = proof(X)
+def map_page() -> str:
+    """Draw the map of perfect play of a side, from the board after the moves `at` of the other.
+
+    Two levels are read at once; `whole` draws all, as a poster.
+    """
+    mark = chosen(request.args, "side", tuple(OTHER)) or X
+    at = one(request.args, "at") or ""
+    whole = chosen(request.args, "whole", ("on",)) is not None
+    if not set(at) <= set("012345678"):
+        abort(400, "at is the squares that the other side played, each 0 to 8.")
     return render_template(
         "study/proof.html",
-        proofs=[proof(O), worked],
-        worked=worked,
-        line=line(worked, worked.chapters[-1].opening),
+        mark=mark,
+        at=at,
+        here=parsed(partial(reached, mark), map(int, at)),
+        levels=9 if whole else 2,
+        size=size(mark),
     )

@@ -29,7 +29,7 @@ from app import create_app
 from tests.client import Connection
 from tools.serve import OPTIONS, WORKER
 from web.play.game import Game
-from web.play.saved import to_values
+from web.play.saved import from_values, to_values
 
 ROOT = Path(__file__).parents[1]
 KEY = "a key for tests" * 5  # of every server, so that each knows the cookies of all
@@ -60,7 +60,8 @@ class Site:
         self.url = f"http://127.0.0.1:{self._port}"
 
     def cookie(self, game: Game) -> str:
-        """Return the session's cookie of a browser in which `game` is played."""
+        """Return the session's cookie of a browser in which `game` is played, a possible one."""
+        assert from_values(to_values(game)) == game
         client = self._app.test_client()
         with client.session_transaction() as session:
             session["game"] = to_values(game)

@@ -387,7 +387,7 @@ def test_what_study_shares_speaks_to_nobody_else(
 def test_study_says_you_to_whoever_played_and_keeps_the_page_from_others(
     client: FlaskClient, resume: Resume
 ) -> None:
-    left = {"moves": "0814", "opponent": "perfect", "human": "X", "set_up": 0}
+    left = {"moves": "0814", "opponent": "random", "human": "X", "set_up": 0}
     for moves, you, says in (
         ("42", "X", True),
         ("4217", "X", True),

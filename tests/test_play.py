@@ -109,7 +109,7 @@ GAMES = [
     # While it goes on, spoken to and not; set up; with hints, and with a game to go back to.
     game(""), game("", "perfect"), game("04"), game("04", tallies=COUNTED), game("4", human="O"),
     game("4", "perfect", "O"), game("408", human="O"), game("0412", "perfect"), game("0314"),
-    game("0418", "perfect", tallies=COUNTED), game("0418", "perfect", voice=False),
+    game("0412", "perfect", tallies=COUNTED), game("0412", "perfect", voice=False),
     game("01", set_up=2), game("0", "perfect", "O", set_up=1),
     game("4217", "perfect", set_up=4), game("4217", "perfect", hint="danger"),
     game("4217", "perfect", hint="results"),
@@ -128,11 +128,11 @@ GAMES = [
     # Won, for the first time and again, with two lines at once, and as O, that is lost.
     WON, WON | {"tallies": COUNTED}, WON | {"tallies": {"random": [0, 4, 2, 0]}}, game("012365874"),
     WON | {"human": "O"}, game("031485"), WON | {"set_up": 2, "tallies": COUNTED},
-    game("0143268", "perfect", set_up=1), game("0143268", "perfect"),
+    game("0143268", "perfect", set_up=4),
     # A challenge: a press that was wrong, lost by it, and held.
     *(CHALLENGE | {"moves": moves} for moves in ("023", "0236458", "041263578")),
     # Lost. Who gave the game away retries, unless that move was set up.
-    LOST, LOST | {"tallies": COUNTED}, LOST | {"opponent": "random"}, LOST | {"human": "O"},
+    LOST, LOST | {"tallies": COUNTED}, LOST | {"opponent": "random"}, game("42170835", human="O"),
     game("04356", "perfect", "O"),  # the square left open that alone held
     *(LOST | {"tallies": {"perfect": [0, 3, 7, -lost]}, "set_up": set_up}
       for lost, set_up in ((1, 0), (2, 0), (1, 4), (2, 4))),
@@ -140,7 +140,7 @@ GAMES = [
     LOST | {"set_up": 4}, LOST | {"set_up": 5}, game("46718053", "perfect"),
     # A draw: held, once and running, quiet, given away, after a set-up, with two only moves.
     HELD, HELD | {"tallies": RAN}, HELD | {"opponent": "random"}, HELD | {"voice": False},
-    game("012436587"), game("042163587", "perfect", set_up=2), game("045712638", "perfect"),
+    game("012436587"), game("042173586", "perfect", set_up=2), game("045712638", "perfect"),
 ]  # fmt: skip
 
 
@@ -199,8 +199,8 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a first move": (game(""), MOVE, {"square": "8"}),
     "an ordinary move": (game("04"), MOVE, {"square": "8"}),
     "a move that wins": (game("0314"), MOVE, {"square": "2"}),
-    "a move that loses": (game("0314", "perfect"), MOVE, {"square": "8"}),
-    "a ninth square that draws": (game("04216358", "perfect"), MOVE, {"square": "7"}),
+    "a move that loses": (game("421708", "perfect"), MOVE, {"square": "3"}),
+    "a ninth square that draws": (game("04217358", "perfect"), MOVE, {"square": "6"}),
     "a first move as O": (game("4", "perfect", "O"), MOVE, {"square": "0"}),
     "a taken square": (game("04"), MOVE, {"square": "4"}),
     "a square of one's own": (game("04"), MOVE, {"square": "0"}),
@@ -240,10 +240,10 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "all results": (game("4217", "perfect", hint="danger"), "/hint", {"hint": "results"}),
     "no hint": (game("0314"), "/hint", {"hint": "off"}),
     "a hint after the end": (game("03142"), "/hint", {"hint": "danger"}),
-    "a quiet opponent": (game("0418", "perfect"), "/voice", {"voice": "off"}),
+    "a quiet opponent": (game("0412", "perfect"), "/voice", {"voice": "off"}),
     "a quiet opponent after the end": (HELD, "/voice", {"voice": "off"}),
     "an opponent that speaks again": (HELD | {"voice": False}, "/voice", {"voice": "on"}),
-    "a tally cleared": (game("0418", "perfect") | TALLIES, "/tally", {}),
+    "a tally cleared": (game("0412", "perfect") | TALLIES, "/tally", {}),
     "a tally cleared after the end": (LOST | TALLIES, "/tally", {}),
     **{f"{url} on a page left behind": (game("04", "perfect"), url, {"position": EMPTY, **form})
        for url, form in [("/move", {"square": "8"}), *BESIDE]},

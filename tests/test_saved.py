@@ -12,7 +12,7 @@ from web.play.game import Game
 from web.play.record import Record, Tally
 from web.play.saved import from_values, to_values
 
-LEFT = Game((0, 4, 1, 5), set_up=1)
+LEFT = Game((0, 4, 1, 2), set_up=1)
 FULL = Game(
     moves=(0, 4),
     opponent="random",
@@ -39,6 +39,7 @@ def test_what_was_written_is_read(game: Game) -> None:
 
 def test_the_values_are_plain_and_name_what_they_are() -> None:
     assert to_values(FULL) == {
+        "form": 1,
         "moves": "04",
         "opponent": "random",
         "human": "X",
@@ -54,19 +55,29 @@ def test_the_values_are_plain_and_name_what_they_are() -> None:
     }
 
 
-def test_a_cookie_of_before_is_read_and_may_have_been_helped_where_moves_were_made() -> None:
+def test_a_cookie_without_a_number_is_read_and_may_have_been_helped_where_moves_were_made() -> None:
+    """As versions from f714d46 on wrote them: at first without what form 1 added, then with it."""
     for game, helped in ((FULL, True), (Game(), False), (Game((0, 4)), True)):
         values = to_values(game)
+        del values["form"]
+        assert from_values(values) == game
         for later in ("beaten", "held", "helped", "before"):
             del values[later]
         read = replace(game, record=Record(game.record.tallies), helped=helped, usual=None)
         assert from_values(values) == read
+    first = {"moves": "0412", "opponent": "perfect", "human": "X", "set_up": 1}
+    rest = {"voice": True, "hint": "off", "tallies": {"random": NONE, "perfect": [0, 2, 1, 1]}}
+    left = Game((0, 4, 1, 2), set_up=1, helped=True)
+    record = Record({"random": Tally(), "perfect": Tally(0, 2, 1, 1)})
+    read = Game((), record=record, unfinished=left)
+    assert from_values({**first, "moves": "", "set_up": 0, **rest, "unfinished": first}) == read
 
 
 PLAYED = {"moves": "04", "opponent": "perfect", "human": "X", "set_up": 0}
 NONE = [0, 0, 0, 0]
 # Of a game that went 0, 4: by the name of a value, what no game could have written.
 WRONG: dict[str, list[Any]] = {
+    "form": [0, 2, "1", None, []],
     # A square taken, no reply yet, a move after the end.
     "moves": ["044", "0", "031425", "9", [0, 4], None],
     "human": ["O", "Z"],
@@ -76,7 +87,7 @@ WRONG: dict[str, list[Any]] = {
     "voice": ["on"],
     "beaten": [3],
     "helped": [2],
-    "before": [["perfect"], ["perfect", "Z"], ["godlike", "X"]],
+    "before": [3, ["perfect"], ["perfect", "Z"], ["godlike", "X"]],
     "held": [-1, True, 1 << 13],
     "tallies": [
         *({}, {"random": NONE}),
@@ -105,6 +116,18 @@ OVER: list[dict[str, Any]] = [{"set_up": 5}, {"hint": "danger"}, {"hint": "resul
 def test_what_no_legal_game_could_have_written_is_refused(values: Any) -> None:
     with pytest.raises((ValueError, TypeError, KeyError)):
         from_values(values)
+
+
+def test_a_game_in_which_perfect_let_a_win_or_a_draw_slip_is_refused_and_of_random_it_is_read() -> (
+    None
+):
+    slips = [Game((0, 1)), Game((0, 4, 8, 2)), Game((0, 4, 1, 8)), Game((4, 1, 7), human="O")]
+    for game in (*slips, Game((0, 4), unfinished=slips[0])):
+        with pytest.raises(ValueError, match="slip"):
+            from_values(to_values(game))
+    for game in slips:
+        for may in (replace(game, opponent="random"), replace(game, set_up=len(game.moves))):
+            assert from_values(to_values(may)) == may
 
 
 ANY = st.recursive(

@@ -11,7 +11,9 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
-from itsdangerous import TimestampSigner
+from hypothesis import example, given
+from hypothesis import strategies as st
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from app import create_app
 from tests.conftest import HTMX, board_of, game_of, parse
@@ -83,6 +85,49 @@ def test_what_is_not_signed_here_is_a_new_game(
     assert 'id="cell-4" data-mark="X"' in client.post("/move", data=form, headers=HTMX).text
 
 
+# What the key may have signed, and no version has written: no object, or one of anything.
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner),
+)
+NAMES = ["game", "today", "done", "best", "race", "_permanent"]
+
+
+@given(ANYTHING | st.dictionaries(st.sampled_from(NAMES), ANYTHING, min_size=1))
+@example({"today": ["0001-01-01", "0", 0]})
+@example({"today": ["9999-12-31", "0", 0]})
+@example({"today": ["2026-11-23", ["0"], 0]})
+@example({"today": ["2026-11-23", "0", 10**20]})
+@example({"best": {"moves": [1]}})
+def test_whatever_is_signed_here_no_page_fails(app: Flask, content: object) -> None:
+    client = app.test_client()
+    client.set_cookie("session", str(json_signer(app).dumps(content)))
+    for page in ("/", "/learn", "/today"):
+        assert client.get(page).status_code == 200
+    round_of_cuts = {"round": 1, "done": "ffffffffff"}
+    assert client.post("/practise/cuts/done", data=round_of_cuts).status_code == 303
+
+
+@pytest.mark.parametrize("seconds", [10**12, 2**63])
+def test_a_cookie_whose_stamp_is_no_time_is_a_new_game(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    with monkeypatch.context() as wrong:
+        wrong.setattr(TimestampSigner, "get_timestamp", lambda self: seconds)
+        cookie = json_signer(app).dumps({"game": to_values(Game((0, 4)))})
+    client.set_cookie("session", str(cookie))
+    assert board_of(parse(client.get("/"))) == EMPTY
+
+
+def json_signer(app: Flask) -> URLSafeTimedSerializer:
+    """Return what signs as Flask does, in plain JSON."""
+    flasks = SecureCookieSessionInterface()
+    flasks.serializer = json  # type: ignore[assignment]
+    signer = flasks.get_signing_serializer(app)
+    assert signer
+    return signer
+
+
 @pytest.mark.parametrize("years", [-30, 30])
 def test_a_wrong_clock_ends_no_game(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, years: int
@@ -97,15 +142,11 @@ def test_a_wrong_clock_ends_no_game(
 
 def test_a_cookie_is_signed_as_flask_signs_by_whichever_key(app: Flask) -> None:
     """Else no game would outlast an upgrade."""
-    flasks = SecureCookieSessionInterface()
-    flasks.serializer = json  # type: ignore[assignment]
     keys = {"SECRET_KEY": "new" * 22, "SECRET_KEY_FALLBACKS": [app.config["SECRET_KEY"]]}
     after = create_app(keys)
-    before, ours, theirs = (
-        signs.get_signing_serializer(machine)
-        for signs, machine in ((Sessions(), app), (Sessions(), after), (flasks, after))
-    )
-    assert before and ours and theirs
+    before, ours = (Sessions().get_signing_serializer(machine) for machine in (app, after))
+    assert before and ours
+    theirs = json_signer(after)
     for signer, reader in ((ours, theirs), (theirs, ours), (before, theirs), (before, ours)):
         assert reader.loads(signer.dumps({"game": 1})) == {"game": 1}
 

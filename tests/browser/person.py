@@ -242,7 +242,7 @@ STATES = {
     "won as O": Game(FALLEN, opponent="random", human="O"),
     "drawn": Game(LEVEL, opponent="random", record=Record(TWICE)),
     "left": Game(opponent="random", unfinished=Game((4, 0))),
-    "practised": Game(FORKED, set_up=2, record=Record(TWICE)),
+    "practised": Game(FORKED, set_up=4, record=Record(TWICE)),
 }
 # Ends whose words are the longest.
 LONGEST = {

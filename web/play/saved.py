@@ -11,9 +11,14 @@ from flask import session
 from engine.notation import digits, to_digits
 from engine.players import PLAYERS
 from engine.position import OTHER, Mark, Square
+from engine.search import analyse
 from web.play.game import Game, HintStep, replayed
 from web.play.nine import ALL_HELD
 from web.play.record import Record, Tally
+
+# The form of the values, by which a later version knows how to read them. The cookies of versions
+# from f714d46 on have no number: what form 1 added may be missing there.
+FORM = 1
 
 
 def load() -> Game:
@@ -64,6 +69,7 @@ def to_values(game: Game) -> dict[str, Any]:
     """Return the game as texts, numbers, lists and dictionaries."""
     left = game.unfinished
     return {
+        "form": FORM,
         **_played(game),
         "voice": game.voice,
         "hint": game.hint,
@@ -86,16 +92,19 @@ def _played(game: Game) -> dict[str, Any]:
 
 
 def from_values(values: Any) -> Game:
-    """Read a game from the values of `to_values`, of earlier versions too.
+    """Read a game from the values of `to_values`, and from those of versions since f714d46.
 
     Raises ValueError, TypeError or KeyError for anything a legal game cannot have written.
     """
+    if "form" not in values:
+        values = _in_form_1(values)
+    _one_of((FORM,), values["form"])
     left = values["unfinished"]
     unfinished = Game(**_read(left)) if left else None
     record = Record(
         tallies={opponent: _tally(values["tallies"][opponent]) for opponent in PLAYERS},
-        held=_count(values.get("held", 0)),
-        beaten=_one_of((True, False), values.get("beaten", False)),
+        held=_count(values["held"]),
+        beaten=_one_of((True, False), values["beaten"]),
     )
     game = Game(
         **_read(values),
@@ -113,6 +122,17 @@ def from_values(values: Any) -> Game:
     return game
 
 
+def _in_form_1(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of a cookie without a number: with moves, there may have been help."""
+
+    def with_help(played: dict[str, Any]) -> dict[str, Any]:
+        return {"helped": bool(played["moves"]), "before": None, **played}
+
+    left = values["unfinished"]
+    added = {"form": 1, "held": 0, "beaten": False}
+    return {**added, **with_help(values), "unfinished": with_help(left) if left else None}
+
+
 def _read(values: dict[str, Any]) -> dict[str, Any]:
     """Return the moves and settings of a game, once checked against each other."""
     read: dict[str, Any] = {
@@ -120,10 +140,9 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
         "opponent": _one_of(PLAYERS, values["opponent"]),
         "human": _one_of(OTHER, values["human"]),
         "set_up": _count(values["set_up"]),
+        "helped": _one_of((True, False), values["helped"]),
     }
-    # Older cookies do not say whether there was help: where a move was made, there may have been.
-    read["helped"] = _one_of((True, False), values.get("helped", bool(read["moves"])))
-    if before := values.get("before"):
+    if before := values["before"]:
         opponent, human = before
         read["usual"] = (_one_of(PLAYERS, opponent), _one_of(OTHER, human))
     moves, position = read["moves"], replayed(read["moves"])
@@ -132,7 +151,23 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("what was set up was over, or is more than there is")
     if position.turn != read["human"] and not is_over:
         raise ValueError("the opponent has not replied")
+    if read["opponent"] == "perfect" and _slips(moves, read["human"], read["set_up"]):
+        raise ValueError("Perfect let a win or a draw slip")
     return read
+
+
+@lru_cache(maxsize=1024)  # a click reads the moves of the game, and of a game left for it
+def _slips(moves: tuple[Square, ...], human: Mark, set_up: int) -> bool:
+    """Say whether a reply, after the moves placed, scores less than another would have.
+
+    >>> _slips((0, 4), "X", 0), _slips((0, 1), "X", 0), _slips((0, 1), "X", 2)
+    (False, True, False)
+    """
+    before = [replayed(moves[:number]) for number in range(set_up, len(moves))]
+    return any(
+        position.turn != human and analyse(position)[move] < max(analyse(position).values())
+        for position, move in zip(before, moves[set_up:], strict=True)
+    )
 
 
 def _one_of(allowed: Any, value: Any) -> Any:

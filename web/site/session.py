@@ -29,14 +29,19 @@ class Sessions(SecureCookieSessionInterface):
     signer: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Read the session from the cookie; where none was signed here, begin a new session."""
+        """Read the session from the cookie; where none was signed here, begin a new session.
+
+        So does a cookie that was signed here and is no object, or whose stamp is no time: the
+        signature says by whom that was written, not that all is well with it.
+        """
         signer = self.get_signing_serializer(app)
         assert signer, "there is a key"
         try:
-            content = signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
-        except BadData:
+            return self.session_class(
+                signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
+            )
+        except (BadData, TypeError, ValueError, OverflowError, OSError):
             return self.session_class()
-        return self.session_class(content)
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """Return what signs as Flask's does, made once with its keys derived from the secret ones.

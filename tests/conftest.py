@@ -6,7 +6,6 @@ import gc
 import os
 import re
 from collections.abc import Callable
-from datetime import date
 from functools import partial
 from random import Random
 from time import monotonic
@@ -24,6 +23,7 @@ from xdist.scheduler import LoadScopeScheduling
 from app import create_app
 from tests import positions
 from tests.html import Tag
+from tests.pages import DAY
 from tools.browsers import PROGRAMS, absent
 from tools.serve import Compiled
 from web.play.game import Game
@@ -34,7 +34,6 @@ for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(variable, None)
 
 KEY = "only for tests" * 5
-DAY = date(2026, 11, 28)  # it is, in the tests
 HTMX = {"HX-Request": "true"}
 CELLS = [f"cell-{square}" for square in range(9)]
 Resume = Callable[..., None]
@@ -100,7 +99,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if reporter and BEGAN in config.stash:
         minutes, seconds = divmod(round(monotonic() - config.stash[BEGAN]), 60)
         ran = sum(len(reporter.stats.get(how, ())) for how in ("passed", "failed"))
-        lacks = ", ".join(absent(PROGRAMS)) or "nothing"
+        skipped = {report.longrepr[2] for report in reporter.stats.get("skipped", ())}
+        reasons = sorted(reason.removeprefix("Skipped: ") for reason in skipped)
+        lacks = ", ".join([*absent(PROGRAMS), *reasons]) or "nothing"
         print(f"{ran:,} tests in {minutes} min {seconds} s. This machine lacks {lacks}.")
 
 

@@ -164,6 +164,16 @@ def contrast(one: bytes, other: bytes) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def test_browsers_frame_a_page_in_the_colour_of_its_ground(client: FlaskClient) -> None:
+    ground = re.search(r"--bg: light-dark\((#\w+), (#\w+)\)", (CSS / "tokens.css").read_text())
+    frames = parse(client.get("/")).select("[name=theme-color]")
+    assert ground
+    assert {str(frame["media"]): frame["content"] for frame in frames} == {
+        f"(prefers-color-scheme: {theme})": colour
+        for theme, colour in zip(("light", "dark"), ground.groups(), strict=True)
+    }
+
+
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 def test_every_text_line_and_mark_stands_out_from_its_ground(theme: int) -> None:
     tokens = re.findall(

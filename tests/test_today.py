@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 
 from teach.today import FIRST, board_of, in_order
 from tests import textbook
-from tests.conftest import DAY, Resume, parse, text_of
+from tests.conftest import Resume, parse, text_of
 from tests.html import Tag
+from tests.pages import DAY
 from tests.positions import one_in
 from tests.sentences import as_read, assert_same, board_as_read, page_as_read
 

@@ -1,0 +1,206 @@
+"""What pages look like: of each kind and state a page, held against a picture in tests/pictures/.
+
+`SNAPSHOT=new` before pytest draws those anew that differ; they are then to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from PIL import Image, ImageChops, ImageFilter, ImageFont, ImageOps
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Tabs, Visit
+from tests.browser.person import DESK, PHONE, STATES, Screen
+
+PICTURES = Path(__file__).parents[1] / "pictures"
+STRIPS = Path("test-results", "pictures")
+ANEW = os.environ.get("SNAPSHOT") == "new"
+# Pixels, at half size, that may differ by more than so much of 255. Two releases of Chromium, full
+# and headless, with three sets of fonts, differed in none.
+PIXELS, SHADES = 10, 12
+
+HALL, PAPER = (1920, 1080), (700, 1000)  # a lecture's projector; A4 less its margins
+DARK = {"color_scheme": "dark"}
+FORCED = {"forced_colors": "active"}
+PRINTED = {"media": "print"}
+
+
+class Look(NamedTuple):
+    """Where a page is looked at, and through what; `/` is the game of that name in `STATES`."""
+
+    screen: Screen
+    path: str = "/"
+    through: Mapping[str, str] = {}
+
+
+LOST = "/study/42170835?you=X&difficulty=perfect"
+NINE = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta"
+SEARCHED = "/study/-X---XOOX?view=search"
+LOOKS = {
+    "first": Look(PHONE),
+    "first as O": Look(HALL),
+    "results": Look(PHONE, through=DARK),
+    "hint": Look(DESK),
+    "lost": Look(DESK),
+    "lost as O": Look(PHONE, through=FORCED),
+    "won as O": Look(PHONE),
+    "held again": Look(DESK, through=DARK),
+    "held": Look(PAPER, through=PRINTED),
+    "challenge": Look(PHONE, "/challenge?show=squares", DARK),
+    "today": Look(PHONE, "/today"),
+    "study moves": Look(DESK, LOST),
+    "study question": Look(PHONE, "/study/01?you=O&answer=8"),
+    "study squares": Look(PHONE, f"{LOST}&at=4&view=squares", DARK),
+    "study line": Look(DESK, "/study/15?at=2&view=squares&line=6"),
+    "study set up": Look(PHONE, "/study?set=O-X------"),
+    "search": Look(DESK, f"{SEARCHED}&algorithm=alpha-beta&order=best&step=last"),
+    "search on a phone": Look(PHONE, f"{SEARCHED}&step=41"),
+    "search cut on a phone": Look(PHONE, f"{SEARCHED}&algorithm=alpha-beta&step=17"),
+    "search cut off": Look(DESK, "/study/---------?view=search&algorithm=alpha-beta&step=20", DARK),
+    "search projected": Look(HALL, f"{NINE}&big=on&step=13"),
+    "search in forced colours": Look(DESK, f"{SEARCHED}&step=41", FORCED),
+    "numbers": Look(DESK, f"{NINE}&step=last"),
+    "numbers set up": Look(PHONE, "/study/tree?values=3+12,+/+2+4+6"),
+    "learn": Look(DESK, "/learn"),
+    "lesson board": Look(PHONE, "/learn/2?seen=2&p=5"),
+    "lesson strip": Look(DESK, "/learn/7?p=1"),
+    "lesson tree": Look(PHONE, "/learn/4?p=23&p=35"),
+    "lesson family": Look(DESK, "/learn/9?seen=2&at=2"),
+    "lesson code": Look(DESK, "/learn/10?p=3&p=4&p=7", DARK),
+    "lesson dial": Look(PHONE, "/learn/12?p=1&p=-5", DARK),
+    "lesson cuts": Look(PHONE, "/learn/12?p=9&p=0&p=cut&at=far"),
+    "lesson end": Look(PHONE, "/learn/end"),
+    "write": Look(DESK, "/learn/write?level=3&look=on"),
+    "check": Look(PHONE, "/learn/check"),
+    "words": Look(DESK, "/learn/words"),
+    "proof": Look(DESK, "/proof"),
+    "proof printed": Look(PAPER, "/proof", PRINTED),
+    "practise": Look(PHONE, "/practise"),
+    "practise moves": Look(PHONE, "/practise/moves/X---O---X?p=2"),
+    "practise values": Look(PHONE, "/practise/values/OX--X-OOX?p=0x"),
+    "practise cuts": Look(DESK, "/practise/cuts?tree=((3,5),(2,7))&p=uuuc"),
+    "error": Look(PHONE, "/study/hello"),
+}
+LACKING = {"error": "400"}  # what the console says of a page
+
+# A machine has fonts of its own, so all is written in the font that Pillow brings. That knows ASCII
+# alone: each other letter becomes an n, in styles, too. Rounded, widths would differ between all of
+# Chromium and its headless shell; precise, they are the same.
+IN_ONE_FONT = """async bytes => {
+    const ascii = text => text.replace(/[^ -~\\s]/gu, "n")
+    const font = new FontFace("One", Uint8Array.from(atob(bytes), one => one.charCodeAt(0)))
+    document.fonts.add(await font.load())
+    const rewrite = rule => {
+        if (rule.style?.content) rule.style.content = ascii(rule.style.content)
+        for (const inner of rule.cssRules ?? []) rewrite(inner)
+    }
+    for (const sheet of document.styleSheets) rewrite(sheet)
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`*, ::before, ::after, ::placeholder {
+        font-family: One !important; text-rendering: geometricPrecision !important
+    }`)
+    document.adoptedStyleSheets = [sheet]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) walker.currentNode.data = ascii(walker.currentNode.data)
+    await document.fonts.ready
+}"""
+
+# All that pages are made of: letters, rings, slanted and dashed lines, round corners, a shadow.
+SAMPLE = """<body style="margin: 0; background: #F4EFE6"><div style="width: 150px; margin: 12px;
+    border: 1px solid #8E8371; border-radius: 20px; box-shadow: 0 12px 32px -12px #5a4a3038">
+    <b>Perfect</b> wins <svg viewBox="0 0 100 30" fill="none" stroke="#1B55B5" stroke-width="3">
+    <circle cx="17.3" cy="15" r="11"/><path d="M40 4 57 27"/><path stroke="#B83A0A" opacity=".5"
+    stroke-width="1.5" stroke-dasharray="2 4" d="M60 20Q80 0 99 25"/></svg></div>"""
+
+
+@pytest.fixture(scope="module")
+def _drawn_alike(tabs: Tabs) -> None:
+    """Compare nothing where Chromium draws a sample otherwise: not a pixel of it may differ."""
+    page = tabs.tab("sample", (180, 100))
+    page.set_content(SAMPLE)
+    found, file = drawn(page), file_of("a sample")
+    if ANEW:
+        found.save(file, optimize=True)
+    if ImageChops.difference(found, Image.open(file).convert("RGB")).getbbox():
+        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        missing("a Chromium that draws as in tests/pictures")
+
+
+@pytest.mark.usefixtures("_drawn_alike", "played")
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_page_looks_as_when_somebody_last_looked(
+    name: str, visit: Visit, troubles: list[str]
+) -> None:
+    screen, path, through = LOOKS[name]
+    page = visit(path, STATES.get(name), "pictures", screen=screen)
+    page.emulate_media(**through)  # type: ignore[arg-type]
+    assert_looks_the_same(name, drawn(page).reduce(2))
+    assert all(LACKING.get(name, "nothing") in trouble for trouble in troubles), troubles
+    troubles.clear()
+
+
+def test_each_picture_is_of_a_page() -> None:
+    assert {*PICTURES.iterdir()} == {file_of(name) for name in ("a sample", *LOOKS)}
+
+
+def file_of(name: str) -> Path:
+    return PICTURES / f"{name.replace(' ', '-')}.png"
+
+
+def drawn(page: Page) -> Image.Image:
+    page.evaluate(IN_ONE_FONT, font())
+    # To hide the caret, Playwright would set style attributes, as in tests/browser/screenshots.py.
+    return Image.open(BytesIO(page.screenshot(caret="initial"))).convert("RGB")
+
+
+@cache
+def font() -> str:
+    """Return, in base 64, the font that Pillow brings."""
+    found = ImageFont.load_default(16)
+    assert isinstance(found, ImageFont.FreeTypeFont)
+    return b64encode(found.font_bytes).decode()
+
+
+def assert_looks_the_same(name: str, found: Image.Image) -> None:
+    """Compare a page with the picture kept; where they differ, draw a strip of both to look at.
+
+    `SNAPSHOT=new` keeps the page instead, in 32 colours.
+    """
+    file = file_of(name)
+    if ANEW and not (file.exists() and not differing(found, file)[0]):
+        palette = found.quantize(32, Image.Quantize.FASTOCTREE)
+        found.quantize(palette=palette, dither=Image.Dither.NONE).save(file, optimize=True)
+    count, difference = differing(found, file)
+    if count > PIXELS:
+        shows = strip(Image.open(file), found, difference)
+        STRIPS.mkdir(parents=True, exist_ok=True)
+        shows.save(STRIPS / file.name)
+        pytest.fail(f"{count} pixels differ: {STRIPS / file.name}: kept, found, difference", False)
+
+
+def differing(found: Image.Image, file: Path) -> tuple[int, Image.Image]:
+    """Return how many pixels differ, in the colours of the picture kept, and the difference."""
+    kept = Image.open(file)
+    assert found.size == kept.size, f"{file} is of a window of another size"
+    alike = found.quantize(palette=kept, dither=Image.Dither.NONE).convert("RGB")
+    difference = ImageChops.difference(alike, kept.convert("RGB"))
+    red, green, blue = difference.split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return sum(most.histogram()[SHADES + 1 :]), difference
+
+
+def strip(kept: Image.Image, found: Image.Image, difference: Image.Image) -> Image.Image:
+    """Return three pictures side by side; in the third, what differs is dark and enlarged."""
+    marked = ImageOps.invert(difference.filter(ImageFilter.MaxFilter(5)))
+    side_by_side = Image.new("RGB", (3 * found.width, found.height))
+    for at, side in enumerate((kept, found, marked)):
+        side_by_side.paste(side.convert("RGB"), (at * found.width, 0))
+    return side_by_side

@@ -112,13 +112,8 @@ def test_every_component_belongs_to_a_sheet_and_is_as_the_design_asks() -> None:
             assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text), path  # tokens alone
 
 
-# What is asked beyond the names of tokens.css: of a phone held upright but low, or on its side, of
-# two narrow columns; of a desk too low for a forced win; and of a large window for tokens alone.
-BY_MEASURE = {
-    *("height < 42rem", "height < 47rem", "height < 54rem"),
-    *("width < 46rem", "height < 30rem"),
-    "50rem <= width < 60rem",
-}
+# Trees ask for a measure of their own, until one drawing of all takes their place.
+BY_MEASURE = {"height < 42rem", "height < 47rem", "height < 54rem"}
 
 
 def test_windows_are_named_once_and_components_ask_by_name() -> None:

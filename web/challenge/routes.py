@@ -10,7 +10,7 @@ from engine.results import results
 from teach.challenge import challenge
 from web.site.cells import Cell, cells_of
 from web.site.files import allow_caching
-from web.site.forms import chosen, parsed
+from web.site.forms import chosen, lead_to_known, parsed
 
 challenges = Blueprint("challenge", __name__)
 challenges.after_request(allow_caching)
@@ -23,6 +23,7 @@ def page(moves: str) -> str:
 
     `was` says how the game of whoever shared it ended, `show` what each square leads to.
     """
+    lead_to_known("was", "show")
     played = parsed(replay, moves)
     position = Position().after(played)
     if position.outcome():

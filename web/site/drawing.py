@@ -1,8 +1,12 @@
-"""Draw the pictures that others show of a page: a board, whose move it is, and what is asked."""
+"""Draw the pictures that others show of a page: a board, whose move it is, and what is asked.
+
+Boards full of one mark and lines of text are drawn once, slowly; each picture is pasted together
+of cuttings from them in 4 ms, where to draw it whole took 90.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 from io import BytesIO
 from typing import NamedTuple
 
@@ -11,15 +15,26 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.position import OTHER, Mark, O, Position, X
 
 SIZE = (1200, 630)
-FINER = 2  # all is drawn so many times as large, then made small, which smooths its edges
-COLOURS = 64  # some 19 KB a picture; true colour makes it 60
+FINER = 2  # pieces are drawn so many times as large, then made small, which smooths their edges
 
 PAPER, CARD, LINE, HAIR = "#F4EFE6", "#FFFDF9", "#8E8371", "#DDD4C4"
 INK, MUTED, WHITE = "#1E1A15", "#62594C", "#FFFFFF"
 COLOUR = {X: "#1B55B5", O: "#B83A0A"}
 
+# Where two colours meet, a smooth edge has so many between. A picture has no others.
+BETWEEN = 3
+ON = {
+    PAPER: (INK, MUTED, HAIR, *COLOUR.values()),
+    CARD: (LINE, *COLOUR.values()),
+    WHITE: COLOUR.values(),
+}
+
 BOARD, UNIT = 66, 6.9  # pixels to the left and top edge; pixels to one of the 72 units of a board
+EDGES = (64, 232, 397, 565)  # where the cuttings of squares begin and end, down and across
+FACE = (630, 480, 730, 572)  # the cutting of a face
 TEXT, WIDTH = 636, 500  # pixels to the words, and the width they have
+LARGE, SMALL, PITCH = 72, 26, 78  # letters of both sizes; from a large line to the next
+SIDE = 4  # pixels beside a line of text, as its letters are thickened
 
 
 class Words(NamedTuple):
@@ -32,20 +47,93 @@ class Words(NamedTuple):
 
 def picture(position: Position, words: Words) -> bytes:
     """Return a PNG of 1200 x 630 pixels with a board and words beside."""
-    image = Image.new("RGB", [FINER * side for side in SIZE], PAPER)
-    pen = Pen(ImageDraw.Draw(image))
-    _board(pen, position)
-    _brand(pen)
-    _large(pen, words)
-    _face(pen, OTHER[position.turn])
-    pen.lines(TEXT + 106, 526, [words.small], 26, MUTED, width=400)
-    return _png(image)
+    image = _sheet(None, False).copy()
+    wins = position.winning_squares()
+    for square in range(9):
+        if mark := position.mark_at(square):
+            column, row = square % 3, square // 3
+            box = (EDGES[column], EDGES[row], EDGES[column + 1], EDGES[row + 1])
+            image.paste(_sheet(mark, square in wins).crop(box), box)
+    image.paste(_sheet(OTHER[position.turn], False).crop(FACE), FACE)
+    for line, at in _written(words):
+        image.paste(line, at)
+    return _png(image, 4)  # 6 makes it 7 % smaller, and takes a millisecond more
+
+
+@cache
+def _sheet(mark: Mark | None, wins: bool) -> Image.Image:
+    """Return a picture without words, its board full of one mark, filled where that `wins`."""
+    pen = Pen.on(SIZE)
+    _board(pen, mark, wins)
+    pen.mark(X, TEXT + 10, 82, 7.5, 5, COLOUR[X])
+    pen.mark(O, TEXT + 31, 82, 7.5, 5, COLOUR[O])
+    pen.text(TEXT + 51, 81, "Tic-tac-toe", 30, INK)
+    if mark:
+        _face(pen, mark)
+    return _small(pen.image)
+
+
+@cache
+def _written(words: Words) -> list[tuple[Image.Image, tuple[int, int]]]:
+    """Return each line of the words as an image, and where to paste its top left corner."""
+    before, colon, after = words.large.partition(": ")
+    large = [line for text in (before + colon, after) if text for line in _broken(text)]
+    top = 296 - PITCH // 2 * len(large) + LARGE // 9
+    lines = [
+        (_line(line, LARGE, INK, None if row else words.mark), (TEXT - SIDE, top + PITCH * row))
+        for row, line in enumerate(large)
+    ]
+    return [*lines, (_line(words.small, SMALL, MUTED), (TEXT + 102, 515))]
+
+
+@cache
+def _line(text: str, size: int, colour: str, first: Mark | None = None) -> Image.Image:
+    """Return a line of text, its `first` letter in the colour of that mark.
+
+    The image is as high as one line is from the next. Letters stand a ninth of their size above
+    its middle: tails end 3 pixels before the next line, which else would cut them.
+    """
+    height = PITCH * size // LARGE
+    pen = Pen.on((round(_font(size).getlength(text) / FINER) + 2 * SIDE, height))
+    for letters, ink in ((text, colour), *([(first, COLOUR[first])] if first else [])):
+        pen.text(SIDE, height / 2 - size / 9, letters, size, ink)
+    return _small(pen.image)
+
+
+def _small(image: Image.Image) -> Image.Image:
+    """Return the image at its own size, in the colours of all pictures."""
+    return image.reduce(FINER).quantize(palette=_palette(), dither=Image.Dither.NONE)
+
+
+@cache
+def _palette() -> Image.Image:
+    """Return an image with the colours of all pictures: those that meet, and some between."""
+    colours = [_pixel(colour).tobytes() for colour in (WHITE, CARD, PAPER)]
+    for ground, inks in ON.items():
+        for ink in inks:
+            for n in range(1, BETWEEN + 2):
+                mixed = Image.blend(_pixel(ground), _pixel(ink), n / (BETWEEN + 1))
+                colours.append(mixed.tobytes())
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(b"".join(dict.fromkeys(colours)))
+    return palette
+
+
+def _pixel(colour: str) -> Image.Image:
+    return Image.new("RGB", (1, 1), colour)
 
 
 class Pen(NamedTuple):
     """Draw in the pixels of the finished picture."""
 
     draw: ImageDraw.ImageDraw
+    image: Image.Image
+
+    @classmethod
+    def on(cls, size: tuple[int, int]) -> Pen:
+        """Return a pen for a new image."""
+        image = Image.new("RGB", [FINER * side for side in size], PAPER)
+        return cls(ImageDraw.Draw(image), image)
 
     def line(self, at: tuple[float, ...], width: float, colour: str) -> None:
         """Draw a straight line with round ends."""
@@ -67,19 +155,6 @@ class Pen(NamedTuple):
             radius = arm * 12 / 11 + width / 2
             self.draw.ellipse(_around(x, y, radius), None, colour, round(FINER * width))
 
-    def lines(
-        self, x: float, y: float, texts: Iterable[str], size: int, colour: str, width: float = 500
-    ) -> tuple[float, float]:
-        """Write texts, broken into lines of at most `width`, around the height `y`.
-
-        Return where the first line begins.
-        """
-        lines = [line for text in texts for line in _broken(text, size, width)]
-        top = y - 1.08 * size * (len(lines) - 1) / 2
-        for row, line in enumerate(lines):
-            self.text(x, top + 1.08 * size * row, line, size, colour)
-        return x, top
-
     def text(self, x: float, y: float, text: str, size: int, colour: str) -> None:
         """Write a line around the height `y`, large letters thickened."""
         place = FINER * x, FINER * y
@@ -97,59 +172,30 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
     return font
 
 
-def _board(pen: Pen, position: Position) -> None:
-    """Draw the card with its lines and marks; a full line is filled, its marks knocked out."""
+def _broken(text: str) -> list[str]:
+    """Return the words of a text as lines of large letters."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        fits = _font(LARGE).getlength(longer) <= FINER * WIDTH
+        lines[-1:] = [longer] if fits else [lines[-1], word]
+    return lines
+
+
+def _board(pen: Pen, mark: Mark | None, wins: bool) -> None:
+    """Draw the card with its lines and one mark everywhere, knocked out where it `wins`."""
     end = BOARD + 72 * UNIT
-    wins = position.winning_squares()
     box = [FINER * n for n in (BOARD, BOARD, end, end)]
-    pen.draw.rounded_rectangle(box, FINER * 9 * UNIT, CARD, HAIR, 2 * FINER)
-    for square in wins:
-        pen.draw.rounded_rectangle(
-            [FINER * n for n in _tile(square)],
-            FINER * 9 * UNIT,
-            COLOUR[OTHER[position.turn]],
-            corners=tuple(square == corner for corner in (0, 2, 8, 6)),  # type: ignore[arg-type]
-        )
+    fill = COLOUR[mark] if mark and wins else CARD
+    pen.draw.rounded_rectangle(box, FINER * 9 * UNIT, fill, HAIR, 0 if wins else 2 * FINER)
     for n in (24, 48):
         across = BOARD + n * UNIT
         for line in ((across, BOARD, across, end), (BOARD, across, end, across)):
             pen.draw.line([FINER * n for n in line], LINE, FINER * 6)
     for square in range(9):
-        if mark := position.mark_at(square):
-            left, top, right, bottom = _tile(square)
-            middle = (left + right) / 2, (top + bottom) / 2
-            colour = WHITE if square in wins else COLOUR[mark]
-            pen.mark(mark, *middle, 5.5 * UNIT, 2.2 * UNIT, colour)
-
-
-def _tile(square: int) -> tuple[float, float, float, float]:
-    """Return the edges of a square: left, top, right, bottom."""
-    left, top = (BOARD + 24 * UNIT * n for n in (square % 3, square // 3))
-    return left, top, left + 24 * UNIT, top + 24 * UNIT
-
-
-def _brand(pen: Pen) -> None:
-    pen.mark(X, TEXT + 10, 82, 7.5, 5, COLOUR[X])
-    pen.mark(O, TEXT + 31, 82, 7.5, 5, COLOUR[O])
-    pen.text(TEXT + 51, 81, "Tic-tac-toe", 30, INK)
-
-
-def _large(pen: Pen, words: Words) -> None:
-    """Write the large words in the middle, their first letter in the colour of its mark."""
-    before, colon, after = words.large.partition(": ")
-    first = pen.lines(TEXT, 296, filter(None, (before + colon, after)), 72, INK)
-    if words.mark:
-        pen.text(*first, words.mark, 72, COLOUR[words.mark])
-
-
-def _broken(text: str, size: int, width: float) -> list[str]:
-    """Return the words of a text as lines of at most `width`."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        fits = _font(size).getlength(longer) <= FINER * width
-        lines[-1:] = [longer] if fits else [lines[-1], word]
-    return lines
+        if mark:
+            x, y = (BOARD + UNIT * (12 + 24 * at) for at in (square % 3, square // 3))
+            pen.mark(mark, x, y, 5.5 * UNIT, 2.2 * UNIT, WHITE if wins else COLOUR[mark])
 
 
 def _face(pen: Pen, mark: Mark) -> None:
@@ -161,18 +207,14 @@ def _face(pen: Pen, mark: Mark) -> None:
 
 def icon() -> bytes:
     """Return a PNG of 180 x 180 pixels with the two marks of the brand, as in `static/icon.svg`."""
-    image = Image.new("RGB", (FINER * 180, FINER * 180), PAPER)
-    pen = Pen(ImageDraw.Draw(image))
+    pen = Pen.on((180, 180))
     pen.mark(X, 56, 56, 25, 18, "#2F7FD6")
     pen.mark(O, 121.5, 121.5, 25, 18, "#D9622B")
-    return _png(image)
+    small = pen.image.resize((180, 180), Image.Resampling.LANCZOS)
+    return _png(small.quantize(64, Image.Quantize.FASTOCTREE), 9)
 
 
-def _png(image: Image.Image) -> bytes:
-    """Return the image at its own size, in few colours."""
-    small = image.resize([side // FINER for side in image.size], Image.Resampling.LANCZOS)
-    # The usual method takes colours for what is large, so the orange of a single ring turns brown.
-    few = small.quantize(COLOURS, Image.Quantize.FASTOCTREE)
+def _png(image: Image.Image, level: int) -> bytes:
     out = BytesIO()
-    few.save(out, "PNG", optimize=True)
+    image.save(out, "PNG", compress_level=level)
     return out.getvalue()

@@ -95,7 +95,7 @@ def keep_by_version(response: Response, version: str) -> Response:
     While machines are brought up to date, a page of one may ask another for a newer file than it
     has. What is sent then must not be kept.
     """
-    for_good = request.args.get("v") == version
+    for_good = request.query_string == f"v={version}".encode()  # with more, caches would fill
     response.headers["Cache-Control"] = f"public, max-age={31536000 if for_good else 0}"
     response.cache_control.immutable = for_good
     return response

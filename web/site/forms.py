@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
-from flask import abort, request
+from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 
 Choice = TypeVar("Choice", bound=str)
@@ -62,6 +62,17 @@ def parsed(parse: Callable[[Given], Read], given: Given) -> Read:
     except ValueError as error:
         reason = str(error)
         abort(400, f"{reason[0].upper()}{reason[1:]}.")
+
+
+def lead_to_known(*names: str) -> None:
+    """Lead (302) an address with arguments besides these names to the address without the others.
+
+    Else whoever makes up arguments would have caches keep one page under any number of addresses.
+    """
+    if request.args.keys() - {*names}:
+        known = {name: request.args.getlist(name) for name in names}
+        to = url_for(str(request.endpoint), **(request.view_args or {}), **known)  # type: ignore[arg-type]
+        abort(redirect(to))
 
 
 def refuse_other_sites() -> None:

@@ -16,23 +16,31 @@ from engine.position import OTHER, Position
 from teach.challenge import challenge
 from web.site import drawing
 from web.site.files import keep_by_version
-from web.site.forms import parsed
+from web.site.forms import lead_to_known, parsed
 
 WORDS = "site/_asked.html"
-ONE_AT_A_TIME = Lock()  # each takes the processor for a tenth of a second
+ONE_AT_A_TIME = Lock()  # else who asks for many takes the threads by which games are answered
 
 
 def serve_pictures(app: Flask) -> None:
-    """Serve a picture of each board, under a version that the drawing code and its words decide."""
+    """Serve a picture of each board, under a version that the drawing code and its words decide.
+
+    While one is drawn, whoever asks for another is told to come again: no thread waits for it.
+    """
     sources = (Path(drawing.__file__), Path(app.root_path) / "templates" / WORDS)
     content = b"".join(path.read_bytes() for path in sources) + PIL.__version__.encode()
     version = f"{zlib.crc32(content):08x}"
 
     @app.get("/picture/<board>.png")
     def picture(board: str) -> Response:
+        lead_to_known("v")
         position = parsed(Position.parse, board)
-        with ONE_AT_A_TIME:
+        if not ONE_AT_A_TIME.acquire(blocking=False):
+            return Response("busy\n", 503, {"Retry-After": "1"}, mimetype="text/plain")
+        try:
             content = drawn(position)
+        finally:
+            ONE_AT_A_TIME.release()
         return keep_by_version(Response(content, mimetype="image/png"), version)
 
     @app.url_defaults
@@ -43,7 +51,6 @@ def serve_pictures(app: Flask) -> None:
     app.jinja_env.globals.update(whole=whole, challenge=challenge, SITE=challenge(Position()))
 
 
-@lru_cache(maxsize=128)
 def drawn(position: Position) -> bytes:
     """Return the PNG of a board: what it asks, and of whom."""
     it = challenge(position)

@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 from engine.search import score
 from teach.practice.moves import find
 from teach.today import board_of
-from web.site.forms import chosen, one, required
+from web.site.forms import chosen, lead_to_known, one, required
 from web.site.right_move import on_the_board
 
 today = Blueprint("today", __name__)
@@ -68,6 +68,7 @@ def door() -> Door:
 @today.get("/today")
 def page() -> str:
     """Show the board of today, or of yesterday where the address says so."""
+    lead_to_known("day")
     now, asked, before = now_day(), given_day(), tried()
     day = asked if asked and is_open(asked, before) else now
     at = before if before and before.day == day else Tried(day)

@@ -1,68 +1,37 @@
-"""The page on having a program judged: the words of docs/check.md, and two reports."""
+"""The report that the page on having a program judged shows, as the judge wrote it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parent.parent.parent
-EXAMPLE = ROOT / "judge/example.txt"
-STEPS, OPEN = 3, 2  # sections that are steps, and those shown open after them
+EXAMPLE = Path(__file__).parents[2] / "judge/example.txt"
 
 
 class Block(NamedTuple):
-    """Hold a paragraph, a list, a table, code, or a board with text beside, and their parts."""
+    """Hold a paragraph of a report; `boards`, "" without, keep their lines."""
 
-    kind: str
-    parts: tuple[tuple[str, ...], ...]
-
-
-class Section(NamedTuple):
-    """Hold a heading and what stands below."""
-
-    title: str
-    blocks: tuple[Block, ...]
+    text: str
+    boards: str = ""
 
 
 @cache
-def sections() -> tuple[Section, ...]:
-    """Return the sections of docs/check.md, the first with the title of all."""
-    text = (ROOT / "docs/check.md").read_text()
-    found = re.split(r"^##? ", text, flags=re.MULTILINE)[1:]
-    parted = (section.partition("\n") for section in found)
-    return tuple(Section(title, tuple(_blocks(below))) for title, _, below in parted)
+def report() -> tuple[Block, ...]:
+    """Return the first report of the example, which finds a mistake, by its paragraphs."""
+    first, _, _ = EXAMPLE.read_text().partition("\f")
+    return tuple(map(_block, first.strip("\n").split("\n\n")))
 
 
-def _blocks(text: str) -> Iterator[Block]:
-    """Yield the blocks of a section: whatever Markdown docs/check.md uses, and no more."""
-    for place, part in enumerate(re.split(r"^```.*\n", text, flags=re.MULTILINE)):
-        if place % 2:
-            yield Block("code", ((part.rstrip(),),))
-            continue
-        for block in filter(None, map(str.strip, part.split("\n\n"))):
-            lines = block.splitlines()
-            if block.startswith("|"):
-                cells = (tuple(map(str.strip, line.strip("| ").split(" | "))) for line in lines)
-                yield Block("table", tuple(row for row in cells if "---" not in row[0]))
-            elif block.startswith("- "):
-                yield Block("list", tuple((line.removeprefix("- "),) for line in lines))
-            else:
-                yield Block("text", ((block,),))
+def _block(text: str) -> Block:
+    """Return a paragraph: words, boards, or a board with words beside.
 
-
-@cache
-def reports() -> tuple[tuple[Block, ...], ...]:
-    """Return two reports that the checker wrote: of a wrong program, and of a right one."""
-    found = EXAMPLE.read_text().split("\f\n")
-    return tuple(tuple(map(_part, report.strip("\n").split("\n\n"))) for report in found)
-
-
-def _part(text: str) -> Block:
-    """Return a paragraph of a report: text, boards, or a board with text beside."""
-    if re.match("  [XO-] [XO-] [XO-]", text):
-        boards, beside = zip(*((row[2:7], row[10:]) for row in text.splitlines()), strict=True)
-        return Block("beside", (("\n".join(boards),), (" ".join(filter(None, beside)),)))
-    return Block("code" if text.startswith("  ") else "text", ((text,),))
+    >>> _block("  X - -   The first:\\n  - - -   X has won.")
+    Block(text='The first: X has won.', boards='X - -\\n- - -')
+    """
+    rows = text.splitlines()
+    if all(re.match(r"  [XO-] [XO-] [XO-](   \w|$)", row) for row in rows):
+        words = " ".join(row[10:] for row in rows).strip()
+        return Block(words, "\n".join(row[2:7] for row in rows))
+    return Block("", text) if text.startswith("  ") else Block(text)

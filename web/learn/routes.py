@@ -234,13 +234,7 @@ def teach_page() -> str:
 @drawn_once
 def check_page() -> str:
     """Tell how to have a program of one's own judged."""
-    return render_template(
-        "learn/check.html",
-        sections=check.sections(),
-        reports=check.reports(),
-        n_steps=check.STEPS,
-        n_open=check.OPEN,
-    )
+    return render_template("learn/check.html", report=check.report())
 
 
 def told_and_asked(say: str) -> tuple[str, str]:

@@ -181,12 +181,18 @@ def ways(order: Order = SQUARES_IN) -> tuple[Way, ...]:
     return tuple(sorted(_ways(order), key=lambda way: len(way.mistakes)))
 
 
+def _to_the_side_to_move(program: programs.Program, position: Position) -> Mapping[Square, float]:
+    """Return the values of a program that calls itself MAX, as X and as O."""
+    return program.values(position, max_is=position.turn)
+
+
 def _ways(order: Order) -> Iterator[Way]:
     search = partial(_search, order)
     for program in programs.ways_to_play():
         mistakes = tuple(m for m in program.mistakes() if m != NO_TURNS)
         if 0 < len(mistakes) <= MISTAKES:
-            yield Way(tuple(programs.MISTAKES[m] for m in mistakes), program.values)
+            values = partial(_to_the_side_to_move, program)
+            yield Way(tuple(programs.MISTAKES[m] for m in mistakes), values)
     for right in (_right, _flat):
         for mistake, score in SCORES.items():
             yield Way((mistake,), search(partial(score, right)))

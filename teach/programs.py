@@ -1,7 +1,8 @@
 """The search put together: the 108 programs of five gaps, and what each program loses.
 
 The nine lines of a program are text, shown and run, so no page can show code that plays
-otherwise. A program plays the first square with the highest `value` on line 7, at the top.
+otherwise. As everywhere in the lesson MAX is X: a program plays the first square with the highest
+`value` on line 7, at the top, and as O the first with the lowest.
 """
 
 from __future__ import annotations
@@ -10,12 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import product
 from math import inf
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.position import OTHER, Mark, Position, Square
+from engine.position import OTHER, Mark, Position, Square, X
 from engine.search import WIN, analyse, score, sign
-from engine.symmetry import canonical, representatives
+from engine.symmetry import canonical
 
 GAPS = {  # by line, the pieces for the gap, the right piece first
     3: ("node.value", "sign(node.value)", 'node.score_of("X")'),
@@ -60,20 +60,19 @@ MISTAKES = {
 
 
 class Reached:
-    """Hold one node: a position, so many turns below the board on which MAX decides."""
+    """Hold one node: a position, so many turns below the board to decide on; `max_is` a mark."""
 
     __slots__ = ("_below", "_winner", "is_max", "over", "value")
 
-    def __init__(self, position: Position, distance: int, merged: bool) -> None:
+    def __init__(self, position: Position, distance: int, merged: bool, max_is: Mark) -> None:
         outcome = position.outcome()
         self.over = outcome is not None
-        self.is_max = distance % 2 == 0
+        self.is_max = position.turn == max_is
         self._winner = outcome.winner if outcome else None
-        # Whoever has won has moved last, so on a board where MAX is to move MIN has.
         won = WIN - distance if self._winner else 0
-        self.value = -won if self.is_max else won
+        self.value = won if self._winner == max_is else -won
         below = _after(position, merged)
-        self._below = tuple(node(child, distance + 1, merged) for child in below)
+        self._below = tuple(node(child, distance + 1, merged, max_is) for child in below)
 
     def score_of(self, mark: Mark) -> int:
         """Return 1 if `mark` has won, -1 if its opponent has, else 0."""
@@ -117,20 +116,20 @@ class Program(NamedTuple):
         chosen = zip(GAPS.values(), self.pieces, strict=True)
         return tuple(LINES.format(*(gap[piece] for gap, piece in chosen)).splitlines())
 
-    def values(self, position: Position) -> Mapping[Square, float]:
+    def values(self, position: Position, max_is: Mark = X) -> Mapping[Square, float]:
         """Return the `value` on line 7 of each legal move, at the top; empty once over.
 
         >>> Program((0, 0, 2, 0, 0)).values(Position.parse("XX-OO----"))[5]
         -inf
         """
         value, merged = _line_7(self), self.pieces[4] == 0  # else the order of squares counts
-        below = node(position, 0, merged).children()
+        below = node(position, 0, merged, max_is).children()
         return dict(zip(position.legal_moves(), map(value, below), strict=True))
 
     def choose(self, position: Position) -> Square:
         """Return the square the program plays. Raises ValueError once the game is over."""
-        values = self.values(position)
-        return max(values, key=values.__getitem__)
+        values, pick = self.values(position), max if position.turn == X else min
+        return pick(values, key=values.__getitem__)
 
 
 @lru_cache(maxsize=4)  # each remembers up to 36,633 nodes
@@ -184,40 +183,29 @@ def name(program: Program) -> str:
     return f"a minimax in which {wrong}" if wrong else "a perfect minimax"
 
 
-# What is known of all of them
-
-
-class Counted(NamedTuple):
-    """Count the games of a program. `way` is the first program that plays every board alike."""
-
-    program: Program
-    games: int
-    lost: int
-    drawn: int
-    way: Program
-
-
-@cache
-def table() -> tuple[Counted, ...]:
-    """Return a row for each program, as `programs` sorts: kept in a file, as counting takes 4 s."""
-    lines = Path(__file__).with_suffix(".txt").read_text().splitlines()
-    return tuple(
-        Counted(read_program(code), int(games), int(lost), int(drawn), read_program(way))
-        for code, games, lost, drawn, way in map(str.split, lines)
-    )
+# The 42 ways to play of programs whose MAX is the side that they play: of those that play every
+# board alike the first, fewest wrong pieces first.
+WAYS = """
+00000 00001 00010 00100 00200 01000 02000 10000 20000 00011 00110 01010 01100 02010 02200 10001
+10010 11000 12000 20001 20010 20100 21000 22000 01110 02210 10011 11010 11100 12010 20011 20110
+21010 21100 22010 22100 22200 11110 12210 21110 22110 22210
+""".split()
 
 
 @cache
 def ways_to_play() -> tuple[Program, ...]:
-    """Return one program for each of the 42 ways to play, fewest wrong pieces first."""
-    return tuple(dict.fromkeys(row.way for row in table()))
+    """Return one program for each way to play, fewest wrong pieces first."""
+    return tuple(map(read_program, WAYS))
 
 
 # The games of a program
 
 
 class Trial(NamedTuple):
-    """Hold a game of a program as `mark`; its last slip came after `at` moves, -1 if none came."""
+    """Hold a game of a program as `mark`; its last slip came after `at` moves, -1 if none came.
+
+    The last slip in a lost game is the move that lost: afterwards every board is lost.
+    """
 
     mark: Mark
     moves: tuple[Square, ...] = ()
@@ -233,16 +221,13 @@ class Trial(NamedTuple):
 class Report(NamedTuple):
     """Count what a program does against every way to play, as X and as O.
 
-    `shortest` is the shortest game lost; if none is, the shortest with a win passed by for a later
-    win. Of equals, X's come before O's, then square order counts. If no game is lost, `gives_up` is
-    the first board where the program hastens a loss.
+    `shortest` is the shortest game lost. Of equals, X's come before O's, then square order counts.
     """
 
     games: int
     lost: int
     drawn: int
     shortest: Trial | None
-    gives_up: Position | None
 
 
 @cache
@@ -251,13 +236,11 @@ def report_on(program: Program) -> Report:
     choose = cache(program.choose)
     games = [game for mark in OTHER for game in _games(choose, Trial(mark), Position())]
     lost = [game for game in games if game.winner == OTHER[game.mark]]
-    told = lost or [game for game in games if game.at >= 0]
     return Report(
         games=len(games),
         lost=len(lost),
         drawn=sum(game.winner is None for game in games),
-        shortest=min(told, key=lambda game: len(game.moves), default=None),
-        gives_up=None if lost else _gives_up(choose),
+        shortest=min(lost, key=lambda game: len(game.moves), default=None),
     )
 
 
@@ -278,15 +261,5 @@ def _games(
 
 
 def slips(position: Position, square: Square) -> bool:
-    """Say whether a move scores less than another on a board not lost.
-
-    The last slip in a lost game is the move that lost: afterwards every board is lost.
-    """
+    """Say whether a move scores less than another on a board not lost."""
     return analyse(position)[square] < score(position) >= 0
-
-
-def _gives_up(choose: Callable[[Position], Square]) -> Position | None:
-    """Return the first lost board, fewest marks first, where another move loses later."""
-    boards = dict.fromkeys(representatives().values())
-    lost = (board for board in boards if -WIN < score(board) < 0)
-    return next((board for board in lost if analyse(board)[choose(board)] < score(board)), None)

@@ -188,11 +188,10 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
         ("#stage > :nth-child(3)", "Top right it is."),
     ],
     "learn/write?level=3": [
-        ("label:has(#l3-0)", "It loses 415 of "),
-        ("label:has(#l8-0)", "It loses 392 of "),
+        ("label:has(#l8-0)", "It loses 417 of "),
         ("label:has(#l7-0)", "It loses 361 of "),
         ("label:has(#l4-0)", "It loses 115 of "),
-        ("label:has(#l5-0)", "Perfect. "),
+        ("label:has(#l5-0)", "It loses none "),
     ],
     "study/42170835?you=X&at=0": [
         ("ARROW_RIGHT", "at=1&", "Move 1, "),

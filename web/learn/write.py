@@ -1,4 +1,7 @@
-"""The search to put together from pieces: each program has an address, where it is played."""
+"""Nine lines to repair: each program has an address, where it is played.
+
+Line 3 has no gap, but a switch: without turns `node.value` is +1, 0 or -1, as on screen 10.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, render_template, request, url_for
 
 from engine.notation import signed
-from engine.position import OTHER, Mark, Position, Square, X
+from engine.position import OTHER, Mark, O, Position, Square, X
 from engine.results import Result, result
-from engine.search import analyse
+from engine.search import analyse, best_moves, sign
 from teach.lesson.screens import GROUPS
-from teach.programs import GAPS, LINES, Program, read_program, report_on
+from teach.programs import GAPS, LINES, Mistake, Program, read_program, report_on
 from web.site.cells import cells_of
 from web.site.files import allow_caching
 from web.site.forms import chosen, number, one, parsed
@@ -27,7 +30,7 @@ write.after_request(allow_caching)
 LEVELS: Mapping[str, Mapping[int, int]] = {
     "1": {4: 1},
     "2": {4: 2, 5: 1},
-    "3": {3: 2, 4: 2, 5: 1, 7: 1, 8: 1},
+    "3": {4: 2, 5: 1, 7: 1, 8: 1},
 }
 
 
@@ -46,9 +49,25 @@ class Asked(NamedTuple):
     def query(self) -> dict[str, Any]:
         """Return the query of the address."""
         pieces = zip(GAPS, self.program.pieces, strict=True)
-        return {"level": self.level} | {
-            f"l{line}": piece for line, piece in pieces if line in self.gaps
+        return {
+            "level": self.level,
+            **{f"l{line}": piece for line, piece in pieces if line in self.gaps},
+            "turns": "on" if self.turns else None,
         }
+
+    @property
+    def turns(self) -> bool:
+        """Say whether turns are counted."""
+        return self.program.pieces[0] == 0
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Return the wrong pieces, first the one to tell; not to count turns is none here."""
+        return tuple(each for each in self.program.mistakes() if each.line in self.gaps)
+
+    def counting(self, turns: bool) -> Asked:
+        """Return the same with turns counted or not."""
+        return self._replace(program=Program((int(not turns), *self.program.pieces[1:])))
 
     @property
     def following(self) -> str | None:
@@ -58,10 +77,11 @@ class Asked(NamedTuple):
 
 def asked() -> Asked:
     """Read the level and the pieces; a piece of a line without a gap on level 1 means level 3."""
-    given = {line: number(request.args, f"l{line}", len(gap) - 1) for line, gap in GAPS.items()}
+    lines = [line for line in GAPS if line in LEVELS["3"]]
+    given = {line: number(request.args, f"l{line}", len(GAPS[line]) - 1) for line in lines}
     is_whole = any(piece is not None for line, piece in given.items() if line not in LEVELS["1"])
     level = chosen(request.args, "level", (*LEVELS,)) or ("3" if is_whole else "1")
-    pieces = []
+    pieces = [0 if chosen(request.args, "turns", ("on",)) else 1]
     for line, piece in given.items():
         if piece is not None and line not in LEVELS[level]:
             abort(400, f"l{line} is no gap of level {level}.")
@@ -77,22 +97,23 @@ def page() -> str:
     """
     at = asked()
     program, report = at.program, report_on(at.program)
-    wrong, before = len(program.mistakes()), one(request.args, "was")
-    stuck = before is not None and wrong >= len(parsed(read_program, before).mistakes())
+    wrong, before = len(at.mistakes), one(request.args, "was")
+    was = at._replace(program=parsed(read_program, before)) if before else None
+    stuck = was is not None and wrong >= len(was.mistakes)
     game, place = report.shortest, left(request.args)
     return render_template(
         "learn/write.html",
         at=at,
-        lines=program.lines(),
+        lines=at.counting(turns=True).program.lines(),
         texts=LINES.splitlines(),
         gaps={line: in_turn(line, GAPS[line]) for line in at.gaps},
         pieces=at.query,
-        mistakes=program.mistakes(),
+        mistakes=at.mistakes,
+        switched=at.counting(not at.turns).query,
         looks=wrong and (stuck or chosen(request.args, "look", ("on",))),
         report=report,
         strip=game and strip(game.moves),
         seen=game and seen(program, game.slip),
-        given_up=report.gives_up and seen(program, report.gives_up),
         lesson=place,
         back=place and back(place),
         on_code=GROUPS["Code"][0],
@@ -115,7 +136,7 @@ def play_page() -> str:
         you=you,
         position=position,
         outcome=position.outcome(),
-        is_right=not at.program.mistakes(),
+        is_right=not at.mistakes,
         strip=strip(moves),
         cells=[
             cell._replace(
@@ -166,9 +187,10 @@ def strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
 
 
 class Seen(NamedTuple):
-    """Hold a board with the square a program plays, its values and the true scores, as drawn.
+    """Hold a board with the square a program plays, its values and the true ones, as drawn.
 
-    `scores` are the highest true score and that of the square played, each with what it says.
+    Plus is good for X. `scores` are the true value of the best square and that of the square
+    played, each with what it says.
     """
 
     position: Position
@@ -182,21 +204,23 @@ class Seen(NamedTuple):
 def seen(program: Program, position: Position) -> Seen:
     """Return how a program sees a board, ready to draw."""
     mark, scores, square = position.turn, analyse(position), program.choose(position)
+    count = int if program.pieces[0] == 0 else sign
+    true = {to: count(score if mark == X else -score) for to, score in scores.items()}
     return Seen(
         position,
         square,
-        own=shown(program.values(position), mark),
-        true=shown(scores, mark),
+        own=shown(program.values(position)),
+        true=shown(true),
         scores=tuple(
-            (signed(score), result(score, mark)) for score in (max(scores.values()), scores[square])
+            (signed(true[to]), result(scores[to], mark)) for to in (best_moves(position)[0], square)
         ),
     )
 
 
-def shown(values: Mapping[Square, float], mark: Mark) -> dict[Square, tuple[str, Mark | str]]:
-    """Return values of `mark` as text, ∞ without its plus, and who gains, "" where neither does."""
+def shown(values: Mapping[Square, float]) -> dict[Square, tuple[str, Mark | str]]:
+    """Return values as text, ∞ without its plus, and who gains: plus is good for X."""
     texts = {square: signed(value).replace("+∞", "∞") for square, value in values.items()}
     return {
-        square: (texts[square], mark if value > 0 else OTHER[mark] if value else "")
+        square: (texts[square], X if value > 0 else O if value else "")
         for square, value in values.items()
     }

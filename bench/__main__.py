@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
 
-from bench import engine, web
+from bench import crowd, engine, web
 from bench.click import EARLIER, click
 from bench.judge import judging
 from bench.page import page
@@ -17,6 +17,7 @@ SECTIONS: dict[str, list[Callable[[], None]]] = {
     "judge": [judging],
     "web": [web.start, web.kinds, web.speed, web.scaling],
     "memory": [web.memory],
+    "crowd": [crowd.presses],
     "page": [page],
 }
 

@@ -12,6 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 from app import create_app
+from tests import textbook
 from tests.client import Connection, Player, play_sessions
 from tests.pages import LARGEST, PAGES
 from tests.serving import Granian
@@ -129,15 +130,41 @@ def eight_at_once(port: int) -> float:
 
 
 def memory(sessions: int = 6_000) -> None:
-    """Print how much a server grows while so many players come, play a game and go."""
+    """Print how much a server grows while so many players come, play a game and go.
+
+    Then all pages are asked for by 64 names at once, and the pictures of a third of all boards.
+    """
     keep_to(None)
     with Granian("--no-log") as server:
+        began = server.memory()
         play_sessions(server.port, 4_000, 0)
         before = server.memory()
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda seed: play_sessions(server.port, sessions // 2, seed), (1, 2)))
         after = server.memory()
-    print(f"\nMemory: {before:.1f} MB after 4,000 sessions, {after:.1f} MB after {sessions:,} more")
+        rounds = []
+        for number in range(3):
+            with ThreadPoolExecutor(64) as pool:
+                list(pool.map(lambda part: everything(server.port, *part), parts(number)))
+            rounds.append(server.memory())
+    print(f"\nMemory of a worker and its server: {began:.0f} MB at first, {before:.1f} after 4,000")
+    print(f"sessions, {after:.1f} after {sessions:,} more; then three times, after all pages by 64")
+    print(f"names and 1,800 pictures, {', '.join(f'{size:.0f}' for size in rounds)} MB")
+
+
+def parts(number: int) -> list[tuple[int, list[str]]]:
+    """Return for each of 64 connections a number of its own, and addresses to ask for."""
+    pictures = [f"/picture/{board}.png" for board in sorted(textbook.every_board())]
+    pages = [*PAGES.values(), *LARGEST.values()] * 16
+    asked = Random(number).sample([*pages, *pictures[number::3]], len(pages) + 1_800)
+    return [(64 * number + part, asked[part::64]) for part in range(64)]
+
+
+def everything(port: int, number: int, addresses: list[str]) -> None:
+    """Ask for pages by a name that nobody else has asked by."""
+    with Connection(port) as connection:
+        for address in addresses:
+            connection.get(address, f"n{number}.example")
 
 
 def run(port: int, connections: int, work: Callable[[int, int, float], Round]) -> Round:

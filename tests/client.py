@@ -42,9 +42,9 @@ class Connection(HTTPConnection):
         }
         return self._ask("POST", path, form, headers)
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str, host: str = "") -> Answer:
         """Ask for a page. Raises OSError or HTTPException where no answer comes."""
-        return self._ask("GET", path, None, {})
+        return self._ask("GET", path, None, {"Host": host} if host else {})
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         headers |= {"Cookie": self.cookie, "Accept-Encoding": "gzip"}
@@ -55,7 +55,7 @@ class Connection(HTTPConnection):
             self.cookie = cookie.partition(";")[0]
         if response.getheader("Content-Encoding") == "gzip":
             received = zlib.decompress(received, wbits=31)
-        return Answer(response.status, received.decode())
+        return Answer(response.status, received.decode(errors="replace"))
 
 
 class Player:

@@ -204,7 +204,7 @@ class Granian(Server):
         command = [sys.executable, "-m", *serve, "--port", str(port), *options]
         if cpu is not None and shutil.which("taskset"):
             command = ["taskset", "--cpu-list", str(cpu), *command]
-        super().__init__(command, port, {})
+        super().__init__(command, port, {"MALLOC_ARENA_MAX": "2"})
 
 
 def free_port() -> int:

@@ -1,0 +1,128 @@
+"""The site as docs/deploy.md sets it up, on loopback: nginx, and behind it two instances."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import shlex
+import socket
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPResponse, HTTPSConnection
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.client import Connection
+from tests.serving import ROOT, Server, free_port
+from tools.browsers import where
+
+BLOCKS: list[tuple[str, str]] = re.findall(
+    r"^```(\w+)\n(.*?)^```", (ROOT / "docs/deploy.md").read_text(), re.MULTILINE | re.DOTALL
+)
+(NGINX,) = (text for language, text in BLOCKS if language == "nginx")
+(UNIT,) = (text for language, text in BLOCKS if language == "ini")
+SHELL = [text for language, text in BLOCKS if language == "sh"]
+INSTANCES = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX)
+
+
+class Site(NamedTuple):
+    """Name the two ports of nginx, the file of its log, and the ports of the instances."""
+
+    http: int
+    https: int
+    log: Path
+    instances: dict[int, ExitStack]
+
+    def ask(
+        self, method: str, path: str, body: str = "", name: str = "localhost", **headers: str
+    ) -> HTTPResponse:
+        """Ask nginx over HTTPS."""
+        https = HTTPSConnection(name, self.https, timeout=30, context=NOT_VERIFIED)
+        with closing(https) as connection:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            answer.read()
+        return answer
+
+
+@contextmanager
+def behind_nginx(folder: Path, *options: str) -> Iterator[Site]:
+    """Run nginx before as many instances as docs/deploy.md has, each with those options more.
+
+    The certificate, the log and what is kept of pages are in the folder.
+    """
+    nginx = where("nginx")
+    assert nginx
+    make = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost"
+    files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]
+    subprocess.run(["openssl", *make.split(), *files], cwd=folder, check=True, capture_output=True)
+    http, https = free_port(), free_port()
+    with ExitStack() as stack:
+        instances = {free_port(): stack.enter_context(ExitStack()) for _ in INSTANCES}
+        for port, instance in instances.items():
+            instance.enter_context(unit(port, *options))
+        text = NGINX.replace("tic-tac-toe.example", "localhost")
+        for theirs in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
+            text = text.replace(theirs, f"{folder}/")
+        text = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", text).replace("[::]:", "[::1]:")
+        text = text.replace(":80;", f":{http};").replace(":443 ", f":{https} ")
+        for theirs, port in zip(INSTANCES, instances, strict=True):
+            assert text.count(f"127.0.0.1:{theirs} ") == 1
+            text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{port} ")
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+        (folder / "nginx.conf").write_text(
+            f"daemon off; pid {folder}/pid; {'user root;' if os.geteuid() == 0 else ''}"
+            f"events {{}} http {{ access_log off; {paths}\n{text}}}"
+        )
+        command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
+        with Server(command, http, {}):  # where it listens last
+            yield Site(http, https, folder / "tic-tac-toe.log", instances)
+
+
+def unit_service() -> configparser.SectionProxy:
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    parser.read_string(UNIT)
+    return parser["Service"]
+
+
+@contextmanager
+def unit(port: int, *options: str) -> Iterator[Server]:
+    """Run an instance as the unit does, on a port of its own."""
+    service = unit_service()
+    assert not service["EnvironmentFile"].startswith("-"), "it would start without a key"
+    settings: dict[str, str] = dict(pair.split("=") for pair in service["Environment"].split())
+    command = shlex.split(service["ExecStart"].replace("%i", str(port)))
+    with Server([*here(command, port), *options], port, settings) as server:
+        yield server
+        server.process.terminate()
+        server.process.wait(timeout=30)
+
+
+def here(command: list[str], port: int) -> list[str]:
+    """Return a command of a machine's or container's for this Python, this port and loopback."""
+    ours = {"8000": str(port), "0.0.0.0": "127.0.0.1", command[0]: sys.executable}
+    return [ours.get(word, word) for word in command]
+
+
+NOT_VERIFIED = ssl._create_unverified_context()  # the certificate is made here
+
+
+def secured(client: socket.socket) -> ssl.SSLSocket:
+    return NOT_VERIFIED.wrap_socket(client, server_hostname="localhost")
+
+
+class OverHttps(Connection):
+    """Keep one connection to nginx open, as a browser does."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.host = "localhost"
+
+    def connect(self) -> None:
+        super().connect()
+        self.sock = secured(self.sock)

@@ -6,18 +6,17 @@
 from __future__ import annotations
 
 import os
-from base64 import b64encode
 from collections.abc import Mapping
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from PIL import Image, ImageChops, ImageFilter, ImageFont, ImageOps
+from PIL import Image, ImageChops, ImageFilter, ImageOps
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Tabs, Visit
+from tests.browser.font import write_in_one_font
 from tests.browser.person import DESK, PHONE, STATES, Screen
 
 PICTURES = Path(__file__).parents[1] / "pictures"
@@ -91,28 +90,6 @@ LOOKS = {
 }
 LACKING = {"error": "400"}  # what the console says of a page
 
-# A machine has fonts of its own, so all is written in the font that Pillow brings. That knows ASCII
-# alone: each other letter becomes an n, in styles, too. Rounded, widths would differ between all of
-# Chromium and its headless shell; precise, they are the same.
-IN_ONE_FONT = """async bytes => {
-    const ascii = text => text.replace(/[^ -~\\s]/gu, "n")
-    const font = new FontFace("One", Uint8Array.from(atob(bytes), one => one.charCodeAt(0)))
-    document.fonts.add(await font.load())
-    const rewrite = rule => {
-        if (rule.style?.content) rule.style.content = ascii(rule.style.content)
-        for (const inner of rule.cssRules ?? []) rewrite(inner)
-    }
-    for (const sheet of document.styleSheets) rewrite(sheet)
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(`*, ::before, ::after, ::placeholder {
-        font-family: One !important; text-rendering: geometricPrecision !important
-    }`)
-    document.adoptedStyleSheets = [sheet]
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) walker.currentNode.data = ascii(walker.currentNode.data)
-    await document.fonts.ready
-}"""
-
 # All that pages are made of: letters, rings, slanted and dashed lines, round corners, a shadow.
 SAMPLE = """<body style="margin: 0; background: #F4EFE6"><div style="width: 150px; margin: 12px;
     border: 1px solid #8E8371; border-radius: 20px; box-shadow: 0 12px 32px -12px #5a4a3038">
@@ -156,17 +133,9 @@ def file_of(name: str) -> Path:
 
 
 def drawn(page: Page) -> Image.Image:
-    page.evaluate(IN_ONE_FONT, font())
+    write_in_one_font(page)
     # To hide the caret, Playwright would set style attributes, as in tests/browser/screenshots.py.
     return Image.open(BytesIO(page.screenshot(caret="initial"))).convert("RGB")
-
-
-@cache
-def font() -> str:
-    """Return, in base 64, the font that Pillow brings."""
-    found = ImageFont.load_default(16)
-    assert isinstance(found, ImageFont.FreeTypeFont)
-    return b64encode(found.font_bytes).decode()
 
 
 def assert_looks_the_same(name: str, found: Image.Image) -> None:

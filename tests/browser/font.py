@@ -1,0 +1,43 @@
+"""Pages in a font that is the same on every machine, so that they look and lie the same."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+
+from PIL import ImageFont
+from playwright.sync_api import Page
+
+# The font that Pillow brings knows ASCII alone: each other letter becomes an n, in styles, too.
+# Rounded, widths would differ between all of Chromium and its headless shell; precise, not.
+IN_ONE_FONT = """async bytes => {
+    const ascii = text => text.replace(/[^ -~\\s]/gu, "n")
+    const font = new FontFace("One", Uint8Array.from(atob(bytes), one => one.charCodeAt(0)))
+    document.fonts.add(await font.load())
+    const rewrite = rule => {
+        if (rule.style?.content) rule.style.content = ascii(rule.style.content)
+        for (const inner of rule.cssRules ?? []) rewrite(inner)
+    }
+    for (const sheet of document.styleSheets) rewrite(sheet)
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`*, ::before, ::after, ::placeholder {
+        font-family: One !important; text-rendering: geometricPrecision !important
+    }`)
+    document.adoptedStyleSheets = [sheet]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) walker.currentNode.data = ascii(walker.currentNode.data)
+    await document.fonts.ready
+}"""
+
+
+def write_in_one_font(page: Page) -> None:
+    """Write what a page says, until it is left, in the font that Pillow brings."""
+    page.evaluate(IN_ONE_FONT, font())
+
+
+@cache
+def font() -> str:
+    """Return, in base 64, the font that Pillow brings."""
+    found = ImageFont.load_default(16)
+    assert isinstance(found, ImageFont.FreeTypeFont)
+    return b64encode(found.font_bytes).decode()

@@ -1,0 +1,102 @@
+"""Each page in windows of every size: nothing lies on anything, or scrolls sideways, or is lost.
+
+They are written in one font, so that what is found is found on every machine.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests import positions
+from tests.browser.conftest import Tabs, sit_down
+from tests.browser.font import write_in_one_font
+from tests.browser.layout import faults, large_text, shows_the_way_on
+from tests.browser.person import DESK, LONGEST, PHONE, SCREENS, STATES, Screen, places, resize
+from tests.browser.test_lesson import ANSWERED, ASKED
+from tests.browser.test_practice import STATES as PRACTICE
+from tests.browser.test_study import STATES as STUDY
+from tests.browser.test_write import STATES as WRITTEN
+from tests.pages import PAGES
+from tests.positions import one_in
+from tests.serving import Site
+
+GAMES = STATES | LONGEST
+ROOMS = {
+    "game": dict.fromkeys(GAMES, "/"),
+    "study": STUDY,
+    "practice": PRACTICE,
+    "asked": ASKED,
+    "answered": ANSWERED,
+    "write": WRITTEN,
+    "each kind": PAGES,
+}
+
+HEIGHTS = Random(46)
+WINDOWS = [
+    (width, HEIGHTS.randint(max(320, width * 2 // 5), min(1600, width * 2)))
+    for width in range(320, 2561, 20)
+]
+# Phones, tablets and screens that people have.
+FOUND = [*SCREENS, (360, 640), (386, 700), (375, 667), (768, 954), (800, 600), (2560, 1300)]
+
+LARGE = {PHONE, DESK, *WINDOWS[::5]}
+
+# In which windows a page is still wrong, by room: a list that only shrinks, as `make soak` fails
+# where all are right.
+KNOWN = dict(
+    line.split(": ")
+    for line in (Path(__file__).parents[1] / "snapshots" / "windows.txt").read_text().splitlines()
+)
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("room", ROOMS)
+def test_in_windows_of_every_size_nothing_lies_on_anything_and_the_way_on_is_there(
+    room: str, tabs: Tabs, site: Site, troubles: list[str]
+) -> None:
+    """Also in letters twice as large, where it may scroll down; the board stays where it is."""
+    page = tabs.tab("windows")
+    wrong: dict[str, list[str]] = defaultdict(list)
+    boards: dict[Screen, set[tuple[int, ...]]] = defaultdict(set)
+    pages = [*ROOMS[room].items()]
+    for number, (name, path) in enumerate(pages if room == "game" else one_in(3, pages)):
+        page.context.clear_cookies()
+        if room == "game":
+            sit_down(page, site, GAMES[name])
+        page.goto(path)
+        write_in_one_font(page)
+        screens = windows(room == "game", number)
+        for screen in screens:
+            resize(page, screen)
+            wrong[called(screen)] += [f"{name}: {fault}" for fault in faults(page, screen)]
+            if room == "game":
+                boards[screen].add(tuple(map(round, places(page, "#board")["#board"])))
+        with large_text(page):
+            for screen in LARGE.intersection(screens):
+                resize(page, screen)
+                wrong[called(screen)] += [f"{name}, large: {fault}" for fault in faults(page)]
+    troubles.clear()  # pages that are not found, and say so
+    for screen, stands in boards.items():
+        if shows_the_way_on(screen) and len(stands) > 1:
+            wrong[called(screen)].append(f"the board moves: {stands}")
+    known = KNOWN.get(room, "").split()
+    new = [f"{screen} {one}" for screen in wrong if screen not in known for one in wrong[screen]]
+    if new:
+        pytest.fail("\n".join(new), pytrace=False)
+    if positions.all_images:
+        assert [screen for screen in known if not wrong[screen]] == [], "take these off the list"
+
+
+def called(screen: Screen) -> str:
+    return f"{screen[0]}x{screen[1]}"
+
+
+def windows(of_game: bool, number: int) -> list[Screen]:
+    """Return the windows for the page of that number in its room: in `make soak` many."""
+    if positions.all_images:
+        return [*FOUND, *(WINDOWS if of_game else WINDOWS[number % 3 :: 3])]
+    return [*(FOUND if of_game else ()), *WINDOWS[number % 12 :: 12]]

@@ -14,7 +14,7 @@ from flask import Flask, url_for
 from flask.testing import FlaskClient
 
 from tests.conftest import parse
-from web.site.files import SHEETS, bare_js, read_files, serve_files
+from web.site.files import SCRIPTS, SHEETS, read_files, serve_files
 
 CSS = Path(__file__).parent.parent / "static" / "css"
 TEMPLATES = Path(__file__).parent.parent / "templates"
@@ -78,9 +78,28 @@ def test_a_sheet_is_its_components_in_order_and_no_comment_or_indent(client: Fla
     assert "/*" not in sheet
 
 
+def test_a_string_in_a_sheet_or_a_script_is_served_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "css").mkdir()
+    for parts in SHEETS.values():
+        for part in parts.split():
+            (tmp_path / "css" / f"{part}.css").touch()
+    css = ['"one, two: three; /* four */ { }"', "'one,  \"two\":  three'"]
+    rule = '.a { content: ONE; /* why: " */ & .b :hover { content: TWO } }'
+    rule = rule.replace("ONE", css[0]).replace("TWO", css[1])
+    (tmp_path / "css" / "base.css").write_text(rule)
+    for scripts in SCRIPTS.values():
+        for name in scripts:
+            (tmp_path / name).touch()
+    js = ['"see // there"', "'a /* b */'", "`c  // ${d}\n  e`", "/[/]\\/\\/ /"]
+    (tmp_path / "share.js").write_text(f"// Why.\nlet all = [\n  {', '.join(js)}  // so\n]\n")
+    files = read_files(tmp_path)
+    sheet = files["play.css"].decode()
+    assert sheet == f".a{{content:{css[0]};& .b :hover{{content:{css[1]}}}}}"
+    script = files["share.js"].decode()
+    assert all(text in script for text in js) and "Why" not in script and "so" not in script
+
+
 def test_a_script_is_served_without_comments_or_indents(client: FlaskClient) -> None:
-    script = b"// Keys.\nlet key // none yet\n\nfunction at() {\n  // So.\n  return 'a://b'\n}\n"
-    assert bare_js(script) == b"\nlet key\nfunction at() {\nreturn 'a://b'\n}\n"
     for name in ("board.js", "study.js"):
         assert "// " not in client.get(f"/static/{name}").text
 

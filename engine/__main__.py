@@ -19,10 +19,13 @@ Scores are for the side to move: 10 - n wins on turn n, n - 10 loses on turn n, 
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print what the engine makes of a position, in words or as JSON.
+    """Print what the engine makes of a position, in words or as JSON; asked for help, the usage.
 
     Raises SystemExit, with the reason, for a board that no legal game reaches.
     """
+    if {"-h", "--help"} & {*arguments}:
+        print(USAGE)
+        return
     boards = [argument for argument in arguments if argument != "--json"]  # may begin with -
     try:
         position = Position.parse("".join(boards) if boards else str(Position()))

@@ -33,6 +33,14 @@ def test_python_dash_m_prints_a_board_in_words_or_as_json_and_without_one_the_em
     )
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["--json", "--help"]])
+def test_asked_for_help_it_prints_the_usage_alone_and_nothing_has_gone_wrong(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(arguments)
+    assert capsys.readouterr() == (f"{USAGE}\n", "")
+
+
 # Going on, with one move left, and over: won or drawn.
 BOARDS = "--------- -X---XOOX XOXXOXO-- XOXXOOOX- XXXOO---- XOXXOOOXX".split()
 

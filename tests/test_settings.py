@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -107,6 +108,17 @@ def test_of_two_servers_that_make_a_key_at_once_both_read_the_one_there_first(
     monkeypatch.setattr(secrets, "token_hex", other_first)
     assert [create_app().secret_key] == keys
     assert os.listdir(key_file.parent) == [key_file.name]
+
+
+def test_on_a_full_disk_no_file_is_left(key_file: Path) -> None:
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, usual[1]))
+    try:
+        with pytest.raises(NoStart, match=r"File too large|No space left"):
+            create_app()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert os.listdir(key_file.parent) == []
 
 
 @pytest.mark.parametrize(

@@ -89,12 +89,14 @@ def kept_key(path: Path) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         handle, fresh = tempfile.mkstemp(dir=path.parent)
-        with open(handle, "w") as new:
-            new.write(secrets.token_hex(32))
-        # The file is there whole or not at all: of two servers that start, both read the first's.
-        with suppress(FileExistsError):
-            os.link(fresh, path)
-        os.unlink(fresh)
+        try:
+            with open(handle, "w") as new:
+                new.write(secrets.token_hex(32))
+            # It is there whole or not at all: of two servers that start, both read the first's.
+            with suppress(FileExistsError):
+                os.link(fresh, path)
+        finally:
+            os.unlink(fresh)
     if not path.is_file():  # to read from a pipe would wait for ever
         raise ValueError
     if path.stat().st_mode & 0o077:

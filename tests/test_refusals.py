@@ -147,6 +147,8 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
           {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
           {"Origin": "http://elsewhere.example"},
           {"Origin": "http://localhost.elsewhere.example"},
+          {"Origin": "https://localhost"},
+          {"Origin": "ftp://localhost"},
           {"Origin": "null"},
           {"Origin": "null", "Host": "tic_tac_toe.example"},
           {"Origin": "null", "Host": ""},

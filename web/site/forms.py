@@ -88,7 +88,7 @@ def _from_this_site() -> bool:
         return True
     # The header as it came: `request.host` is empty for a name with an underscore.
     host = request.headers.get("Host", "")
-    return host != "" and origin.partition("://")[2] == host
+    return host != "" and origin == f"{request.scheme}://{host}"
 
 
 def refuse_long_queries() -> None:

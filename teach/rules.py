@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from engine.position import OTHER, Position, Square
 from engine.reasons import threats
+from engine.search import WIN
 from teach.trees import SCORINGS, tree
 
 Rule = Literal["flat", "score less depth", "ten less depth", "turns"]
@@ -38,6 +39,11 @@ class Pick(NamedTuple):
     def ties(self) -> int:
         """Count the moves with the same value as the move played, itself included."""
         return list(self.values.values()).count(self.values[self.square])
+
+    @property
+    def loses(self) -> bool:
+        """Say whether the move played loses, as "score less depth" counts: -10 or less."""
+        return self.values[self.square] <= -WIN
 
 
 @lru_cache(maxsize=64)

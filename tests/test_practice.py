@@ -535,8 +535,8 @@ def test_study_leads_back_to_the_question_from_each_of_its_views(client: FlaskCl
         for page in (study, *views):
             (back,) = page.select("a.act.round.narrow")
             assert (back["href"], back["aria-label"]) == (question, "Back to the question")
-    assert "plus is good for X" in text_of(study) and "X is MAX" in text_of(views[-1])
-    assert {text_of(n) for n in study.select(".squares .n.X")} == {"+6"}
+    assert "Plus is good for X" in text_of(study) and "X is MAX" in text_of(views[-1])
+    assert {text_of(n) for n in study.select(".odds td.X")} == {"+6"}
 
 
 def test_a_round_keeps_how_many_leaves_were_looked_at_in_vain() -> None:

@@ -22,8 +22,9 @@ from engine.review import Reviewed
 from teach.counts import count
 from teach.counts import plain as whole_tree
 from teach.lesson.screen import WORDS
+from teach.rules import picks
 from teach.searches import run
-from teach.trees import SCORINGS, tree
+from teach.trees import SCORINGS, is_small, tree
 from tests import textbook
 from tests.conftest import Resume, parse
 from tests.games import reviewed
@@ -202,6 +203,14 @@ def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> No
                 fits = [square for square in fits if chances[square] == max(chances.values())]
             wrong += tuple(fits) != tuple(best)
     assert not wrong
+
+
+def test_a_later_loss_costs_more_only_where_the_move_loses() -> None:
+    told = [position for position in whole(UNFINISHED) if is_small(position) and picks(position)]
+    for position in told:
+        lost = max(move_scores(str(position)).values()) < 0
+        assert {pick.loses for pick in picks(position) if pick.rule == "score less depth"} == {lost}
+    assert len(told) > 20
 
 
 def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Flask) -> None:

@@ -79,6 +79,7 @@ def how_many_boards(state: State) -> Screen:
     return Screen(
         words=words | {"card": card},
         bets=bets,
+        asks="" if bet else words["asks"],
         areas=words["boards"] | {BETS[bet]: int(bet) * 1000} if bet else {},
         done=bool(bet),
     )

@@ -28,7 +28,7 @@ from teach.lesson.trees import Marks, tip
 from teach.numbers import names, written
 from teach.practice import cuts, rounds, values
 from teach.practice.cuts import Cuts
-from teach.practice.lots import Lot, cut_in, cut_to_watch
+from teach.practice.lots import Lot, cut_to_watch
 from teach.practice.moves import Moves, find, keepers
 from teach.practice.rounds import ROUNDS, Kind, Question
 from teach.practice.values import PLACES, Values, choices
@@ -258,7 +258,7 @@ def _ask(at: Round, question: Question) -> str:
     else:
         assert isinstance(question, Lot), "all that is cut are numbers"
         judged = parsed(partial(cuts.search, question), presses)
-        drawn = {"tree": _with_covers(judged, presses), "deep": cut_in(question.root) == "deep"}
+        drawn = {"tree": _with_covers(judged, presses)}
     return render_template(
         f"practice/{at.kind}.html",
         round=at,

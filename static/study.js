@@ -1,7 +1,7 @@
 // ← → Home End press links, on a beamer a clicker's keys as well; Play presses Next; a focus that a
 // swap took goes to the sentence.
 const one = css => document.querySelector(css)
-let timer
+let timer, unfolded
 
 function play(on) {
   timer = clearInterval(timer)
@@ -45,6 +45,16 @@ addEventListener("htmx:afterSettle", () => {
   const said = box([...document.querySelectorAll(".lesson :is(.bubble, .duo p, #after .card, .also)")].pop())
   const over = said?.bottom + 8 - box(one("#foot"))?.top
   if (over > 0) scrollBy(0, Math.min(over, said.top))
+})
+
+// The list of a game stays open from move to move.
+addEventListener("toggle", e => {
+  if (e.target.matches(".fold")) unfolded = e.target.open
+}, true)
+addEventListener("htmx:afterSwap", () => {
+  if (!unfolded || !one(".fold")) return
+  one(".fold").open = true
+  if (document.activeElement == document.body) one(".fold .at")?.focus()
 })
 
 // What opens below what is in sight comes above the foot.

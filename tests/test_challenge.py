@@ -450,14 +450,14 @@ def test_what_study_shares_speaks_to_nobody_else(
     resume("42170835", "perfect")
     copied = "/study/42170835?you=X&difficulty=perfect"
     mine = parse(client.get(copied))
-    assert text_of(mine.select_one(".gameback")).startswith("Back to the game Share")
+    assert text_of(mine.select_one(".back")) == "‹ Game"
     (field,) = mine.select(".share textarea")
     line, address = field.get_text().splitlines()
     assert line == "O to move: one square wins."
     assert address == "http://localhost/study/42170835?at=5&view=moves"
     for url in (address.removeprefix("http://localhost"), copied):
         theirs = app.test_client().get(url)
-        for word in ("You were", "Back to the game", "Your"):
+        for word in ("You were", "‹ Game", "Your"):
             assert word in str(mine) or word == "Your"
             assert word not in theirs.text
 

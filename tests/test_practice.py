@@ -533,8 +533,9 @@ def test_study_leads_back_to_the_question_from_each_of_its_views(client: FlaskCl
         study = parse(client.get(watch["href"]))
         views = [parse(client.get(a["href"])) for a in study.select(".tabs a[href^='/study']")]
         for page in (study, *views):
-            (back,) = page.select("a.act.round.narrow")
-            assert (back["href"], back["aria-label"]) == (question, "Back to the question")
+            (back,) = page.select(".back, a.act.round.narrow")
+            said = back.get("aria-label") or text_of(back)
+            assert (back["href"], str(said).strip("‹ ")) == (question, "Question")
     assert "Plus is good for X" in text_of(study) and "X is MAX" in text_of(views[-1])
     assert {text_of(n) for n in study.select(".odds td.X")} == {"+6"}
 

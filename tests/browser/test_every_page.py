@@ -142,7 +142,8 @@ IN_SIGHT = {
 }
 OUT_OF_SIGHT = """names => [...document.querySelectorAll(names)].filter(one => {
     if (!one.checkVisibility() || one.matches(".unseen")) return false
-    const {left, top, right, bottom} = one.getBoundingClientRect()
+    const {top} = one.getBoundingClientRect()
+    const {left, right, bottom} = [...one.getClientRects()].at(-1) // the last line of a link
     const lowest = document.elementFromPoint((left + right) / 2, bottom - 4)
     const covered = !one.contains(lowest) && !lowest?.contains(one)
     return top < 0 || bottom > innerHeight || covered

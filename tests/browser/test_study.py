@@ -64,9 +64,9 @@ def test_arrows_home_and_end_step_and_leave_one_entry_to_go_back_from(visit: Vis
 
 def test_what_leads_on_and_back_stays_in_its_place(visit: Visit) -> None:
     page = visit(f"{LOST}&at=4", screen=DESK)
-    back = places(page, ".gameback")
+    kept = places(page, ".back", "#board", ".on")
     click(page.locator("#view-squares"))
-    assert places(page, ".gameback") == back
+    assert places(page, ".back", "#board", ".on") == kept
     page.goto(f"{LOST}&at=7")
     resize(page, PHONE)
     filled = places(page, ".prime")[".prime"][1]
@@ -82,7 +82,7 @@ def test_a_press_on_the_board_plays_on_and_back_leads_to_the_game(visit: Visit) 
     assert board(page) == "-XO-X-XO-"
     expect(page.locator(".whose")).to_contain_text("A line of your own")
     assert page.evaluate("() => document.activeElement.id") == "told"  # the square is no link now
-    click(page.get_by_role("link", name="Back to your game").last)
+    click(page.get_by_role("link", name="Your game"))
     assert board(page) == "-XO-X--O-"
     for mark in ("X", ""):
         page.evaluate("history.back()")
@@ -91,7 +91,14 @@ def test_a_press_on_the_board_plays_on_and_back_leads_to_the_game(visit: Visit) 
 
 def test_by_keys_the_focus_stays_on_what_is_pressed_or_goes_to_what_is_told(visit: Visit) -> None:
     page = visit(LOST)
-    for name in ("#step-back", "#view-squares", "#point-3", "#view-moves", "#move-2"):
+    for name in (
+        "#step-back",
+        "#view-squares",
+        "#point-3",
+        "#view-moves",
+        ".fold summary",
+        "#move-2",
+    ):
         page.locator(name).press("Enter")
         wait_for_answer(page)
         expect(page.locator(name)).to_be_focused()

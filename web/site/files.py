@@ -121,7 +121,7 @@ def read_files(folder: Path) -> dict[str, bytes]:
     """
     files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in TYPES}
     scripts = {name: jsmin(text) for name, text in files.items() if name.endswith(".js")}
-    joined = {name: b"".join(scripts[part] for part in parts) for name, parts in SCRIPTS.items()}
+    joined = {name: b"\n".join(scripts[part] for part in parts) for name, parts in SCRIPTS.items()}
     sheets = {name: join_css(folder / "css", parts.split()) for name, parts in SHEETS.items()}
     htmx = Path(str(distribution("django-htmx").locate_file(HTMX)))
     return {**files, **scripts, **joined, **sheets, "htmx.js": htmx.read_bytes()}

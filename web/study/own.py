@@ -54,11 +54,6 @@ class OwnTree(NamedTuple):
             return url_for("study.page", where=RANDOM, **self.lot._asdict() | asked | changes)
         return url_for("study.page", where=written(self.values), **asked | changes)
 
-    @property
-    def for_others(self) -> OwnTree:
-        """Return the tree for whoever left no question for it."""
-        return self._replace(question=None)
-
     def practise(self, kind: str) -> str:
         """Return where the values can be filled in, or the cuts made."""
         named = self.lot._asdict() if self.lot else {"tree": written(self.values)}
@@ -68,7 +63,7 @@ class OwnTree(NamedTuple):
     def out(self) -> tuple[str, str]:
         """Return the address that leads out of Study, and words: back, or to change the tree."""
         if self.question:
-            return back_to_question(self.question), "Back to the question"
+            return back_to_question(self.question), "Question"
         asked: dict[str, Any] = {"top": self.top, "algorithm": self.algorithm}
         named = self.lot._asdict() if self.lot else {"values": typed(self.values)}
         return url_for("study.tree_page", **named | asked), "Change the tree"

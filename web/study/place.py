@@ -108,9 +108,9 @@ class Place(NamedTuple):
         )
 
     @property
-    def for_others(self) -> Place:
-        """Return the place for whoever played no game: nobody is you there."""
-        return self._replace(you=None, difficulty=None, game=())
+    def for_others(self) -> str:
+        """Return the address of the page for whoever played no game: nobody is you there."""
+        return self._replace(you=None, difficulty=None, game=()).url()
 
     def press(self, *squares: Square) -> str:
         """Return the address after `squares`: in the game, or on the reader's own line.
@@ -152,12 +152,12 @@ class Place(NamedTuple):
     def out(self) -> tuple[str, str]:
         """Return the address that leads away from here, and its words: back to what was left."""
         if self.back:
-            return self.back, "Back to your game"
+            return self.back, "Your game"
         if self.lesson:
-            return lesson.back(self.lesson), "Back to the lesson"
+            return lesson.back(self.lesson), "Lesson"
         if self.question:
-            return lesson.back_to_question(self.question), "Back to the question"
-        return url_for("play.page"), "Back to the game" if self.you else "Play"
+            return lesson.back_to_question(self.question), "Question"
+        return url_for("play.page"), "Game" if self.you else "Play"
 
 
 def stand(where: str, args: MultiDict[str, str]) -> Place:

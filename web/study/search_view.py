@@ -12,7 +12,6 @@ from urllib.parse import parse_qsl
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
-from engine.notation import to_digits
 from engine.search import WIN, best_moves
 from teach import guesses
 from teach.counts import cost
@@ -139,12 +138,6 @@ class Watched:
     def last(self) -> int:
         """Count the steps there are."""
         return len(self.run.steps)
-
-    @property
-    def for_others(self) -> str:
-        """Return the address of the page for whoever did not come by a game or a question."""
-        path = None if self.at is None else to_digits(self.at)
-        return addresses(self.place.for_others, self.settings)(self.step, path)
 
     @property
     def is_last(self) -> bool:

@@ -29,7 +29,7 @@ PAGES: dict[str, str] = {
     "lesson strip": "/learn/7?p=4",
     "lesson tree": "/learn/4?p=23&p=35",
     "lesson dial": "/learn/12?p=1&p=-5",
-    "lesson family": "/learn/9?seen=2&at=2",
+    "lesson family": "/learn/9?seen=8&at=8",
     "lesson code": "/learn/10?p=3&p=4&p=7",
     "lesson bet": "/learn/11?p=50",
     "lesson counts": "/learn/13?p=2&p=3",

@@ -6,6 +6,7 @@ import gzip
 import re
 from fractions import Fraction
 from html import unescape
+from itertools import pairwise
 from urllib.parse import parse_qsl
 
 import pytest
@@ -123,7 +124,8 @@ def test_all_that_is_said_in_every_state_is_as_last_read() -> None:
 STATES = [
     *NUMBERS, *(f"{name}?{query}" for name, query in SOLVED.items()),
     "1?p=1", "2?seen=2&p=3&p=2", "3?p=3", "4?p=23&p=35", "4?p=23&p=35&p=53&try=5", "5?try=5.1&at=5",
-    "6?try=1", "7?p=0", "7?p=2&p=6", "8?seen=1&seen=5", "9?seen=8&at=8", "10?p=3&p=4&try=1",
+    "6?try=1", "7?p=0", "7?p=2&p=6", "8?seen=1&seen=5", "9?seen=8&at=8",
+    "9?seen=2&seen=3&seen=5&seen=6&seen=8&try=2", "10?p=3&p=4&try=1",
     "12?p=-5", "12?p=-5&p=0&p=cut", "12?p=-5&p=0&p=cut&p=too", "12?at=far", "12?p=9&p=0&at=far",
     "13?p=2", "14?p=4&p=1&p=6",
 ]  # fmt: skip
@@ -344,9 +346,24 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
     answers = textbook.move_scores(textbook.children(board)[8])
     assert [square for square in answers if answers[square] > 0] == [6] and len(answers) == 4
+    line = states("9")[State(seen=("8",), at="8")].cards[0].boards
+    assert str(line[0].position) == textbook.children(textbook.children(board)[8])[6]
+    assert textbook.winner(str(line[-1].position)) == "O" and len(line) == 4 - 1
+    for before, after in pairwise(map(str, (small.position for small in line))):
+        scored = textbook.move_scores(before)
+        (last,) = (n for n in range(9) if before[n] != after[n])
+        assert scored[last] == max(scored.values())
     for square in set(scores) - {8}:
         below = textbook.move_scores(textbook.children(board)[square])
         assert sorted(below.values())[-2:] != [9, 9] and 9 in below.values()
+
+
+def test_all_five_moves_of_screen_9_are_opened_before_x_chooses() -> None:
+    for state, made in states("9").items():
+        is_all = len(state.seen) == 5
+        assert not (made.done and (not is_all or state.at))
+        marks = made.tree.marks if made.tree else {}
+        assert not made.done or [path for path in marks if marks[path].get("edge")] == ["8"]
 
 
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:

@@ -121,11 +121,11 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
         look="" if goes_on or now.right else winner or "",
         right=now.right,
         back=None if play.stepwise and now.kept else back,
-        boards=_to_the_end(now.position) if "strip" in row else (),
+        boards=to_the_end(now.position) if "strip" in row else (),
     )
 
 
-def _to_the_end(position: Position) -> tuple[Small, ...]:
+def to_the_end(position: Position) -> tuple[Small, ...]:
     """Return the boards of best play to the end."""
     boards = []
     for square in principal_variation(position):

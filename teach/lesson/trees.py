@@ -11,7 +11,7 @@ from engine.notation import signed, to_digits
 from engine.position import SQUARE_NAMES, O, Position, X
 from engine.reasons import threats
 from engine.search import WIN
-from teach.lesson.boards import HEART
+from teach.lesson.boards import HEART, to_the_end
 from teach.lesson.screen import (
     RESULT,
     UNKNOWN,
@@ -280,47 +280,59 @@ def counted(path: Path = ()) -> Node:
 
 
 def losing_last_longest(state: State) -> Screen:
-    """Return screen 9: five moves that lose, and of each what O can answer."""
+    """Return screen 9: five moves that lose, what O can answer to each, and the move X takes."""
     words, top = WORDS["9"], counted()
-    last = choice(top).digits
-    done = last in state.seen and len(state.seen) > 1
-    shown = top.at((int(state.at),)) if state.at else top
-    marks, bubble = Marks([shown, *shown.below]), None
+    opened = [node for node in top.below if node.digits in state.seen]
     if state.at:
-        marks.settle(shown, new=True)
-        bubble = _answered(shown, state, done)
-    else:
-        for node in top.below:
-            press = state.take_back(node.digits)._replace(at=node.digits)
-            marks[node.digits] |= {"press": press, "look": "asks"}
-            if not done and node.digits not in state.seen:
-                marks[node.digits]["chip"] = UNKNOWN
-        marks[""]["chip"] = number(top.value) if done else UNKNOWN
-        if state.seen and not done:
-            bubble = Bubble(0, asks=words["compare" if last in state.seen else "later"])
-    say = words["after"].format(move=named(state.at)) if state.at else words["say"]
+        return _opened(top.at((int(state.at),)), state, opened)
+    marks, is_all, best = Marks(top.below), len(opened) == len(top.below), choice(top).digits
+    done = best in state.p
+    for node in top.below:
+        digits = node.digits
+        press = state.take_back(digits)._replace(at=digits)
+        marks[digits] |= {
+            "press": state.choose(digits, digits == best) if is_all else press,
+            "look": "asks",
+            "chip": number(node.value) if node in opened else UNKNOWN,
+        }
+    if done:
+        marks.settle(top, new=True)
+    marks[""]["chip"] = number(top.value) if done else UNKNOWN
+    said = words["right"] if done else words["low"] if state.tried else ""
     return Screen(
-        words=words | {"say": words["solved"] if done and not state.at else say},
-        tree=marks.on(shown.cropped()),
-        bubble=bubble,
-        known=tuple(
-            (number(node.value), named(node.digits), "")
-            for node in top.below
-            if node.digits in state.seen
-        ),
+        words=words | {"say": words["all"]} if is_all else words,
+        tree=marks.on(top.cropped()),
+        bubble=Bubble(0, said, "" if done else words["asks"], right=done) if is_all else None,
+        known=_lost_so_far(opened),
         done=done,
     )
 
 
-def _answered(shown: Node, state: State, done: bool) -> Bubble:
-    """Return what O's answers to a move come to on screen 9, and what is asked next."""
-    words = WORDS["9"]
+def _opened(shown: Node, state: State, opened: list[Node]) -> Screen:
+    """Return what O can answer to a move on screen 9, and the next move to open."""
+    words, marks = WORDS["9"], Marks([shown, *shown.below])
+    marks.settle(shown, new=True)
     is_late = shown.value == counted().value
     told = {"value": signed(shown.value), "turns": WIN + shown.value}
-    asks = "" if done else words["compare" if is_late else "later"]
-    up = Link(words["up"], state._replace(at=""), look="act")
+    closed = [node.digits for node in counted().below if node not in opened]
+    on = Link(words["up"], state._replace(at=""), look="act")
+    if closed:
+        text = words["next"].format(move=named(closed[0]).capitalize())
+        on = Link(text, state.take_back(closed[0])._replace(at=closed[0]), look="act")
     tip_at = tip(shown, choice(shown).digits)
-    return Bubble(tip_at, words["late" if is_late else "soon"].format(**told), asks, (up,))
+    line = to_the_end(shown.position)
+    return Screen(
+        words=words | {"say": words["after"].format(move=named(state.at))},
+        tree=marks.on(shown),
+        bubble=Bubble(tip_at, words["late" if is_late else "soon"].format(**told), choices=(on,)),
+        cards=(Card("", words["played"], boards=line),) if is_late else (),
+        known=_lost_so_far(opened),
+    )
+
+
+def _lost_so_far(opened: list[Node]) -> tuple[tuple[Chip, str, str], ...]:
+    """Return the values of the moves opened on screen 9."""
+    return tuple((number(node.value), named(node.digits), "") for node in opened)
 
 
 # 12 and 13: what need not be looked at

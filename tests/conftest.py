@@ -24,7 +24,7 @@ from app import create_app
 from tests import positions
 from tests.html import Tag
 from tests.pages import DAY
-from tools.browsers import PROGRAMS, absent
+from tools.browsers import PROGRAMS, absent, no_chromium
 from tools.serve import Compiled
 from web.play.game import Game
 from web.play.saved import from_values
@@ -46,6 +46,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let a slow machine take its time, and `make soak` try everything."""
+    if why := no_chromium():
+        raise pytest.UsageError(why)
     positions.all_images = config.getoption("--soak")
     examples = 1000 if config.getoption("--soak") else 100
     slow = [HealthCheck.too_slow]

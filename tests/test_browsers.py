@@ -1,0 +1,89 @@
+"""How tools/browsers.py gets what the tests need, and what it says where that is not to be had."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.serving import ROOT
+from tools import browsers
+
+APT = """#!/bin/sh
+echo "$@" >> {log}
+case "$*:$(/bin/cat {log} | /usr/bin/wc -l)" in
+    {refused}) echo "Reading lists ..."; echo "E: {error}"; exit 100;;
+    *install*) printf '#!/bin/sh' > {folder}/chromium-headless-shell
+               /bin/chmod +x {folder}/chromium-headless-shell;;
+esac
+"""
+LOCKED = "Could not get lock /var/lib/apt/lists/lock. It is held by process 1 (apt-get)"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the one folder of programs that a machine has, on which we are root."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(sys, "argv", ["tools/browsers.py", "Chromium"])
+    monkeypatch.setattr(browsers, "PAUSE", 0)
+    monkeypatch.setattr(browsers, "DOWNLOAD", ["/bin/sh", "-c", "echo no way; exit 1"])
+    return tmp_path
+
+
+def apt_get(folder: Path, refused: str, error: str) -> Path:
+    """Put an apt-get there that refuses its first commands, or all, and return where it logs."""
+    program, log = folder / "apt-get", folder / "log"
+    program.write_text(APT.format(log=log, folder=folder, refused=refused, error=error))
+    program.chmod(0o755)
+    return log
+
+
+def test_where_another_apt_runs_it_waits_and_says_before_it_installs_for_the_whole_system(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = apt_get(folder, "*:[1-3]", LOCKED)
+    browsers.main()
+    assert browsers.absent(["Chromium"]) == []
+    commands = log.read_text().splitlines()
+    assert [command.split()[2] for command in commands] == ["update"] * 4 + ["install"]
+    assert all("DPkg::Lock::Timeout=" in command for command in commands)
+    assert capsys.readouterr().out == (
+        "As you are root, installing for the whole system, by apt-get: chromium-headless-shell\n"
+    )
+
+
+def test_where_apt_fails_its_own_last_line_is_shown(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    apt_get(folder, "*install*", "Unable to locate package chromium-headless-shell")
+    with pytest.raises(SystemExit) as left:
+        browsers.main()
+    assert left.value.code == browsers.ADVICE
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "  E: Unable to locate package chromium-headless-shell",
+        "  no way",
+    ]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["tools/browsers.py"], ["-m", "pytest", "tests/browser"], ["-m", "pytest", "-n2", "tests"]],
+)
+def test_a_chromium_that_is_not_there_is_named_in_one_line(command: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=os.environ | {"CHROMIUM": "/nope"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    line = done.stdout.removeprefix("ERROR: ").strip()
+    assert line == "CHROMIUM=/nope: there is no such program."
+    assert done.returncode != 0

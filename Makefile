@@ -21,20 +21,26 @@ KEEPING := env -u PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play dev test check cover soak mutants bench audit sbom lock screenshots clean
 
+define GOALS
+make play         play in the browser (PORT=8000)
+make dev          the same on a server that reloads as you edit
+make test         every kind of test, in real browsers too, in some two minutes
+make check        ruff, mypy, and no template line over 120 characters
+make cover        whether the short tests reach every branch
+make soak         everything whole: all images of all boards, all browsers, nginx, load
+make bench        speed and strength, beside other engines and a bare route
+make mutants      whether a test notices each of 100 small changes (ROOMS=app.py TESTS=...)
+make audit        whether anything it runs on has a known hole (asks the network)
+make sbom         what the server is installed from, with hashes: sbom.json
+make screenshots  pictures of the pages
+make lock         the newest versions that pyproject.toml allows
+make clean        remove what make made, but no game
+endef
+export GOALS
+
+# By a program, not the shell: where `make | head` reads no more, the program ends and not make.
 help:
-	@echo "make play         play in the browser (PORT=8000)"
-	@echo "make dev          the same on a server that reloads as you edit"
-	@echo "make test         every kind of test, in real browsers too, in some two minutes"
-	@echo "make check        ruff, mypy, and no template line over 120 characters"
-	@echo "make cover        whether the short tests reach every branch"
-	@echo "make soak         everything whole: all images of all boards, all browsers, nginx, load"
-	@echo "make bench        speed and strength, beside other engines and a bare route"
-	@echo "make mutants      whether a test notices each of 100 small changes (ROOMS=app.py TESTS=...)"
-	@echo "make audit        whether anything it runs on has a known hole (asks the network)"
-	@echo "make sbom         what the server is installed from, with hashes: sbom.json"
-	@echo "make screenshots  pictures of the pages"
-	@echo "make lock         the newest versions that pyproject.toml allows"
-	@echo "make clean        remove what make made, but no game"
+	@env printf '%s\n' "$$GOALS" 2>/dev/null || true
 
 play: .venv/play
 	@$(PY) -m tools.play '$(PORT)'

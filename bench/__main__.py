@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from bench import crowd, engine, web
-from bench.click import EARLIER, click
+from bench.clicks import EARLIER, click
 from bench.judge import judging
 from bench.page import page
 

@@ -1,6 +1,6 @@
 """Games played by clicks as htmx sends them, inside a process or to a server.
 
-`bench/click.py` has other versions of this project play them too: what is imported here, all have.
+`bench/clicks.py` has other versions of this project play them too: what is imported here, all have.
 """
 
 from __future__ import annotations

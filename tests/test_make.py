@@ -12,6 +12,8 @@ import sys
 import termios
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,28 @@ def test_a_setting_that_makes_no_sense_is_said_once_in_a_sentence(port: int) -> 
     assert [line for line in done.stderr.splitlines() if not line.startswith("make")] == [
         "The server cannot start: FLASK_TRUSTED_PROXIES has to be a number from 0 to 9."
     ]
+
+
+def test_whoever_reads_only_the_first_lines_of_the_goals_hears_of_no_pipe() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    # As in a shell: Python ignores the signal, and so would all that it starts.
+    usual = partial(signal.signal, signal.SIGPIPE, signal.SIG_DFL)
+    done = subprocess.run(
+        ["make"], cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, text=True, preexec_fn=usual
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+    said = subprocess.run(["make"], cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout
+    goals = (ROOT / "Makefile").read_text().partition(".PHONY: help ")[2].splitlines()[0].split()
+    assert sorted(line.split()[1] for line in said.splitlines()) == sorted(goals)
+
+
+def test_no_program_here_has_the_name_of_a_library_that_it_would_hide() -> None:
+    """`python bench/games.py` looks for libraries in bench/ first."""
+    theirs = {*packages_distributions(), *sys.stdlib_module_names}
+    for folder in ("bench", "tools"):
+        assert not {path.stem for path in (ROOT / folder).glob("*.py")} & theirs
 
 
 @pytest.fixture

@@ -21,7 +21,18 @@ from teach.practice import cuts
 from teach.practice.cuts import Cuts
 from teach.practice.lots import Lot, by_lot, to_fill
 from teach.practice.moves import find, keepers
-from teach.practice.rounds import MIN_FIRST, NUMBERS, ROUNDS, Kind, Question, round_of, to_practise
+from teach.practice.rounds import (
+    MIN_FIRST,
+    NUMBERS,
+    ROUNDS,
+    WITH_NUMBERS_TO_SET,
+    Kind,
+    Question,
+    round_of,
+    sets_numbers,
+    to_draw_from,
+    to_practise,
+)
 from teach.practice.values import PLACES, choices, fill
 from teach.scenes import scene_after
 from teach.searches import BACK, run
@@ -383,6 +394,47 @@ def cut_right(lot: Lot, shown: bool = False) -> str:
     return presses
 
 
+def to_set(rounds: int) -> list[Lot]:
+    """Return the trees of new rounds in which numbers are put under the cover."""
+    nth = ROUNDS["cuts"].index("deep")
+    asked = [round_of("cuts", number)[nth] for number in WITH_NUMBERS_TO_SET[:rounds]]
+    return [lot for lot in asked if isinstance(lot, Lot)]
+
+
+def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
+    """Return nested numbers with another one at a path."""
+    if not path:
+        return number
+    at, *rest = path
+    return (*values[:at], with_leaf(values[at], tuple(rest), number), *values[at + 1 :])
+
+
+def test_whatever_is_put_under_the_cover_of_the_first_deep_cut_the_top_stays() -> None:
+    for lot in to_set(12):
+        now = cuts.search(lot, "uu", sets=True)
+        assert now.next and now.asks and now.offered == "ml"
+        top = textbook.value_of(textbook.of_values(lot.values), lot.is_max)
+        for number in range(-30, 31):
+            other = textbook.of_values(with_leaf(lot.values, now.next.path, number))
+            assert textbook.value_of(other, lot.is_max) == top
+        for press, number in now.to_set.items():
+            told = cuts.search(lot, f"uu{press}", sets=True).last
+            assert told and told.set_to == number and told.by == lot.root
+            assert (number < told.best) == (press == "l")
+        both = cuts.search(lot, "uulm", sets=True)
+        assert both.offered == "mlc" and not both.wrong
+        assert cuts.search(lot, "uulmc", sets=True).gone == cuts.search(lot, "uuc").gone
+        with pytest.raises(ValueError, match="no press"):
+            cuts.search(lot, "uuc", sets=True)
+
+
+def test_older_rounds_are_asked_as_they_were() -> None:
+    assert to_draw_from("cuts") == WITH_NUMBERS_TO_SET == range(NUMBERS, 2 * NUMBERS)
+    assert to_draw_from("moves") == to_draw_from("values") == range(NUMBERS)
+    asked = [(number, nth) for number in (0, NUMBERS - 1, NUMBERS) for nth in range(10)]
+    assert [it for it in asked if sets_numbers("cuts", *it)] == [(NUMBERS, 7)]
+
+
 @pytest.mark.long
 def test_each_kind_of_sentence_of_an_answer_is_as_last_read(app: Flask) -> None:
     say, mistakes = macros(app, "practice/_words.html"), macros(app, "site/_mistakes.html")
@@ -413,6 +465,10 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read(app: Flask) -> None:
             for press in cuts.search(lot, presses[:at]).offered:
                 text = say.cut(cuts.search(lot, presses[:at] + press), names(lot.root))
                 said.append((f"{written(lot.values)} {presses[:at]}{press}", text))
+    for lot in to_set(3):
+        for presses in ("uum", "uul"):
+            text = say.cut(cuts.search(lot, presses, sets=True), names(lot.root))
+            said.append((f"{written(lot.values)} {presses}", text))
     assert_as_last_read("practice-said", ((where, as_read(str(text))) for where, text in said))
 
 
@@ -426,6 +482,8 @@ READ = {
     "cuts?tree=((3,5),(4,1))&top=max&p=": "uuuc",
     # A cut by a bound three levels up.
     "cuts?round=5&done=fffffff": ". &p=uuc &p=uucuuuc",
+    # The same cut, once numbers were put under the cover.
+    "cuts?round=1003&done=fffffff&p=": "uu uum uuml uumlc",
     # E has 2 or less, so D has, though nothing is cut below D.
     "cuts?tree=(4,(((2,-4),1),7),(9,9))&p=": "uucuu",
     f"cuts?tree={DEEP}&p=": "uuuc uuucu uuucuu",
@@ -595,7 +653,7 @@ def test_a_round_with_a_cut_too_soon_is_no_race() -> None:
 def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng: Scripted) -> None:
     rng.pick = -1
     response = client.get("/practise/cuts")
-    assert response.headers["Location"] == f"/practise/cuts?round={NUMBERS - 1}"
+    assert response.headers["Location"] == f"/practise/cuts?round={2 * NUMBERS - 1}"
     assert response.headers["Cache-Control"] == "no-store"
     page = client.get(response.headers["Location"])
     assert page.headers["Cache-Control"].startswith("public")

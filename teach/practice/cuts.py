@@ -12,15 +12,15 @@ from teach.practice.moves import ASTRAY
 from teach.searches import run
 from teach.trees import Node, Path
 
-Verdict = Literal["looked", "went on", "in vain", "cut", "not yet"]
+Verdict = Literal["looked", "went on", "in vain", "cut", "not yet", "set"]
 
 
 class Said(NamedTuple):
     """Judge a press at a `fork` with its `best`: `against` what, held by the node `by`, if any.
 
     `looked`: no choice · `went on` or `cut`: as alpha-beta does · `in vain`: alpha-beta cuts, and
-    all that is left was looked at · `not yet`: alpha-beta goes on. `leaves` were
-    left below the fork. `shown`: what is right was asked for.
+    all that is left was looked at · `not yet`: alpha-beta goes on · `set`: the covered leaf was
+    `set_to` a number. `leaves` were left below the fork. `shown`: what is right was asked for.
     """
 
     verdict: Verdict
@@ -30,6 +30,7 @@ class Said(NamedTuple):
     by: Node | None
     leaves: tuple[Node, ...] = ()
     shown: bool = False
+    set_to: int | None = None
 
 
 class Held(NamedTuple):
@@ -41,6 +42,11 @@ class Held(NamedTuple):
     by: Node
     is_cut: bool
 
+    @property
+    def to_set(self) -> Mapping[str, int]:
+        """Return numbers to put under the cover, by the letter in an address: more, and less."""
+        return {"m": self.best + 4, "l": self.best - 4}
+
 
 class Cuts(NamedTuple):
     """Say how far a learner is: the leaves looked at, the nodes cut off, and values by path.
@@ -49,7 +55,8 @@ class Cuts(NamedTuple):
     path, and whether the true value is at most or at least what the search has; a fork still
     searched has none, as what is to come may be better. `next` is the leaf to look at next, `asks`
     the fork to go on with or cut, where there is something to compare. `wrong` says whether a
-    choice was not alpha-beta's. `in_vain` are the leaves that alpha-beta leaves out.
+    choice was not alpha-beta's. `in_vain` are the leaves that alpha-beta leaves out. `to_set` are
+    numbers to put under the cover before a cut.
     """
 
     root: Node
@@ -63,15 +70,20 @@ class Cuts(NamedTuple):
     wrong: bool
     last: Said | None
     in_vain: tuple[Node, ...]
+    to_set: Mapping[str, int]
+    was_set: str
 
     @property
     def offered(self) -> str:
-        """Return the presses offered: `u` looks, `c` cuts, `s` shows.
+        """Return the presses offered: `u` looks, `c` cuts, `s` shows, `m` and `l` set the cover.
 
-        A cut is offered at each fork once, as a second try would teach no more.
+        A cut is offered at each fork once, as a second try would teach no more; of a cover to be
+        set, once it was set to each number.
         """
         if not self.asks:
             return "u" if self.next else ""
+        if self.to_set:
+            return "".join(self.to_set) + ("c" if {*self.to_set} <= {*self.was_set} else "")
         refused = self.last and self.last.verdict == "not yet" and self.last.fork == self.asks
         return "us" if refused else "ucs"
 
@@ -90,6 +102,8 @@ class _Search:
     wrong: bool = False
     last: Said | None = None
     in_vain: list[Node] = field(default_factory=list)
+    sets: bool = False  # whether numbers are put under the cover of a deep cut
+    was_set: str = ""
 
     @property
     def next(self) -> Node | None:
@@ -114,6 +128,13 @@ class _Search:
         best, against = self.values[fork.path], self.values[by.path]
         return Held(fork, best, against, by, best >= against if fork.is_max else best <= against)
 
+    @property
+    def to_set(self) -> Mapping[str, int]:
+        """Return the numbers to put under the cover, none where it is not set."""
+        held = self.held
+        is_deep = held and held.is_cut and len(held.fork.path) - len(held.by.path) > 1
+        return held.to_set if held and self.sets and is_deep else {}
+
     def press(self, press: str) -> None:
         """Look, cut, or be shown what is right."""
         held, leaf = self.held, self.next
@@ -123,6 +144,11 @@ class _Search:
             self.last = Said("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None)
             return
         left = tuple(leaf for child in self._rest(held.fork) for leaf in child.leaves)
+        if press in self.to_set:
+            self.was_set += press
+            number = self.to_set[press]
+            self.last = Said("set", *held[:4], left, set_to=number)
+            return
         cuts = press == "c" or (press == "s" and held.is_cut)
         verdict: Verdict = (
             ("cut" if cuts else "in vain") if held.is_cut else "not yet" if cuts else "went on"
@@ -189,14 +215,16 @@ class _Search:
         return [child for child in fork.below if child.path not in met]
 
 
-def search(lot: Lot, presses: str) -> Cuts:
+def search(lot: Lot, presses: str, sets: bool = False) -> Cuts:
     """Judge the presses: `u` uncovers the next leaf, `c` cuts a fork, `s` asks to be shown.
+
+    If it `sets`, a deep cut is made once numbers were put under the cover.
 
     Raises ValueError, with the reason, for presses no page offers.
     """
     root = lot.root
     needed = sum(step.kind == "leaf" for step in run(root, "alpha-beta").steps)
-    at = _Search(root)
+    at = _Search(root, sets=sets)
     for press in presses:
         if press not in _now(at, needed).offered:
             raise ValueError(ASTRAY)
@@ -222,4 +250,6 @@ def _now(at: _Search, needed: int) -> Cuts:
         at.wrong,
         at.last,
         tuple(at.in_vain),
+        at.to_set,
+        at.was_set,
     )

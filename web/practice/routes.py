@@ -27,7 +27,7 @@ from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, figure, num
 from teach.lesson.trees import Marks, tip
 from teach.numbers import names, written
 from teach.practice import cuts, rounds, values
-from teach.practice.cuts import Cuts
+from teach.practice.cuts import Cuts, Said
 from teach.practice.lots import Lot, cut_to_watch
 from teach.practice.moves import Moves, find, keepers
 from teach.practice.rounds import ROUNDS, Kind, Question
@@ -122,11 +122,12 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     if named is not None:
         return _ask(at, _lot(kind, named))
     if at.number is None:
-        chosen = current_app.config["RNG"].choice(range(rounds.NUMBERS))
+        chosen = current_app.config["RNG"].choice(rounds.to_draw_from(kind))
         return redirect(url_for(".round_page", kind=kind, round=chosen))
     questions = rounds.round_of(kind, at.number)
     if not at.is_over:
-        return _ask(at, questions[len(at.done)])
+        sets = rounds.sets_numbers(kind, at.number, len(at.done))
+        return _ask(at, questions[len(at.done)], sets)
     outcomes = zip([*enumerate(questions, 1)], at.done, strict=True)
     missed = [asked for asked, came in outcomes if came != FOUND]
     again = [_again(at, nth, question) for nth, question in missed or enumerate(questions, 1)]
@@ -196,7 +197,7 @@ def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
     done = one(args, "done") or ""
     if not {*done} <= {*letters} or len(done) > rounds.OF:
         abort(400, f"done is at most {rounds.OF} letters of {letters}.")
-    return Round(kind, forms.number(args, "round", rounds.NUMBERS - 1), done)
+    return Round(kind, forms.number(args, "round", rounds.to_draw_from(kind)[-1]), done)
 
 
 class Again(NamedTuple):
@@ -239,8 +240,8 @@ def _race(at: Round, questions: Sequence[Question]) -> Mapping[str, int]:
     return {"you": needed + at.in_vain, "alpha-beta": needed, "all": leaves}
 
 
-def _ask(at: Round, question: Question) -> str:
-    """Ask a question, and judge the presses."""
+def _ask(at: Round, question: Question, sets: bool = False) -> str:
+    """Ask a question, and judge the presses; `sets` is of cuts."""
     presses = one(request.args, "p") or ""
     url = partial(_address, at)
     judged: Moves | Values | Cuts
@@ -257,7 +258,7 @@ def _ask(at: Round, question: Question) -> str:
         drawn |= {"place": place}
     else:
         assert isinstance(question, Lot), "all that is cut are numbers"
-        judged = parsed(partial(cuts.search, question), presses)
+        judged = parsed(partial(cuts.search, question, sets=sets), presses)
         drawn = {"tree": _with_covers(judged, presses)}
     return render_template(
         f"practice/{at.kind}.html",
@@ -334,6 +335,19 @@ def _with_values(judged: Values, given: str) -> Tree:
     return marks.on(root)
 
 
+def _put_under(marks: Marks, last: Said, covered: Node) -> None:
+    """Show the number put under a cover, and what the fork above now takes."""
+    assert last.set_to is not None
+    pick = max if last.fork.is_max else min
+    taken = pick(last.best, last.set_to)
+    marks[covered.digits]["plate"] = figure(last.set_to).text
+    if taken != last.best:
+        marks[last.fork.digits]["chip"] = figure(taken)
+        for child in last.fork.below:
+            marks[child.digits].pop("edge", None)
+        marks[covered.digits] |= {"edge": "up N", "new": True}
+
+
 def choice_of(node: Node) -> list[Node]:
     """Return the children that bring a node its value: of numbers the first, of boards all."""
     equal = [child for child in node.below if child.value == node.value]
@@ -366,6 +380,8 @@ def _with_covers(judged: Cuts, presses: str) -> Tree:
         marks[node.digits]["new"] = presses.endswith("c") and node == judged.gone[-1]
     if judged.next:
         marks[judged.next.digits]["look"] = "covered asks"
+        if judged.to_set and judged.last and judged.last.set_to is not None:
+            _put_under(marks, judged.last, judged.next)
     if judged.asks:  # to look or to cut is asked: a press on the leaf would answer unawares
         marks[judged.asks.digits]["look"] = "is-here"
     elif judged.next:

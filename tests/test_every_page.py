@@ -102,18 +102,6 @@ def faults(soup: Tag) -> Iterator[object]:
         if not (address.startswith("/static/") and "?v=" in address):
             yield address
     yield from soup.select("a[href^=http], form[action^=http]")
-    # Tables, controls and pictures have names.
-    for table in soup.select("table"):
-        if not (table.select("th") and table.select("caption")):
-            yield table
-    for control in soup.select("main :is(button, a)"):
-        own = control.get_text().strip() or control.get("aria-label")
-        if not (own or control.select("[aria-label]")):
-            yield control
-    hidden = soup.select("[aria-hidden=true] svg, svg[aria-label] svg")
-    for picture in soup.select("main svg"):
-        if not (picture.get("aria-hidden") or picture.get("aria-label") or picture in hidden):
-            yield picture
 
 
 def files_of(soup: Tag) -> list[str]:

@@ -19,12 +19,9 @@ from teach.lesson import boards, machine, trees
 from teach.lesson.boards import HEART
 from teach.lesson.screen import (
     WORDS,
-    Bubble,
     Card,
-    Marking,
     Screen,
     State,
-    Tree,
     states_beyond,
 )
 from teach.lesson.screens import LAST, SOLVED, screen, states
@@ -48,53 +45,7 @@ def texts(page: Tag, selector: str) -> str:
     return ", ".join(text_of(tag) for tag in page.select(selector))
 
 
-# What a screen shows and says in every state, and that its page does
-
-
-# What test_all_that_is_said_in_every_state_is_as_last_read reads.
-SAID = {
-    Screen: {"words", "asks", "note"},
-    Bubble: {"said", "asks"},
-    Card: {"title", "text", "names"},
-}
-
-
-def outline(part: object) -> str:
-    """Write down how a part of a screen is drawn, where not as usual, and where presses lead."""
-    if isinstance(part, State):
-        return f"→{part.query}"
-    if isinstance(part, Position):
-        return str(part)
-    if isinstance(part, Tree):
-        return ", ".join(f"{path} {outline(mark)}" for path, mark in marks_of(part) if mark)
-    if isinstance(part, dict):
-        return " ".join(
-            name if it is True else f"{name} {outline(it)}" for name, it in part.items() if it
-        )
-    if hasattr(part, "_asdict"):
-        drawn = part._asdict().items()
-        return outline({name: it for name, it in drawn if name not in SAID.get(type(part), ())})
-    return f"({' | '.join(map(outline, part))})" if isinstance(part, tuple) else str(part)
-
-
-def marks_of(tree: Tree) -> list[tuple[str, Marking]]:
-    """Return how each node of a tree is drawn, by its path."""
-    return [(node.digits or "top", tree.marks.get(node.digits, {})) for node in tree.root.walk()]
-
-
-def few(name: str) -> list[tuple[State, Screen]]:
-    """Return the states of a screen; of those where much was seen only few, as they are alike."""
-    return sorted(
-        ((state, made) for state, made in states(name).items()
-         if name not in ("7", "9", "14") or len(state.seen) < 2),
-        key=lambda found: found[0].query,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("name", NUMBERS)
-def test_every_state_is_drawn_as_it_was_last_looked_at(name: str) -> None:
-    states = ((state.query or "begins", outline(made)) for state, made in few(name))
-    assert_same(f"lesson-{name}", "".join(f"{query}\n    {drawn}\n" for query, drawn in states))
+# What a screen says in every state, and what it shows in some
 
 
 def said(made: Screen) -> list[str]:

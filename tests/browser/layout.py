@@ -43,8 +43,12 @@ THINGS = f"""() => {{
     const note = (kind, one, name, rects) => {{
         const about = within(one)
         if (about.hidden || one.matches("title, option, script, details:not([open])")) return
+        const clip = getComputedStyle(about.box ?? one).overflowX == "hidden"
+            && about.box?.getBoundingClientRect()
         for (const {{left, right, top, bottom, width, height}} of rects) {{
             if (width < 2 || height < 2) continue
+            if (clip && (left >= clip.right || right <= clip.left
+                || top >= clip.bottom || bottom <= clip.top)) continue // a line not to be seen
             const inset = kind == "text" ? height * .15 : 0 // a line is less high than its font
             found.push({{kind, one, name: name.trim().slice(0, 30), ...about,
                 left, right, top: top + inset, bottom: bottom - inset}})
@@ -68,8 +72,8 @@ THINGS = f"""() => {{
     return found
 }}"""
 
-# All that is wrong with how they lie; `asked` says whether the window is one that must show the
-# filled button, which leads on, and the board.
+# All that is wrong with how they lie. `asked`: whether the window is one that must show the filled
+# button, which leads on, and the board; null where letters are not those of the page.
 FAULTS = f"""asked => {{
     const things = ({THINGS})().sort((one, other) => one.top - other.top)
     const faults = new Set(), [width, height] = [innerWidth, innerHeight]
@@ -84,11 +88,11 @@ FAULTS = f"""asked => {{
         if (!scrolls && (left < -1 || right > width + 1)) faults.add(`out: ${{name}}`)
         if (kind == "text" && box) {{
             const around = box.getBoundingClientRect()
-            if (left < around.left - 2 || right > around.right + 2
+            if (!scrolls && (left < around.left - 2 || right > around.right + 2)
                 || top < around.top - 2 || bottom > around.bottom + 2)
                 faults.add(`leaves its box: ${{name}}`)
         }}
-        if (kind == "text") {{
+        if (kind == "text" && asked != null) {{
             const scale = one.closest("svg") ? one.getScreenCTM()?.a ?? 1 : 1
             const size = parseFloat(getComputedStyle(one).fontSize) * scale
             if (size < smallest) [smallest, tiny] = [size, `${{size.toFixed(1)}} px: ${{name}}`]
@@ -119,8 +123,8 @@ def shows_the_way_on(screen: Screen) -> bool:
 
 
 def faults(page: Page, screen: Screen | None = None) -> list[str]:
-    """Return how things lie wrong; with a screen, also what is not in it and has to be."""
-    found: list[str] = page.evaluate(FAULTS, bool(screen and shows_the_way_on(screen)))
+    """Return how things lie wrong; with a screen, also what is too small or has to be in it."""
+    found: list[str] = page.evaluate(FAULTS, screen and shows_the_way_on(screen))
     return found
 
 

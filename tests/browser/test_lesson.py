@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from teach.lesson.screens import LAST, SOLVED, states
+from teach.lesson.screens import LAST, SOLVED
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESK,
@@ -18,12 +17,10 @@ from tests.browser.person import (
     PLACES,
     PUT,
     SMALL,
-    TABLET,
     Screen,
     click,
     places,
     put,
-    resize,
     wait_for_answer,
 )
 from tests.positions import one_in, soaked
@@ -197,44 +194,6 @@ def test_solved_a_screen_stands_where_it_stood_and_next_where_no_press_by_habit_
     assert len(edges) == 1
 
 
-def test_nothing_that_matters_on_screen_4_or_at_the_cuts_of_12_is_below_the_foot(
-    visit: Visit,
-) -> None:
-    page = visit("/learn/4", screen=PHONE)
-    states_of_4 = [f"/learn/4?{state.query}" for state in one_in(24, [*states("4")])]
-    for address in (*states_of_4, SAME_PICTURE["12"]):
-        assert not below_the_foot(put(page, address, "#foot", *MATTERS)), address
-
-
-def test_the_cut_beside_screen_12_stands_apart_and_is_written_as_large(visit: Visit) -> None:
-    """Under leaf 5 it read as a child of it, and its scissors lay on a number."""
-    page = visit("/learn/12", screen=PHONE)
-    for screen in one_in(4, [PHONE, SMALL, DESK, (844, 390)]):
-        resize(page, screen)
-        found = put(page, ANSWERED["12"], ".beside", "#n0", "#n1000")
-        left, top, right, _ = found[".beside"]
-        assert top - found["#n0"][3] >= 6 and right <= found["#n1000"][0], screen
-        for drawn in page.locator(".beside :is(.leaf, .chip)").all():
-            box = drawn.bounding_box()
-            assert box and left <= box["x"] and box["x"] + box["width"] <= right, screen
-        expect(page.locator(".beside .scissors")).to_be_hidden()
-        for part in (".leaf", ".chip"):
-            sizes = page.locator(f".own {part}").evaluate_all(
-                "all => [...new Set(all.map(one => getComputedStyle(one).fontSize))]"
-            )
-            assert len(sizes) == 1, (screen, part, sizes)
-
-
-def test_in_a_low_window_the_way_on_is_in_sight_and_on_one_line(visit: Visit) -> None:
-    page = visit("/learn/9", screen=(844, 390))
-    for n in one_in(4, NUMBERS):
-        found = put(page, ANSWERED[str(n)], "#next")
-        assert found["#next"][3] <= 390, n
-        lines = page.locator("#next").evaluate(LINES)
-        assert lines == 1 or n in (10, 13), n  # these names are long
-    assert put(page, "/learn/12?p=9&p=0&at=far", ".bubble")[".bubble"][3] <= 324  # above the foot
-
-
 def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_is_said_in_sight(
     visit: Visit,
 ) -> None:
@@ -247,16 +206,6 @@ def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_
         assert places(page, *lines) == before, n
     press(page, "#line-7")
     expect(page.locator("#told")).to_be_in_viewport(ratio=1)
-
-
-def test_on_a_tablet_no_line_of_code_is_cut_and_no_screen_scrolls_sideways(visit: Visit) -> None:
-    page = visit("/learn/10?p=3&p=4&p=7", screen=TABLET)
-    for screen in (TABLET, (1024, 640)):
-        resize(page, screen)
-        assert page.locator(".code.press").evaluate("it => it.scrollWidth == it.clientWidth")
-        assert page.evaluate(HIGH) <= screen[1]
-    resize(page, TABLET)
-    assert put(page, "/learn/9?seen=8&at=8")["all"][2] <= TABLET[0]
 
 
 def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
@@ -316,39 +265,3 @@ def test_after_the_last_screen_the_tree_is_lit_from_the_leaves_to_the_root(
             assert all(above) or not any(root)
             assert all(root) or not face
             assert face or not said
-
-
-# How many lines a part's text has.
-LINES = """one => {
-    const range = document.createRange()
-    range.selectNodeContents(one)
-    return new Set([...range.getClientRects()].map(box => box.top)).size
-}"""
-BOARDS = """() => [...document.querySelectorAll("#stage .pic")]
-    .filter(one => one.offsetParent).map(one => one.clientWidth)"""
-# What a chip's colours lose by what it stands in being faint, which axe does not count.
-FAINT = """() => [...document.querySelectorAll(".chip")].filter(chip => {
-    for (let one = chip; one; one = one.parentElement)
-        if (getComputedStyle(one).opacity < 1) return true
-}).map(chip => chip.innerText)"""
-
-
-def ill_asked(page: Page, n: int, screen: Screen) -> Iterator[str]:
-    """Yield what is out of sight or too large: most screens are one look, and none is three."""
-    (_, foot, _, _), (_, top, _, end) = places(page, "#foot", "#stage a").values()
-    phone = screen[0] < 800 and screen[1] > 480
-    if top + min(end - top, 44) > (foot if phone else screen[1]):
-        yield "what to press"
-    if screen == PHONE and page.evaluate(HIGH) > (664 if n <= 9 or n == 12 else 1328):
-        yield "the end of it"
-    if screen == DESK and n in (4, 5, 6, 9, 12, 13) and min(page.evaluate(BOARDS)) < 56:
-        yield "small boards"
-
-
-def test_printed_a_screen_is_a_worksheet_without_answers(visit: Visit) -> None:
-    page = visit("/learn/4?" + SOLVED["4"])
-    page.emulate_media(media="print")
-    for gone in ("#after", "#foot", ".edges.over", ".back"):
-        expect(page.locator(gone).first).to_be_hidden()
-    color = page.locator(".L1 > .chip").first.evaluate("it => getComputedStyle(it).color")
-    assert color == "rgba(0, 0, 0, 0)"

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageOps
 from playwright.sync_api import Page
 
+from teach.lesson.screens import SOLVED
 from tests.browser.conftest import Tabs, Visit
 from tests.browser.font import write_in_one_font
 from tests.browser.person import DESK, PHONE, STATES, Screen
@@ -33,7 +34,10 @@ PRINTED = {"media": "print"}
 
 
 class Look(NamedTuple):
-    """Where a page is looked at, and through what; `/` is the game of that name in `STATES`."""
+    """Where a page is looked at, and through what.
+
+    At `/` is the game of `STATES` that its name begins with, up to a comma.
+    """
 
     screen: Screen
     path: str = "/"
@@ -45,14 +49,15 @@ NINE = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta"
 SEARCHED = "/study/-X---XOOX?view=search"
 LOOKS = {
     "first": Look(PHONE),
+    "first, forced": Look(PHONE, through=FORCED),
     "first as O": Look(HALL),
     "results": Look(PHONE, through=DARK),
     "hint": Look(DESK),
     "lost": Look(DESK),
-    "lost as O": Look(PHONE, through=FORCED),
+    "lost as O, forced": Look(PHONE, through=FORCED),
     "won as O": Look(PHONE),
     "held again": Look(DESK, through=DARK),
-    "held": Look(PAPER, through=PRINTED),
+    "held, printed": Look(PAPER, through=PRINTED),
     "challenge": Look(PHONE, "/challenge?show=squares", DARK),
     "today": Look(PHONE, "/today"),
     "study moves": Look(DESK, LOST),
@@ -64,14 +69,15 @@ LOOKS = {
     "search on a phone": Look(PHONE, f"{SEARCHED}&step=41"),
     "search cut on a phone": Look(PHONE, f"{SEARCHED}&algorithm=alpha-beta&step=17"),
     "search cut off": Look(DESK, "/study/---------?view=search&algorithm=alpha-beta&step=20", DARK),
-    "search projected": Look(HALL, f"{NINE}&big=on&step=13"),
-    "search in forced colours": Look(DESK, f"{SEARCHED}&step=41", FORCED),
+    "search, projected": Look(HALL, f"{NINE}&big=on&step=13"),
+    "search, forced": Look(DESK, f"{SEARCHED}&step=41", FORCED),
     "numbers": Look(DESK, f"{NINE}&step=last"),
     "numbers set up": Look(PHONE, "/study/tree?values=3+12,+/+2+4+6"),
     "learn": Look(DESK, "/learn"),
     "lesson board": Look(PHONE, "/learn/2?seen=2&p=5"),
     "lesson strip": Look(DESK, "/learn/7?p=1"),
     "lesson tree": Look(PHONE, "/learn/4?p=23&p=35"),
+    "lesson tree, printed": Look(PAPER, f"/learn/4?{SOLVED['4']}", PRINTED),
     "lesson family": Look(DESK, "/learn/9?seen=2&at=2"),
     "lesson code": Look(DESK, "/learn/10?p=3&p=4&p=7", DARK),
     "lesson dial": Look(PHONE, "/learn/12?p=1&p=-5", DARK),
@@ -81,7 +87,7 @@ LOOKS = {
     "check": Look(PHONE, "/learn/check"),
     "words": Look(DESK, "/learn/words"),
     "proof": Look(DESK, "/proof"),
-    "proof printed": Look(PAPER, "/proof", PRINTED),
+    "proof, printed": Look(PAPER, "/proof", PRINTED),
     "practise": Look(PHONE, "/practise"),
     "practise moves": Look(PHONE, "/practise/moves/X---O---X?p=2"),
     "practise values": Look(PHONE, "/practise/values/OX--X-OOX?p=0x"),
@@ -117,7 +123,8 @@ def test_a_page_looks_as_when_somebody_last_looked(
     name: str, visit: Visit, troubles: list[str]
 ) -> None:
     screen, path, through = LOOKS[name]
-    page = visit(path, STATES.get(name), "pictures", screen=screen)
+    game = STATES.get(name.partition(",")[0])
+    page = visit(path, game, "pictures", screen=screen)
     page.emulate_media(**through)  # type: ignore[arg-type]
     assert_looks_the_same(name, drawn(page).reduce(2))
     assert all(LACKING.get(name, "nothing") in trouble for trouble in troubles), troubles
@@ -129,7 +136,7 @@ def test_each_picture_is_of_a_page() -> None:
 
 
 def file_of(name: str) -> Path:
-    return PICTURES / f"{name.replace(' ', '-')}.png"
+    return PICTURES / f"{name.replace(',', '').replace(' ', '-')}.png"
 
 
 def drawn(page: Page) -> Image.Image:

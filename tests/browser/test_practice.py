@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests import positions
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, PHONE, SCREENS, SMALL, click, fetches, put, resize
+from tests.browser.person import HIGH, PHONE, SMALL, click, fetches
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
 VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"
@@ -110,33 +110,3 @@ def test_without_javascript_practice_works(visit: Visit) -> None:
     page.goto("/practise/cuts?tree=((3,5),(2,7))&p=uuu")
     page.get_by_role("link", name="✂ Cut").click()
     expect(page.locator("#told")).to_contain_text("What is left cannot matter.")
-
-
-# How large each leaf of a tree is and its number, and what is met 21 px from the middle of a link.
-LEAVES = """() => [...document.querySelectorAll(".leaf")].map(leaf => {
-    const {left, right, top, bottom} = leaf.getBoundingClientRect()
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-    const met = [[21, 0], [-21, 0], [0, 21], [0, -21]].map(([across, down]) =>
-        document.elementFromPoint(x + across, y + down))
-    const thumb = !leaf.matches("a") || met.every(one => leaf.contains(one))
-    return [leaf.offsetWidth, leaf.offsetHeight, leaf.firstElementChild?.offsetWidth, thumb]
-})"""
-
-
-def test_rooms_fit_leaves_hold_their_numbers_and_the_one_to_press_has_44_pixels_for_a_thumb(
-    visit: Visit,
-) -> None:
-    page = visit("/practise")
-    for screen in positions.one_in(6, SCREENS):
-        resize(page, screen)
-        # On the smallest phone the third room scrolls.
-        assert put(page, "/practise")["all"][3] <= max(screen[1], 705), screen
-        put(page, "/practise/values?levels=3&branches=3&seed=2")
-        leaves = page.evaluate(LEAVES)
-        assert len(leaves) == 27
-        assert all(number <= width for width, _, number, _ in leaves), screen
-        put(page, "/practise/cuts?tree=((3,12,8),(2,4,6),(14,5,2))&p=uuu")
-        leaves = page.evaluate(LEAVES)
-        assert len({(width, height) for width, height, _, _ in leaves}) == 1, screen
-        assert all(thumb for _, _, _, thumb in leaves), screen
-        assert page.locator("a.leaf").count() == 1

@@ -93,7 +93,7 @@ def start() -> None:
     print("\nWeb: a server of two workers from its start\n")
     rounds = [started() for _ in range(ROUNDS)]
     bounds = {
-        "answers": ", at most 1,200",
+        "answers": ", at most 1,500",
         "first page": ", at most 30 more than a later one",
         "later page": "",
         "first of eight at once": ", at most 30 more than later ones",

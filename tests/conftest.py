@@ -16,6 +16,8 @@ from flask import Flask
 from flask.templating import Environment
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, settings
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from werkzeug.test import TestResponse
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
@@ -25,7 +27,6 @@ from tests import positions
 from tests.html import Tag
 from tests.pages import DAY
 from tools.browsers import PROGRAMS, absent, no_chromium
-from tools.serve import Compiled
 from web.play.game import Game
 from web.play.saved import from_values
 
@@ -105,6 +106,20 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         reasons = sorted(reason.removeprefix("Skipped: ") for reason in skipped)
         lacks = ", ".join([*absent(PROGRAMS), *reasons]) or "nothing"
         print(f"{ran:,} tests in {minutes} min {seconds} s. This machine lacks {lacks}.")
+
+
+class Compiled(BytecodeCache):
+    """Keep the code that templates compile to."""
+
+    def __init__(self) -> None:
+        self.code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.code:
+            bucket.bytecode_from_string(self.code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.code[bucket.key] = bucket.bytecode_to_string()
 
 
 # For every application: to compile all templates takes 0.9 s.

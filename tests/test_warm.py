@@ -14,9 +14,6 @@ from tests.conftest import HTMX, KEY
 from tests.pages import PAGES
 from tools import serve
 
-# Python warns of a fork beside threads; those of the tests hold nothing that a template needs.
-pytestmark = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-
 
 @pytest.fixture(scope="module")
 def warm() -> Iterator[Flask]:

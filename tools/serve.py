@@ -9,8 +9,6 @@ from threading import Thread
 
 from flask import Flask
 from granian.cli import cli
-from jinja2 import BytecodeCache, Environment
-from jinja2.bccache import Bucket
 
 from app import create_app
 
@@ -66,7 +64,8 @@ def warm_app() -> Flask:
     """
     gc.disable()  # nothing that is built now is ever thrown away
     app = create_app()
-    compile_templates(app.jinja_env)
+    for name in app.jinja_env.list_templates():
+        app.jinja_env.get_template(name)
     browser = app.test_client()
     for page in PAGES:
         browser.get(page)
@@ -76,43 +75,6 @@ def warm_app() -> Flask:
     gc.set_threshold(10_000)  # one look for leftovers in 160 clicks, not in 12: 7 % of a click
     gc.enable()
     return app
-
-
-class Compiled(BytecodeCache):
-    """Keep the code that templates compile to, as bytes that one process can send another."""
-
-    def __init__(self) -> None:
-        self.code: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Give a template the code that is kept."""
-        if bucket.key in self.code:
-            bucket.bytecode_from_string(self.code[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the code of a template."""
-        self.code[bucket.key] = bucket.bytecode_to_string()
-
-
-def compile_templates(jinja: Environment) -> None:
-    """Compile every template, a half in a second process where the system forks."""
-    jinja.bytecode_cache = kept = Compiled()
-    names = jinja.list_templates()
-    if multiprocessing.get_start_method() == "fork":
-        ours, theirs = multiprocessing.Pipe(duplex=False)
-
-        def compile_half() -> None:
-            for name in names[::2]:
-                jinja.get_template(name)
-            theirs.send(kept.code)
-
-        multiprocessing.Process(target=compile_half).start()
-        theirs.close()  # else an end of that process would be waited for in vain
-        for name in names[1::2]:
-            jinja.get_template(name)
-        kept.code |= ours.recv()
-    for name in names:
-        jinja.get_template(name)
 
 
 def create_worker() -> Flask:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal, NamedTuple
 
-from engine.position import LINES, OTHER, Line, Mark, Position, Square
+from engine.position import LINES, OTHER, Mark, Position, Square
 from engine.reasons import threats
 from engine.results import holding_moves
 from engine.search import WIN, analyse, best_moves, highest, score
@@ -20,8 +20,10 @@ class Hint(NamedTuple):
     `square`, and nowhere else · `force`: there is a win by force, not at once · `fork`: at `square`
     the opponent would threaten two lines, and a move that allows the fork loses; `driven`: one of
     these moves forces the opponent to `square` · `careful`: some moves lose in another way ·
-    `safe`: every move holds. `lines` run through `square` and show marks of `mark`; `holding` of
-    the `choices` keep the best result, or where every move loses, last longest.
+    `safe`: every move holds. On `square`, where there is one to name, `mark` is to be expected;
+    where every move loses, that is one that lasts longest. At a fork `threats` counts the lines
+    threatened. `holding` of the `choices` keep the best result, or where every move loses, last
+    longest.
     """
 
     kind: HintKind
@@ -29,7 +31,7 @@ class Hint(NamedTuple):
     choices: int
     mark: Mark
     square: Square | None = None
-    lines: tuple[Line, ...] = ()
+    threats: int = 0
     driven: bool = False
 
 
@@ -43,11 +45,12 @@ def hint(position: Position) -> Hint:
     scores = analyse(position)
     counts = len(holding_moves(scores)), len(scores)
     if wins := threats(position, mark):
-        return Hint("win", *counts, mark, wins[0], _lines(position, wins[0], mark, 2))
+        return Hint("win", *counts, mark, wins[0])
     if score(position) < 0:
-        return Hint("lost", len(highest(scores)), len(scores), other)
+        longest = highest(scores)
+        return Hint("lost", len(longest), len(scores), mark, longest[0])
     if blocks := threats(position, other):
-        return Hint("block", *counts, other, blocks[0], _lines(position, blocks[0], other, 2))
+        return Hint("block", *counts, other, blocks[0])
     if score(position) > 0:
         return Hint("force", *counts, mark)
     if counts[0] == counts[1]:
@@ -56,7 +59,7 @@ def hint(position: Position) -> Hint:
     if square is None:
         return Hint("careful", *counts, other)
     drives = any(threats(child, mark) == (square,) for child in position.children().values())
-    return Hint("fork", *counts, other, square, _lines(position, square, other, 1), drives)
+    return Hint("fork", *counts, other, square, _threats(position, square, other), drives)
 
 
 def _fork(position: Position) -> Square | None:
@@ -70,12 +73,7 @@ def _fork(position: Position) -> Square | None:
     return max(sorted(found), key=found.__getitem__, default=None)
 
 
-def _lines(position: Position, square: Square, mark: Mark, count: int) -> tuple[Line, ...]:
-    """Return the lines through an empty square with `count` marks of `mark` and none besides."""
-    return tuple(
-        line
-        for line in LINES
-        if square in line
-        and sorted(position.mark_at(s) or "-" for s in line)
-        == sorted([mark] * count + ["-"] * (3 - count))
-    )
+def _threats(position: Position, square: Square, mark: Mark) -> int:
+    """Count the lines through an empty square with a mark of `mark` and none besides."""
+    through = ([position.mark_at(s) or "" for s in line] for line in LINES if square in line)
+    return sum(sorted(marks) == ["", "", mark] for marks in through)

@@ -1,4 +1,4 @@
-// Keys on the board, one press at a time, the moment a reply takes, settings that close, sharing.
+// Keys on the board, one press at a time, the moment a reply takes, sharing.
 const one = css => document.querySelector(css)
 const game = one("#game"), said = one("#status")
 const on = (name, act) => game.addEventListener(name, act)
@@ -34,19 +34,14 @@ addEventListener("keydown", e => {
   else cell(current + by)?.focus()
 })
 
-// What opens from a seat stands over what is below, so it closes for whatever else is used, and
-// for Escape, which leads back to the seat.
-for (const used of ["click", "focusin", "keyup"])
-  addEventListener(used, ({target, key}) => {
+for (const used of ["click", "focusin"])
+  addEventListener(used, ({target}) => {
     if (target.matches(".cell") && current != target.id[5]) rove(current = +target.id[5])
-    for (const seat of document.querySelectorAll(".opponent")) {
-      if (seat.contains(target)) {
-        if (key != "Escape") continue
-        seat.firstElementChild.focus()
-      }
-      seat.open = false
-    }
   })
+
+// What a press has led to moves until the next press.
+for (const used of ["pointerdown", "keydown"])
+  addEventListener(used, () => game.classList.remove("just"))
 
 // The mark is drawn in the next frame; only then is the press sent, which takes as long again.
 on("htmx:confirm", e => {
@@ -65,7 +60,8 @@ on("htmx:confirm", e => {
   requestAnimationFrame(() => setTimeout(() => detail.issueRequest(true)))
 })
 on("htmx:beforeSwap", ({detail}) => {
-  const wait = still.matches ? 0 : pressed + PAUSE - performance.now()
+  // An end has its pause in how it moves.
+  const wait = still.matches || /verdict/.test(detail.xhr.response) ? 0 : pressed + PAUSE - performance.now()
   if (wait > 0) detail.swapOverride = `none swap:${wait}ms`
 })
 function rest() {
@@ -73,34 +69,34 @@ function rest() {
   one(".pressed")?.classList.remove("pressed")
 }
 on("htmx:afterSwap", () => {
+  if (asked?.matches(".cell")) game.classList.add("just")
   rove()
   rest()
 })
 on("htmx:afterSettle", ({detail}) => {
   asked = null
   const {id} = detail.requestConfig.elt
-  if (/^panel-|^clear$/.test(id)) one(".opponent[open]")?.removeAttribute("open")
   if (document.activeElement != document.body) return
   const there = id && one("#" + id)
   ;(there?.checkVisibility() ? there : one(".cell[name]"))?.focus()
 })
 
-// What went wrong is said above what was said before, and the board is as it was.
+// What went wrong is said in place of what was said before, and the board is as it was.
 function tell(what, again) {
   one("#wrong")?.remove()
-  const bubble = document.createElement("div")
-  bubble.id = "wrong"
-  bubble.className = "says you wrong"
-  bubble.append(game.dataset[what], " ")
+  const speech = document.createElement("p")
+  speech.id = "wrong"
+  speech.className = "speech wrong"
+  speech.append(game.dataset[what], " ")
   if (again) {
     const button = document.createElement("button")
     button.type = "button"
-    button.className = "link"
+    button.className = "door"
     button.textContent = "Try again"
     button.onclick = () => again.click()
-    bubble.append(button)
+    speech.append(button)
   }
-  said.prepend(bubble)
+  said.prepend(speech)
 }
 on("click", ({target}) => {
   if (target.closest(".cell[aria-disabled]") && one(".cell[name]")) tell("taken")

@@ -28,6 +28,7 @@ from tests.html import Tag
 from tests.pages import DAY
 from tools.browsers import PROGRAMS, absent, no_chromium
 from web.play.game import Game
+from web.play.record import Record
 from web.play.saved import from_values
 
 # Make says which directory it enters where another make has started it, as in `make test`.
@@ -160,11 +161,15 @@ def resume(client: FlaskClient) -> Resume:
     """Put a game into the client's session."""
 
     def put(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> None:
+        """The record is given by its fields, such as `held`."""
+        record = Record(**{name: more.pop(name) for name in Record._fields if name in more})
         played = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
-        rest = {"voice": True, "hint": "off", "unfinished": None}
-        tallies = {"random": [0] * 4, "perfect": [0] * 4} | more.get("tallies", {})
+        rest = {"helped": "", "link": 0, "was": None, "before": None}
+        if left := more.get("unfinished"):
+            more["unfinished"] = rest | left
+        kept = {"form": 2, "hint": "off", "record": list(record), "unfinished": None}
         with client.session_transaction() as session:
-            session["game"] = played | rest | more | {"tallies": tallies}
+            session["game"] = played | rest | kept | more
 
     return put
 

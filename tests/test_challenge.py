@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 from threading import Event
@@ -17,16 +14,13 @@ from flask.testing import FlaskClient
 from PIL import Image, ImageChops
 
 from app import create_app
-from engine.position import SQUARE_NAMES, Mark, Position
+from engine.position import Mark, Position
 from teach.challenge import challenge, link
 from tests import textbook
 from tests.conftest import KEY, Resume, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
-from tests.positions import EVERY, one_in, whole
-from tests.sentences import NUMBERS, SNAPSHOTS, kind, macros, plain
-from web.play.game import Game
-from web.play.page import Page
-from web.play.shared import Shared, shared
+from tests.positions import EVERY, whole
+from tests.sentences import NUMBERS, SNAPSHOTS, macros, plain
 from web.site import drawing
 from web.site.drawing import Words
 
@@ -254,7 +248,7 @@ def test_a_challenge_is_public_and_opens_nobodys_game(client: FlaskClient, resum
         "Somebody lost to me from here. One square holds the draw. Can you find it?"
         " You are O: hold me to a draw. No sign-up."
     )
-    assert len(soup.select("button.cell.O")) == 8
+    assert len(soup.select("button.cell.may-O")) == 8
     assert not soup.select(".seat data")
     tags = {tag.get("property"): tag.get("content") for tag in soup.select("meta")}
     assert tags["og:title"] == "O to move: one square holds the draw."
@@ -286,161 +280,6 @@ def test_what_squares_lead_to_is_shown_and_they_can_still_be_played(client: Flas
     shown = {int(cell["value"]): text_of(cell) for cell in soup.select("button.cell")}
     scores = textbook.move_scores("X--------")
     assert shown == {square: "X wins" if scores[square] else "draw" for square in scores}
-
-
-# What is shared of games from the first move, and of games from placed boards besides.
-LINES = {
-    "I beat Random. Can you hold Perfect?",
-    "I drew with Random. Can you hold Perfect from here?",
-    "I drew with Random. Can you hold Perfect?",
-    "I held Perfect to a draw. Can you?",
-    "I let a win slip from here. Can you do better?",
-    "Perfect beat me from here. Can you hold it?",
-    "Random beat me from here. Can you hold Perfect?",
-    "Random beat me from here. Can you win?",
-}
-LINES_PLACED = {
-    "I beat Perfect from here. Can you?",
-    "I held Perfect to a draw from here. Can you?",
-    "Perfect beat me from here. Can you win?",
-    "Perfect beat me. Can you hold it?",
-    "Random beat me. Can you hold Perfect?",
-}
-
-
-def games_at_random(moves: tuple[int, ...] = (), board: str = textbook.EMPTY) -> Iterator[Moves]:
-    """Yield each game of two who try everything, but one of all turned or mirrored openings."""
-    if textbook.over(board):
-        yield moves
-    seen = set[str]()
-    for square, child in textbook.children(board).items():
-        if len(moves) < 2 and not seen.isdisjoint(textbook.images(child)):
-            continue
-        seen.add(child)
-        yield from games_at_random((*moves, square), child)
-
-
-def assert_true(app: Flask, game: Game) -> str:
-    """Assert by the textbook that what is shared of a game is true; return the line."""
-    it = shared(game)
-    line = drawn(app, it)
-    way, left = boards(game.moves), game.moves[len(it.moves) :]
-    board, end = way[len(it.moves)], textbook.winner(way[-1])
-    how = "drawn" if not end else "won" if end == game.human else "lost"
-    assert it.moves == game.moves[: len(it.moves)]
-    assert it.rows.replace("\n", "").translate(str.maketrans("🟦🟧⬜", "XO-")) == (
-        board if it.moves else way[-1]
-    )
-    if it.moves:  # the human is to move, and was
-        assert textbook.turn(board) == game.human
-        assert len(it.moves) >= game.set_up
-    signs = {s: textbook.sign(score) for s, score in textbook.move_scores(board).items()}
-    assert (it.was is None) or game.opponent == "perfect"
-    if it.was == "lost":
-        assert how == "lost"
-        assert signs[left[0]] < max(signs.values())
-    if it.was == "held":
-        assert how == "drawn"
-        own = [n for n in range(game.set_up, len(game.moves)) if n % 2 == (game.human == "O")]
-        scores = {n: textbook.move_scores(way[n]) for n in own}
-        safe = {n: [square for square in scores[n] if scores[n][square] >= 0] for n in own}
-        only = [n for n in own if safe[n] == [game.moves[n]] != [*scores[n]]]
-        assert len(it.moves) == max(only, default=own[0] if game.set_up else 0)
-    if "slip" in line:
-        assert (how, max(signs.values()), signs[left[0]]) == ("drawn", 1, 0)
-    other = "Random" if game.opponent == "random" else "Perfect"
-    assert {
-        "I held": how == "drawn" and other == "Perfect",
-        "I let ": how == "drawn",
-        "I drew": how == "drawn" and other == "Random",
-        "I beat": how == "won" and line.startswith(f"I beat {other}"),
-        "Perfec": how == "lost" and other == "Perfect",
-        "Random": how == "lost" and other == "Random",
-    }[line[:6]]
-    assert ("from here. Can you win?" in line) == (how == "lost" and max(signs.values()) > 0)
-    return line
-
-
-@cache
-def drawn(app: Flask, it: Shared) -> str:
-    """Return the line that is shared."""
-    return str(macros(app, "play/_words.html").boast(it, it.it))
-
-
-def is_so(board: str, square: int, reply: int, said: str) -> bool:
-    """Say whether it is true of a press on a board, which got a reply, what is said then."""
-    scores, holding = textbook.move_scores(board), textbook.holding(board)
-    won, value = max(scores.values()) > 0, textbook.sign(scores[square])
-    slips = [other for other in scores if other not in holding]
-    if said.startswith("Yes. Only "):
-        named = said[len("Yes. Only ") :].removeprefix("the ").partition(" would")[0]
-        assert ("given the win away" in said) == won
-        return square in holding and [SQUARE_NAMES[other] for other in slips] == [named]
-    if said.startswith("Yes. That is one of "):
-        count = NUMBERS.index(said.split()[5])
-        assert said.endswith("that win." if won else "that keep the draw.")
-        return square in holding and count == len(holding) > 1 and len(slips) > 1
-    if "threats" in said:
-        after = textbook.children(textbook.children(board)[square])[reply]
-        wins = textbook.wins_at(after, textbook.other(textbook.turn(board)))
-        names = said.removesuffix(".").rpartition(": ")[2].replace(" and ", ", ").split(", ")
-        return value < 0 and names == [SQUARE_NAMES[at] for at in wins]
-    return {
-        "Yes. That was the only square.": holding == (square,) != tuple(scores),
-        "No: that gave your win away. Now it is a draw.": won and value == 0,
-        "No: that lets me win, whatever you do now.": value < 0 <= max(scores.values()),
-    }[said]
-
-
-def test_the_first_press_on_any_challenge_is_told_whether_it_was_right(app: Flask) -> None:
-    """Any square of any board, and all that Perfect may reply, unless that ends the game."""
-    mistakes, said = macros(app, "site/_mistakes.html"), Counter[str]()
-    placed = {boards(way)[-1]: way for way in one_game_to_each_board()}
-    for board in one_in(3, [*textbook.one_of_each(sorted(placed))]):
-        human: Mark = "X" if textbook.turn(board) == "X" else "O"
-        for square, child in textbook.children(board).items():
-            for reply in textbook.best(child):
-                moves = (*placed[board], square, reply)
-                game = Game(moves, human=human, set_up=len(moves) - 2)
-                move = Page(game).first_try
-                is_choice = 0 < len(textbook.holding(board)) < len(textbook.children(board))
-                assert bool(move) == (is_choice and max(textbook.move_scores(board).values()) >= 0)
-                if move and not game.outcome:
-                    text = str(mistakes.first_try(move, Page(game).reply))
-                    said[kind(text)] += 1
-                    assert is_so(board, square, reply, text), (board, square, text)
-    assert len(said) > 8
-
-
-@pytest.mark.long
-def test_what_is_shared_is_true_of_games_against_both_opponents(app: Flask) -> None:
-    """Every second game against Perfect, one in 170 against Random, and all in `make soak`."""
-    at_random = one_in(170, [*games_at_random()])
-    for human in MARKS:
-        against_perfect = one_in(2, [*textbook.games_against_perfect(human)])
-        games = [Game(moves, human=human) for moves in against_perfect]
-        games += [Game(moves, "random", human) for moves in at_random]
-        assert {assert_true(app, game) for game in games} == LINES
-
-
-@pytest.mark.long
-def test_what_is_shared_is_true_of_games_from_a_placed_board(app: Flask) -> None:
-    """One of all turned or mirrored boards, with either side the human's.
-
-    Against Random from five marks on.
-    """
-    games = list[Game]()
-    placed = {boards(way)[-1]: way for way in one_game_to_each_board()}
-    going_on = (board for board in placed if board != textbook.EMPTY and not textbook.over(board))
-    for board in one_in(8, [*textbook.one_of_each(going_on)]):
-        way = placed[board]
-        for human in MARKS:
-            for rest in textbook.games_against_perfect(human, board):
-                games.append(Game((*way, *rest), human=human, set_up=len(way)))
-            for moves in games_at_random(way, board) if len(way) > 4 else ():
-                games.append(Game(moves, "random", human, set_up=len(way)))
-    said = {assert_true(app, game) for game in games if game.has_moved}
-    assert said == (LINES | LINES_PLACED) - {"I held Perfect to a draw. Can you?"}
 
 
 def test_what_study_shares_speaks_to_nobody_else(

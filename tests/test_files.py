@@ -71,7 +71,7 @@ def test_a_file_is_sent_as_compressed_at_the_start_where_the_browser_takes_that(
 
 def test_a_sheet_is_its_components_in_order_and_no_comment_or_indent(client: FlaskClient) -> None:
     sheet = client.get("/static/play.css").text
-    parts = ["@layer reset,tokens", ":root{", ".head,.main{", ".board{", ".seat{", ".muted{"]
+    parts = ["@layer reset,tokens", ":root{", ".head,.main{", ".board{", ".face{", ".muted{"]
     places = [sheet.index(part) for part in parts]
     assert places == sorted(places)
     assert "  " not in sheet

@@ -1,4 +1,4 @@
-"""One game: its moves, its settings and its tallies."""
+"""One game: its moves, its settings and what it leaves to those after."""
 
 from dataclasses import replace
 from random import Random
@@ -8,7 +8,8 @@ import pytest
 from engine.players import Opponent
 from engine.position import IllegalMoveError, Mark, Position
 from web.play.game import Game
-from web.play.record import Record, Tally
+from web.play.nine import BITS
+from web.play.record import Record
 
 RNG = Random(5)
 
@@ -20,16 +21,9 @@ LOST = Game((0, 3, 1, 4, 8, 5), "random")
 DRAWN = Game((0, 1, 2, 4, 3, 5, 7, 6, 8), "random")
 
 
-def by_now(game: Game) -> Tally:
-    """Return the tally against Random, this game's result in it."""
-    return game.record_by_now.tallies["random"]
-
-
-def test_a_first_game_is_x_against_a_perfect_that_speaks_and_the_next_keeps_the_voice() -> None:
+def test_a_first_game_is_x_against_perfect_without_a_hint() -> None:
     game = Game()
-    assert (game.opponent, game.human, game.voice, game.hint) == ("perfect", "X", True, "off")
-    for voice in (True, False):
-        assert replace(WON, voice=voice).start("perfect", "X", RNG).voice == voice
+    assert (game.opponent, game.human, game.hint, game.record) == ("perfect", "X", "off", Record())
 
 
 def test_a_hint_is_for_one_move() -> None:
@@ -55,7 +49,7 @@ def test_there_is_nothing_to_take_back_before_the_players_first_move() -> None:
 
 # The game before
 
-LEFT = Game((0, 4), "random", voice=False)  # left unfinished
+LEFT = Game((0, 4), "random")  # left unfinished
 
 
 @pytest.mark.parametrize(("opponent", "human"), [("random", "X"), ("perfect", "O")])
@@ -65,8 +59,7 @@ def test_a_game_left_comes_back_with_what_was_changed_since(
     game = LEFT.start(opponent, human, RNG)
     assert not game.has_moved
     assert game.undo() == LEFT
-    assert replace(game, voice=True).undo() == replace(LEFT, voice=True)
-    since = replace(game, record=Record({"random": Tally(1, 2, 3), "perfect": Tally(0, 1, 0)}))
+    since = replace(game, record=Record(won=1, lost=3, losing=2))
     assert since.undo().record == since.record
     practice = Game((0, 1, 4, 2), set_up=2)
     assert practice.start(opponent, human, RNG).undo() == practice
@@ -113,31 +106,46 @@ def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent_unless_taken_back() -> None:
-    assert WON.record_by_now.tallies == {"random": Tally(won=1), "perfect": Tally()}
-    assert by_now(Game(LOST.moves, "random", "O")) == Tally(won=1)
-    assert by_now(DRAWN) == Tally(drawn=1, running=1)
-    assert by_now(LOST) == Tally(lost=1, running=-1)
+    assert WON.record_by_now == Record(won=1)
+    assert Game(LOST.moves, "random", "O").record_by_now == Record(won=1)
+    assert DRAWN.record_by_now == Record()
+    assert LOST.record_by_now == Record(lost=1)
     next_game = WON.start("perfect", "X", RNG)
-    assert next_game.record_by_now.tallies == WON.record_by_now.tallies
-    assert next_game.start("random", "O", RNG).record_by_now.tallies == WON.record_by_now.tallies
-    for game in (WON, DRAWN, LOST):
-        again = replace(game, record=game.record_by_now)
-        assert by_now(again) == Tally(*(2 * count for count in by_now(game)))
-    assert by_now(LOST.undo()) == Tally()
-    assert by_now(LOST.undo().play(2, RNG)) == Tally(won=1)
+    assert next_game.record_by_now == WON.record_by_now
+    assert next_game.start("random", "O", RNG).record_by_now == WON.record_by_now
+    again = replace(LOST, record=WON.record_by_now)
+    assert again.record_by_now == Record(won=1, lost=1)
+    assert again.undo().record_by_now == Record(won=1)
+    assert again.undo().play(2, RNG).record_by_now == Record(won=2)
 
 
-def test_draws_or_losses_running_are_counted_until_a_game_is_none() -> None:
-    running = replace(DRAWN, record=Record().tallied("random", Tally(drawn=4, running=2)))
-    assert by_now(running) == Tally(drawn=5, running=3)
-    for ended, count in ((WON, 0), (LOST, -1)):
-        after = replace(ended, record=running.record_by_now)
-        assert by_now(after)[1::2] == (5, count)
-        again = replace(LOST, record=after.record_by_now)
-        assert by_now(again).running == count - 1
-        assert by_now(replace(DRAWN, record=again.record_by_now)).running == 1
-    left = replace(LEFT, record=DRAWN.record_by_now).start("random", "O", RNG)
-    assert by_now(left).running == 1
+def test_losses_against_perfect_running_are_counted_until_a_game_is_none() -> None:
+    lost, held = Game((0, 4, 8, 1, 3, 7)), Game((0, 4, 8, 1, 7, 6, 2, 5, 3))
+    twice = replace(lost, record=lost.record_by_now)
+    assert twice.record_by_now.losing == 2
+    assert twice.undo().record_by_now.losing == 1
+    assert replace(held, record=twice.record_by_now).record_by_now.losing == 0
+    for other in (WON, LOST, replace(lost, set_up=2)):
+        assert replace(other, record=twice.record_by_now).record_by_now.losing == 2
+
+
+def test_perfect_begins_on_a_corner_not_held_while_there_is_any() -> None:
+    held, begun = 0, list[int]()
+    for _ in range(4):
+        game = Game(record=Record(held=held)).start("perfect", "O", RNG)
+        begun += game.moves
+        held |= BITS["O", game.moves[0]]
+    assert sorted(begun) == [0, 2, 6, 8]
+    assert Game(record=Record(held=held)).start("perfect", "O", RNG).moves[0] in begun
+
+
+def test_a_game_by_a_link_counts_and_is_taken_back_to_where_it_led() -> None:
+    game = Game().start("perfect", "X", RNG, (0, 4), link=2, was="lost")
+    assert (game.set_up, game.counts, game.has_moved, game.was) == (0, True, False, "lost")
+    after = game.play(8, RNG)
+    assert after.undo().moves == (0, 4) and not after.undo().has_moved
+    with pytest.raises(IllegalMoveError, match="no move to take back"):
+        after.undo().undo()
 
 
 def test_a_game_set_up_from_a_position_is_practice() -> None:
@@ -147,7 +155,7 @@ def test_a_game_set_up_from_a_position_is_practice() -> None:
     won = game.play(4, RNG).play(6, RNG)
     won = won.play(next(s for s in (2, 3, 8) if s in won.position.legal_moves()), RNG)
     assert won.position.outcome()
-    assert won.record_by_now.tallies["perfect"] == Tally()
+    assert won.record_by_now == Record(beaten=True)
     assert won.record_by_now.beaten and won.undo().record_by_now.beaten
     assert won.undo().undo().undo().moves == (0, 1)
     assert not won.undo().undo().undo().has_moved

@@ -390,7 +390,7 @@ def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
     """A game lost to a fork, and one to a line left open."""
     for moves, n in (("42170835", "3"), ("041236", "2")):
         resume(moves, "perfect")
-        (link,) = parse(client.get("/")).select(".way1 a")
+        (link,) = parse(client.get("/why")).select(".status a")
         assert (link["href"], text_of(link)[:10]) == (
             f"/learn/{n}?from=game",
             f"{WORDS[n]['seconds']} seconds",

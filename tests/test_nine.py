@@ -8,10 +8,9 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
-from engine.position import Mark, O, X
+from engine.position import Mark
 from tests import textbook
-from tests.conftest import Resume, parse
-from tests.sentences import plain
+from tests.conftest import Resume
 from web.play.game import Game
 from web.play.nine import ALL_HELD, BITS, CORNERS
 from web.play.record import Record
@@ -33,7 +32,7 @@ def test_each_draw_against_perfect_alone_inks_the_square_it_began_on(human: Mark
         game = Game(moves, human=human)
         drawn = game.outcome is not None and not game.outcome.winner
         assert begun_on(game) == ({(human, moves[0])} if drawn else set())
-        assert not replace(game, helped=True).record_by_now.held
+        assert not replace(game, helped="hint").record_by_now.held
         held |= begun_on(game)
     assert held == {begun for begun in BITS if begun[0] == human}
 
@@ -69,7 +68,6 @@ def test_what_is_inked_stays_whatever_comes_next() -> None:
     for later in (
         HELD.undo(),
         HELD.start("random", "O", RNG),
-        HELD.clear_tally(RNG),
         HELD.start("perfect", "X", RNG, (0, 1)),
         replace(HELD, human="X").ask("off"),
     ):
@@ -81,42 +79,15 @@ def test_what_is_inked_stays_whatever_comes_next() -> None:
 
 
 def test_a_cookie_with_all_kept_stays_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
-    """A game left, tallies of many thousand games, every square held, all screens done, a day."""
-    left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8, "helped": False,
+    """A game left, thousands of games counted, every square held, all screens done, a day."""
+    left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
             "before": ["perfect", "O"]}  # fmt: skip
-    many = {"random": [99_999] * 4, "perfect": [0, 99_999, 99_999, 99_999]}
-    kept = {"unfinished": left, "tallies": many, "helped": False, "held": ALL_HELD, "beaten": False}
-    resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"], **kept)
+    many = dict.fromkeys(("won", "lost", "losing"), 99_999)
+    resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"], unfinished=left,
+           held=ALL_HELD, **many)  # fmt: skip
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
         session["today"] = ["2026-11-23", "012345678", 99_999]
     cookie = client.get_cookie("session")
     assert cookie
     assert len(cookie.value) < 1500
-
-
-def test_a_draw_says_what_it_fills_where_that_is_its_first_or_none(
-    client: FlaskClient, resume: Resume
-) -> None:
-    """X | X | O   X began top left, O in the game of its own answered there.
-    O | O | X
-    X | O | X"""
-    mine: Mark
-    for mine, yours, none, first in (
-        (X, O, "none of the nine.", "the first of the nine squares."),
-        (O, X, "none of the four.", "the first of the four corners."),
-    ):
-        begun, other, elsewhere = BITS[mine, 0], BITS[mine, 8], BITS[yours, 0]
-        for helped, held, said in (
-            (True, 0, none),
-            (True, other, none),
-            (False, 0, first),
-            (False, elsewhere, first),
-            (False, begun, ""),
-            (False, other, ""),
-        ):
-            resume("041263578", "perfect", mine, helped=helped, held=held)
-            page = parse(client.get("/"))
-            (told,) = [str(p) for p in page.select(".spoken p:not(.far)")]
-            assert plain(told).endswith(said or "yours.")
-            assert page.select("#mine #nine") and ('href="#nine"' in told) == bool(said)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.position import X
 from web.play.game import Game
-from web.play.record import Record, Tally
+from web.play.record import Record
 from web.play.saved import from_values, to_values
 
 LEFT = Game((0, 4, 1, 2), set_up=1)
@@ -17,21 +17,17 @@ FULL = Game(
     moves=(0, 4),
     opponent="random",
     human=X,
-    record=Record(
-        tallies={"random": Tally(1, 2, 3, 1), "perfect": Tally(0, 10, 400, 7)},
-        held=0b1010_000000011,
-        beaten=True,
-    ),
-    voice=False,
+    record=Record(won=1, lost=3, losing=2, held=0b1010_000000011, beaten=True),
     hint="results",
     set_up=2,
-    helped=True,
+    helped="back",
     usual=("perfect", "O"),
 )
+LINKED = Game((0, 4, 8, 1), link=2, was="held")
 
 
 @pytest.mark.parametrize(
-    "game", [Game(), LEFT, FULL, Game((4,), human="O"), Game((), unfinished=Game((0, 4)))]
+    "game", [Game(), LEFT, FULL, LINKED, Game((4,), human="O"), Game((), unfinished=Game((0, 4)))]
 )
 def test_what_was_written_is_read(game: Game) -> None:
     assert from_values(to_values(game)) == game
@@ -39,62 +35,61 @@ def test_what_was_written_is_read(game: Game) -> None:
 
 def test_the_values_are_plain_and_name_what_they_are() -> None:
     assert to_values(FULL) == {
-        "form": 1,
+        "form": 2,
         "moves": "04",
         "opponent": "random",
         "human": "X",
         "set_up": 2,
-        "helped": True,
+        "helped": "back",
+        "link": 0,
+        "was": None,
         "before": ["perfect", "O"],
-        "held": 0b1010_000000011,
-        "voice": False,
         "hint": "results",
-        "beaten": True,
-        "tallies": {"random": [1, 2, 3, 1], "perfect": [0, 10, 400, 7]},
+        "record": [1, 3, 2, 0b1010_000000011, True],
         "unfinished": None,
     }
 
 
-def test_a_cookie_without_a_number_is_read_and_may_have_been_helped_where_moves_were_made() -> None:
-    """As versions from f714d46 on wrote them: at first without what form 1 added, then with it."""
-    for game, helped in ((FULL, True), (Game(), False), (Game((0, 4)), True)):
-        values = to_values(game)
-        del values["form"]
-        assert from_values(values) == game
-        for later in ("beaten", "held", "helped", "before"):
-            del values[later]
-        read = replace(game, record=Record(game.record.tallies), helped=helped, usual=None)
-        assert from_values(values) == read
-    first = {"moves": "0412", "opponent": "perfect", "human": "X", "set_up": 1}
-    rest = {"voice": True, "hint": "off", "tallies": {"random": NONE, "perfect": [0, 2, 1, 1]}}
-    left = Game((0, 4, 1, 2), set_up=1, helped=True)
-    record = Record({"random": Tally(), "perfect": Tally(0, 2, 1, 1)})
-    read = Game((), record=record, unfinished=left)
-    assert from_values({**first, "moves": "", "set_up": 0, **rest, "unfinished": first}) == read
+# As versions from f714d46 on wrote it: at first without the second and third line.
+FIRST: dict[str, Any] = {"moves": "04", "opponent": "random", "human": "X", "set_up": 2}
+LATER = {"helped": False, "before": ["perfect", "O"], "held": 3, "beaten": True}
+NUMBERED = {"form": 1}
+REST = {"voice": True, "hint": "off", "unfinished": None,
+        "tallies": {"random": [1, 2, 3, 1], "perfect": [0, 2, 4, -2]}}  # fmt: skip
 
 
-PLAYED = {"moves": "04", "opponent": "perfect", "human": "X", "set_up": 0}
-NONE = [0, 0, 0, 0]
+def test_a_cookie_of_before_is_read_and_may_have_been_helped_where_moves_were_made() -> None:
+    new = Game((0, 4), "random", set_up=2, usual=("perfect", "O"), record=Record(1, 3, 2, 3, True))
+    for values in (FIRST | LATER | REST, FIRST | LATER | NUMBERED | REST):
+        assert from_values(values) == new
+        assert from_values(values | {"helped": True}) == replace(new, helped="help")
+        left = FIRST | LATER | {"set_up": 0}
+        begun = from_values(values | {"moves": "", "set_up": 0, "unfinished": left})
+        assert begun.unfinished == replace(new, set_up=0, record=Record())
+    old = replace(new, helped="help", usual=None, record=Record(1, 3, 2))
+    assert from_values(FIRST | REST) == old
+    assert from_values(FIRST | REST | {"moves": "", "set_up": 0}).helped == ""
+
+
+PLAYED = {
+    name: to_values(Game((0, 4)))[name] for name in (*FIRST, "helped", "link", "was", "before")
+}
 # Of a game that went 0, 4: by the name of a value, what no game could have written.
 WRONG: dict[str, list[Any]] = {
-    "form": [0, 2, "1", None, []],
+    "form": [0, 1, 3, "2", None, []],
     # A square taken, no reply yet, a move after the end.
     "moves": ["044", "0", "031425", "9", [0, 4], None],
     "human": ["O", "Z"],
     "opponent": ["godlike", {}],
     "set_up": [3, -1, True, "0"],  # more than there are
     "hint": ["yes"],
-    "voice": ["on"],
-    "beaten": [3],
-    "helped": [2],
+    "helped": [2, "much", True],
+    "link": [1, 3, -1, True, None],
+    "was": ["won", 0],
     "before": [3, ["perfect"], ["perfect", "Z"], ["godlike", "X"]],
-    "held": [-1, True, 1 << 13],
-    "tallies": [
-        *({}, {"random": NONE}),
-        *(
-            {"random": NONE, "perfect": tally}
-            for tally in ([0, 0, 0, -1], [0, 2, 3, 3], [0, 2, 3, -4], [0] * 5, [0, 0, 0, 1.5])
-        ),
+    "record": [
+        *([], [0, 0, 0, 0], [0, 0, 0, 0, 3], [0, -1, 0, 0, False], [0, 0, 1.5, 0, False]),
+        *([0, 0, 0, 1 << 13, False], [0, 0, 0, True, False], {}, None),
     ],
     # Not begun, finished, nothing left to play.
     "unfinished": [
@@ -136,7 +131,9 @@ ANY = st.recursive(
 )
 
 
-@given(st.sampled_from([Game(), LEFT, FULL]), st.sampled_from(sorted(to_values(Game()))), ANY)
+@given(
+    st.sampled_from([Game(), LEFT, FULL, LINKED]), st.sampled_from(sorted(to_values(Game()))), ANY
+)
 def test_any_value_anywhere_reads_as_a_legal_game_or_not(game: Game, name: str, value: Any) -> None:
     try:
         read = from_values(to_values(game) | {name: value})

@@ -15,7 +15,7 @@ from tests.positions import one_in
 from web.play import parts, saved
 from web.play.game import Game
 
-POSTS = ["/move", "/new", "/undo", "/hint", "/voice", "/tally"]
+POSTS = ["/move", "/new", "/undo", "/hint"]
 EVIL = [
     "https://elsewhere.example", "//elsewhere.example", "/\\elsewhere.example", "javascript:x",
     "taken\r\nSet-Cookie: a=b", "taken\nX-Evil: yes", "\0", "<script>x</script>",
@@ -26,7 +26,7 @@ EVIL = [
 @pytest.mark.long
 @pytest.mark.parametrize("url", POSTS)
 def test_no_answer_leads_elsewhere_or_repeats_what_was_sent(client: FlaskClient, url: str) -> None:
-    good = {"position": "---------", "square": "0", "hint": "results", "voice": "on"}
+    good = {"position": "---------", "square": "0", "hint": "results"}
     names = ("notice", "next", "url", "stamp", "mark", "difficulty", "moves", *good)
     for name, evil in one_in(4, [*product(names, EVIL)]):
         answer = client.post(
@@ -76,7 +76,7 @@ def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
 
 
 def test_no_cache_keeps_what_belongs_to_a_session(client: FlaskClient) -> None:
-    form = {"square": "0", "position": "---------", "hint": "results", "voice": "on"}
+    form = {"square": "0", "position": "---------", "hint": "results"}
     for url, headers in product(POSTS, ({}, HTMX)):
         assert client.post(url, data=form, headers=headers).headers["Cache-Control"] == "no-store"
 

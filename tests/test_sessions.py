@@ -160,8 +160,8 @@ def test_a_game_goes_on_while_machines_change_their_key_one_after_the_other() ->
     ]
     machines[0].post("/move", data={"square": "0", "position": EMPTY})
     for earlier, later in pairwise(machines):  # while some are a step behind the others
-        for here, there, voice in ((earlier, later, "off"), (later, earlier, "on")):
-            here.post("/voice", data={"voice": voice})
+        for here, there, step in ((earlier, later, "danger"), (later, earlier, "off")):
+            here.post("/hint", data={"hint": step})
             cookie = here.get_cookie("session")
             assert cookie
             there.set_cookie("session", cookie.value)

@@ -67,12 +67,12 @@ def server() -> Iterator[Granian]:
 
 METHODS = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "G\xcbT"]
 ROUTES = [
-    "/", "/move", "/new", "/undo", "/hint", "/voice", "/tally", "/healthz", "/proof", "/learn",
+    "/", "/move", "/new", "/undo", "/hint", "/why", "/healthz", "/proof", "/learn",
     "/practise", "/study", "/static/htmx.js", "/static/../app.py", "/static/%2e%2e/app.py",
     "/static/", "/nowhere", "//", "*", "", "/study/{}", "/learn/{}", "/practise/{}", "/{}",
 ]  # fmt: skip
 FIELDS = [
-    "square", "position", "stamp", "difficulty", "mark", "moves", "hint", "voice", "set", "you",
+    "square", "position", "stamp", "difficulty", "mark", "moves", "hint", "set", "you",
     "at", "game", "answer", "view", "scoring", "algorithm", "order", "step", "predict", "notice",
     "board", "__proto__", "",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from teach.today import FIRST, board_of, in_order
 from tests import textbook
-from tests.conftest import Resume, parse, text_of
+from tests.conftest import parse, text_of
 from tests.html import Tag
 from tests.pages import DAY
 from tests.positions import one_in
@@ -94,29 +94,12 @@ def test_each_press_of_some_days_is_answered_as_last_read(
     for today, of, what in PRESSES:
         clock[0], day = DAY + timedelta(today), DAY + timedelta(of)
         wrong = next(square for square in board_of(day).legal_moves() if square != right(day))
-        before = as_read(parse(client.get("/")).select(".doors")[0])
+        before = as_read(parse(client.get("/")).select(".door")[0])
         page = press(client, {"right": right(day), "wrong": wrong}.get(what, what), day)
-        after = as_read(parse(client.get("/")).select(".doors")[0])
+        after = as_read(parse(client.get("/")).select(".door")[0])
         found += f"{clock[0]}, {day}: {what} {kept(client)}\n"
         found += f"    {before}\n    {after}\n    {board_as_read(page)}\n{page_as_read(page)}"
     assert_same("today", found)
-
-
-def test_whoever_is_back_on_another_day_is_led_on_from_the_end_of_a_game_but_by_no_press(
-    client: FlaskClient, clock: list[date], resume: Resume
-) -> None:
-    """The press that ends a game without script shows its story."""
-    press(client, right(DAY))
-    for later, pressed, led_on in ((0, False, False), (1, False, True), (1, True, False)):
-        clock[0] = DAY + timedelta(later)
-        resume("421708" if pressed else "42170835", "perfect")
-        form = {"square": "3", "position": "XXO-X--OO"}
-        ended = client.post("/move", data=form).headers["Location"] if pressed else "/"
-        page = parse(client.get(ended))
-        assert "Perfect wins." in text_of(page.select_one("#status"))
-        doors = [text_of(link) for link in page.select(".doors a")]
-        assert doors == ["Today’s square is new. ›"] * led_on
-        assert bool(page.select("#story svg")) != led_on
 
 
 def test_what_is_shared_leads_to_the_square_of_its_day_until_the_next_is_over(
@@ -166,7 +149,8 @@ def test_every_sentence_of_a_day_is_true_on_its_board(app: Flask, clock: list[da
         wins = max(scores.values()) > 0
         asked = f"one square {'wins' if wins else 'holds the draw'}"
         visitor = app.test_client()
-        assert text_of(parse(visitor.get("/")).select_one(".doors a")) == f"Today: {asked} ›"
+        door = text_of(parse(visitor.get("/")).select_one(".door"))
+        assert door == ("Today I can be beaten ›" if wins else "Today: hold me ›")
         soup = parse(visitor.get("/today"))
         assert text_of(soup.select_one(".q")) == f"{you} to move. O{asked[1:]}."
         fear = text_of(soup.select_one(".after .muted")).partition(". One a day")[0]

@@ -1,8 +1,11 @@
-"""What the opponent says of its reply, and the hints said to the player: all of it is true."""
+"""What the opponent says in play, its hints and its invitations: all of it is true, and short."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from types import ModuleType
 from typing import get_args
 
@@ -12,13 +15,15 @@ from flask import Flask
 from engine.hints import hint
 from engine.players import PLAYERS
 from engine.position import LINES, SQUARE_NAMES, Mark
-from engine.reasons import Why, why
-from engine.search import best_moves
 from tests import positions, textbook
+from tests.games import boards, one_game_to_each_board
 from tests.positions import UNFINISHED, whole
 from tests.sentences import NUMBERS, assert_as_last_read, macros, plain
-from web.play.game import Game
+from web.play.game import Game, Was, replayed
+from web.play.nine import BITS, CORNERS, NINE
 from web.play.page import Page
+from web.play.record import Record
+from web.play.values import NOTICES
 
 
 @pytest.fixture
@@ -26,73 +31,146 @@ def say(app: Flask) -> ModuleType:
     return macros(app, "play/_words.html")
 
 
-# The facts that sentences tell are proved in test_reasons.py and test_hints.py.
+# The facts that hints tell are proved in test_hints.py.
 OF_ALL = "-of-all-images" if positions.all_images else ""
+MOST = 60  # letters
+
+
+def replies() -> Iterator[Page]:
+    """Yield the page after each reply of Perfect in every game from the empty board."""
+    ways = {
+        (game[:n], human)
+        for human in get_args(Mark)
+        for game in textbook.games_against_perfect(human)
+        for n in range(2 + (human == "O"), len(game), 2)
+    }
+    for moves, human in sorted(ways):
+        yield Page(Game(moves, human=human))
 
 
 @pytest.mark.long
-def test_each_kind_of_sentence_of_perfect_is_as_last_read(say: ModuleType) -> None:
-    assert_as_last_read(
-        f"voice{OF_ALL}",
-        (
-            (f"{position} {SQUARE_NAMES[square]}", str(say.reason(why(position, square))))
-            for position in whole(UNFINISHED)
-            for square in best_moves(position)
-            if not position.play(square).outcome()
-        ),
-    )
+def test_what_perfect_says_of_its_reply_is_so_short_and_never_said_twice_in_a_game(
+    say: ModuleType,
+) -> None:
+    told: dict[tuple[tuple[int, ...], Mark], str] = {}
+    for page in replies():
+        moves, human = page.game.moves, page.game.human
+        before, after = (str(replayed(moves[:n])) for n in (len(moves) - 1, len(moves)))
+        scores, foe = textbook.move_scores(before), textbook.other(human)
+        score, top = scores[moves[-1]], max(scores.values())
+        said = told[moves, human] = plain(str(say.reply(page.reply)))
+        wins = textbook.wins_at(after, foe)
+        if "had to" in said:
+            assert moves[-1] in textbook.wins_at(before, human)
+            assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
+        elif found := re.fullmatch(r"(\w+) threats now. You have one move.", said):
+            assert len(wins) == NUMBERS.index(found[1].lower()) > 1
+            assert not textbook.wins_at(after, human)
+        elif "only this square" in said.lower():
+            assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
+        elif said == "From here I win, whatever you do.":
+            assert score > 0 and len(wins) < 2
+        elif said == "You cannot go wrong any more.":
+            assert top == 0 and not textbook.chance_of_best(after)
+        else:
+            found = re.fullmatch(r"(\w+) of my squares held the draw.", said)
+            held = [s for s in scores if scores[s] == 0]
+            assert found and top == 0 and NUMBERS.index(found[1].lower()) == len(held)
+        assert len(said) <= MOST
+        if not said.endswith("draw."):  # which counts other squares
+            earlier = [told.get((moves[:n], human)) for n in range(2, len(moves))]
+            assert said not in earlier, (moves, said)
+    where = (("".join(map(str, moves)) + human, said) for (moves, human), said in told.items())
+    assert_as_last_read("voice", where)
 
 
 @pytest.mark.long
-def test_each_kind_of_hint_is_as_last_read(say: ModuleType) -> None:
-    told = [
-        (str(position), str(say.watch(hint(position), opponent)))
-        for position in whole(UNFINISHED)
-        for opponent in PLAYERS
-    ]
+def test_each_kind_of_hint_is_as_last_read_and_short(say: ModuleType) -> None:
+    told = []
+    for position in whole(UNFINISHED):
+        for opponent in PLAYERS:
+            game = Game(human=position.turn)
+            hinted = Page(game).hinted._replace(hint=hint(position), opponent=opponent)
+            told.append((str(position), plain(str(say.hinted(hinted._replace(step="danger"))))))
     assert_as_last_read(f"hints{OF_ALL}", told)
-    assert not [said for _, said in told if "<" in plain(said)], "no tag is read"
+    assert max(len(said) for _, said in told) <= MOST
 
 
-def test_a_square_is_said_to_last_longest_where_it_does(say: ModuleType) -> None:
+def test_a_square_that_lasts_longest_is_named_where_one_does(say: ModuleType) -> None:
+    named = Counter[str]()
     for position in whole(UNFINISHED):
         scores = textbook.move_scores(str(position))
         if max(scores.values()) > -1:
             continue
-        hinted = str(say.watch(hint(position), "perfect"))
-        assert ("Last as long" in hinted) == (len({*scores.values()}) > 1)
-        for square in best_moves(position):
-            said = str(say.reason(why(position, square)))
-            if "I had to" not in said:
-                is_alone = [*scores.values()].count(scores[square]) == 1
-                assert ("This one lasts longest" in said) == is_alone
-                assert ("equally" in said) == (len({*scores.values()}) == 1)
+        hinted = Page(Game()).hinted._replace(hint=hint(position), step="danger")
+        said = plain(str(say.hinted(hinted)))
+        longest = [SQUARE_NAMES[s] for s in scores if scores[s] == max(scores.values())]
+        named[said] += 1
+        if len(longest) == len(scores):
+            assert said == "Every square loses now. None lasts longer."
+        else:
+            (name,) = longest
+            the = f"the {name}" if name == "centre" else name
+            assert said == f"Every square loses now. {the.capitalize()} lasts longest."
+    assert len(named) > 2
 
 
-@pytest.mark.parametrize("human", get_args(Mark))
-def test_perfect_says_nothing_twice_in_a_game_and_took_what_guessing_loses_most_by(
-    say: ModuleType, human: Mark
-) -> None:
-    ends = textbook.games_against_perfect(human)
-    games = {game[:n] for game in ends for n in range(2 + (human == "O"), 9, 2)}
-    told: dict[tuple[int, ...], set[str]] = {}
-    for moves in sorted(games, key=len):
-        page = Page(Game(moves, human=human))
-        reply = page.reply
-        if page.ending:
-            continue
-        assert isinstance(reply, Why)
-        said = str(say.reason(reply, page.told_before))
-        told[moves] = {part for part in re.split(r"(?<=[.:]) ", said) if "squares" not in part}
-        for n in range(2, len(moves)):
-            assert not told[moves] & told.get(moves[:n], set()), (moves, said)
-        if "careless" in said:
-            board = str(reply.position)
-            below = textbook.children(board)
-            chances = {s: textbook.chance_of_best(below[s]) for s in textbook.holding(board)}
-            assert chances[reply.square] == max(chances.values()) > 0
-    openings = {part for parts in told.values() for part in parts if " had to" in part}
-    assert len(openings) == (3 if human == "X" else 2)
+def test_where_all_squares_lead_to_the_same_it_is_said_once(say: ModuleType) -> None:
+    for moves, said in (
+        ((0, 1, 2, 3, 4, 5, 7, 6), None),
+        ((0, 4), "Every square holds the draw."),
+        ((0, 1, 4, 2), None),
+    ):
+        game = Game(moves, set_up=len(moves), hint="results")
+        page = Page(game)
+        scores = textbook.move_scores(str(game.position))
+        alike = len({textbook.sign(score) for score in scores.values()}) == 1
+        assert bool(page.hinted.alike) == alike
+        assert all(cell.result for cell in page.cells if cell.is_live) != alike
+        if said:
+            assert plain(str(say.hinted(page.hinted))) == said
+
+
+def test_what_is_said_before_the_first_move_counts_what_is_held(say: ModuleType) -> None:
+    corners = sum(BITS["O", corner] for corner in CORNERS)
+    sides: list[tuple[int, Mark, str]] = [
+        (0, "X", "I have never lost. Hold me to a draw, if you can."),
+        (1, "X", "One is yours. Eight are still mine."),
+        (0b11111111, "X", "Eight are yours. One is still mine."),
+        (NINE, "X", "All nine are yours. My corners are not."),
+        (NINE | corners, "X", "All nine are yours. So are my corners."),
+        (0, "O", "I have never lost. Hold me to a draw, if you can."),
+        (BITS["O", 0], "O", "One corner is yours. Three are still mine."),
+        (corners & ~BITS["O", 0], "O", "Three corners are yours. One is still mine."),
+        (corners, "O", "All my corners are yours. I begin on them anyway."),
+    ]
+    for held, human, said in sides:
+        game = Game((0,) if human == "O" else (), human=human, record=Record(held=held))
+        assert plain(str(say.hello(Page(game).hello))) == said
+        assert len(said) <= MOST
+    beaten = Game(record=Record(beaten=True))
+    assert plain(str(say.hello(Page(beaten).hello))).startswith(
+        "Nobody has beaten me from the empty"
+    )
+    linked = Game((0, 4), link=2, was="lost")
+    friends: list[tuple[Was | None, str]] = [
+        ("lost", "Your friend lost from here. Can you hold me?"),
+        ("held", "Your friend held me from here. Can you?"),
+        (None, "Somebody began here. Can you hold me?"),
+    ]
+    for was, said in friends:
+        assert plain(str(say.hello(Page(replace(linked, was=was)).hello))) == said
+
+
+def test_what_a_placed_board_asks_and_every_notice_is_short(say: ModuleType) -> None:
+    for game in one_game_to_each_board():
+        if game and len(game) < 9 and not textbook.over(boards(game)[-1]):
+            human: Mark = "X" if len(game) % 2 == 0 else "O"
+            for opponent in PLAYERS:
+                placed = Page(Game(game, opponent, human, set_up=len(game)))
+                assert len(plain(str(say.hello(placed.hello)))) <= MOST
+    for notice in NOTICES:
+        assert len(plain(str(say.notice(notice, Page(Game()).hello)))) <= MOST
 
 
 def test_numbers_and_lines_have_their_names(app: Flask) -> None:

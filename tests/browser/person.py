@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, Request, ViewportSize
 
-from engine.players import Opponent
 from engine.position import Position, Square
 from engine.search import analyse, best_moves
 from web.play.game import Game
-from web.play.record import Record, Tally
+from web.play.nine import BITS, NINE
+from web.play.record import Record
 
 Choose = Callable[[Position], Square]
 Screen = tuple[int, int]
@@ -223,32 +223,39 @@ FALLEN = (0, 4, 8, 1, 3, 7)
 FORKED = (0, 2, 8, 6, 4)  # by X, who wins at centre
 LEVEL = (0, 4, 8, 1, 7, 6, 2, 5, 3)
 NEARLY_WON = Game((0, 8, 3, 4, 1, 6), opponent="random")  # by X, who wins at top right
-TWICE: dict[Opponent, Tally] = {"perfect": Tally(0, 2, 4, 2), "random": Tally(12, 3, 5)}
-TWICE_LOST: dict[Opponent, Tally] = {**TWICE, "perfect": Tally(0, 2, 4, -1)}
+FOUR = sum(BITS["X", square] for square in (0, 2, 4, 8)) | BITS["O", 0]
 
 # A game for each way in which the page looks different.
 STATES = {
     "first": Game(),
-    "first as O": Game((4,), human="O"),
-    "mid-game": Game((0, 4, 8, 1), record=Record(TWICE)),
+    "some held": Game(record=Record(held=FOUR)),
+    "first as O": Game((4,), human="O", record=Record(held=FOUR)),
+    "first against Random": Game(opponent="random", record=Record(won=3, lost=1)),
+    "mid-game": Game((0, 4, 8, 1), record=Record(held=FOUR)),
+    "mid-game as O": Game((0, 4, 8), human="O", record=Record(held=FOUR)),
+    "placed": Game((0, 1, 4, 8), set_up=2),
     "hint": Game((0, 4, 8, 1), hint="danger"),
     "results": Game((4, 0), hint="results"),
     "lost": Game(FALLEN),
-    "lost as O": Game(FORKED, human="O", record=Record(TWICE)),
+    "lost by a fork": Game((4, 0, 1, 7, 2, 6, 5, 8)),
+    "lost twice": Game(FALLEN, record=Record(losing=1)),
+    "lost as O": Game(FORKED, human="O"),
     "held": Game(LEVEL),
-    "held again": Game(LEVEL, record=Record(TWICE)),
-    "won": Game(FORKED, opponent="random", record=Record(TWICE)),
-    "first win": Game((0, 8, 3, 4, 1, 6, 2), opponent="random"),
+    "held again": Game(LEVEL, record=Record(held=FOUR)),
+    "held as O": Game((0, 4, 8, 2, 6, 3, 5, 7, 1), human="O"),
+    "held with help": Game(LEVEL, helped="hint"),
+    "all nine": Game(LEVEL, record=Record(held=NINE & ~1)),
+    "won": Game(FORKED, opponent="random"),
     "won as O": Game(FALLEN, opponent="random", human="O"),
-    "drawn": Game(LEVEL, opponent="random", record=Record(TWICE)),
+    "drawn": Game(LEVEL, opponent="random"),
     "left": Game(opponent="random", unfinished=Game((4, 0))),
-    "practised": Game(FORKED, set_up=4, record=Record(TWICE)),
+    "practised": Game((0, 1, 4, 8, 6, 2, 3), set_up=2),
 }
 # Ends whose words are the longest.
 LONGEST = {
-    "lost twice": Game(FALLEN, record=Record(TWICE_LOST)),
-    "lost by a fork": Game((6, 8, 0, 3, 7, 5, 2, 4), set_up=2),
-    "held from move 2": Game((1, 4, 0, 2, 6, 3, 5, 8, 7), set_up=1),
-    "held with help": Game(LEVEL, helped=True),
+    "lost three times": Game((4, 2, 1, 7, 0, 8, 3, 5), record=Record(losing=2)),
+    "held later": Game((8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(held=FOUR & ~BITS["X", 8])),
+    "held with a move taken back": Game(LEVEL, helped="back"),
     "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", set_up=3),
+    "Random won": Game((4, 2, 1, 7, 0, 8, 3, 5), "random"),
 }

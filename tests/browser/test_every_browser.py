@@ -102,9 +102,8 @@ def test_a_game_by_mouse_is_as_it_was_left_after_a_look_at_it_in_study(
     ended = board(window)
     assert Position.parse(ended).outcome() == DRAW
     assert text(window, ".verdict") == "You held me."
-    window.click("#why")
-    window.until(lambda: text(window, "nav[aria-label=View] [aria-current]") == "Moves")
-    assert "/study/" in window.url()
+    window.open(f"{site.url}/why")
+    window.until(lambda: text(window, ".speech").startswith("A draw all the way."))
     window.until(lambda: window.look("document.readyState == 'complete'"))
     window.back()
     await_board(window, ended)
@@ -166,13 +165,13 @@ def test_a_move_is_taken_back_and_a_hint_names_one_thing_and_then_all_results(
     chips = f"{CELLS}.map(cell => cell.querySelector('.chip') ? '?' : '-').join('')"
     before = begin(window, site, Game(LEVEL[:2]))
     play(window, turns=1)
-    assert text(window, "#status .says").endswith("Why?")
+    assert text(window, "#status .speech").endswith("Why?")
     window.click("#undo")
     await_board(window, before)
     window.click("#hint")
-    window.until(lambda: "Show all results" in text(window, "#status .says.you"))
+    window.until(lambda: window.look("!!document.querySelector('.pencil')"))
     window.until(lambda: not waiting(window))
-    window.click("#all-results")
+    window.click("#hint")
     window.until(lambda: window.look(chips) == "-???-????" and not waiting(window))
     window.click("#hint")
     window.until(lambda: window.look(chips) == "---------")
@@ -180,7 +179,7 @@ def test_a_move_is_taken_back_and_a_hint_names_one_thing_and_then_all_results(
 
 # On each page: what is clicked or pressed, and what its address or its text says then, not before.
 ROOMS: dict[str, list[tuple[str, ...]]] = {
-    "": [("a[href='#nine']", "0 of 9")],
+    "": [("#undo", "Your move")],
     "proof": [(".atlas a[href$='at=4']", "O centre: you play")],
     "learn/2": [("#cell-5", "O wins: it was quicker."), ("Back", "learn/2No win yet")],
     "practise/moves/XX-OO----": [
@@ -217,7 +216,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
 def test_a_page_answers_where_it_stands_to_mouse_and_keys(
     window: Window, site: Site, path: str
 ) -> None:
-    window.remember(site.cookie(Game(LEVEL, helped=True)))
+    window.remember(site.cookie(Game(LEVEL, helped="hint")))
     window.open(f"{site.url}/{path}")
     window.look("window.stayed = true")
     for act, *said in ROOMS[path]:

@@ -32,8 +32,8 @@ def marks(page: Page) -> int:
 
 def pencilled(page: Page, square: int) -> str:
     """Return how much is seen of the mark that a square shows before it holds one."""
-    opacity = "css => getComputedStyle(document.querySelector(css)).opacity"
-    return str(page.evaluate(opacity, f"#cell-{square} svg"))
+    opacity = "css => getComputedStyle(document.querySelector(css), '::before').opacity"
+    return str(page.evaluate(opacity, f"#cell-{square}"))
 
 
 # Haste
@@ -141,7 +141,7 @@ def test_a_tab_left_behind_shows_the_current_board_or_starts_a_new_game(
     press(page, 8)
     assert MOVED_ON in play_an_empty_square(left_behind)
     assert show_the_session(left_behind, page)
-    for presses in (["New"], ["#them", "#panel-O"]):
+    for presses in (["New"], ["New", "#mark-O"]):
         play_an_empty_square(page)
         for pressed in presses:
             press(left_behind, pressed)

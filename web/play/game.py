@@ -8,12 +8,19 @@ from random import Random
 from typing import Literal
 
 from engine.players import PLAYERS, Opponent
-from engine.position import IllegalMoveError, Mark, O, Outcome, Position, Square, X
-from web.play.nine import BITS
-from web.play.record import Record, Tally
+from engine.position import OTHER, IllegalMoveError, Mark, O, Outcome, Position, Square, X
+from engine.search import best_moves
+from web.play.nine import BITS, held_as
+from web.play.record import Record
 
 # A hint for the move to come: none, the one danger or chance, or every result.
 HintStep = Literal["off", "danger", "results"]
+
+# How the game ended of whoever sent the link by which this game began.
+Was = Literal["lost", "held"]
+
+# What has helped in a game: nothing, a hint, a move taken back; older cookies say only help.
+Help = Literal["", "hint", "back", "help"]
 
 
 @lru_cache(maxsize=1024)  # a click makes six games of nearly the same moves
@@ -27,25 +34,28 @@ class Game:
     """Hold moves, settings and the `record` of earlier games; immutable.
 
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
-    first `set_up` moves were placed, not played: a practice game, which counts in no tally. A hint
-    or a move taken back has `helped`. `unfinished` is the game left for this one, to which `undo`
-    leads back. A challenge chose opponent and mark: the next new game has the `usual` ones again.
+    first `set_up` moves were placed, not played: a practice game, which counts for nothing. The
+    first hint or move taken back has `helped`. `unfinished` is the game left for this one, to which
+    `undo` leads back. The first `link` moves came by the link of a friend, whose game `was` lost or
+    held; they count as played. A challenge chose opponent and mark: the next new game has the
+    `usual` ones.
     """
 
     moves: tuple[Square, ...] = ()
     opponent: Opponent = "perfect"
     human: Mark = X
     record: Record = field(default_factory=Record)
-    voice: bool = True
     hint: HintStep = "off"
     set_up: int = 0
-    helped: bool = False
+    helped: Help = ""
     unfinished: Game | None = None
+    link: int = 0
+    was: Was | None = None
     usual: tuple[Opponent, Mark] | None = None
 
     @property
     def counts(self) -> bool:
-        """Say whether the result is tallied: not where moves were placed."""
+        """Say whether the result counts: not where moves were placed."""
         return not self.set_up
 
     @cached_property
@@ -63,17 +73,27 @@ class Game:
         return replace(self, moves=(*self.moves, square), hint="off")._with_reply(rng)
 
     def start(
-        self, opponent: Opponent, human: Mark, rng: Random, moves: tuple[Square, ...] = ()
+        self,
+        opponent: Opponent,
+        human: Mark,
+        rng: Random,
+        moves: tuple[Square, ...] = (),
+        link: int = 0,
+        was: Was | None = None,
     ) -> Game:
-        """Return a new game after `moves`, which must be legal, with this game's result tallied."""
+        """Return a new game after `moves`, which must be legal, with this game's result counted.
+
+        The moves were placed, but for those of a `link`.
+        """
         return Game(
             moves=moves,
             opponent=opponent,
             human=human,
             record=self.record_by_now,
-            voice=self.voice,
-            set_up=len(moves),
+            set_up=0 if link else len(moves),
             unfinished=self._to_go_back_to(),
+            link=link,
+            was=was,
             usual=self.usual if moves else None,
         )._with_reply(rng)
 
@@ -103,7 +123,15 @@ class Game:
     def _with_reply(self, rng: Random) -> Game:
         if self.position.turn == self.human or self.outcome:
             return self
-        return replace(self, moves=(*self.moves, PLAYERS[self.opponent](self.position, rng)))
+        return replace(self, moves=(*self.moves, self._reply(rng)))
+
+    def _reply(self, rng: Random) -> Square:
+        """Return the opponent's move; Perfect begins on a corner not held yet, if any is left."""
+        if self.opponent == "perfect" and not self.moves:
+            held = held_as(self.human, self.record.held)
+            corners = best_moves(self.position)
+            return rng.choice([square for square in corners if square not in held] or corners)
+        return PLAYERS[self.opponent](self.position, rng)
 
     def undo(self) -> Game:
         """Return the game before the human's last move and the reply, else the `unfinished` game.
@@ -111,16 +139,21 @@ class Game:
         Raises IllegalMoveError where there is neither.
         """
         if self.has_moved:
-            record = replace(self.record_by_now, tallies=self.record.tallies)
-            moves = self.moves[: self._own_moves[-1]]
-            return replace(self, moves=moves, record=record, hint="off", helped=True)
+            now = self.record_by_now
+            return replace(
+                self,
+                moves=self.moves[: self._own_moves[-1]],
+                record=self.record._replace(held=now.held, beaten=now.beaten),
+                hint="off",
+                helped=self.helped or "back",
+            )
         if not self.unfinished:
             raise IllegalMoveError("there is no move to take back")
-        return replace(self.unfinished, record=self.record, voice=self.voice)
+        return replace(self.unfinished, record=self.record)
 
     def ask(self, step: HintStep) -> Game:
         """Return the game with a hint shown, or none."""
-        return replace(self, hint=step, helped=self.helped or step != "off")
+        return replace(self, hint=step, helped=self.helped or ("hint" if step != "off" else ""))
 
     @property
     def has_moved(self) -> bool:
@@ -130,7 +163,8 @@ class Game:
     @cached_property
     def _own_moves(self) -> list[int]:
         """Return the numbers of the human's moves, from 0: even for X, odd for O."""
-        return [n for n in range(self.set_up, len(self.moves)) if n % 2 == (self.human == O)]
+        begun = max(self.set_up, self.link)
+        return [n for n in range(begun, len(self.moves)) if n % 2 == (self.human == O)]
 
     @property
     def last_reply(self) -> int | None:
@@ -145,14 +179,6 @@ class Game:
             (replayed(self.moves[:last]), self.moves[last]) == (position, square)
             for last in self._own_moves[-1:]
         )
-
-    def clear_tally(self, rng: Random) -> Game:
-        """Return the game with no tally against its opponent, begun anew if it has counted."""
-        cleared = replace(self, record=self.record_by_now.tallied(self.opponent, Tally()))
-        if not (self.outcome and self.counts):
-            return cleared
-        # Without its moves the game has no result to tally again.
-        return replace(cleared, moves=()).start(self.opponent, self.human, rng)
 
     @property
     def square_held(self) -> int:
@@ -173,9 +199,13 @@ class Game:
         if not self.outcome:
             return self.record
         won = self.outcome.winner == self.human
-        beaten = self.record.beaten or (won and self.opponent == "perfect")
-        record = replace(self.record, held=self.record.held | self.square_held, beaten=beaten)
+        lost = self.outcome.winner == OTHER[self.human]
+        before, perfect = self.record, self.opponent == "perfect"
+        record = before._replace(
+            held=before.held | self.square_held, beaten=before.beaten or (won and perfect)
+        )
         if not self.counts:
             return record
-        tally = record.tallies[self.opponent].after(self.outcome.winner, self.human)
-        return record.tallied(self.opponent, tally)
+        if perfect:
+            return record._replace(losing=before.losing + 1 if lost else 0)
+        return record._replace(won=before.won + won, lost=before.lost + lost)

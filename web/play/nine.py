@@ -16,6 +16,11 @@ NINE = sum(bit for (mark, _), bit in BITS.items() if mark == X)
 ALL_HELD = sum(BITS.values())
 
 
+def of_all(mark: Mark) -> tuple[Square, ...]:
+    """Return all squares that can be held as `mark`."""
+    return tuple(square for own, square in BITS if own == mark)
+
+
 @cache  # of 8,192 sets of bits and two marks
 def held_as(mark: Mark, held: int) -> tuple[Square, ...]:
     """Return the squares held as `mark`, from their bits.

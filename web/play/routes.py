@@ -18,9 +18,9 @@ from web.play.game import Game, HintStep
 from web.play.page import Page
 from web.play.parts import parts
 from web.play.saved import keep, kept, load, stamp
+from web.play.together import together
 from web.play.values import NOTICES, Notice
 from web.site.forms import chosen, number, one, parsed, required
-from web.site.lesson import screens_done
 from web.site.pictures import whole
 from web.today.routes import door
 
@@ -34,9 +34,18 @@ def page() -> str:
     answers = request.args.get("stamp") == stamp(game)  # a press without script, not a reload
     named = request.args.get("notice") if answers else None
     notice = next((notice for notice in NOTICES if notice == named), None)
-    drawn = parts(page_of(game, notice, opened=not answers))
+    drawn = parts(page_of(game, notice))
     part = {name: Markup(html) for name, html in drawn.items()}
     return render_template("play/page.html", part=part)
+
+
+@play.get("/why")
+def why() -> ResponseReturnValue:
+    """Show why: of a game that is over its turn, of one that goes on the last reply."""
+    game = load()
+    if not (game.outcome or game.has_moved):
+        return redirect(url_for("play.page"))
+    return render_template("play/why.html", **together(game, whole("")))
 
 
 @play.post("/move")
@@ -102,34 +111,10 @@ def hint() -> ResponseReturnValue:
     return show_changes(game, game.ask(step))
 
 
-@play.post("/voice")
-def voice() -> ResponseReturnValue:
-    """Let the opponent speak, or keep quiet."""
-    game = load()
-    speaks = required(chosen(request.form, "voice", ("on", "off")), "voice") == "on"
-    return show_setting(game, replace(game, voice=speaks))
-
-
-@play.post("/tally")
-def tally() -> ResponseReturnValue:
-    """Clear the tally against this opponent."""
-    game = load()
-    return show_setting(game, game.clear_tally(rng()))
-
-
-def show_setting(game: Game, changed: Game) -> ResponseReturnValue:
-    """Keep and show a game with a setting changed, unless the browser keeps no cookies."""
-    behind = why_behind(game)
-    return show_changes(game, game if behind == "unkept" else changed, behind)
-
-
-def page_of(game: Game, notice: Notice | None = None, opened: bool = False) -> Page:
-    """Return the page of `game` for this reader; `opened` where no click led here."""
-    if game.outcome:
-        return Page(game, notice, site=whole(""), door=door() if opened else None)
-    if game.has_moved:
-        return Page(game, notice)
-    return Page(game, notice, done=screens_done(), door=door())
+def page_of(game: Game, notice: Notice | None = None) -> Page:
+    """Return the page of `game` for this reader."""
+    page = Page(game, notice, site=whole("") if game.outcome else "")
+    return replace(page, door=door()) if page.is_beginning else page
 
 
 def rng() -> Random:

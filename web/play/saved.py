@@ -10,15 +10,16 @@ from flask import session
 
 from engine.notation import digits, to_digits
 from engine.players import PLAYERS
-from engine.position import OTHER, Mark, Square
+from engine.position import OTHER, Mark, O, Square, X
 from engine.search import analyse
-from web.play.game import Game, HintStep, replayed
+from teach.challenge import link
+from web.play.game import Game, Help, HintStep, Was, replayed
 from web.play.nine import ALL_HELD
-from web.play.record import Record, Tally
+from web.play.record import Record
 
 # The form of the values, by which a later version knows how to read them. The cookies of versions
 # from f714d46 on have no number: what form 1 added may be missing there.
-FORM = 1
+FORM = 2
 
 
 def load() -> Game:
@@ -71,11 +72,8 @@ def to_values(game: Game) -> dict[str, Any]:
     return {
         "form": FORM,
         **_played(game),
-        "voice": game.voice,
         "hint": game.hint,
-        "held": game.record.held,
-        "beaten": game.record.beaten,
-        "tallies": {opponent: list(game.record.tallies[opponent]) for opponent in PLAYERS},
+        "record": list(game.record),
         "unfinished": _played(left) if left else None,
     }
 
@@ -87,6 +85,8 @@ def _played(game: Game) -> dict[str, Any]:
         "human": game.human,
         "set_up": game.set_up,
         "helped": game.helped,
+        "link": game.link,
+        "was": game.was,
         "before": game.usual and list(game.usual),
     }
 
@@ -98,17 +98,21 @@ def from_values(values: Any) -> Game:
     """
     if "form" not in values:
         values = _in_form_1(values)
+    if values["form"] == 1:
+        values = _in_form_2(values)
     _one_of((FORM,), values["form"])
     left = values["unfinished"]
     unfinished = Game(**_read(left)) if left else None
+    won, lost, losing, held, beaten = values["record"]
     record = Record(
-        tallies={opponent: _tally(values["tallies"][opponent]) for opponent in PLAYERS},
-        held=_count(values["held"]),
-        beaten=_one_of((True, False), values["beaten"]),
+        won=_count(won),
+        lost=_count(lost),
+        losing=_count(losing),
+        held=_count(held),
+        beaten=_one_of((True, False), beaten),
     )
     game = Game(
         **_read(values),
-        voice=_one_of((True, False), values["voice"]),
         hint=_one_of(get_args(HintStep), values["hint"]),
         record=record,
         unfinished=unfinished,
@@ -133,6 +137,20 @@ def _in_form_1(values: dict[str, Any]) -> dict[str, Any]:
     return {**added, **with_help(values), "unfinished": with_help(left) if left else None}
 
 
+def _in_form_2(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of form 1, which had tallies of won, drawn, lost and running."""
+
+    def with_link(played: dict[str, Any]) -> dict[str, Any]:
+        helped = "help" if _one_of((True, False), played["helped"]) else ""
+        return {**played, "helped": helped, "link": 0, "was": None}
+
+    (won, _, lost, _), (*_, running) = (values["tallies"][name] for name in PLAYERS)
+    left, losing = values["unfinished"], max(0, -running)
+    record = [won, lost, losing, values["held"], values["beaten"]]
+    unfinished = with_link(left) if left else None
+    return {**with_link(values), "form": 2, "record": record, "unfinished": unfinished}
+
+
 def _read(values: dict[str, Any]) -> dict[str, Any]:
     """Return the moves and settings of a game, once checked against each other."""
     read: dict[str, Any] = {
@@ -140,14 +158,21 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
         "opponent": _one_of(PLAYERS, values["opponent"]),
         "human": _one_of(OTHER, values["human"]),
         "set_up": _count(values["set_up"]),
-        "helped": _one_of((True, False), values["helped"]),
+        "helped": _one_of(get_args(Help), values["helped"]),
+        "link": _count(values["link"]),
+        "was": _one_of((None, *get_args(Was)), values["was"]),
     }
     if before := values["before"]:
         opponent, human = before
         read["usual"] = (_one_of(PLAYERS, opponent), _one_of(OTHER, human))
     moves, position = read["moves"], replayed(read["moves"])
     is_over = position.outcome() is not None
-    if read["set_up"] > len(moves) or (read["set_up"] == len(moves) and is_over):
+    linked = moves[: read["link"]]
+    of_whom = {0: read["human"], 1: O, 2: X}.get(len(linked))
+    if linked != link(linked) or of_whom != read["human"] or (linked and read["set_up"]):
+        raise ValueError("no link leads there")
+    given = max(read["set_up"], read["link"])
+    if given > len(moves) or (given == len(moves) and is_over):
         raise ValueError("what was set up was over, or is more than there is")
     if position.turn != read["human"] and not is_over:
         raise ValueError("the opponent has not replied")
@@ -174,14 +199,6 @@ def _one_of(allowed: Any, value: Any) -> Any:
     if value not in allowed:
         raise ValueError(f"{value} is none of {allowed}")
     return value
-
-
-def _tally(counts: list[int]) -> Tally:
-    won, drawn, lost, running = counts
-    _count(abs(running))
-    if not -lost <= running <= drawn:
-        raise ValueError(f"{running} running are more than there were")
-    return Tally(_count(won), _count(drawn), _count(lost), running)
 
 
 def _count(value: Any) -> int:

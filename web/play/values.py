@@ -5,165 +5,129 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, get_args
 
+from engine.hints import Hint
 from engine.players import Opponent
 from engine.position import Mark, Square
-from engine.reasons import Why
-from engine.review import Judgement, Reviewed
+from teach.challenge import Challenge
 from teach.lesson.screen import WORDS
+from web.play.ends import Kind, Result
+from web.play.game import Help, HintStep, Was
 from web.today.routes import Door
 
 # What a click can come to that the board does not show.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
 NOTICES: tuple[Notice, ...] = get_args(Notice)
 
-# How a game ended for the human; held is a draw against Perfect that was level all along.
-Ending = Literal["won", "held", "drawn", "lost"]
+# How the opponent looks: half asleep, in thought, glad, bowing or startled; and so Random.
+Mood = Literal["calm", "thinking", "glad", "bow", "oh", "random", "random-oh"]
 
-# How the human let the opponent in: a square left open, a fork, or otherwise.
-Cause = Literal["open", "fork", "other"]
-
-# How Perfect looks: wide where the human has made two threats.
-Mood = Literal["calm", "wide", "glad", "oh", "random"]
-
-# What is heard of a square whose move decided the game.
-DECIDED: Mapping[Judgement, str] = {
-    "gave the draw away": "here it turned",
-    "gave the win away": "here it turned",
-    "only move": "the only move",
-}
+# Why Perfect replied so, as told in one sentence.
+Reason = Literal["had to", "threats", "only", "wins", "loses", "draws", "safe"]
 
 
 class Lesson(NamedTuple):
     """Hold the screen of the lesson about how a game was lost, and how many seconds it takes."""
 
-    about: Cause
+    about: Kind
     screen: int
     seconds: int
 
 
-LESSONS: Mapping[Cause, Lesson] = {
+LESSONS: Mapping[Kind, Lesson] = {
     "open": Lesson("open", 2, WORDS["2"]["seconds"]),
     "fork": Lesson("fork", 3, WORDS["3"]["seconds"]),
 }
 
 
-class Doors(NamedTuple):
-    """Hold what leads to today's square and, until all are done, to the lesson's next screen."""
+class Title(NamedTuple):
+    """Hold what the tab is called by."""
 
-    today: Door
-    screen: int | None = None
-    is_begun: bool = False
+    result: Result | None
+    is_held: bool
+    opponent: Opponent
+    has_begun: bool
 
 
-class Verdict(NamedTuple):
-    """Hold how the game ended, against whom, and whether it counts.
+class Face(NamedTuple):
+    """Hold the opponent's face, and how it looked before the end was seen."""
 
-    `is_last`: no other of the nine squares was left. A challenge `is_accepted` where a link led to
-    the board.
+    mood: Mood
+    mark: Mark
+    before: Mood | None
+
+
+class Hello(NamedTuple):
+    """Hold what the opponent says before the human's first move.
+
+    So many squares are `held` as this `mark` and `left`, and so many left as the other. A board
+    that was placed asks something; a link of a friend says how the friend's game `was`.
     """
 
     opponent: Opponent
-    ending: Ending | None
+    mark: Mark
+    held: int
+    left: int
+    others_left: int
+    is_beaten: bool
+    asked: Challenge | None
+    is_linked: bool
+    was: Was | None
+    notice: Notice | None
+
+    @property
+    def counts(self) -> bool:
+        """Say whether the game counts: against Perfect, and not from a board that was placed."""
+        return self.opponent == "perfect" and not self.asked
+
+
+class Hinted(NamedTuple):
+    """Hold a hint: what to watch for, or in the second step that all squares lead to one `end`."""
+
+    step: HintStep
+    hint: Hint
+    opponent: Opponent
+    alike: Mark | Literal["draw", ""]
+
+
+class Reply(NamedTuple):
+    """Hold a reply of `mark`, and of Perfect the reason, told so often before in this game."""
+
+    mark: Mark
+    square: Square
+    reason: Reason | None
+    many: int
+    before: int
+    notice: Notice | None
     counts: bool
-    is_last: bool
-    is_accepted: bool
 
 
 class You(NamedTuple):
-    """Hold what the human's seat shows, and of the games `before` and now what counts there.
+    """Hold the human's row: the squares held, and at an end those this game fills."""
 
-    Against Perfect that are draws, against Random wins. A draw just held is one of so many
-    `running`. `held` are the squares held before, as bits, `inked` the one this game holds.
-    """
-
+    kind: Literal["start", "move", "held"]
     mark: Mark
     opponent: Opponent
-    is_over: bool
-    running: int
-    before: int
-    now: int
-    held: int
-    inked: int
-
-
-class Them(NamedTuple):
-    """Hold what the opponent's seat shows, with its wins `before` this game and now, and draws."""
-
-    mark: Mark
-    opponent: Opponent
-    mood: Mood
-    is_over: bool
-    before: int
-    now: int
-    drawn: int
-
-
-class Nine(NamedTuple):
-    """Hold what the panel of the nine squares shows: those held, and why this game holds none."""
-
-    squares: tuple[Square, ...]
-    corners: tuple[Square, ...]
+    held: tuple[Square, ...]
+    left: int
+    new: tuple[Square, ...]
     is_placed: bool
-    is_helped: bool
+    help: Help
+    won: int
+    lost: int
 
 
-class Panel(NamedTuple):
-    """Hold what the panel of settings shows."""
+class Foot(NamedTuple):
+    """Hold what can be pressed before the first move: the settings, and what leads elsewhere."""
 
     opponent: Opponent
     human: Mark
-    voice: bool
-    can_clear: bool
+    names_corners: bool
+    is_left: bool
+    door: Door | None
 
 
-class Whim(NamedTuple):
-    """Hold a reply of Random, who has no reason: a square, taken as any of so many `choices`."""
+class Badge(NamedTuple):
+    """Hold the move at which the game turned."""
 
-    mark: Mark
     number: int
     square: Square
-    choices: int
-
-
-class Answer(NamedTuple):
-    """Hold why the opponent replied so, and what it says of that, if it `speaks`.
-
-    So many earlier replies were `told_before` by the same reason. The human's `first_try` on a
-    board that asks is judged. A `notice` takes the place of all.
-    """
-
-    why: Why | Whim
-    speaks: bool
-    opponent: Opponent
-    told_before: int
-    first_try: Reviewed | None
-    notice: Notice | None
-
-
-class Buttons(NamedTuple):
-    """Hold what the buttons do: the settings before the first move, at the end what comes next.
-
-    `slip` is the number of the move to play again.
-    """
-
-    kind: Literal["settings", "going_on", "next"]
-    human: Mark
-    opponent: Opponent
-    is_hinted: bool
-    held: bool
-    slip: int | None
-
-
-class Entry(NamedTuple):
-    """Hold a place in the list of moves: which `mark` the move put where, None before."""
-
-    number: int
-    mark: Mark | None = None
-    square: Square | None = None
-    judgement: Judgement | None = None
-
-    @property
-    def decided(self) -> str:
-        """Return what a move that decided the game did."""
-        assert self.judgement, "it was played"
-        return DECIDED[self.judgement]

@@ -14,12 +14,13 @@ class Cell(NamedTuple):
     button the form around the board knows the address, and one not `is_live` does nothing.
 
     `mark` is played, `pencil` could come, and `hovers` shows under a mouse; `wins_for` is the side
-    about to complete a line here. A chip tells the `result` of a move here, or in `tried` what came
-    of a try: the text, and the side that gains. The `badge` is ?? ! or ✓ on a move, ★ on the best,
-    and a number on moves to come. `look` lists in words how the square looks besides: `last`;
-    `wins` and `past` after a line, `settled` after a draw; `ask`, `next` and `pencil` for a move to
-    come; `new` and `reply` for what draws itself. `says` is heard
-    after all else.
+    about to complete a line here, in pencil too. The `caption` stands under a mark. A chip tells
+    the `result` of a move here, or in `tried` what came of a try: the text, and the side that
+    gains. The `badge` is ?? ! or ✓ on a move, ★ on the best, and a number on moves to come. `look`
+    lists in words how the square looks besides: `last`; `held`, with a ✓; `first` and `next` in
+    pencil without a tint; `wins` in a line, `past` beside one, `flood` at a hold, where the marks
+    of the opponent are `theirs`; a `reply` draws itself, and n0, n1 … or d0, d1 … is when. `says`
+    is heard after all else.
     """
 
     square: Square
@@ -33,24 +34,21 @@ class Cell(NamedTuple):
     look: str = ""
     result: Result | None = None
     tried: tuple[str, str] | None = None
+    caption: str = ""
     badge: str | None = None
     says: str = ""
 
     @property
     def shown(self) -> Mark | None:
-        """Name the mark that is drawn: played, to come, or under a mouse."""
-        return self.mark or self.pencil or self.hovers
+        """Name the mark that is drawn: played, or in pencil."""
+        return self.mark or self.pencil or self.wins_for
 
     @property
     def classes(self) -> str:
         """Return the words by which the square is styled."""
-        words = (
-            self.mark or self.pencil or self.wins_for or self.hovers,
-            self.look,
-            "threat" if self.wins_for else "",
-            "may" if self.hovers else "",
-        )
-        return " ".join(["cell", *filter(None, words)])
+        in_pencil = "pencil" if self.shown and not self.mark else ""
+        may = f"may-{self.hovers}" if self.hovers else ""
+        return " ".join(filter(None, ["cell", self.shown, self.look, in_pencil, may]))
 
 
 def cells_of(position: Position, last: Square | None = None) -> list[Cell]:
@@ -66,17 +64,22 @@ def cells_of(position: Position, last: Square | None = None) -> list[Cell]:
     ]
 
 
-def played_out(cells: list[Cell], mark: Mark, win: Win | None) -> list[Cell]:
-    """Return the cells with a win of `mark` in pencil: first move, then squares to win on."""
+def played_out(
+    cells: list[Cell], mark: Mark, win: Win | None, number: int | None = None
+) -> list[Cell]:
+    """Return the cells with a win of `mark` in pencil: first move, then squares to win on.
+
+    The first move has that number, else the next after the marks on the board.
+    """
     if not win:
         return cells
     if win.kind == "now":
         return pencilled(cells, mark, win.squares)
+    number = number or sum(cell.mark is not None for cell in cells) + 1
     if win.then:
-        number = sum(cell.mark is not None for cell in cells) + 1
         cells = to_come(cells, win.first, mark, str(number))
         return planned(cells, mark, win.then, number + 1)
-    return pencilled(cells, mark, win.threats, win.first)
+    return to_come(pencilled(cells, mark, win.threats), win.first, mark, str(number))
 
 
 def planned(cells: list[Cell], mark: Mark, plan: Plan | None, number: int) -> list[Cell]:
@@ -88,14 +91,11 @@ def planned(cells: list[Cell], mark: Mark, plan: Plan | None, number: int) -> li
     return pencilled(cells, mark, plan.threats)
 
 
-def pencilled(
-    cells: list[Cell], mark: Mark, wins: tuple[Square, ...], move: Square | None = None
-) -> list[Cell]:
-    """Return the cells with a `move` of `mark` in pencil, and the squares that then win."""
-    cells = [
+def pencilled(cells: list[Cell], mark: Mark, wins: tuple[Square, ...]) -> list[Cell]:
+    """Return the cells with the squares on which `mark` then wins."""
+    return [
         cell._replace(wins_for=mark if cell.square in wins else None, hovers=None) for cell in cells
     ]
-    return cells if move is None else to_come(cells, move, mark)
 
 
 def threatened(cells: list[Cell]) -> list[Line]:

@@ -42,11 +42,10 @@ WINDOW = re.compile(rb"@custom-media (--\w+) (.+);\n")
 # in learn.css.
 FRAME = "reset tokens base frame"
 SHEETS = {
-    "play.css": f"{FRAME} board mini chip seat nine card button switch moves game motion utilities"
-    " forced print",
-    "end.css": "share story end",
-    "learn.css": "share story foot values family travel map bubble code slider study search plant"
-    " beamer lesson screens index write practise proof check error",
+    "play.css": f"{FRAME} board face you onward button switch game motion utilities forced print",
+    "end.css": "mini chip share story end",
+    "learn.css": "mini chip share story end seat card moves foot values family travel map bubble"
+    " code slider study search plant beamer lesson screens index write practise proof check error",
 }
 
 # A page asks for a single script: its own, with what several do.

@@ -117,7 +117,7 @@ class Quiz(NamedTuple):
             return cells if marked & {*self.right} else played
         if self.answered:
             wins = threats(self.position.play(self.solution), turn)
-            cells = pencilled(cells, turn, wins, self.solution)
+            cells = to_come(pencilled(cells, turn, wins), self.solution, turn)
         return cells
 
     def _cell(self, cell: Cell, place: Place) -> Cell:

@@ -1,0 +1,141 @@
+"""How a game ended for the human: the facts of one verdict and one sentence."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from engine.notation import to_digits
+from engine.players import Opponent
+from engine.position import OTHER, Mark, Square, X
+from engine.reasons import threats
+from engine.review import Reviewed, Story, story
+from web.play.game import Game, Help, Was, replayed
+from web.play.nine import held_as, of_all
+
+Result = Literal["won", "drawn", "lost"]
+Kind = Literal[
+    "won", "drawn", "open", "fork", "only", "let in", "no way",
+    "placed", "helped", "last", "friend", "again", "first", "later",
+]  # fmt: skip
+HELD: tuple[Kind, ...] = ("last", "friend", "again", "first", "later")
+
+
+class End(NamedTuple):
+    """Hold how a game ended, and what its one sentence names.
+
+    Lost: a square was left `open`; the answer to the last mistake made two threats (`fork`); an
+    `only` square was safe at that mistake, or several were (`let in`); there was `no way` out of
+    the board placed. So many losses against Perfect were running (`losing`). Drawn by a mistake, or
+    against Random: `drawn`. Held, where no square is filled: from moves `placed`, or `helped`. Else
+    the `last` square left, a square of a `friend`, held `again`, the `first`, or a `later` square;
+    the `new` squares are filled, and so many are `left`.
+
+    The sentence may name a `square`, the `number` of a move, and how `many` squares lost at that
+    move or, without number, how many moves alone were safe.
+    """
+
+    kind: Kind
+    result: Result
+    opponent: Opponent
+    human: Mark
+    square: Square | None = None
+    number: int | None = None
+    many: int = 0
+    left: int = 0
+    new: tuple[Square, ...] = ()
+    losing: int = 0
+    help: Help = ""
+    was: Was | None = None
+    link: str = ""
+
+    @property
+    def is_held(self) -> bool:
+        """Say whether this game holds the square it began on: it is told as large as can be."""
+        return self.result == "drawn" and self.kind in HELD
+
+    @property
+    def asks(self) -> bool:
+        """Say whether the opponent asks to look together: from the second loss running on."""
+        return self.losing > 1 and self.kind != "friend"
+
+
+def told_of(game: Game) -> Story:
+    """Return the story of the moves played so far, with the human as its reader."""
+    return story(game.moves, game.human, game.set_up)
+
+
+def slip_of(game: Game) -> Reviewed | None:
+    """Return the human's move at which an ended game turned last, None without any."""
+    turn = told_of(game).turn if game.outcome else None
+    return turn if turn and turn.mark == game.human else None
+
+
+@lru_cache(maxsize=1024)  # several parts of the page ask
+def end_of(game: Game) -> End | None:
+    """Return how a game ended, None while it goes on."""
+    if not game.outcome:
+        return None
+    winner, slip = game.outcome.winner, slip_of(game)
+    result: Result = "drawn" if not winner else "won" if winner == game.human else "lost"
+    end = End(
+        kind="won" if winner else "drawn",
+        result=result,
+        opponent=game.opponent,
+        human=game.human,
+        number=slip.number if slip else None,
+        help=game.helped,
+        was=game.was,
+        link=to_digits(game.moves[: game.link]),
+    )
+    if result == "lost":
+        return _lost(end, game, slip)
+    held = result == "drawn" and game.opponent == "perfect" and not slip
+    return _held(end, game) if held else end
+
+
+def _lost(end: End, game: Game, slip: Reviewed | None) -> End:
+    if not slip:
+        return end._replace(kind="no way")
+    answer, followed = game.moves[slip.number], told_of(game).followed
+    safe = slip.holding[0] if len(slip.holding) == 1 and not slip.before else None
+    lost = end._replace(kind="let in", square=slip.square)
+    if followed == "now":
+        lost = end._replace(kind="open", square=answer)
+    elif followed == "fork":
+        count = len(threats(replayed(game.moves[: slip.number + 1]), OTHER[game.human]))
+        lost = end._replace(kind="fork", square=answer, many=count)
+    elif safe is not None:
+        lost = end._replace(kind="only", square=safe)
+    if game.was:
+        lost = lost._replace(kind="friend")
+    running = game.record_by_now.losing if game.counts and game.opponent == "perfect" else 0
+    return lost._replace(losing=running)
+
+
+def _held(end: End, game: Game) -> End:
+    if not game.counts:
+        return end._replace(kind="placed")
+    if game.helped:
+        return end._replace(kind="helped")
+    begun, every = game.moves[0], of_all(game.human)
+    before, now = (held_as(game.human, it.held) for it in (game.record, game.record_by_now))
+    is_new, left = len(now) > len(before), len(every) - len(now)
+    kind: Kind = "later" if before and game.human == X else "first"
+    if is_new and not left:
+        kind = "last"
+    elif game.was:
+        kind = "friend"
+    elif not is_new:
+        kind = "again"
+    new = () if not is_new else (begun,) if left else every
+    end = end._replace(kind=kind, square=begun, left=left, new=new)
+    return _how(end, told_of(game)) if kind == "later" else end
+
+
+def _how(end: End, told: Story) -> End:
+    """Return the end of a game held with how often it could have been lost."""
+    if told.only or not told.held:
+        return end._replace(many=len(told.only))
+    last = told.held[-1]
+    return end._replace(number=last.number, many=len(last.slips))

@@ -1,0 +1,174 @@
+"""Why a game went as it did: the board where it stopped or turned, and what could come next."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+from flask import url_for
+
+from engine.notation import to_digits
+from engine.position import LINES, OTHER, Mark, Position, Square
+from engine.reasons import Plan, allows, why
+from engine.results import results
+from engine.review import Reviewed
+from web.play.ends import end_of, slip_of, told_of
+from web.play.game import Game, replayed
+from web.play.shared import sent
+from web.play.values import LESSONS
+from web.site.cells import Cell, cells_of, pencilled, planned, played_out, to_come
+from web.site.story import draw_story
+
+Kind = Literal[
+    "open", "fork", "must", "any", "gave", "slow", "no way", "held", "won", "theirs",
+    "had to", "threats", "only", "wins", "loses", "draws", "random",
+]  # fmt: skip
+
+
+class Said(NamedTuple):
+    """Hold what the opponent says of the board it shows, with the `squares` and counts to name.
+
+    Of a mistake: a line was left `open` (which `line`), or the answer makes a `fork`; the human
+    `must` block first, or `any` answer leads there; or the mistake `gave` a win away. Of a game
+    without: there was `no way`, or the game was `held`, with the `numbers` of moves that alone were
+    safe, or won, or a mistake was `theirs`. Of a reply in play: the reason.
+    """
+
+    kind: Kind
+    squares: tuple[Square, ...] = ()
+    many: int = 0
+    line: str = ""
+    numbers: tuple[int, ...] = ()
+
+
+def together(game: Game, site: str) -> dict[str, Any]:
+    """Return what the page that looks at a game together shows."""
+    slip, told = slip_of(game), told_of(game)
+    if slip:
+        cells, said = _turned(game, slip)
+    elif game.outcome:
+        cells, said = _numbered(game), _ended(game)
+    else:
+        cells, said = _replied(game)
+    end = end_of(game)
+    number = slip.number if slip else len(game.moves)
+    sends = end and end.result == "lost" and game.counts and game.opponent == "perfect"
+    return {
+        "game": game,
+        "cells": cells,
+        "said": said,
+        "told": told,
+        "line": draw_story(told, game.human, number),
+        "slip": slip,
+        "before": to_digits(game.moves[: slip.number - 1]) if slip else "",
+        "lesson": LESSONS.get(end.kind) if end and slip and told.turns == 1 else None,
+        "sent": sent(game, site) if sends else None,
+        "study": url_for(
+            "study.page",
+            where=to_digits(game.moves),
+            at=number,
+            you=game.human,
+            difficulty=game.opponent,
+            placed=game.set_up or None,
+        ),
+    }
+
+
+def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], Said]:
+    """Return the board after the human's last mistake, and how it lets the opponent in."""
+    foe, next_moves = OTHER[game.human], game.moves[slip.number :]
+    gave = allows(slip.position, slip.square, next_moves)
+    assert gave, "the mistake gave something away"
+    if not gave.opened:
+        assert gave.missed, "a win was given away"
+        cells = played_out(cells_of(slip.position), game.human, gave.missed)
+        return cells, Said("gave", line=gave.missed.kind)
+    win = gave.opened
+    board = slip.position.play(slip.square)
+    cells = _look(cells_of(board), {slip.square: "past"})
+    cells[slip.square] = cells[slip.square]._replace(badge="??", says=", here it turned")
+    cells = played_out(cells, foe, win)
+    if win.kind == "now":
+        line = _line(board, win.first, foe)
+        marked = {square: "last" for square in line if square != win.first}
+        return _look(cells, marked), Said("open", (slip.square,), line=_way(line))
+    if win.kind == "fork":
+        return cells, Said("fork", (win.first,), len(win.threats))
+    return cells, _forced(win.then)
+
+
+def _forced(plan: Plan | None) -> Said:
+    """Return what is said of a win to come by a plan."""
+    if not plan:
+        return Said("slow")
+    return Said("must" if plan.must else "any", (plan.answer,), len(plan.threats))
+
+
+def _line(board: Position, square: Square, mark: Mark) -> tuple[Square, ...]:
+    """Return the first line that `mark` would complete on a square."""
+    has = {s for s in range(9) if board.mark_at(s) == mark} | {square}
+    return next(line for line in LINES if square in line and has.issuperset(line))
+
+
+def _way(line: tuple[Square, ...]) -> str:
+    """Return which way a line runs.
+
+    >>> _way((0, 4, 8))
+    'on a diagonal'
+    """
+    number = LINES.index(line) // 3
+    return ("in a row", "in a column", "on a diagonal")[number]
+
+
+def _look(cells: list[Cell], looks: dict[Square, str]) -> list[Cell]:
+    return [cell._replace(look=looks.get(cell.square, cell.look)) for cell in cells]
+
+
+def _numbered(game: Game) -> list[Cell]:
+    """Return the board at the end with the number of each move played: the list of moves."""
+    cells = cells_of(game.position)
+    for number, square in enumerate(game.moves[game.set_up :], game.set_up + 1):
+        cells[square] = cells[square]._replace(badge=str(number))
+    return cells
+
+
+def _ended(game: Game) -> Said:
+    """Return what is said of a game that ended without a mistake of the human's."""
+    end, told = end_of(game), told_of(game)
+    assert end, "the game is over"
+    if told.turn:
+        return Said("theirs", many=told.turn.number, line=end.result)
+    if end.result == "drawn":
+        only = bool(told.only)
+        numbers = tuple(move.number for move in (told.only or told.held))
+        return Said("held", many=only, numbers=numbers)
+    return Said("won" if end.result == "won" else "no way")
+
+
+def _replied(game: Game) -> tuple[list[Cell], Said]:
+    """Return the board on which the opponent replied, or after that, and why it did."""
+    number = game.last_reply
+    assert number is not None, "the opponent has replied"
+    before, square, foe = replayed(game.moves[:number]), game.moves[number], OTHER[game.human]
+    after = cells_of(game.position, square)
+    if game.opponent == "random":
+        return after, Said("random")
+    told = why(before, square)
+    if told.then:
+        return planned(after, foe, told.then, game.position.ply + 1), _forced(told.then)
+    if len(told.threats) > 1 and told.score > 0:
+        return pencilled(after, foe, told.threats), Said("threats", many=len(told.threats))
+    if told.reason == "blocks":
+        line = _line(before, square, game.human)
+        cells = _look(cells_of(before), {s: "last" for s in line if s != square})
+        return pencilled(cells, game.human, (square,)), Said("had to", (square,), line=_way(line))
+    if told.example:
+        instead, win = told.example
+        cells = to_come(cells_of(before), instead, foe, str(number + 1))
+        return played_out(cells, game.human, win, number + 2), Said("only", (instead,))
+    if told.allows and told.allows.opened:
+        cells = played_out(after, game.human, told.allows.opened)
+        return cells, Said("loses")
+    if told.score > 0:
+        return after, Said("wins")
+    cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
+    return cells, Said("draws", many=len(told.equals), numbers=(told.choices,))

@@ -66,7 +66,7 @@ NOWHERE = {
     "answer is nothing that a screen takes.": "/learn/1?answer=4",
     "try was given 2 times": "/learn/4?try=2&try=3",
     "to is one of 7, 8,": "/learn/7?to=6",
-    "l3 is a number from 0 to 2.": "/learn/write?l3=3",
+    "l5 is a number from 0 to 2.": "/learn/write?l5=3",
     "l7 is a number from 0 to 1.": "/learn/write?l7=2",
     "l4 is a number from 0 to 2.": "/learn/write?l4=max",
     "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",

@@ -181,18 +181,19 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
     return read
 
 
-@lru_cache(maxsize=1024)  # a click reads the moves of the game, and of a game left for it
+@lru_cache(maxsize=1024)  # a click adds two moves to those of the click before
 def _slips(moves: tuple[Square, ...], human: Mark, set_up: int) -> bool:
     """Say whether a reply, after the moves placed, scores less than another would have.
 
     >>> _slips((0, 4), "X", 0), _slips((0, 1), "X", 0), _slips((0, 1), "X", 2)
     (False, True, False)
     """
-    before = [replayed(moves[:number]) for number in range(set_up, len(moves))]
-    return any(
-        position.turn != human and analyse(position)[move] < max(analyse(position).values())
-        for position, move in zip(before, moves[set_up:], strict=True)
-    )
+    if len(moves) <= set_up:
+        return False
+    position, last = replayed(moves[:-1]), moves[-1]
+    scores = analyse(position)
+    slips = position.turn != human and scores[last] < max(scores.values())
+    return slips or _slips(moves[:-1], human, set_up)
 
 
 def _one_of(allowed: Any, value: Any) -> Any:

@@ -72,7 +72,8 @@ def test_a_cookie_of_before_is_read_and_may_have_been_helped_where_moves_were_ma
 
 
 PLAYED = {
-    name: to_values(Game((0, 4)))[name] for name in (*FIRST, "helped", "link", "was", "before")
+    name: to_values(Game((0, 4), "random"))[name]
+    for name in (*FIRST, "helped", "link", "was", "before")
 }
 # Of a game that went 0, 4: by the name of a value, what no game could have written.
 WRONG: dict[str, list[Any]] = {
@@ -105,7 +106,7 @@ OVER: list[dict[str, Any]] = [{"set_up": 5}, {"hint": "danger"}, {"hint": "resul
     [
         *(None, 3, [], {}, "hidden told 0 0 0 0 0 0 perfect X 0 "),  # as it was written once
         *(to_values(Game((0, 4))) | {name: value} for name in WRONG for value in WRONG[name]),
-        *(to_values(Game((0, 4))) | {"moves": "03142"} | more for more in OVER),
+        *(to_values(Game((0, 4), "random")) | {"moves": "03142"} | more for more in OVER),
     ],
 )
 def test_what_no_legal_game_could_have_written_is_refused(values: Any) -> None:

@@ -137,7 +137,6 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         of=rounds.OF,
         best=forms.number(request.args, "best", rounds.OF),
         missed=again,
-        is_short=len(again) < 3,  # so that each is drawn larger
         race=_race(at, questions) if kind == "cuts" else None,
         closest=forms.number(request.args, "race", FURTHEST),
     )

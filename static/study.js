@@ -1,11 +1,11 @@
-// ← → Home End press links, on a beamer a clicker's keys as well; Play presses Next; a focus that a
+// ← → Home End press links, on a projector a clicker's keys as well; Play presses Next; a focus that a
 // swap took goes to the sentence.
 const one = css => document.querySelector(css)
 let timer, unfolded
 
 function play(on) {
   timer = clearInterval(timer)
-  if (on) timer = setInterval(step, one("#main").dataset.wait)
+  if (on) timer = setInterval(step, 2500)
   show()
 }
 
@@ -27,8 +27,8 @@ addEventListener("click", e => {
 })
 
 addEventListener("keydown", e => {
-  // Settings close by Escape, and their summary, the one that is in sight, has the focus.
-  if (e.key == "Escape") for (const panel of document.querySelectorAll(".more[open], .codeline[open]")) {
+  // What opened over the page closes by Escape, and its summary has the focus.
+  if (e.key == "Escape") for (const panel of document.querySelectorAll(".tools > [open]")) {
     panel.open = false
     panel.firstElementChild.focus()
   }
@@ -66,14 +66,6 @@ for (const name of ["sendError", "timeout", "responseError"])
     const told = one("#told")
     if (told?.dataset[name]) told.textContent = told.dataset[name]
   })
-
-// A link in a drawing is none that htmx boosts by itself.
-addEventListener("click", e => {
-  const link = e.target.closest("[data-hx-boost=true] svg a[href]")
-  if (!link || !window.htmx || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
-  e.preventDefault()
-  htmx.ajax("GET", link.getAttribute("href"), {source: link})
-})
 
 // A program that nobody changed is not sent, but what it loses comes in sight.
 addEventListener("htmx:beforeRequest", e => {

@@ -18,14 +18,12 @@ Sign = Literal["X", "O", "D", "w"]
 class Worth(NamedTuple):
     """Hold the value of a node, or its best so far while it is on the stack.
 
-    `bound` is not "exact" where a cut has left the value open; `name` is α or β where an exact
-    best so far is that bound of the window, `winner` the side that a value is good for, D a draw,
-    or no side where `is_own`, a value of one's own.
+    `bound` is not "exact" where a cut has left the value open; `winner` is the side that a value is
+    good for, D a draw, or no side where `is_own`, a value of one's own.
     """
 
     value: int
     bound: Bound
-    name: Literal["", "α", "β"]
     winner: Sign
     is_own: bool = False
 
@@ -56,17 +54,14 @@ class Scene(NamedTuple):
 
     def worth(self, node: Node) -> Worth | None:
         """Return the value of a node, or its best so far; None while neither is known."""
-        name: Literal["", "α", "β"] = ""
         _, known, bound, frame = self.standing[node.path]
         if known is None and frame:
-            known, alpha, beta = frame
+            known = frame.best
             if any(self.stage(child) == "cut" for child in node.below):
                 bound = "at least" if node.is_max else "at most"
-            elif known == (alpha if node.is_max else beta):
-                name = "α" if node.is_max else "β"
         if known is None or isinf(known):
             return None
-        return Worth(int(known), bound, name, self.winner(known), self.is_own)
+        return Worth(int(known), bound, self.winner(known), self.is_own)
 
     @property
     def is_own(self) -> bool:
@@ -115,13 +110,6 @@ def scene_after(run: Run, step: int) -> Scene:
     refused = last.path if last and last.kind in ("as good", "no better") else None
     line = line_of_play(run, step)
     return Scene(run.root, last.here if last else (), met_after(run, step), line, refused)
-
-
-def scene_plain(root: Node) -> Scene:
-    """Return a tree of which nothing is known but its leaves, and no place is in view."""
-    leaves = {leaf.path: Standing("searched", leaf.value) for leaf in root.leaves}
-    forks = {node.path: Standing("searched") for node in root.walk() if node.below}
-    return Scene(root, (-1,), forks | leaves, ())
 
 
 class Told(NamedTuple):

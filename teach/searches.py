@@ -18,11 +18,9 @@ from teach.trees import Node, Path
 Algorithm = Literal["minimax", "alpha-beta"]
 Bound = Literal["exact", "at most", "at least"]
 Kind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
-Form = Literal["one", "two"]
 Stage = Literal["waiting", "searched", "cut", "below a cut"]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
-FORMS: tuple[Form, ...] = get_args(Form)
 ENTERED: tuple[Kind, ...] = ("enter", "leaf")
 IMPROVED: tuple[Kind, ...] = ("first", "better")
 BACK: tuple[Kind, ...] = (*IMPROVED, "as good", "no better")  # a value came back to the parent
@@ -81,51 +79,12 @@ def alpha_beta(node: Searched, α: float, β: float, recorder: Recorder) -> floa
     return best
 
 
-# The same in two functions, as many books print it: one for MAX, one for MIN.
-def max_value(node: Searched, α: float, β: float) -> float:
-    if node.over:
-        return node.value
-    best = -inf
-    for child in node.children():
-        value = min_value(child, α, β)
-        best = max(best, value)
-        α = max(α, best)
-        if α >= β:
-            break
-    return best
-
-
-def min_value(node: Searched, α: float, β: float) -> float:
-    if node.over:
-        return node.value
-    best = inf
-    for child in node.children():
-        value = max_value(child, α, β)
-        best = min(best, value)
-        β = min(β, best)
-        if α >= β:
-            break
-    return best
-
-
 FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-beta": alpha_beta}
 
 
 @cache
-def code(algorithm: Algorithm, form: Form = "one") -> tuple[str, ...]:
-    """Return the lines that run, without types and without reports, in one function or in two.
-
-    In two functions, minimax is alpha-beta without its window.
-    """
-    if form == "two":
-        both = f"{getsource(max_value)}\n{getsource(min_value)}"
-        lines = sub(r": (Searched|float)\b| -> float", "", both).splitlines()
-        if algorithm == "minimax":
-            window = ("α =", "β =", "if α", "break")
-            lines = [line for line in lines if not line.strip().startswith(window)]
-        return tuple(
-            line.replace(", α, β", "") if algorithm == "minimax" else line for line in lines
-        )
+def code(algorithm: Algorithm) -> tuple[str, ...]:
+    """Return the lines that run, without types and without reports."""
     source = getsource(FUNCTIONS[algorithm])
     shown = sub(r", recorder\b|: (Searched|float|Recorder)\b| -> float", "", source)
     return tuple(line for line in shown.splitlines() if "recorder" not in line)
@@ -290,36 +249,28 @@ def run(root: Node, algorithm: Algorithm) -> Run:
 
 
 # How the line begins that does a step; a value that came back changes the best.
-BEGINS: dict[Kind, tuple[str, ...]] = {
-    "leaf": ("return node.value",),
-    "enter": ("best = -inf", "best = inf"),
-    **dict.fromkeys(BACK, ("best = pick", "best = max", "best = min")),
-    "cut": ("break",),
-    "end": ("return best",),
+BEGINS: dict[Kind, str] = {
+    "leaf": "return node.value",
+    "enter": "best = -inf",
+    **dict.fromkeys(BACK, "best = pick"),
+    "cut": "break",
+    "end": "return best",
 }
 
 
-def lines(run: Run, step: Step, form: Form = "one") -> tuple[int, ...]:
+def lines(run: Run, step: Step) -> tuple[int, ...]:
     """Return the line of the listing, counted from 1, that did a step, and lines that ran beside.
 
     Beside: the line that compares the best with α or β, or the test `α >= β` before a cut.
     """
     begins = [BEGINS[step.kind]]
     if step.kind == "cut":
-        begins.append(("if α >= β",))
+        begins.append("if α >= β")
     if step.kind in BACK and run.algorithm == "alpha-beta":
-        begins.append(("α = max",) if run.root.at(step.here).is_max else ("β = min",))
-    texts = code(run.algorithm, form)
-    of_min = form == "two" and not run.root.at(step.here).is_max
-    first = next(
-        n for n, text in enumerate(texts) if text.startswith("def min" if of_min else "def")
-    )
+        begins.append("α = max" if run.root.at(step.here).is_max else "β = min")
+    texts = [text.lstrip() for text in code(run.algorithm)]
     return tuple(
-        next(
-            n
-            for n, text in enumerate(texts, 1)
-            if n > first and text.lstrip().startswith(beginning)
-        )
+        next(n for n, text in enumerate(texts, 1) if text.startswith(beginning))
         for beginning in begins
     )
 

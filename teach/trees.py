@@ -100,10 +100,6 @@ class Node:
         """Count the turns below to the latest leaf."""
         return max((1 + child.levels for child in self.below), default=0)
 
-    def cropped(self) -> Node:
-        """Return the node and its children alone."""
-        return replace(self, below=tuple(replace(child, below=()) for child in self.below))
-
 
 def value(position: Position, distance: int, scoring: Scoring) -> int:
     """Return the value of `position` to MAX, who decides `distance` turns above.

@@ -20,8 +20,7 @@ LOT = {"seed", "levels", "branches"}
 # By the section, addresses that read all its names; to the first each value is added.
 PAGES = {
     "searches": f"""/study/OX--X-OOX?view=search /study/{SECOND}?view=search /study/random?seed=1
-        /study/OX--X-OOX?view=search&predict=on&step=2 /study/---------?view=search
-        /study/---------?view=search&counts=on""",
+        /study/---------?view=search""",
     "random": """/study/random?seed=1 /practise/values?seed=1 /practise/cuts?seed=1
         /study/tree?seed=1""",
     "set-up": "/study/tree?seed=1 /study/tree?values=3+x",

@@ -17,13 +17,7 @@ from engine.position import SQUARE_NAMES, Position
 from teach.counts import cost
 from teach.lesson import boards, machine, trees
 from teach.lesson.boards import HEART
-from teach.lesson.screen import (
-    WORDS,
-    Card,
-    Screen,
-    State,
-    states_beyond,
-)
+from teach.lesson.screen import WORDS, Card, Screen, State, states_beyond
 from teach.lesson.screens import LAST, SOLVED, screen, states
 from teach.trees import tree
 from tests import positions, textbook
@@ -88,7 +82,7 @@ def test_each_kind_of_page_is_as_last_read_and_small(client: FlaskClient) -> Non
         response = client.get(f"/learn/{address}")
         assert len(gzip.compress(response.data)) < 4096, address
         page = parse(response)
-        looks = page.select(".bubble, .edges.over, .pulse, .tick, .spent")
+        looks = page.select(".bubble, .over, .pulse, .tick, .spent")
         shown = [address, board_as_read(page), tree_as_read(page), texts(page, "main svg text")]
         shown += [", ".join(" ".join(tag.classes) for tag in looks)]
         shown += [f"heard: {as_read(page.select('#after[role=status]')[0])}"]
@@ -180,7 +174,7 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
 def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: str) -> None:
     page = read(client, n)
     for hidden in page.select(
-        ".chip, .kids, .curr, .code, .unseen, svg, .cell, .act, .who, .cut3, .legend, .known"
+        ".tree, .chip, .code, .unseen, svg, .cell, .act, .who, .cut3, .legend, .known"
     ):
         hidden.remove()
     assert 12 <= len(text_of(page.select_one("main")).split()) <= 45

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from teach.numbers import names, number_tree, read_tree, typed, written
 from teach.practice.lots import BRANCHES, LEVELS, by_lot, cut_in
-from tests.conftest import parse
+from tests.conftest import parse, text_of
 from tests.sentences import assert_same, page_as_read
 from tests.test_searches import NUMBERS, SECOND
 
@@ -122,7 +122,8 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
     for url in READ:
         response = client.get(url)
         page = parse(response)
-        nodes = f"{len(page.select('.n'))} nodes, {len(page.select('.n.ask'))} missing"
+        leaves = [text_of(leaf) for leaf in page.select(".leaf")]
+        nodes = f"{len(page.select('.node'))} nodes, {leaves.count('?')} missing"
         found += f"{url} {response.status_code}\n    {nodes}\n{page_as_read(page)}"
     assert_same("numbers-pages", found)
 

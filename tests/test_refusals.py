@@ -94,8 +94,6 @@ NOWHERE = {
     "That tree is none to fill in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",
     "tree belongs to values and cuts.": "/practise/moves?tree=(3,5) /practise/moves?seed=1",
     "step is a number": "/study/O-XX--XOO?view=search&step=-1",
-    "Nothing is asked": "/study/O-XX--XOO?view=search&answer=cut",
-    "answer is one of": "/study/O-XX--XOO?view=search&predict=on&step=7&answer=3",
     "at the last step": "/study/O-XX--XOO?view=search&path=1",
     "path leads to": """
         /study/O-XX--XOO?view=search&step=last&path=0 /study/O-XX--XOO?view=search&step=last&path=x

@@ -21,16 +21,12 @@ from teach.searches import (
     ALGORITHMS,
     BACK,
     ENTERED,
-    FORMS,
     Algorithm,
-    Form,
     Recorder,
     Run,
     code,
     line_of_play,
     lines,
-    max_value,
-    min_value,
     minimax,
     run,
 )
@@ -183,14 +179,11 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
 def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float]) -> None:
     """Check the value that a node shows, or its best so far, and the side that is good for."""
     worth, (_, value, bound) = scene.worth(node), met
-    name, best = "", bests.get(node.path, inf)
+    best = bests.get(node.path, inf)
     if value is None and abs(best) < inf:
-        value, frame = best, scene.standing[node.path].frame
+        value = best
         is_cut = any(scene.stage(child) == "cut" for child in node.below)
         bound = ("at least" if node.is_max else "at most") if is_cut else "exact"
-        mine = "α" if node.is_max else "β"
-        is_end = frame and best == (frame.alpha if node.is_max else frame.beta)
-        name = mine if is_end and not is_cut else ""
     sides = "DDD"
     if not scene.is_own:
         turn = textbook.turn(str(scene.root.stands))
@@ -200,7 +193,7 @@ def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float
         assert (worth, scene.sign(node)) == (None, "w")
         return
     side = sides[textbook.sign(int(value))]
-    assert worth == (value, bound, name, side, scene.is_own)
+    assert worth == (value, bound, side, scene.is_own)
     if node.path not in bests:
         is_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
         assert scene.sign(node) == ("w" if is_open else side)
@@ -223,16 +216,16 @@ def test_a_board_is_cut_off_as_deep_as_its_tree_can_be_drawn() -> None:
 Event = tuple[tuple[int, ...], Path, float, tuple[float, ...], list[Path]]
 
 
-def as_python_runs(root: Node, algorithm: Algorithm, form: Form) -> list[Event]:
+def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
     """Run the lines shown under Python's own tracing: return those that make a step.
 
     With them go the lines beside, the node, its value, the frame, and the nodes that are left out.
     """
-    shown, names = code(algorithm, form), dict[str, Any](inf=inf)
+    shown, names = code(algorithm), dict[str, Any](inf=inf)
     exec("\n".join(shown), names)
-    functions = [it for it in names.values() if isinstance(it, FunctionType)]
+    (function,) = (it for it in names.values() if isinstance(it, FunctionType))
     window = (-inf, inf) if algorithm == "alpha-beta" else ()
-    brings = ("α =", "β =") if window else ("best = pick", "best = max", "best = min")
+    brings = ("α =", "β =") if window else "best = pick"
     starts = ("return", "best", "α", "β", "if α", "break")
     marked = {n for n, line in enumerate(shown, 1) if line.strip().startswith(starts)}
     events: list[Event] = []
@@ -246,13 +239,13 @@ def as_python_runs(root: Node, algorithm: Algorithm, form: Form) -> list[Event]:
         elif text == "break":
             if rest := [left.path for left in node.below[node.below.index(child) + 1 :]]:
                 events.append(((line, before), node.path, frame[0], frame, rest))
-        elif text.startswith(("return node", "best = -inf", "best = inf")) or (
+        elif text.startswith(("return node", "best = -inf")) or (
             text == "return best" and not node.path
         ):
             events.append(((line,), node.path, frame[0], frame, []))
 
     def on_call(frame: FrameType, event: str, arg: Any) -> Any:
-        if frame.f_code not in [function.__code__ for function in functions]:
+        if frame.f_code is not function.__code__:
             return None
         running = before = 0
 
@@ -270,34 +263,27 @@ def as_python_runs(root: Node, algorithm: Algorithm, form: Form) -> list[Event]:
     before = sys.gettrace()
     sys.settrace(on_call)
     try:
-        functions[0 if root.is_max else -1](root, *window)
+        function(root, *window)
     finally:
         sys.settrace(before)
     return events
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("algorithm", "form"), list(product(ALGORITHMS, FORMS)))
-def test_lines_marked_are_those_that_python_runs(algorithm: Algorithm, form: Form) -> None:
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_lines_marked_are_those_that_python_runs(algorithm: Algorithm) -> None:
     numbers, apart = (200, 9) if positions.all_images else (60, 30)
     roots = [number_tree(values, n % 2 == 0) for n, values in enumerate(NUMBERS[:numbers])]
     for root in [*roots, *(tree(position) for position in SMALL[::apart])]:
         found = run(root, algorithm)
-        assert as_python_runs(root, algorithm, form) == [
-            (lines(found, step, form), step.path, step.value, step.after, step.left_out)
+        assert as_python_runs(root, algorithm) == [
+            (lines(found, step), step.path, step.value, step.after, step.left_out)
             for step in found.steps
         ]
 
 
-@pytest.mark.parametrize(("function", "is_max"), [(max_value, True), (min_value, False)])
-def test_two_functions_are_the_same_search(function: Callable[..., float], is_max: bool) -> None:
-    for values in NUMBERS[:10]:
-        root = number_tree(values, is_max)
-        assert function(root, -inf, inf) == root.value
-
-
-def test_the_four_listings_are_as_last_read_and_at_most_forty_characters_wide() -> None:
-    listings = [code(*kind) for kind in product(ALGORITHMS, FORMS)]
+def test_both_listings_are_as_last_read_and_at_most_forty_characters_wide() -> None:
+    listings = [code(algorithm) for algorithm in ALGORITHMS]
     assert_same("listings", "\n\n\n".join(map("\n".join, listings)) + "\n")
     assert max(len(line) for listing in listings for line in listing) <= 40
 

@@ -8,18 +8,8 @@ from typing import Any, NamedTuple
 from engine.position import LINES, SQUARE_NAMES, Position, Square
 from engine.results import holding_moves, principal_variation, results
 from engine.search import analyse, best_moves, score, sign
-from teach.lesson.screen import (
-    RESULT,
-    WORDS,
-    Card,
-    Chip,
-    Drawn,
-    Link,
-    Screen,
-    Small,
-    State,
-    number,
-)
+from teach.drawn import RESULT, Chip, number
+from teach.lesson.screen import WORDS, Card, Drawn, Link, Screen, Small, State
 from teach.trees import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from inspect import getsource
 
+from teach.drawn import UNKNOWN, Chip, Marking, number
 from teach.lesson.boards import HEART
-from teach.lesson.screen import UNKNOWN, WORDS, Card, Chip, Link, Marking, Screen, State, number
+from teach.lesson.screen import WORDS, Card, Link, Screen, State
 from teach.lesson.trees import Marks, grown
 from teach.searches import code
 from teach.trees import Node

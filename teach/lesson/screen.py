@@ -8,13 +8,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple
 from urllib.parse import urlencode
 
-from engine.notation import signed
 from engine.position import Mark, Position, Square
-from engine.search import sign
-from teach.trees import Node
+from teach.drawn import Chip, Tree
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 
@@ -63,18 +61,6 @@ class State(NamedTuple):
         return State(tuple(sorted({*self.seen, what})), self.p[:keep], at=self.at)
 
 
-class Chip(NamedTuple):
-    """Hold a result or a number, and the side that gains: X, O, D for a draw, q if open."""
-
-    text: str
-    look: str
-
-    @property
-    def is_word(self) -> bool:
-        """Say whether the text is a result, such as "X wins", rather than a number."""
-        return self.text[-1].isalpha()
-
-
 class Drawn(NamedTuple):
     """Hold a square of the large board. The `badge` is ✓ where the last press was right."""
 
@@ -83,37 +69,6 @@ class Drawn(NamedTuple):
     chip: Chip | None = None
     press: State | None = None
     badge: str | None = None
-
-
-class Marking(TypedDict, total=False):
-    """Say how a board of a tree is drawn, where not plainly.
-
-    `edge` draws the line up to the parent, `plate` stands on a covered board. The last press made a
-    board `new` or gave it a `pulse`.
-    """
-
-    chip: Chip
-    look: str
-    edge: str
-    plate: str
-    pulse: str
-    new: bool
-    press: State | None
-
-
-class Tree(NamedTuple):
-    """Hold a tree and how its boards are drawn, by their paths as digits.
-
-    The value of a node is the result for X: 1, 0 or −1.
-    """
-
-    root: Node
-    marks: Mapping[str, Marking]
-
-    @property
-    def is_crowded(self) -> bool:
-        """Say whether the leaves stand too close for numbers in the usual size."""
-        return len(self.root.leaves) > 20
 
 
 class Link(NamedTuple):
@@ -232,26 +187,11 @@ class Screen(NamedTuple):
         return more
 
 
-def states_beyond(drawn: tuple[object, ...]) -> list[State]:
+def states_beyond(drawn: tuple[object, ...] | Tree) -> list[State]:
     """Return the states to which presses on a drawn part lead."""
     if isinstance(drawn, State):
         return [drawn]
     if isinstance(drawn, Tree):
         return [state for mark in drawn.marks.values() if (state := mark.get("press"))]
-    return [state for part in drawn if isinstance(part, tuple) for state in states_beyond(part)]
-
-
-# What the screens say alike
-
-RESULT = {1: Chip("X wins", "X"), 0: Chip("draw", "D"), -1: Chip("O wins", "O")}
-UNKNOWN = Chip("?", "q")
-
-
-def number(value: int) -> Chip:
-    """Return the chip of a number, plus being good for X."""
-    return Chip(signed(value), RESULT[sign(value)].look)
-
-
-def figure(value: int) -> Chip:
-    """Return the chip of a number that is good for nobody in particular."""
-    return Chip(signed(value).removeprefix("+"), "N")
+    parts = (part for part in drawn if isinstance(part, tuple | Tree))
+    return [state for part in parts for state in states_beyond(part)]

@@ -11,23 +11,9 @@ from engine.notation import signed, to_digits
 from engine.position import SQUARE_NAMES, O, Position, X
 from engine.reasons import threats
 from engine.search import WIN
+from teach.drawn import RESULT, UNKNOWN, Chip, Marking, Tree, figure, number
 from teach.lesson.boards import HEART, to_the_end
-from teach.lesson.screen import (
-    RESULT,
-    UNKNOWN,
-    WORDS,
-    Bubble,
-    Card,
-    Chip,
-    Link,
-    Marking,
-    Screen,
-    Small,
-    State,
-    Tree,
-    figure,
-    number,
-)
+from teach.lesson.screen import WORDS, Bubble, Card, Link, Screen, Small, State
 from teach.numbers import Values, number_tree
 from teach.searches import run
 from teach.trees import Node, Path, value
@@ -58,9 +44,9 @@ class Marks(defaultdict[str, Marking]):
     def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
         super().__init__(Marking, {node.digits: {"chip": chip(node.value)} for node in nodes})
 
-    def on(self, tree: Node) -> Tree:
-        """Return a tree with these marks."""
-        return Tree(tree, self)
+    def on(self, tree: Node, deep: int = 9) -> Tree:
+        """Return a tree with these marks, so many levels of it."""
+        return Tree(tree, self, deep=deep)
 
     def settle(self, node: Node, new: bool = False) -> None:
         """Show which of the children below a node is taken."""
@@ -301,7 +287,7 @@ def losing_last_longest(state: State) -> Screen:
     said = words["right"] if done else words["low"] if state.tried else ""
     return Screen(
         words=words | {"say": words["all"]} if is_all else words,
-        tree=marks.on(top.cropped()),
+        tree=marks.on(top, deep=1),
         bubble=Bubble(0, said, "" if done else words["asks"], right=done) if is_all else None,
         known=_lost_so_far(opened),
         done=done,

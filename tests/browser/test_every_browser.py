@@ -206,7 +206,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
         ("ENTER", "step=17"),
         ("ARROW_LEFT", "step=16"),
     ],
-    "study/O-XX--XOO?view=search&step=11": [("ENTER #w1, #m1", "step=9")],
+    "study/O-XX--XOO?view=search&step=11": [("ENTER #n1", "step=9")],
     "study/-X---XOOX?view=search&step=last": [("ENTER main a[href*='path=']", "path=")],
 }
 

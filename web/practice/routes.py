@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
 from urllib.parse import unquote
@@ -23,7 +24,8 @@ from werkzeug.datastructures import MultiDict
 from engine.position import Position
 from engine.reasons import Why, why
 from engine.search import score
-from teach.lesson.screen import UNKNOWN, Chip, Marking, State, Tree, figure, number
+from teach.drawn import UNKNOWN, Chip, Marking, Tree, figure, number
+from teach.lesson.screen import State
 from teach.lesson.trees import Marks, tip
 from teach.numbers import names, written
 from teach.practice import cuts, rounds, values
@@ -105,7 +107,7 @@ def kinds_page() -> str:
     return render_template(
         "practice/index.html",
         asked=Position.parse("X-OO--X--"),
-        values=boards._replace(root=boards.root.cropped()),
+        values=replace(boards, deep=1),
         cut=_with_covers(cuts.search(CUT, "uuuc"), ""),
         names=names(CUT.root),
     )

@@ -44,8 +44,8 @@ FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board face you onward button switch game motion utilities forced print",
     "end.css": "mini chip share story end",
-    "learn.css": "mini chip share story end seat card moves foot values family travel map bubble"
-    " code slider study search plant beamer lesson screens index write practise proof check error",
+    "learn.css": "mini chip share story end seat card moves foot values bubble code slider tree"
+    " study search plant lesson screens index write practise proof check error",
 }
 
 # A page asks for a single script: its own, with what several do.

@@ -7,10 +7,18 @@ from typing import Any, NamedTuple
 from flask import abort, make_response, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from teach.drawing import drawn_plain, drawn_whole, drawn_wide
-from teach.numbers import EXAMPLE, MOST_CHARACTERS, Values, number_tree, read_tree, typed, written
+from teach.drawn import Tree
+from teach.numbers import (
+    EXAMPLE,
+    MOST_CHARACTERS,
+    Values,
+    names,
+    number_tree,
+    read_tree,
+    typed,
+    written,
+)
 from teach.practice import lots
-from teach.scenes import scene_plain
 from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
 from web.site.forms import chosen, number, one, required
@@ -109,15 +117,14 @@ def set_up(text: str | None, args: MultiDict[str, str]) -> str:
     if text is None:
         text = typed(lots.by_lot(*lot, top == "max").values if lot else EXAMPLE)
     values, fault = read_tree(text)
-    scene = scene_plain(number_tree(values, top == "max")) if values else None
+    root = number_tree(values, top == "max") if values else None
     return render_template(
         "study/tree_set_up.html",
         text=text[:MOST_CHARACTERS],
         fault=fault,
         tree=OwnTree(values, top == "max", algorithm, lot=lot) if values and not fault else None,
-        scene=scene,
-        wide=scene and drawn_wide(scene),
-        small=scene and (drawn_whole(scene) or drawn_plain(scene)),
+        drawn=root and Tree(root, {}),
+        names=root and names(root),
         top=top,
         asked={"algorithm": algorithm, "top": None if top == TOPS[0] else top},
         lot=lot,

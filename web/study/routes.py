@@ -43,6 +43,10 @@ TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str,
 }
 
 
+# Settings of a search that addresses of earlier versions have.
+GONE = {"form", "speed", "predict", "answer", "counts"}
+
+
 study.add_url_rule("/study/tree", "tree_page", tree_page)
 
 
@@ -50,7 +54,12 @@ study.add_url_rule("/study/tree", "tree_page", tree_page)
 @study.get("/study/<where>")
 def page(where: str) -> ResponseReturnValue:
     """Tell of a board or a tree in a view, or let a board be set up."""
-    if where == RANDOM or set(where) & set("(,)"):
+    is_tree = where == RANDOM or bool(set(where) & set("(,)"))
+    if (is_tree or one(request.args, "view") == "search") and GONE & request.args.keys():
+        kept: dict[str, Any] = request.args.to_dict(flat=False)
+        named = {name: given for name, given in kept.items() if name not in GONE}
+        return redirect(url_for("study.page", where=where or None, **named))
+    if is_tree:
         return page_of_numbers(where)
     if one(request.args, "view") == "tree":  # the last step of Search
         asked: dict[str, Any] = request.args.to_dict() | {"view": "search", "step": "last"}

@@ -12,25 +12,15 @@ from urllib.parse import parse_qsl
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
-from engine.search import WIN, best_moves
+from engine.search import WIN
 from teach import guesses
-from teach.counts import cost
-from teach.drawing import Drawing, drawn_as_map, drawn_large, drawn_whole, drawn_wide
+from teach.drawn import Tree, searched
 from teach.guesses import Lines, cut_off, lines_of
-from teach.pictures import PICTURES
+from teach.numbers import names
 from teach.scenes import Scene, Told, told
-from teach.searches import ALGORITHMS, BACK, ENTERED, FORMS, Algorithm, Form, Run, code, run
+from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, code, run
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, is_small, tree
-from teach.watch import (
-    Prediction,
-    Rating,
-    Shown,
-    brought,
-    judge_answer,
-    prediction,
-    presses,
-    shown,
-)
+from teach.watch import Shown, presses, shown
 from web.site.forms import chosen, one, up_to
 from web.site.lesson import names_cuts
 from web.study.own import TOPS, OwnTree
@@ -38,17 +28,11 @@ from web.study.place import Place
 
 LAST = "last"  # as a step in an address, the last
 
-# How many ms a step of a run is in view, by the speed.
-WAITS: dict[str | None, int] = {None: 2500, "slow": 4000, "fast": 1000}
-
 # What an address may say of a search; the first is meant where nothing is said.
 CHOICES: dict[str, tuple[str | None, ...]] = {
     "algorithm": ALGORITHMS,
     "scoring": SCORINGS,
     "order": ORDERS,
-    "form": FORMS,
-    "speed": tuple(WAITS),
-    "predict": (None, "on"),
     "big": (None, "on"),
 }
 MIRRORS = ("all", "merged")
@@ -64,9 +48,6 @@ class SearchSettings:
     algorithm: Algorithm
     scoring: Scoring
     order: Order
-    form: Form
-    speed: str | None
-    predict: str | None
     big: str | None
     usual: Mapping[str, object]
     mirrors: str = MIRRORS[0]
@@ -111,7 +92,7 @@ def depth_of(args: MultiDict[str, str], drawable: range) -> int:
 
 @dataclass(frozen=True)
 class Watched:
-    """Hold a search as a page shows it: the run, how far it is, what is asked and where links lead.
+    """Hold a search as a page shows it: the run, how far it is, and where links lead.
 
     At the last step each node can be pressed, and `at` is the path pressed, None without.
     """
@@ -123,10 +104,6 @@ class Watched:
     scene: Scene
     to: Callable[..., str]
     at: Path | None
-    question: Prediction | None
-    answer: str | None
-    judged: Rating | None
-    next: int | None
     settings_open: bool
 
     @property
@@ -143,11 +120,6 @@ class Watched:
     def is_last(self) -> bool:
         """Say whether the search is over."""
         return self.step == self.last
-
-    @property
-    def wait(self) -> int:
-        """Return how many ms a step of a run is in view."""
-        return WAITS[self.settings.speed]
 
     @cached_property
     def here(self) -> Node:
@@ -167,7 +139,7 @@ class Watched:
     @property
     def code(self) -> tuple[str, ...]:
         """Return the lines that run."""
-        return code(self.run.algorithm, self.settings.form)
+        return code(self.run.algorithm)
 
     @property
     def lines(self) -> tuple[int, ...]:
@@ -182,12 +154,6 @@ class Watched:
             return False
         return last.path == self.run.root.at(last.here).below[-1].path
 
-    @property
-    def brought(self) -> Any:
-        """Return the step in which a wrong move's value came back, None without."""
-        is_move = self.judged in ("lower", "later")
-        return brought(self.run, self.answer or "") if is_move else None
-
     @cached_property
     def urls(self) -> dict[Path, str]:
         """Return where a press on each node leads: to its step, at the end to its value."""
@@ -197,51 +163,24 @@ class Watched:
         return {path: self.to(step=n) for path, n in presses(self.run, self.step).items()}
 
     @property
-    def whole(self) -> Drawing | None:
-        """Return the tree for a phone where the whole can be drawn."""
-        return drawn_whole(self.scene)
+    def names(self) -> Mapping[Path, str] | None:
+        """Return what the nodes of a tree of numbers are called; boards have no names."""
+        return names(self.run.root) if self.scene.is_own else None
+
+    @cached_property
+    def tree(self) -> Tree:
+        """Return the tree as it is drawn."""
+        last, is_own = self.shown.last, self.scene.is_own
+        lit = None
+        if last and last.kind == "cut":
+            lit = last.by if is_own else last.by[:-1]
+        is_new = self.shown.happening in (*BACK, "cut", "end") and self.at is None
+        return searched(self.scene, self.urls, lit, is_new)
 
     @property
-    def map(self) -> Drawing:
-        """Return the map for a phone."""
-        return drawn_as_map(self.scene)
-
-    @property
-    def wide(self) -> Drawing:
-        """Return the drawing for a desktop."""
-        return drawn_wide(self.scene)
-
-    @property
-    def large(self) -> Drawing | None:
-        """Return the drawing for a beamer; None where only a map can hold the tree."""
-        return drawn_large(self.scene)
-
-    @property
-    def lit(self) -> Path | None:
-        """Return the node with the value against which a cut has just been made: with boards, the
-        one that holds it; with values, the one that brought it.
-        """
-        last = self.shown.last
-        if not last or last.kind != "cut":
-            return None
-        return last.by if self.scene.is_own else last.by[:-1]
-
-    @property
-    def tried(self) -> str:
-        """Return the side for which the value is good that has come back."""
-        last = self.shown.last
-        return self.scene.winner(last.value) if last and last.kind in BACK else "D"
-
-    @property
-    def winner(self) -> str:
-        """Return the side for which the value in view is good, D while none is known."""
-        worth = self.scene.worth(self.run.root.at(self.scene.line[0]))
-        return worth.winner if worth else "D"
-
-    @property
-    def is_back(self) -> bool:
-        """Say whether the last step brought a value up."""
-        return self.shown.happening in (*BACK, "end") and self.at is None
+    def family(self) -> Tree:
+        """Return the node in view and what is below, for a phone that has no room for more."""
+        return Tree(self.here, self.tree.marks, deep=1, in_search=True)
 
     @property
     def form(self) -> dict[str, Any]:
@@ -349,47 +288,24 @@ def root_of(place: Place | OwnTree, settings: SearchSettings, order: Order) -> N
 
 def search_view(place: Place | OwnTree, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template that draws a search, and its values."""
-    if isinstance(place, Place) and chosen(args, "counts", ("on",)):
-        return "study/counts.html", counted(place, chosen(args, "scoring", SCORINGS) or SCORINGS[0])
     settings = settings_of(place, args)
-    searched = run(root_of(place, settings, settings.order), settings.algorithm)
-    end = len(searched.steps)
+    record = run(root_of(place, settings, settings.order), settings.algorithm)
+    end = len(record.steps)
     step = end if one(args, "step") == LAST else up_to(args, "step", end, 0)
-    question = prediction(searched, step) if settings.predict else None
-    answer = read_answer(question, args)
-    judged = judge_answer(searched, question, answer) if question and answer != "show" else None
-    is_told = False
-    if judged == "right" or answer == "show":
-        # Whoever has answered is told first what happened, and asked again at the next press.
-        step, question = step + 1, None
-        is_told = prediction(searched, step) is not None
-    now = shown(searched, step, settings.form)
-    at = read_path(one(args, "path"), searched.root, is_over=step == end)
+    now = shown(record, step)
+    at = read_path(one(args, "path"), record.root, is_over=step == end)
     return "study/search.html", {
         "page": Watched(
             place=place,
             settings=settings,
-            run=searched,
+            run=record,
             shown=now,
             scene=now.scene if at is None else now.scene._replace(here=at),
             to=addresses(place, settings),
             at=at,
-            question=question,
-            answer=answer,
-            judged=judged,
-            next=step if is_told else step + 1 if step < end else None,
             settings_open=bool(chosen(args, "settings", ("open",))),
         )
     }
-
-
-def read_answer(question: Prediction | None, args: MultiDict[str, str]) -> str | None:
-    """Return the answer to a question, `show` to be told; refuse any other, and one to none."""
-    if question:
-        return chosen(args, "answer", (*question.answers, "show"))
-    if one(args, "answer") is not None:
-        abort(400, "Nothing is asked at this step, so there is no answer.")
-    return None
 
 
 def read_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
@@ -414,18 +330,3 @@ def addresses(place: Place | OwnTree, settings: SearchSettings) -> Callable[...,
         return before_step(**changes) + at + (f"&path={path}" if path else "")
 
     return to
-
-
-def counted(place: Place, scoring: Scoring) -> dict[str, Any]:
-    """Return what a search to the ends costs, and the ways to others."""
-    moves: list[int] = []
-    nearest = place.position
-    while not is_small(nearest):
-        moves.append(best_moves(nearest)[0])
-        nearest = nearest.play(moves[-1])
-    return {
-        "is_small": is_small(place.position),
-        "nearest": None if nearest.outcome() else place.press(*moves),
-        "cost": cost(place.position, scoring),
-        "pictures": PICTURES,
-    }

@@ -145,23 +145,24 @@ def searched(
     scene: Scene,
     urls: Mapping[Path, str],
     lit: Path | None = None,
-    moves: bool = False,
+    new: Container[Path] = (),
 ) -> Tree:
     """Return the tree with what is known, with the branch in view in pictures if it is large.
 
-    `lit` is the node a cut is held against; what came back last `moves`.
+    `lit` is the node a cut is held against; the last step brought or cut the `new` ones.
     """
-    marks = {node.digits: _mark(scene, node, moves) for node in scene.root.walk()}
+    marks = {node.digits: _mark(scene, node) for node in scene.root.walk()}
     for node in scene.root.walk():
         mark = marks[node.digits]
         if node.path in urls:
             mark["press"] = urls[node.path]
+        mark["new"] = node.path in new
         if node.path == lit:
             mark["look"] += " lit"
     return Tree(scene.root, marks, in_view(scene), in_search=True)
 
 
-def _mark(scene: Scene, node: Node, moves: bool) -> Marking:
+def _mark(scene: Scene, node: Node) -> Marking:
     """Return how one node stands."""
     path, stage, worth = node.path, scene.stage(node), scene.worth(node)
     frame = scene.standing[path].frame
@@ -179,7 +180,6 @@ def _mark(scene: Scene, node: Node, moves: bool) -> Marking:
     mark = Marking(
         look=look,
         edge=edge or ("on" if is_on and path else ""),
-        new=moves and edge.startswith(("up", "back", "cut")),
         frame=frame,
         sign="stk" if look == "on" else "cur" if look == "is-here" else scene.sign(node),
         said=worth.text if known and worth else said,
@@ -200,11 +200,11 @@ def in_view(scene: Scene) -> frozenset[Path] | None:
         return None
     way = [root.at(here[:n]) for n in range(len(here) + 1)]
     whole = next((node for node in way if len(node.leaves) <= MOST_IN_A_BRANCH), way[-1])
-    small = [*whole.walk()] if len(whole.leaves) <= MOST_IN_A_BRANCH else []
-    found = frozenset[Path]()
-    for forks, branch in ((way, small), (way[-1:], small), (way[-1:], [])):
-        below = [child for node in forks for child in node.below]
-        found = frozenset(node.path for node in (*way, *below, *branch))
-        if Tree(root, {}, found).widths[root.path] <= MOST_WIDE:
-            break
-    return found
+    small = tuple(whole.walk()) if len(whole.leaves) <= MOST_IN_A_BRANCH else ()
+    found = [
+        frozenset(node.path for node in (*way, *branch, *(c for fork in forks for c in fork.below)))
+        for forks, branch in ((way, small), (way[-1:], small), (way[-1:], ()))
+    ]
+    wide = (Tree(root, {}, nodes).widths[root.path] for nodes in found)
+    fits = (nodes for nodes, em in zip(found, wide, strict=False) if em <= MOST_WIDE)
+    return next(fits, found[-1])

@@ -92,10 +92,6 @@ class Scene(NamedTuple):
         sure = {"exact": True, "at most": value < 0, "at least": value > 0}
         return self.winner(value) if sure[bound] else "w"
 
-    def is_chosen(self, node: Node) -> bool:
-        """Say whether a node is on the line of play."""
-        return node.path in self.line
-
     def is_left_out(self, node: Node) -> bool:
         """Say whether the search cut a node off, or one above."""
         return self.stage(node) in ("cut", "below a cut")

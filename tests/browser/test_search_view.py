@@ -296,3 +296,23 @@ def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit) -> No
         code = page.locator("#code")
         assert code.locator("code").first.evaluate(SIZE) >= 12
         assert code.evaluate("it => it.scrollWidth == it.clientWidth"), screen
+
+
+MOTION = """() => Object.fromEntries(document.getAnimations().map(one => {
+    const {delay, duration} = one.effect.getTiming()
+    return [one.animationName, [delay, duration]]
+}))"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference"])
+def test_a_value_travels_then_its_chip_is_replaced_then_the_ring_moves_on(
+    visit: Visit, motion: str
+) -> None:
+    url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&step="
+    page = visit(url + "4", screen=DESK)
+    travels = {"rise": [0, 260], "grow": [260, 140], "stay": [0, 400], "wait": [0, 400]}
+    assert page.evaluate(MOTION) == travels
+    page.goto(url + "6")  # 12 is refused, and rises half-way
+    assert page.evaluate(MOTION) == {"try": [0, 400], "stay": [0, 400], "wait": [0, 400]}
+    page.goto(url + "13")
+    assert page.evaluate(MOTION) == {"across": [0, 300]}

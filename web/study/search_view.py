@@ -170,12 +170,13 @@ class Watched:
     @cached_property
     def tree(self) -> Tree:
         """Return the tree as it is drawn."""
-        last, is_own = self.shown.last, self.scene.is_own
-        lit = None
+        last, lit, new = self.shown.last, None, list[Path]()
+        if last and self.at is None:
+            changed = {"cut": last.left_out, "end": self.scene.line[1:]}
+            new = [last.path] if last.kind in BACK else [*changed.get(last.kind, ())]
         if last and last.kind == "cut":
-            lit = last.by if is_own else last.by[:-1]
-        is_new = self.shown.happening in (*BACK, "cut", "end") and self.at is None
-        return searched(self.scene, self.urls, lit, is_new)
+            lit = last.by if self.scene.is_own else last.by[:-1]
+        return searched(self.scene, self.urls, lit, new)
 
     @property
     def family(self) -> Tree:

@@ -1,0 +1,65 @@
+"""What a page draws of a tree: the nodes in pictures, the others as signs, and how wide all are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from teach.drawn import MOST_IN_A_BRANCH, MOST_OPEN, Tree, searched
+from teach.guesses import cut_off, depths
+from teach.numbers import number_tree
+from teach.scenes import Scene, scene_after
+from teach.searches import run
+from teach.trees import Node, tree
+from tests.positions import TO_PLAY, one_in
+from tests.test_searches import NUMBERS, SMALL
+
+
+def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
+    found = run(root, "alpha-beta")
+    for step in range(0, len(found.steps) + 1, 3):
+        scene = scene_after(found, step)
+        yield scene, searched(scene, {})
+
+
+@pytest.mark.long
+def test_the_place_in_view_and_what_is_below_are_always_drawn_in_boards() -> None:
+    roots = [tree(position) for position in one_in(60, SMALL)]
+    roots += [cut_off(at, depths(at, True)[-1]) for at in one_in(40, TO_PLAY)]
+    for root in roots:
+        for scene, drawn in scenes(root):
+            here = root.at(scene.here)
+            way = [root.at(scene.here[:turns]) for turns in range(len(scene.here) + 1)]
+            assert all(drawn.is_open(node) for node in (*way, *here.below))
+            is_whole = len(root.leaves) <= MOST_OPEN
+            assert (drawn.open is None) == is_whole
+            # Of 680 px, the least that is not a phone's, each em has 11, and a board is 3.2 em.
+            assert drawn.widths[()] <= 62
+
+
+@pytest.mark.long
+def test_a_fork_is_as_wide_as_what_is_below_and_no_narrower_than_its_picture() -> None:
+    for values in one_in(20, NUMBERS):
+        drawn = Tree(number_tree(values), {})
+        for node in drawn.root.walk():
+            below = sum(drawn.weights(node))
+            assert drawn.widths[node.path] == max(below, 3.3 if node.below else 2.5)
+    assert MOST_IN_A_BRANCH < MOST_OPEN
+
+
+def test_of_a_search_each_node_bears_what_is_known_of_it() -> None:
+    root = number_tree(((3, 12), (2, 4)))
+    drawn = searched(scene_after(run(root, "alpha-beta"), 11), {(1,): "here"}, (0,), [(1, 1)])
+    marks = drawn.marks
+    assert [marks[path].get("chip", ("",))[0] for path in ("", "0", "1", "10")] == [
+        "3", "3", "\u2264 2", "2",
+    ]  # fmt: skip
+    assert (marks["1"]["look"], marks["11"]["edge"], marks["0"]["look"]) == (
+        "is-here", "cut", " lit",
+    )  # fmt: skip
+    assert marks["1"]["press"] == "here" and "press" not in marks["0"]
+    assert marks["11"]["new"] and not marks["10"]["new"]
+    assert (marks["11"]["said"], marks["0"]["said"], marks["1"]["said"]) == (
+        "cut", "3", "being searched",
+    )  # fmt: skip

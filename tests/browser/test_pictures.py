@@ -42,6 +42,7 @@ class Look(NamedTuple):
     screen: Screen
     path: str = "/"
     through: Mapping[str, str] = {}
+    moment: int | None = None  # in ms from a press on
 
 
 LOST = "/study/42170835?you=X&difficulty=perfect"
@@ -51,12 +52,22 @@ LOOKS = {
     "first": Look(PHONE),
     "first, forced": Look(PHONE, through=FORCED),
     "first as O": Look(HALL),
+    "some held": Look(PHONE, through=DARK),
+    "mid-game": Look(PHONE),
     "results": Look(PHONE, through=DARK),
     "hint": Look(DESK),
     "lost": Look(DESK),
+    "lost, and why": Look(PHONE, "/why"),
+    "lost by a fork, and why": Look(DESK, "/why"),
+    "lost by a fork": Look(PHONE),
+    "lost by a fork, at 1000 ms": Look(PHONE, moment=1000),
     "lost as O, forced": Look(PHONE, through=FORCED),
     "won as O": Look(PHONE),
+    "held": Look(PHONE),
+    "held, at 550 ms": Look(PHONE, moment=550),
+    "held, at 1200 ms": Look(DESK, moment=1200),
     "held again": Look(DESK, through=DARK),
+    "all nine": Look((844, 390)),
     "held, printed": Look(PAPER, through=PRINTED),
     "challenge": Look(PHONE, "/challenge?show=squares", DARK),
     "today": Look(PHONE, "/today"),
@@ -96,6 +107,15 @@ LOOKS = {
 }
 LACKING = {"error": "400"}  # what the console says of a page
 
+# As the page of an end stands so many ms after the press that led to it.
+AT_MOMENT = """moment => {
+    document.querySelector("#game").classList.add("just")
+    for (const one of document.getAnimations()) {
+        one.pause()
+        one.currentTime = moment
+    }
+}"""
+
 # All that pages are made of: letters, rings, slanted and dashed lines, round corners, a shadow.
 SAMPLE = """<body style="margin: 0; background: #F4EFE6"><div style="width: 150px; margin: 12px;
     border: 1px solid #8E8371; border-radius: 20px; box-shadow: 0 12px 32px -12px #5a4a3038">
@@ -122,10 +142,13 @@ def _drawn_alike(tabs: Tabs) -> None:
 def test_a_page_looks_as_when_somebody_last_looked(
     name: str, visit: Visit, troubles: list[str]
 ) -> None:
-    screen, path, through = LOOKS[name]
+    screen, path, through, moment = LOOKS[name]
     game = STATES.get(name.partition(",")[0])
     page = visit(path, game, "pictures", screen=screen)
     page.emulate_media(**through)  # type: ignore[arg-type]
+    if moment is not None:
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate(AT_MOMENT, moment)
     assert_looks_the_same(name, drawn(page).reduce(2))
     assert all(LACKING.get(name, "nothing") in trouble for trouble in troubles), troubles
     troubles.clear()

@@ -15,7 +15,7 @@ from tests import positions
 from tests.browser.conftest import Tabs, sit_down
 from tests.browser.font import write_in_one_font
 from tests.browser.layout import faults, large_text, shows_the_way_on
-from tests.browser.person import DESK, LONGEST, PHONE, SCREENS, STATES, Screen, places, resize
+from tests.browser.person import DESK, HIGH, LONGEST, PHONE, SCREENS, STATES, Screen, places, resize
 from tests.browser.test_lesson import ANSWERED, ASKED
 from tests.browser.test_practice import STATES as PRACTICE
 from tests.browser.test_study import STATES as STUDY
@@ -27,6 +27,7 @@ from tests.serving import Site
 GAMES = STATES | LONGEST
 ROOMS = {
     "game": dict.fromkeys(GAMES, "/"),
+    "why": {name: "/why" for name, game in GAMES.items() if game.outcome},
     "study": STUDY,
     "practice": PRACTICE,
     "asked": ASKED,
@@ -65,7 +66,7 @@ def test_in_windows_of_every_size_nothing_lies_on_anything_and_the_way_on_is_the
     pages = [*ROOMS[room].items()]
     for number, (name, path) in enumerate(pages if room == "game" else one_in(3, pages)):
         page.context.clear_cookies()
-        if room == "game":
+        if room in ("game", "why"):
             sit_down(page, site, GAMES[name])
         page.goto(path)
         write_in_one_font(page)
@@ -74,6 +75,8 @@ def test_in_windows_of_every_size_nothing_lies_on_anything_and_the_way_on_is_the
             resize(page, screen)
             wrong[called(screen)] += [f"{name}: {fault}" for fault in faults(page, screen)]
             if room == "game":
+                if shows_the_way_on(screen) and page.evaluate(HIGH) > screen[1]:
+                    wrong[called(screen)].append(f"{name}: it scrolls down")
                 boards[screen].add(tuple(map(round, places(page, "#board")["#board"])))
         with large_text(page):
             for screen in LARGE.intersection(screens):

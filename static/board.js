@@ -72,6 +72,7 @@ on("htmx:afterSwap", () => {
   if (asked?.matches(".cell")) game.classList.add("just")
   rove()
   rest()
+  share()
 })
 on("htmx:afterSettle", ({detail}) => {
   asked = null
@@ -109,4 +110,10 @@ for (const name of ["sendError", "timeout", "responseError"])
     tell(name, again)
   })
 
+// What sends a game on comes with the first game that can be sent.
+function share() {
+  if (one("#share")) import("./share.js")
+}
+
 rove()
+share()

@@ -242,7 +242,7 @@ STATES = {
     "lost as O": Game(FORKED, human="O"),
     "held": Game(LEVEL),
     "held again": Game(LEVEL, record=Record(held=FOUR)),
-    "held as O": Game((0, 4, 8, 2, 6, 3, 5, 7, 1), human="O"),
+    "held as O": Game((0, 4, 1, 2, 6, 3, 5, 7, 8), human="O"),
     "held with help": Game(LEVEL, helped="hint"),
     "all nine": Game(LEVEL, record=Record(held=NINE & ~1)),
     "won": Game(FORKED, opponent="random"),

@@ -165,7 +165,7 @@ class Page:
         if end and not end.is_held:
             return None
         return You(
-            kind="held" if end else "start" if self.is_beginning and self.is_perfect else "move",
+            kind="held" if end else "start" if self.is_beginning else "move",
             mark=game.human,
             opponent=game.opponent,
             held=self._held(game.human),

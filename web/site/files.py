@@ -42,14 +42,16 @@ WINDOW = re.compile(rb"@custom-media (--\w+) (.+);\n")
 # in learn.css.
 FRAME = "reset tokens base frame"
 SHEETS = {
-    "play.css": f"{FRAME} board face you onward button switch game motion utilities forced print",
-    "end.css": "mini chip share story end",
-    "learn.css": "mini chip share story end seat card moves foot values bubble code slider tree"
-    " study search plant lesson screens index write practise proof check error",
+    "play.css": f"{FRAME} board face you onward button switch game utilities forced",
+    "end.css": "told quiet mini chip share story end motion print",
+    "learn.css": "page told quiet mini chip share story end motion seat card moves foot values"
+    " bubble code slider tree study search plant lesson screens index write practise proof check"
+    " error print",
 }
 
-# A page asks for a single script: its own, with what several do.
-SCRIPTS = {"board.js": ("board.js", "share.js"), "study.js": ("study.js", "share.js")}
+# A page asks for a single script: its own, with what several do. A game imports share.js when there
+# is something to share.
+SCRIPTS = {"study.js": ("study.js", "share.js")}
 
 # Asked for at the root by whoever knows no page: browsers, phones and crawlers.
 AT_ROOT = {

@@ -19,6 +19,7 @@ from teach.lesson import boards, machine, trees
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Screen, State, states_beyond
 from teach.lesson.screens import LAST, SOLVED, screen, states
+from teach.lesson.terms import terms
 from teach.trees import tree
 from tests import positions, textbook
 from tests.conftest import Resume, game_of, parse, text_of
@@ -374,8 +375,31 @@ def test_the_pages_around_the_screens_are_as_last_read(client: FlaskClient) -> N
         found += f"{address}\n{page_as_read(read(client, address))}"
     assert_same("lesson-pages", found)
     assert sum(WORDS[n]["seconds"] for n in NUMBERS) == 20 * 60
-    assert all(read(client, "words").select(f"#{id_} dd") for id_ in WORDS["terms"])
     assert len(read(client, "end").select(".grown .e")) == LAST
+
+
+def test_each_word_has_a_picture_and_at_most_25_words(client: FlaskClient) -> None:
+    page = read(client, "words")
+    for name, it in WORDS["terms"].items():
+        (entry,) = page.select(f"#{name}")
+        assert len(it["text"].split()) <= 25, name
+        assert len(entry.select(".picture > :is(.tree, .mini)")) >= 1
+
+
+def test_what_a_small_tree_says_of_a_word_is_what_the_book_says() -> None:
+    """The value at the top, the bounds before the last leaf, and the leaf that is left out."""
+    values = ((3, 12), (2, 4))
+    left, right = (min(leaves) for leaves in values)
+    drawn = {name: it.tree.marks for name, it in terms().items() if it.tree and it.names}
+    chips = {
+        name: {at: mark["chip"].text for at, mark in marks.items() if "chip" in mark}
+        for name, marks in drawn.items()
+    }
+    assert chips["minimax"] == {"": f"{max(left, right)}", "0": f"{left}", "1": f"{right}"}
+    assert chips["negamax"] == {"": f"{max(left, right)}", "0": f"−{left}", "1": f"−{right}"}
+    assert chips["alpha"][""] == f"≥ {left}" and chips["beta"]["1"] == f"≤ {values[1][0]}"
+    assert values[1][0] <= left, "so whatever the last leaf holds, the top stays"
+    assert [at for at, mark in drawn["cut"].items() if mark.get("edge") == "cut"] == ["11"]
 
 
 def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(

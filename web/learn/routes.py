@@ -16,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from engine.position import Square
 from teach.lesson.screen import WORDS, Drawn, Screen, State
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, SOLVED, screen
+from teach.lesson.terms import terms
 from teach.numbers import names
 from teach.trees import Path
 from web.learn import addresses, check
@@ -209,7 +210,7 @@ def edges() -> list[Edge]:
 @drawn_once
 def words_page() -> str:
     """Give the meaning of each word of the lesson."""
-    return render_template("learn/words.html", terms=WORDS["terms"])
+    return render_template("learn/words.html", terms=terms())
 
 
 @learn.get("/learn/teach")

@@ -1,11 +1,11 @@
-"""What /learn/teach says that an address may say, compared with what the pages read."""
+"""What docs/teach.md says that an address may say, compared with what the pages read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask, Request
@@ -13,8 +13,17 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import ImmutableMultiDict
 
 from tests.conftest import parse, text_of
-from tests.html import Tag
+from tests.serving import ROOT
 
+DOCS = (ROOT / "docs/teach.md").read_text()
+HEADS = {
+    "searches": "A search",
+    "random": "A random tree",
+    "set-up": "Set up a tree",
+    "practice": "Practice",
+    "boards": "A board or a game",
+    "screens": "A screen",
+}
 SECOND = "((3,12,8),(2,4,6),(14,5,2))"
 LOT = {"seed", "levels", "branches"}
 # By the section, addresses that read all its names; to the first each value is added.
@@ -71,18 +80,30 @@ def read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return Read.names
 
 
-def rows(client: FlaskClient, name: str) -> Iterator[tuple[str, Tag]]:
-    (found,) = parse(client.get("/learn/teach")).select(f"#of-{name}")
-    names, values = found.select("dt"), found.select("dd")
-    yield from zip(map(text_of, names), values, strict=True)
-    yield from ((text_of(code), code) for code in found.select("p code"))
+class Row(NamedTuple):
+    """A name, the values it takes ("" where they are told in words), and the usual one."""
+
+    name: str
+    values: str
+    usual: str
+
+
+def rows(name: str) -> Iterator[Row]:
+    """Read what docs/teach.md lists in a section, and what it says that links carry."""
+    (section,) = re.findall(rf"^### {HEADS[name]}.*?(?=^###|\Z)", DOCS, re.DOTALL | re.MULTILINE)
+    for key, told in re.findall(r"^- `(\w+)`: (.*)$", section, re.MULTILINE):
+        values = re.match(r"(\*{0,2}[a-z0-9-]+\*{0,2}( · \S+)+|0 to \d+|on)(?=:|$)", told)
+        usual = re.search(r"\*\*(.+?)\*\*", told)
+        yield Row(key, values[0].replace("*", "") if values else "", usual[1] if usual else "")
+    carried = re.findall(r"also carry (.*)", section)
+    yield from (Row(key, "", "") for text in carried for key in re.findall(r"`(\w+)`", text))
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_each_name_that_pages_read_is_listed_and_no_other(
     client: FlaskClient, read: set[str], name: str
 ) -> None:
-    listed = {key for key, _ in rows(client, name)}
+    listed = {row.name for row in rows(name)}
     found = set[str]()
     for url in PAGES[name].split():
         read.clear()
@@ -97,17 +118,17 @@ def test_each_value_listed_is_taken_another_refused_and_the_bold_one_is_usual(
     client: FlaskClient, name: str
 ) -> None:
     get = cache(client.get)
-    for key, row in rows(client, name):
+    for key, values, usual in rows(name):
         base = ALONE.get(key, PAGES[name].split()[0])
-        values, _, _ = text_of(row).partition(":")
         last = re.match(r"0 to (\d+)", values)
-        listed = re.fullmatch(r"[a-z0-9-]+( · [a-z0-9-]+)*", values) if row.name == "dd" else None
-        taken = ["0", last[1]] if last else listed[0].split(" · ") if listed else []
-        other = str(int(last[1]) + 1) if last else "other"
+        taken = ["0", last[1]] if last else values.split(" · ") if values else []
         for value in taken:
             assert get(f"{base}&{key}={value}").status_code == 200, (key, value)
-        refused = get(f"{base}&{key}={other}")
-        assert not taken or re.search(f"I cannot read that.[^.]*{key} (is|1 or 2)", refused.text)
-        for usual in row.select("b code"):
-            found = (get(url) for url in (base, f"{base}&{key}={text_of(usual)}"))
+        refused = get(f"{base}&{key}={int(last[1]) + 1 if last else 'other'}").text
+        if taken:
+            assert re.search(f"I cannot read that.[^.]*{key} (is|1 or 2)", refused), key
+        if taken and not last and (offered := re.search(rf"{key} is one of ([^.]+)\.", refused)):
+            assert {*offered[1].split(", ")} == {*taken}, key
+        if usual:
+            found = (get(url) for url in (base, f"{base}&{key}={usual}"))
             assert len({text_of(parse(page)) for page in found}) == 1, key

@@ -15,11 +15,11 @@ from werkzeug.datastructures import MultiDict
 
 from engine.position import Square
 from teach.lesson.screen import WORDS, Drawn, Screen, State
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, SOLVED, screen
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen
 from teach.lesson.terms import terms
 from teach.numbers import names
 from teach.trees import Path
-from web.learn import addresses, check
+from web.learn import check
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
@@ -216,18 +216,12 @@ def words_page() -> str:
 @learn.get("/learn/teach")
 @drawn_once
 def teach_page() -> str:
-    """Tell a teacher of each screen, and of plans for a class."""
+    """Give a teacher what a class can be sent: plans, trees, a sheet, a judge."""
     return render_template(
         "learn/teach.html",
-        groups=GROUPS,
-        words=WORDS,
-        solved=SOLVED,
         plans=PLANS,
         first=FIRST,
         last=LAST,
-        offered=addresses.OFFERED,
-        seeds=addresses.SEEDS,
-        rounds=addresses.ROUNDS,
     )
 
 

@@ -20,7 +20,7 @@ from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Screen, State, states_beyond
 from teach.lesson.screens import LAST, SOLVED, screen, states
 from teach.lesson.terms import terms
-from teach.trees import tree
+from teach.trees import Node, tree
 from tests import positions, textbook
 from tests.conftest import Resume, game_of, parse, text_of
 from tests.html import Tag
@@ -54,7 +54,6 @@ def said(made: Screen) -> list[str]:
         made.asks,
         made.note,
         *(remark for *_, remark in made.known),
-        made.words["beside"] if made.beside else "",
     ]
 
 
@@ -72,7 +71,7 @@ STATES = [
     "1?p=1", "2?seen=2&p=3&p=2", "3?p=3", "4?p=23&p=35", "4?p=23&p=35&p=53&try=5", "5?try=5.1&at=5",
     "6?try=1", "7?p=0", "7?p=2&p=6", "8?seen=1&seen=5", "9?seen=8&at=8",
     "9?seen=2&seen=3&seen=5&seen=6&seen=8&try=2", "10?p=3&p=4&try=1",
-    "12?p=-5", "12?p=-5&p=0&p=cut", "12?p=-5&p=0&p=cut&p=too", "12?at=far", "12?p=9&p=0&at=far",
+    "12?p=-5", "12?p=-5&p=0", "12?p=-5&p=0&p=cut", "12?at=other", "12?p=look&at=other",
     "13?p=2", "14?p=4&p=1&p=6",
 ]  # fmt: skip
 
@@ -202,27 +201,17 @@ def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
                 assert squares == {*textbook.children(str(node.position))}
 
 
-def far(below_d: int, below_c: int, below_b: int) -> textbook.Tree:
-    return {0: 5, 1: {0: {0: {0: 3, 1: below_d}, 1: below_c}, 1: below_b}}
-
-
-def test_alpha_beta_makes_the_far_cut_of_screen_12_whatever_is_under_the_covers() -> None:
-    for below_c, below_b in ((2, 7), (9, 9), (-9, 0), (-9, -9)):
-        steps = textbook.Search(far(0, below_c, below_b), pruning=True).steps
-        cut = next(step for step in steps if step.kind == "cut")
-        assert (cut.path, cut.value, cut.rest, cut.by, cut.against) == ((1, 0, 0), 3, (1,), (0,), 5)
-        values = {textbook.value_of(far(n, below_c, below_b)) for n in range(-9, 10)}
-        assert len(values) == 1, "what is cut may be anything"
-
-
-def test_max_makes_the_cut_beside_screen_12_whatever_is_under_the_cover() -> None:
-    first, fork = trees.MIRRORED.below
+@pytest.mark.parametrize("top", [trees.CUT_FOR_X, trees.CUT_FOR_O], ids=["MAX", "MIN"])
+def test_alpha_beta_makes_both_cuts_of_screen_12_whatever_is_under_the_cover(top: Node) -> None:
+    first, fork = top.below
+    found = fork.below[0].value
     for covered in range(-9, 10):
-        below: textbook.Tree = {0: first.value, 1: {0: fork.below[0].value, 1: covered}}
-        searched = textbook.Search(below, pruning=True, is_max=False)
+        below: textbook.Tree = {0: first.value, 1: {0: found, 1: covered}}
+        searched = textbook.Search(below, pruning=True, is_max=top.is_max)
         (cut,) = [step for step in searched.steps if step.kind == "cut"]
-        assert (cut.path, cut.value, cut.rest, cut.by, cut.against) == ((1,), 6, (1,), (0,), 4)
-        assert textbook.value_of(below, is_max=False) == trees.MIRRORED.value == 4
+        assert (cut.path, cut.value, cut.rest, cut.by) == ((1,), found, (1,), (0,))
+        assert cut.against == textbook.value_of(below, is_max=top.is_max) == top.value == 0
+    assert [one.is_max for one in (trees.CUT_FOR_X, trees.CUT_FOR_O)] == [True, False]
 
 
 def by_chance(board: str, side: str) -> Fraction:

@@ -129,8 +129,8 @@ class Screen(NamedTuple):
     · `code`: its lines · `bets`: to choose from, and as `areas` numbers by their names · `counts`:
     ends looked at, by the first move, and whether the tree shows it · `known`: results found, each
     with its move and a remark · `links`: in the last card · `done`: Next is ready · `on`: where the
-    filled button leads until then, if anywhere · `listing`: code under More · `beside`: a smaller
-    tree, of which `words` tell · `spent`: what is said to press is pressed, though more is asked.
+    filled button leads until then, if anywhere · `listing`: code under More · `beside`: a second
+    tree, as large.
     """
 
     words: Mapping[str, Any]
@@ -150,7 +150,6 @@ class Screen(NamedTuple):
     on: Link | None = None
     listing: tuple[str, ...] = ()
     beside: Tree | None = None
-    spent: bool = False
 
     @property
     def kind(self) -> Kind:

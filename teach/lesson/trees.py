@@ -14,7 +14,7 @@ from engine.search import WIN
 from teach.drawn import RESULT, UNKNOWN, Chip, Marking, Tree, figure, number
 from teach.lesson.boards import HEART, to_the_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, Screen, Small, State
-from teach.numbers import Values, number_tree
+from teach.numbers import number_tree
 from teach.searches import run
 from teach.trees import Node, Path, value
 
@@ -332,43 +332,34 @@ def looked(tree: Node) -> tuple[list[Node], list[Node]]:
 
 
 def what_cannot_matter(state: State) -> Screen:
-    """Return screen 12: a covered end that can be set to anything and is cut, then another.
+    """Return screen 12: a covered end that can be set to anything and is cut.
 
-    A second tree, of numbers, has the bound three levels above the cut.
+    Then the same cut for O, beside the cut just made, in trees of numbers.
     """
     if state.at:
-        return from_further_up(state)
+        return the_same_for_o(state)
     words, tree = WORDS["12"], grown(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
-    cut, done, marks = "cut" in state.p, "too" in state.p, Marks(tree.walk())
+    cut, marks = "cut" in state.p, Marks(tree.walk())
     marks.settle(sure)
     marks.settle(first)
-    bubble = None
     if cut:
-        marks.settle(later, new=not done)
-        for node, new in ((first, not done), (later, True)):
-            marks[node.below[1].digits] = {"look": "covered dimmed", "edge": "cut", "new": new}
-        if not done:
-            marks[later.digits]["look"] = "is-here"
-            marks[later.below[1].digits] = {"look": "covered asks", "plate": "?"}
-            too = Link(words["cut"], state.press("too"), look="act")
-            at = tip(tree, later.below[1].digits)
-            bubble = Bubble(at, words["same"], words["asks"], (too,), right=True)
+        marks.settle(later, new=True)
+        for node in (first, later):
+            marks[node.below[1].digits] = {"look": "covered dimmed", "edge": "cut", "new": True}
     else:
         marks[first.digits]["look"] = "is-here"
         for node in later.walk():
             marks[node.digits] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
-        bubble = _dial(marks, tree, state)
     chips = number(0), number(-1), number(-1) if cut else UNKNOWN
     texts = words["known_cut" if cut else "known"]
     return Screen(
         words=words,
+        bubble=None if cut else _dial(marks, tree, state),
         tree=marks.on(tree),
-        bubble=bubble,
         known=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
-        cards=(Card(words["done"], right=True),) if done else (),
-        on=Link(words["on"], State(at="far")) if done else None,
-        spent=cut,
+        cards=(Card(words["done"], right=True),) if cut else (),
+        on=Link(words["on"], State(at="other")) if cut else None,
     )
 
 
@@ -397,66 +388,53 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     return Bubble(tip(tree, covered.digits), said, asks, tuple(choices))
 
 
-FAR: Values = (5, (((3, 0), 2), 7))
-D = (1, 0, 0)  # the path of the fork that is cut, three levels below A
-# MIN above MAX, for the same cut the other way round. Its paths begin with 7, as no other's do.
-MIRRORED = number_tree((*[0] * 7, (4, (6, 0)))).at((7,))
+# MAX at the top and a fork of MIN that is cut; then MIN at the top and a fork of MAX that is cut.
+# The second tree's paths begin with 7, as no path of the first does.
+CUT_FOR_X = number_tree((0, (-1, 0)))
+CUT_FOR_O = number_tree((*[0] * 7, (0, (1, 0)))).at((7,))
+LOOKED = 5  # what is under the cover for those who look
 
 
-def from_further_up(state: State) -> Screen:
-    """Return the second tree of screen 12: D may bring A 3 at most, and A has 5."""
-    words, top = WORDS["12"] | WORDS["12"]["far"], number_tree(FAR)
-    is_cut = "cut" in state.p
-    choices = [Link(n, state.press(n), look="on" if n == state.last else "") for n in words["dial"]]
-    said = words["dial"].get(state.last, "")
-    if len(state.p) == 1:
-        said += words["another"]
-    if len(state.p) == len(choices):
-        choices.append(Link(words["cut"], state.press("cut"), look="act"))
-    asks = "" if state.p else words["begin"]
-    bubble = Bubble(tip(top, to_digits((*D, 1))), said, asks, tuple(choices))
-    chips = figure(5), figure(3)
+def the_same_for_o(state: State) -> Screen:
+    """Return the second part of screen 12: O is at the top, and what is left for X is cut."""
+    words, is_cut = WORDS["12"] | WORDS["12"]["other"], "cut" in state.p
+    marks, (_, fork) = _with_cut(CUT_FOR_O, is_cut), CUT_FOR_O.below
+    found, covered = (node.digits for node in fork.below)
+    looked = "look" in state.p
+    if not is_cut:
+        plate = str(LOOKED) if looked else "?"
+        marks[covered] |= {"look": "covered asks", "plate": plate, "edge": ""}
+        marks[fork.digits]["look"] = "is-here"
+    if looked and not is_cut:
+        marks[fork.digits]["chip"] = figure(LOOKED)
+        marks[found] = {"look": "dimmed"}
+        marks[covered] |= {"edge": "up N", "new": True}
+    choices = [Link(words["cut"], state.press("cut"), look="act")]
+    if not looked:
+        choices.insert(0, Link(words["look"], state.press("look"), look="act"))
+    said, asks = (words["looked"], "") if looked else ("", words["begin"])
+    chips = figure(CUT_FOR_O.value), figure(fork.below[0].value)
     return Screen(
         words=words,
-        tree=_met_so_far(top, state).on(top),
-        bubble=None if is_cut else bubble,
+        tree=_with_cut(CUT_FOR_X, True).on(CUT_FOR_X),
+        beside=marks.on(CUT_FOR_O),
+        bubble=None if is_cut else Bubble(0, said, asks, tuple(choices)),
         known=tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True)),
         cards=(Card(words["done"], right=True),) if is_cut else (),
         done=is_cut,
-        beside=_mirrored() if is_cut else None,
     )
 
 
-def _mirrored() -> Tree:
-    """Return a fork of MAX that is cut as soon as it reaches what MIN has above."""
-    top, (first, fork) = MIRRORED, MIRRORED.below
-    seen, covered = fork.below
-    marks = Marks([top], figure)
-    marks[fork.digits] = {"chip": Chip("≥ 6", "N")}
-    for brought in (first, seen):
+def _with_cut(top: Node, is_cut: bool) -> Marks:
+    """Show the first child of a tree taken, and of the second child, if it is cut, the bound."""
+    first, fork = top.below
+    found, covered = fork.below
+    marks, bound = Marks([top], figure), "≥" if fork.is_max else "≤"
+    shown = figure(found.value)
+    marks[fork.digits] = {"chip": Chip(f"{bound} {shown.text}", "N") if is_cut else shown}
+    for brought in (first, found):
         marks[brought.digits]["edge"] = "up N"
-    marks[covered.digits] = {"look": "covered dimmed", "edge": "cut"}
-    return marks.on(top)
-
-
-def _met_so_far(top: Node, state: State) -> Marks:
-    """Show what alpha-beta has met when it may cut below D, and what the covered leaf is set to."""
-    fork, first, is_cut = top.at(D), top.below[0], "cut" in state.p
-    seen, covered = fork.below
-    marks = Marks([top], figure)
-    for node in top.walk():
-        if node not in (top, first, fork, seen):
-            marks[node.digits] = {"chip": UNKNOWN} if node.below else {"look": "covered"}
-    marks[first.digits]["edge"] = "up N"
-    marks[fork.digits] = {"chip": Chip("≤ 3", "N") if is_cut else figure(3), "look": "is-here"}
-    marks[seen.digits]["edge"] = "up N"
-    marks[covered.digits] |= {"look": "covered asks", "plate": state.last or "?"}
-    if state.last == "0":
-        marks[fork.digits]["chip"] = figure(0)
-        marks[seen.digits] = {"look": "dimmed"}
-        marks[covered.digits] |= {"edge": "up N", "new": True}
-    if is_cut:
-        marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": True}
+    marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": is_cut}
     return marks
 
 

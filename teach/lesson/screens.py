@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from itertools import groupby
 
@@ -40,6 +40,12 @@ SOLVED = {
     "9": "seen=2&seen=3&seen=5&seen=6&seen=8&p=8", "10": "p=3&p=4&p=7", "11": "p=500",
     "12": "p=cut&at=other", "13": "p=2&p=3", "14": "p=4&p=1&p=6&p=5",
 }  # fmt: skip
+
+
+def minutes(screens: Iterable[int] = range(FIRST, LAST + 1)) -> int:
+    """Return how many minutes screens take, by the seconds that words.toml has for each."""
+    seconds: list[int] = [WORDS[str(n)]["seconds"] for n in screens]
+    return round(sum(seconds) / 60)
 
 
 @cache

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.position import Square
 from teach.lesson.screen import WORDS, Drawn, Screen, State
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen
 from teach.lesson.terms import terms
 from teach.numbers import names
 from teach.trees import Path
@@ -56,6 +56,7 @@ def lesson_page() -> ResponseReturnValue:
         words=WORDS,
         done=done,
         next=going_on(done),
+        minutes=minutes(),
         last=LAST,
     )
     return page, {"Cache-Control": "no-store"}  # its ticks belong to a session
@@ -246,14 +247,15 @@ def told_and_asked(say: str) -> tuple[str, str]:
 
 @learn.app_template_filter("time")
 def time(seconds: int) -> str:
-    """Return how long a screen takes.
+    """Return how long a screen takes, from a minute and a half on to the half.
 
-    >>> [time(seconds) for seconds in (40, 60, 80, 150)]
-    ['40 s', '1 min', '80 s', '2½ min']
+    >>> [time(seconds) for seconds in (40, 60, 80, 130, 160)]
+    ['40 s', '1 min', '80 s', '2 min', '2½ min']
     """
     if seconds < 90 and seconds != 60:
         return f"{seconds} s"
-    return f"{seconds // 60}{'½' if seconds % 60 else ''} min"
+    whole, half = divmod(round(seconds / 30), 2)
+    return f"{whole}{'½' * half} min"
 
 
 @learn.app_template_filter("rich")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from html import unescape
 from itertools import pairwise
+from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
@@ -179,6 +181,21 @@ def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: s
     ):
         hidden.remove()
     assert 12 <= len(text_of(page.select_one("main")).split()) <= 45
+
+
+def sentences_of(words: Any) -> Iterator[str]:
+    """Yield the sentences of a screen, but what is for teachers and what is drawn on a button."""
+    for name, it in words.items():
+        if isinstance(it, dict):
+            yield from sentences_of(it)
+        elif isinstance(it, str) and name not in ("aim", "ask", "usual"):
+            yield from re.split(r"(?<=[.?!:])\s+", it.replace("**", ""))
+
+
+@pytest.mark.parametrize("n", NUMBERS)
+def test_no_sentence_is_longer_than_two_lines_of_a_phone(n: str) -> None:
+    """Of 390 px a line has some 42 letters, less what wraps."""
+    assert not [text for text in sentences_of(WORDS[n]) if len(text) > 80]
 
 
 # The numbers

@@ -291,9 +291,9 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
     for state, made in states("8").items():
         chips = {(square, cell.chip.text) for square, cell in enumerate(made.board) if cell.chip}
         assert state.at != "turns" or chips <= {*counted.items()}
-        asked = [cell for cell in made.board if cell.press or "ask" in cell.look]
+        asked = [cell for cell in made.board if cell.press]
         leads_on = made.done or made.on
-        assert not (leads_on and asked), "where the way on is at the foot, no square is framed"
+        assert not (leads_on and asked), "where the way on is at the foot, no square is asked"
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}

@@ -136,14 +136,11 @@ def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ..
     for square in range(9):
         asked = square in free
         later = square == now.reply or (square in full and now.reply in full)
-        pulse = asked and len(free) == 1
         looks = {
-            "ask": asked,
-            "pulse": pulse,
             "wins": square in full,
             "last": square in last and square not in full,
             "past": bool(full) and square not in (*full, *last),
-            "new": square in full or later or pulse,  # the learner's own mark is there at once
+            "new": square in full or later,  # the learner's own mark is there at once
             "later": later,
             "reply": square == now.reply,
         }
@@ -152,6 +149,8 @@ def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ..
         cells.append(
             Drawn(
                 mark=position.mark_at(square),
+                side=position.turn,
+                is_only=asked and len(free) == 1,
                 look=" ".join(look for look, so in looks.items() if so),
                 chip=chips.get(square) if tried else None,
                 press=then.press(str(square)) if asked else None,
@@ -218,7 +217,7 @@ def sooner_is_better(state: State) -> Screen:
     """Return screen 8: once both wins are found, their numbers, flat or with turns counted."""
     screen = playing(EIGHT, state)._replace(done=EIGHT.right <= {*state.seen})
     if screen.done:
-        # To compare, nothing is pressed on the board, so no square is framed as if it were.
+        # To compare, nothing is pressed on the board, so no square asks for it.
         still = _cells(EIGHT, state, played(EIGHT, state.p), asks=False)
         return _compared(screen._replace(board=_numbered(still, state)), state)
     if not (screen.cards and screen.cards[0].right) or state.p == ("1",):

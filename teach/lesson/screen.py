@@ -62,9 +62,15 @@ class State(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Hold a square of the large board. The `badge` is ✓ where the last press was right."""
+    """Hold a square of the large board, and whose turn it is: the `side` to press it.
+
+    The only square left to press bears that side's mark in pencil. The `badge` is ✓ where the last
+    press was right.
+    """
 
     mark: Mark | None
+    side: Mark
+    is_only: bool = False
     look: str = ""
     chip: Chip | None = None
     press: State | None = None

@@ -145,6 +145,8 @@ def cell_of(square: Square, pressed: Drawn, url: Callable[[State], str]) -> Cell
     return Cell(
         square=square,
         mark=pressed.mark,
+        pencil=pressed.side if pressed.is_only else None,
+        hovers=pressed.side if pressed.press and not pressed.is_only else None,
         look=pressed.look,
         badge=pressed.badge,
         tried=None if pressed.mark else pressed.chip,

@@ -52,7 +52,7 @@ def said(made: Screen) -> list[str]:
     return [
         *((made.bubble.said, made.bubble.asks) if made.bubble else ()),
         *(text for card in made.cards for text in (card.title, card.text)),
-        *(small.caption for card in made.cards for small in card.boards),
+        *(small.caption for it in (made.bubble, *made.cards) if it for small in it.boards),
         *(rule.title, rule.text, rule.names),
         made.asks,
         made.note,
@@ -299,7 +299,8 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
     answers = textbook.move_scores(textbook.children(board)[8])
     assert [square for square in answers if answers[square] > 0] == [6] and len(answers) == 4
-    line = states("9")[State(seen=("8",), at="8")].cards[0].boards
+    bubble = states("9")[State(seen=("8",), at="8")].bubble
+    line = bubble.boards if bubble else ()
     assert str(line[0].position) == textbook.children(textbook.children(board)[8])[6]
     assert textbook.winner(str(line[-1].position)) == "O" and len(line) == 4 - 1
     for before, after in pairwise(map(str, (small.position for small in line))):

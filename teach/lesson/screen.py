@@ -85,20 +85,6 @@ class Link(NamedTuple):
     look: str = ""
 
 
-class Bubble(NamedTuple):
-    """Hold a sentence and a question at a board of the tree, and the numbers to choose from.
-
-    `at` is the place of the tip, in twelfths of the tree's width; without, the top is asked about.
-    `right` says that the last press was.
-    """
-
-    at: int
-    said: str = ""
-    asks: str = ""
-    choices: tuple[Link, ...] = ()
-    right: bool = False
-
-
 class Small(NamedTuple):
     """Hold a small board, the last square, a caption, and where the last side threatens to win."""
 
@@ -106,6 +92,21 @@ class Small(NamedTuple):
     last: Square
     caption: str
     threats: tuple[Square, ...] = ()
+
+
+class Bubble(NamedTuple):
+    """Hold a sentence and a question at a board of the tree, and the numbers to choose from.
+
+    `at` is the place of the tip, in twelfths of the tree's width; without, the top is asked about.
+    `right` says that the last press was. `boards` show what is said.
+    """
+
+    at: int
+    said: str = ""
+    asks: str = ""
+    choices: tuple[Link, ...] = ()
+    right: bool = False
+    boards: tuple[Small, ...] = ()
 
 
 class Card(NamedTuple):

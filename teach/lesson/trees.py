@@ -306,12 +306,15 @@ def _opened(shown: Node, state: State, opened: list[Node]) -> Screen:
         text = words["next"].format(move=named(closed[0]).capitalize())
         on = Link(text, state.take_back(closed[0])._replace(at=closed[0]), look="act")
     tip_at = tip(shown, choice(shown).digits)
-    line = to_the_end(shown.position)
     return Screen(
         words=words | {"say": words["after"].format(move=named(state.at))},
         tree=marks.on(shown),
-        bubble=Bubble(tip_at, words["late" if is_late else "soon"].format(**told), choices=(on,)),
-        cards=(Card("", words["played"], boards=line),) if is_late else (),
+        bubble=Bubble(
+            tip_at,
+            words["late" if is_late else "soon"].format(**told),
+            choices=(on,),
+            boards=to_the_end(shown.position) if is_late else (),
+        ),
         known=_lost_so_far(opened),
     )
 

@@ -132,10 +132,10 @@ ANSWERS = (
     ("6", "#n1", "#after .card"),
     ("6", "#n6", "#after .card"),
     ("7", "#cell-0", "#after .card"),
-    ("9?seen=2&seen=3&seen=5&seen=6&at=6", ".act", "#after .card"),
+    ("9?seen=2&seen=3&seen=5&seen=6&at=6", ".act", ".bubble .strip"),
     ("12", ".cut3 > :last-child", ".bubble:has(.on)"),
     ("12?p=-5", ".cut3 > :first-child", ".bubble:has(.act)"),
-    ("12?at=other", ".bubble .act", ".bubble"),
+    ("12?at=other", ".bubble .act:first-of-type", ".bubble"),
     ("12?p=look&at=other", ".bubble .act", "#after .card"),
     ("12?p=cut&at=other", ".aside summary", ".aside p"),
     ("14", "#cell-2", "#after .card"),  # longer than the screen

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import sit_down  # noqa: E402
-from tests.browser.person import SCREENS, STATES, resize  # noqa: E402
+from tests.browser.person import LONGEST, SCREENS, STATES, resize  # noqa: E402
 from tests.pages import PAGES  # noqa: E402
 from tests.serving import Site  # noqa: E402
 from tools.browsers import launch_options  # noqa: E402
@@ -26,7 +26,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 
 # Of the README: the name, the address and the game of each picture.
 README = (
-    ("game", "/", Game((0, 4, 1, 2, 3, 6))),  # lost to a diagonal
+    ("game", "/", LONGEST["held later"]),
     ("tree", "/study/-X---XOOX?view=search&step=41", None),
 )
 

@@ -1,3 +1,7 @@
+// What a press has led to moves until the next press.
+for (const used of ["pointerdown", "keydown"])
+  addEventListener(used, () => document.querySelector(".just")?.classList.remove("just"))
+
 // Share, or copy; where neither is allowed, what to copy opens.
 addEventListener("click", async e => {
   const pressed = e.target.closest(".share > summary, .share button")

@@ -1,37 +1,74 @@
-"""Today's square: a board a day, the same for everybody, on which a single square is right."""
+"""Today: a board a day, the same for everybody, to be played to its end against Perfect."""
 
 from __future__ import annotations
 
 from datetime import date
+from fractions import Fraction
 from functools import cache
 from itertools import zip_longest
+from typing import NamedTuple
 from zlib import crc32
 
-from engine.position import O, Position, X
+from engine.position import OTHER, Mark, O, Position, Square, X
 from engine.reasons import threats
 from engine.results import holding_moves
-from engine.search import analyse
+from engine.search import analyse, best_moves
 from engine.symmetry import SYMMETRIES, image, representatives
+from teach.practice.moves import ASTRAY, Moves
 
 FIRST = date(2026, 11, 23)  # the day of the first board
+MOST = Fraction(1, 4)  # how often a player who looks one move ahead may keep a board of the day
+
+
+# The boards
 
 
 def fits(position: Position) -> bool:
-    """Say whether one of several squares keeps the result, and neither side can complete a line.
+    """Say whether a position is a board of the day.
+
+    One of several squares keeps the result, neither side can complete a line, and whoever wins,
+    blocks and else presses blindly keeps the result to the end at most once in four.
 
     >>> fits(Position.parse("X--------"))
     True
     """
     scores = analyse(position)
     near = threats(position, X) or threats(position, O)
-    return len(holding_moves(scores)) == 1 < len(scores) and not near
+    is_asked = len(holding_moves(scores)) == 1 < len(scores) and not near
+    return is_asked and luck(position, position.turn, looks_ahead=True) <= MOST
+
+
+@cache
+def luck(position: Position, you: Mark, looks_ahead: bool = False) -> Fraction:
+    """Return how often blind presses keep the result to the end of a day's game.
+
+    Who `looks_ahead` completes a line, else blocks a line, else presses blindly.
+
+    >>> luck(Position.parse("XO---X--O"), "X")
+    Fraction(1, 15)
+    """
+    if position.outcome():
+        return Fraction(1)
+    if position.turn != you:
+        return luck(position.play(reply(position)), you, looks_ahead)
+    near = threats(position, you) or threats(position, OTHER[you])
+    pressed = near if looks_ahead and near else position.legal_moves()
+    kept = [square for square in holding_moves(analyse(position)) if square in pressed]
+    return sum(
+        (luck(position.play(square), you, looks_ahead) for square in kept), Fraction(0)
+    ) / len(pressed)
+
+
+def reply(position: Position) -> Square:
+    """Return Perfect's reply in a game of the day: of equal squares the first, alike for all."""
+    return best_moves(position)[0]
 
 
 @cache
 def in_order() -> tuple[Position, ...]:
-    """Return the 176 boards that fit: all 25 up to symmetry first, then image after image of each.
+    """Return the 148 boards of the day: the 21 up to symmetry, then image after image of each.
 
-    The order of the 25 is shuffled, alike on every machine.
+    The order of the 21 is shuffled, alike on every machine.
     """
     boards = sorted(filter(fits, set(representatives().values())), key=_shuffled)
     images = ([*dict.fromkeys(image(board, turn) for turn in SYMMETRIES)] for board in boards)
@@ -43,10 +80,76 @@ def _shuffled(board: Position) -> int:
 
 
 def board_of(day: date) -> Position:
-    """Return the board of a day. After the last of the 176 the first comes again.
+    """Return the board of a day. After the last of the 148 the first comes again.
 
-    >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 5, 18))
+    >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 4, 20))
     True
     """
     boards = in_order()
     return boards[(day - FIRST).days % len(boards)]
+
+
+# The game
+
+
+class Day(NamedTuple):
+    """Say how far the game of a day is.
+
+    `at` judges the presses on the board as it stands; `missed` wrong presses came on the boards
+    before. The board's last two moves are the human's `last` right square and Perfect's `reply`.
+    """
+
+    at: Moves
+    missed: int = 0
+    last: Square | None = None
+    reply: Square | None = None
+
+    @property
+    def position(self) -> Position:
+        """Return the board as it stands."""
+        return self.at.position
+
+    @property
+    def wrong(self) -> int:
+        """Count the wrong presses of the whole game."""
+        return self.missed + len(self.at.wrong)
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the game was played to its end, or the right square was shown."""
+        return self.at.shown or self.position.outcome() is not None
+
+    @property
+    def is_first_try(self) -> bool:
+        """Say whether the game was played to its end without a wrong press."""
+        return self.is_over and not (self.wrong or self.at.shown)
+
+    def after(self, press: str) -> Day:
+        """Return the day after another press. Raises ValueError for a press no page offers."""
+        if self.is_over:
+            raise ValueError(ASTRAY)
+        judged = self.at.after(press)
+        if judged.found is None or judged.shown:
+            return self._replace(at=judged)
+        after = self.position.play(judged.found)
+        answer = None if after.outcome() else reply(after)
+        stands = after if answer is None else after.play(answer)
+        return Day(_asked(stands), self.wrong, judged.found, answer)
+
+
+def _asked(position: Position) -> Moves:
+    return Moves(position, holding_moves(analyse(position)))
+
+
+def played(board: Position, presses: str) -> Day:
+    """Return the game of a day after some presses: digits in their order, `s` to be shown a square.
+
+    Raises ValueError for presses no page offers.
+
+    >>> str(played(Position.parse("XO---X--O"), "3").position)
+    'XO-XOX--O'
+    """
+    day = Day(_asked(board))
+    for press in presses:
+        day = day.after(press)
+    return day

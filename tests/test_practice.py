@@ -13,16 +13,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine.position import Position
+from engine.position import SQUARE_NAMES, Position
 from teach.lesson.trees import grown
 from teach.numbers import names, read_tree, written
-from teach.practice import cuts
+from teach.practice import cuts, rounds
 from teach.practice.cuts import Cuts
 from teach.practice.lots import Lot, by_lot, to_fill
-from teach.practice.moves import find, keepers
+from teach.practice.moves import Answer, answer, find, keepers
 from teach.practice.rounds import (
     MIN_FIRST,
-    NUMBERS,
     ROUNDS,
     WITH_NUMBERS_TO_SET,
     Kind,
@@ -37,8 +36,9 @@ from teach.scenes import scene_after
 from teach.searches import BACK, run
 from tests import positions, textbook
 from tests.conftest import Scripted, parse, text_of
-from tests.positions import one_in
+from tests.positions import UNFINISHED, one_in, whole
 from tests.sentences import (
+    NUMBERS,
     as_read,
     assert_as_last_read,
     assert_same,
@@ -48,7 +48,7 @@ from tests.sentences import (
     tree_as_read,
 )
 from web.practice.routes import CUT, FOUND, Round
-from web.site.right_move import on_the_board
+from web.site.right_move import to_press
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -117,27 +117,103 @@ def test_there_are_166_wins_and_63_draws_to_find() -> None:
         assert {how_hard_to_find(board) for board in asked("moves", hardness)} == {hardness}
 
 
+def asks() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
+    """Yield each board whose moves differ in result, both sides, and the squares that keep it."""
+    for board in map(str, whole(UNFINISHED)):
+        if right := kept(board):
+            you = textbook.turn(board)
+            yield board, you, textbook.other(you), right
+
+
+def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) -> bool:
+    """Say whether it is true of a wrong square what is said of it; `told` is the reply."""
+    below = textbook.children(board)[square]
+    you, other = textbook.turn(board), textbook.turn(below)
+    s = "" if they == "I" else "s"
+    after = textbook.children(below)[told.reply]
+
+    def two(board: str) -> bool:
+        return len(textbook.wins_at(board, other)) == 2 and not textbook.wins_at(board, you)
+
+    def then_two(board: str) -> bool:
+        return any(map(two, textbook.children(board).values()))
+
+    def named(square: int) -> str:
+        return "the centre" if square == 4 else SQUARE_NAMES[square]
+
+    blocks = told.reply in textbook.wins_at(below, you)
+    first = f"{they} block{s}" if blocks else f"{they} take{s} {named(told.reply)}"
+    now = " or ".join(map(named, textbook.wins_at(below, other)))
+    must = textbook.wins_at(after, other)
+    return {
+        f"{they} win{s} at {now}.": bool(now),
+        f"{first}, and then can win in two places.": two(after),
+        f"{they} make{s} you block, and then can win in two places.": (
+            len(must) == 1
+            and not textbook.wins_at(after, you)
+            and then_two(textbook.children(after).get(must[0], after))
+        ),
+        f"Whatever you answer, {they} can then win in two places.": (
+            not must and all(map(then_two, textbook.children(after).values()))
+        ),
+        f"{first}, and your win is gone.": (
+            max(textbook.move_scores(board).values()) > 0
+            and textbook.move_scores(board)[square] == 0
+            and told.reply in textbook.best(below)
+        ),
+    }[said]
+
+
 @pytest.mark.long
-def test_every_square_of_every_position_is_judged_and_a_wrong_one_is_played_out() -> None:
-    for board in tried("moves"):
-        position, (right,) = Position.parse(board), kept(board)
-        for square, value in textbook.move_scores(board).items():
+def test_it_is_true_how_each_wrong_square_of_each_board_is_answered(app: Flask) -> None:
+    """X or O answers in practice, and "I" where Perfect does."""
+    say, said = macros(app, "site/_answer.html"), set[str]()
+    for board, you, other, right in asks():
+        position = Position.parse(board)
+        for square in {*textbook.children(board)} - {*right}:
+            told = answer(position, square)
+            for they in (other, "I"):
+                text = str(say.refuted(told, they))
+                assert is_answered_so(board, square, told, text, they), (board, square, text)
+                assert len(text) <= 60
+                said.add(kind(text))
             judged = find(position, str(square))
-            if square == right:
-                assert judged[1:] == ((), square, (square,))
-            else:
-                assert judged[1:3] == ((square,), None)
-                drawn: Any = on_the_board(position, judged, False, str)
-                to_press = [cell for cell in drawn["cells"] if cell.url]
-                assert not any(cell.mark or cell.pencil or cell.tried for cell in to_press)
-                end = board
-                for square, after in drawn["strip"]:
-                    end = textbook.children(end)[square]
-                    assert str(after) == end
-                assert len(judged.made) == (10 - abs(value) if value else board.count("-"))
-                assert textbook.winner(end) == (
-                    textbook.other(textbook.turn(board)) if value else None
-                )
+            assert (judged.wrong, judged.found) == ((square,), None)
+            cells = to_press(judged, told)
+            assert [c.square for c in cells if c.is_button] == [
+                empty for empty in textbook.children(board) if empty != square
+            ]
+            wins = textbook.wins_at(textbook.children(board)[square], other)
+            marks = dict(enumerate(board)) | {square: you}
+            marks |= {c.square: c.pencil for c in cells if c.pencil}
+            then = [c.square for c in cells if c.wins_for]
+            full = "".join(marks[n] for n in range(9))
+            assert {*then} <= {*textbook.wins_at(full, other)}, "with the marks in pencil"
+            assert not wins or then == [*wins]
+            shown = [c.square for c in cells if c.pencil or c.wins_for]
+            assert sorted(told.squares) == shown
+            assert all(f"n{n}" in cells[s].look.split() for n, s in enumerate(told.squares))
+    assert len(said) == 2 * 8
+
+
+def kind(text: str) -> str:
+    return re.sub(r"\b(?:the )?(?:top|middle|bottom) ?(?:left|centre|right)|the centre", "SQUARE",
+                  re.sub(r"\b[XO]\b", "SIDE", text))  # fmt: skip
+
+
+def test_it_is_true_what_all_but_the_right_squares_do(app: Flask) -> None:
+    say = macros(app, "site/_answer.html")
+    for board, _, other, right in asks():
+        scores = textbook.move_scores(board)
+        wins = max(scores.values()) > 0
+        count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'hold'}. "
+        text = str(say.elsewhere(right, wins, other))
+        rest = [scores[square] for square in scores if square not in right]
+        assert text == (count if len(right) > 1 else "") + (
+            "Anywhere else, your win is gone." if wins else f"Anywhere else, {other} wins."
+        )
+        assert max(rest) <= 0 if wins else max(rest) < 0
+        assert len(text) <= 60
 
 
 # Trees
@@ -403,27 +479,17 @@ def test_whatever_is_put_under_the_cover_of_the_first_deep_cut_the_top_stays() -
 
 
 def test_older_rounds_are_asked_as_they_were() -> None:
-    assert to_draw_from("cuts") == WITH_NUMBERS_TO_SET == range(NUMBERS, 2 * NUMBERS)
-    assert to_draw_from("moves") == to_draw_from("values") == range(NUMBERS)
-    asked = [(number, nth) for number in (0, NUMBERS - 1, NUMBERS) for nth in range(10)]
-    assert [it for it in asked if sets_numbers("cuts", *it)] == [(NUMBERS, 7)]
+    assert to_draw_from("cuts") == WITH_NUMBERS_TO_SET == range(rounds.NUMBERS, 2 * rounds.NUMBERS)
+    assert to_draw_from("moves") == to_draw_from("values") == range(rounds.NUMBERS)
+    asked = [
+        (number, nth) for number in (0, rounds.NUMBERS - 1, rounds.NUMBERS) for nth in range(10)
+    ]
+    assert [it for it in asked if sets_numbers("cuts", *it)] == [(rounds.NUMBERS, 7)]
 
 
 @pytest.mark.long
 def test_each_kind_of_sentence_of_an_answer_is_as_last_read(app: Flask) -> None:
-    say, mistakes = macros(app, "practice/_words.html"), macros(app, "site/_mistakes.html")
-    why_right, said = macros(app, "study/_words.html").reason, list[tuple[str, str]]()
-    for board in one_each("moves")[::2]:
-        position = Position.parse(board)
-        for square in position.legal_moves():
-            judged = find(position, str(square))
-            drawn, you = on_the_board(position, judged, False), position.turn
-            text = (
-                mistakes.missed(judged, drawn["opened"], you, drawn["strip"])
-                if judged.found is None
-                else why_right(drawn["why"], "only move", 1, you)
-            )
-            said.append((f"{board} {square}", text))
+    say, said = macros(app, "practice/_words.html"), list[tuple[str, str]]()
     filled: list[Question] = [*map(Position.parse, one_each("values")), *lots("values", 1)]
     for question in filled:
         named = names(question.root) if isinstance(question, Lot) else {}
@@ -487,7 +553,7 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
         page = parse(client.get(f"/practise/{url}".rstrip("/")))
         drawn = [board_as_read(page), tree_as_read(page)]
         last = [f"last square: {a['href']}" for a in page.select(".board a")[-1:]]
-        looks = [" ".join(part.classes) for part in page.select("#told, .dots [class]")]
+        looks = [" ".join(part.classes) for part in page.select("#told, .run [class]")]
         heard = [str(a["aria-label"]) for a in page.select(".kinds a")]
         for part in page.select(".board, .tree"):
             part.remove()
@@ -502,9 +568,9 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
 @pytest.mark.long
 def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
     for kind in KINDS:
-        rounds = [round_of(kind, number) for number in one_in(3, range(30))]
-        assert len({*rounds}) == len(rounds)
-        for questions in rounds:
+        asked_in = [round_of(kind, number) for number in one_in(3, range(30))]
+        assert len({*asked_in}) == len(asked_in)
+        for questions in asked_in:
             boards = [str(it) for it in questions if isinstance(it, Position)]
             assert len({min(textbook.images(board)) for board in boards}) == len(boards)
             for question, hardness in zip(questions, ROUNDS[kind], strict=True):
@@ -559,7 +625,6 @@ def test_study_leads_back_to_the_question_from_each_of_its_views(client: FlaskCl
     for question in (
         "/practise/values?round=2&p=0s1s2s",
         "/practise/cuts?tree=((3,5),(2,7))&top=min&p=uuus",
-        "/practise/moves/X---O---X?p=s",  # O is to move, and plus stays good for X
     ):
         (watch,) = parse(client.get(question)).select("#foot a[href^='/study']")
         study = parse(client.get(watch["href"]))
@@ -567,8 +632,6 @@ def test_study_leads_back_to_the_question_from_each_of_its_views(client: FlaskCl
         for page in (study, *views):
             (back,) = page.select(".back")
             assert (back["href"], text_of(back)) == (question, "‹ Question")
-    assert "Plus is good for X" in text_of(study) and "X is MAX" in text_of(views[-1])
-    assert {text_of(n) for n in study.select(".odds td.X")} == {"+6"}
 
 
 def test_a_round_keeps_how_many_leaves_were_looked_at_in_vain() -> None:
@@ -626,7 +689,7 @@ def test_a_round_with_a_cut_too_soon_is_no_race() -> None:
 def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng: Scripted) -> None:
     rng.pick = -1
     response = client.get("/practise/cuts")
-    assert response.headers["Location"] == f"/practise/cuts?round={2 * NUMBERS - 1}"
+    assert response.headers["Location"] == f"/practise/cuts?round={2 * rounds.NUMBERS - 1}"
     assert response.headers["Cache-Control"] == "no-store"
     page = client.get(response.headers["Location"])
     assert page.headers["Cache-Control"].startswith("public")

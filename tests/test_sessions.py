@@ -89,14 +89,15 @@ ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner),
 )
-NAMES = ["game", "today", "done", "best", "race", "_permanent"]
+NAMES = ["game", "day", "today", "done", "best", "race", "_permanent"]
 
 
 @given(ANYTHING | st.dictionaries(st.sampled_from(NAMES), ANYTHING, min_size=1))
-@example({"today": ["0001-01-01", "0", 0]})
-@example({"today": ["9999-12-31", "0", 0]})
-@example({"today": ["2026-11-23", ["0"], 0]})
-@example({"today": ["2026-11-23", "0", 10**20]})
+@example({"day": ["0001-01-01", "2", 0]})
+@example({"day": ["9999-12-31", "2", 0]})
+@example({"day": ["2026-11-28", ["2"], 0]})
+@example({"day": ["2026-11-28", "2", 10**20]})
+@example({"today": ["2026-11-27", "0", 10**20]})
 @example({"best": {"moves": [1]}})
 def test_whatever_is_signed_here_no_page_fails(app: Flask, content: object) -> None:
     client = app.test_client()

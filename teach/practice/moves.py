@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.position import Position, Square
-from engine.results import holding_moves, variation_after
-from engine.search import analyse
+from engine.reasons import Win, threats, win
+from engine.results import holding_moves
+from engine.search import analyse, best_moves
 
 ASTRAY = "no press on this page leads there"
+SHOW = "s"  # pressed in place of a square
 
 
 def keepers(position: Position) -> tuple[Square, ...]:
@@ -23,20 +25,37 @@ def keepers(position: Position) -> tuple[Square, ...]:
 
 
 class Moves(NamedTuple):
-    """Say how far a learner is with the only move.
+    """Say how far a learner is with a board: the right squares, and those pressed.
 
-    `kept` are the right moves, mostly a single move; `found` was pressed or shown. To be drawn are
-    the moves `made`: the right one, or the last wrong one and best play to the end.
+    `kept` are the right squares, mostly a single square; `found` was pressed, or `shown`.
     """
 
+    position: Position
     kept: tuple[Square, ...]
     wrong: tuple[Square, ...] = ()
     found: Square | None = None
-    made: tuple[Square, ...] = ()
+    shown: bool = False
+
+    def after(self, press: str) -> Moves:
+        """Return the board judged after another press: a digit, or `s` to be shown a right square.
+
+        Raises ValueError for a press no page offers.
+        """
+        offered = {str(square): square for square in self.position.legal_moves()}
+        offered[SHOW] = self.kept[0]
+        if self.found is not None or press not in offered or offered[press] in self.wrong:
+            raise ValueError(ASTRAY)
+        if (square := offered[press]) in self.kept:
+            return self._replace(found=square, shown=press == SHOW)
+        return self._replace(wrong=(*self.wrong, square))
+
+    def again(self, square: Square) -> str:
+        """Return the presses with `square` as the last of them, be it pressed before or new."""
+        return "".join(str(wrong) for wrong in self.wrong if wrong != square) + str(square)
 
 
 def find(position: Position, presses: str) -> Moves:
-    """Judge the squares pressed, digits in their order; `s` asks to be shown a right move.
+    """Judge the presses on a board, digits in their order; `s` asks to be shown a right square.
 
     Raises ValueError, with the reason, for presses no page offers.
 
@@ -46,16 +65,45 @@ def find(position: Position, presses: str) -> Moves:
     kept = keepers(position)
     if not kept:
         raise ValueError("no move here keeps a win or a draw that another gives away")
-    done = Moves(kept)
+    judged = Moves(position, kept)
     for press in presses:
-        free = [square for square in position.legal_moves() if square not in done.wrong]
-        offered = {"s": kept[0], **{str(square): square for square in free}}
-        if done.found is not None or press not in offered:
-            raise ValueError(ASTRAY)
-        square = offered[press]
-        if square in kept:
-            done = done._replace(found=square, made=(square,))
-        else:
-            line = variation_after(position, square)
-            done = done._replace(wrong=(*done.wrong, square), made=line)
-    return done
+        judged = judged.after(press)
+    return judged
+
+
+class Answer(NamedTuple):
+    """Say how a wrong square is answered: by the `win` it opens, else by a `reply` that draws.
+
+    `blocks`: the answer first stops a line.
+    """
+
+    win: Win | None
+    reply: Square
+    blocks: bool
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """Return the squares of the answer in the order in which they are shown.
+
+        >>> answer(Position.parse("X-O----X-"), 4).squares
+        (6, 3, 8)
+        """
+        if not self.win:
+            return (self.reply,)
+        if self.win.kind == "now":
+            return self.win.squares
+        if plan := self.win.then:
+            return (self.reply, plan.answer, plan.fork, *plan.threats)
+        return (self.reply, *self.win.threats)
+
+
+def answer(position: Position, square: Square) -> Answer:
+    """Return how a wrong `square` is answered.
+
+    >>> answer(Position.parse("X-O----X-"), 4).blocks
+    True
+    """
+    after = position.play(square)
+    opened = win(after, earlier=1)
+    reply = opened.first if opened else best_moves(after)[0]
+    return Answer(opened, reply, reply in threats(after, position.turn))

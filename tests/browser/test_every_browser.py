@@ -183,14 +183,8 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
     "proof": [(".atlas a[href$='at=4']", "O centre: you play")],
     "learn/2": [("#cell-5", "O wins: it was quicker."), ("Back", "learn/2No win yet")],
     "practise/moves/XX-OO----": [
-        ("#stage > :nth-child(7)", "Bottom left lets O win."),
-        ("#stage > :nth-child(3)", "Top right it is."),
-    ],
-    "learn/write?level=3": [
-        ("label:has(#l8-0)", "It loses 417 of "),
-        ("label:has(#l7-0)", "It loses 361 of "),
-        ("label:has(#l4-0)", "It loses 115 of "),
-        ("label:has(#l5-0)", "It loses none "),
+        ("#cell-6", "O wins at middle right."),
+        ("#cell-2", "That is it."),
     ],
     "study/42170835?you=X&at=0": [
         ("ARROW_RIGHT", "at=1&", "Move 1, "),

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests import positions
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, PHONE, SMALL, click, fetches
+from tests.browser.person import HIGH, PHONE, SMALL, click, fetches, places
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
 VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"
@@ -18,6 +18,8 @@ STATES = {
     "kinds": "/practise",
     "move asked": MOVE,
     "move refuted": f"{MOVE}&p=75",
+    "move refuted by force": "/practise/moves/-------XO?p=1",
+    "move shown": f"{MOVE}&p=s",
     "move found": f"{MOVE}&p=2",
     "fork found": "/practise/moves/X-OO--X--?round=5&done=ffffff&p=8",
     "value asked": VALUE,
@@ -45,7 +47,7 @@ def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
     page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}", screen=SMALL)
     on = page.locator(".prime")
     for number in range(first, 11):
-        expect(page.get_by_text(f"{number} of 10", exact=True)).to_be_visible()
+        expect(page.get_by_role("img", name=f"Question {number} of 10, ")).to_be_visible()
         assert page.evaluate(HIGH) <= SMALL[1], page.url
         while not on.count():
             show = page.get_by_role("link", name="Show me")
@@ -61,23 +63,23 @@ def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
     expect(page).to_have_url(re.compile(rf"/practise/{kind}.*round=1&done=\d{{10}}"))
 
 
-def test_a_wrong_press_changes_what_it_must_and_the_focus_goes_to_the_answer(visit: Visit) -> None:
-    page = visit("/practise/moves/XX-OO----", screen=SMALL)
+def test_a_wrong_press_is_answered_in_pencil_where_the_next_may_be_pressed(visit: Visit) -> None:
+    page = visit("/practise/moves/X-O----X-", screen=SMALL)
     with fetches(page, "/static/") as asked:
-        click(page.get_by_role("link", name="bottom left, empty"))
-        expect(page.locator("#told")).to_contain_text("Bottom left lets O win.")
+        click(page.get_by_role("link", name="centre, empty: play O here", exact=True))
+        expect(page.locator("#told")).to_contain_text("X blocks, and then can win in two places.")
         expect(page.locator("#told")).to_be_focused()
+        board = places(page, "#board")
         page.keyboard.press("Shift+Tab")
         expect(page.get_by_role("link", name="bottom right, empty")).to_be_focused()
-        for _ in range(3):
-            page.keyboard.press("Shift+Tab")
         page.keyboard.press("Enter")
-        expect(page.locator("#told")).to_contain_text("Top right it is.")
+        expect(page.locator("#told")).to_contain_text("That is it.")
+        assert places(page, "#board") == board
     assert not asked
     page.go_back()
-    expect(page.locator("#told")).to_contain_text("Bottom left lets O win.")
+    expect(page.locator("#told")).to_contain_text("Not there.")
     page.go_forward()
-    expect(page.locator("#told")).to_contain_text("Top right it is.")
+    expect(page.locator("#told")).to_contain_text("That is it.")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"/practise/moves\?round=\d+$"))
 
@@ -101,9 +103,9 @@ def test_on_a_phone_what_is_pressed_stays_where_it_is(visit: Visit) -> None:
 def test_without_javascript_practice_works(visit: Visit) -> None:
     page = visit("/practise/moves/X---O---X", java_script_enabled=False)
     page.get_by_role("link", name="top right, empty").click()
-    expect(page.locator("#told")).to_contain_text("Top right lets X win.")
+    expect(page.locator("#told")).to_contain_text("X blocks, and then can win in two places.")
     page.get_by_role("link", name="top centre, empty").click()
-    expect(page.locator("#told")).to_contain_text("Top centre it is.")
+    expect(page.locator("#told")).to_contain_text("That is it.")
     page.goto("/practise/values/OX--X-OOX")
     page.get_by_role("link", name="+1", exact=True).click()
     expect(page.locator("#told")).to_contain_text("Only −1 and 0 are below.")

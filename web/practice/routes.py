@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -31,14 +31,14 @@ from teach.numbers import names, written
 from teach.practice import cuts, rounds, values
 from teach.practice.cuts import Cuts, Said
 from teach.practice.lots import Lot, cut_to_watch
-from teach.practice.moves import Moves, find, keepers
+from teach.practice.moves import Moves, answer, find, keepers
 from teach.practice.rounds import ROUNDS, Kind, Question
 from teach.practice.values import PLACES, Values, choices
 from teach.trees import Node
 from web.site import forms
 from web.site.files import allow_caching
 from web.site.forms import one, parsed
-from web.site.right_move import on_the_board
+from web.site.right_move import found_on, to_press
 from web.study.own import RANDOM, TOPS, ByLot, OwnTree, by_lot, own_tree
 
 practice = Blueprint("practice", __name__)
@@ -248,8 +248,7 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
     judged: Moves | Values | Cuts
     if at.kind == "moves" and isinstance(question, Position):
         judged = parsed(partial(find, question), presses)
-        squares = on_the_board(question, judged, "s" in presses, lambda n: url(f"{presses}{n}"))
-        drawn = squares | {"position": question}
+        drawn = _with_moves(judged, url)
     elif at.kind == "values":
         judged = parsed(partial(_filled, question), presses)
         given = presses[: len(presses) // 2 * 2]  # a node alone at the end has no value yet
@@ -261,6 +260,8 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
         assert isinstance(question, Lot), "all that is cut are numbers"
         judged = parsed(partial(cuts.search, question, sets=sets), presses)
         drawn = {"tree": _with_covers(judged, presses)}
+    if at.kind != "moves":
+        drawn["watch"] = _watched(question, at.kind, url(presses))
     return render_template(
         f"practice/{at.kind}.html",
         round=at,
@@ -271,21 +272,18 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
         on=at.after(judged, presses),
         tip=tip,
         names=names(question.root) if isinstance(question, Lot) else {},
-        watch=_watched(question, at.kind, url(presses)),
         **drawn,
     )
 
 
 def _watched(question: Question, kind: Kind, here: str) -> str:
-    """Return where Study shows the squares of a question's board, or the search of its tree.
+    """Return where Study shows the search of a question's tree.
 
     A search to cut is shown where it cuts. The way back leads `here`, to the question and its
     presses.
     """
     left = unquote(here).removeprefix(f"{url_for('.kinds_page')}/")
     url = partial(url_for, "study.page", question=left)
-    if kind == "moves":
-        return url(where=question, view="squares")
     if isinstance(question, Position):
         return url(where=question, scoring="flat", view="search")
     tree = OwnTree(question.values, question.is_max, None, left, by_lot(request.args))
@@ -306,6 +304,20 @@ def _address(at: Round, presses: str) -> str:
     asked: dict[str, Any] = {"round": at.number, "done": at.done or None}
     asked |= {name: one(request.args, name) for name in ("tree", *ByLot._fields, "top")}
     return url_for(request.endpoint or "", **asked, p=presses or None, **(request.view_args or {}))
+
+
+# The board
+
+
+def _with_moves(judged: Moves, url: Callable[[str], str]) -> dict[str, Any]:
+    """Return the board of a question, and how the last wrong square is answered."""
+    answered = answer(judged.position, judged.wrong[-1]) if judged.wrong else None
+    if judged.found is None:
+        cells = to_press(judged, answered, url=lambda square: url(judged.again(square)))
+    else:
+        cells = found_on(judged)
+    wins = score(judged.position) > 0
+    return {"position": judged.position, "wins": wins, "cells": cells, "answer": answered}
 
 
 # The trees

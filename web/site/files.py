@@ -43,10 +43,10 @@ WINDOW = re.compile(rb"@custom-media (--\w+) (.+);\n")
 FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board face you onward button switch game utilities forced",
-    "end.css": "told quiet mini chip share story end motion print",
-    "learn.css": "page told quiet mini chip share story end motion seat card moves foot values"
-    " bubble code slider tree study search plant lesson screens index write practise proof check"
-    " error print",
+    "end.css": "told quiet mini chip share story end run answer challenge motion print",
+    "learn.css": "page told quiet mini chip share story end run answer motion seat card moves foot"
+    " values bubble code slider tree study search plant lesson screens index field write practise"
+    " proof check error print",
 }
 
 # A page asks for a single script: its own, with what several do. A game imports share.js when there

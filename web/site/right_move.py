@@ -1,96 +1,66 @@
-"""The board that asks for the right move, in practice and of the day."""
+"""The board that asks for a right square, in practice and of the day."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.position import LINES, OTHER, Line, Position, Square
-from engine.reasons import Why, threats, why, win
-from engine.results import results
-from engine.search import score
-from teach.practice.moves import Moves
-from web.site.cells import Cell, cells_of, pencilled, planned
+from engine.position import OTHER, Square
+from teach.practice.moves import Answer, Moves
+from web.site.cells import Cell, cells_of, played_out, to_come
 
 
-def on_the_board(
-    position: Position,
+def to_press(
     judged: Moves,
-    shown: bool,
+    answer: Answer | None = None,
+    last: Square | None = None,
     url: Callable[[Square], str] | None = None,
-) -> dict[str, object]:
-    """Return what to draw on the board, what a wrong move opens, and why the right one is right.
+) -> list[Cell]:
+    """Return the board with every empty square to press, as links where `url` gives the address.
 
-    Best play after a wrong move is a strip of boards: in pencil on the board it would stand on the
-    squares to press next.
-
-    Without `url`, the squares to press are buttons. `shown` says whether the right move was.
+    The last wrong square shows the human's mark, and in pencil how it is answered; without, the
+    `last` move is marked.
     """
-    reason = None if judged.found is None else why(position, judged.found)
-    return {
-        "cells": _found(judged, reason, shown) if reason else _asked(position, judged, url),
-        "wins": score(position) > 0,
-        "at_once": bool(threats(position, position.turn)),
-        "opened": win(position.play(judged.wrong[-1]), earlier=1) if judged.wrong else None,
-        "why": reason,
-        "strip": [] if reason else _played_out(position, judged.made),
-        "lines": _blocked(reason) if reason and not reason.threats[1:] else (),
-    }
+    you = judged.position.turn
+    cells = answered(judged, answer) if answer else cells_of(judged.position, last)
+    return [
+        cell
+        if cell.mark
+        else cell._replace(
+            url=url(cell.square) if url else None,
+            is_button=not url,
+            hovers=you,
+            says=f": play {you} here",
+        )
+        for cell in cells
+    ]
 
 
-def _played_out(position: Position, moves: tuple[Square, ...]) -> list[tuple[Square, Position]]:
-    """Return the board after each of the moves, with its square."""
-    return [(square, position.after(moves[: n + 1])) for n, square in enumerate(moves)]
-
-
-def _blocked(why: Why) -> tuple[Line, ...]:
-    """Return the lines of the other side that a move has blocked."""
-    theirs = threats(why.position, OTHER[why.mark])
-    return tuple(
-        line
-        for line in LINES
-        if why.square in theirs
-        and why.square in line
-        and sum(why.position.mark_at(square) == OTHER[why.mark] for square in line) == 2
-    )
-
-
-def _found(judged: Moves, why: Why, shown: bool) -> list[Cell]:
-    """Return the board with the right move made, and the squares that it threatens."""
-    after = why.position.play(why.square)
-    cells = [cell._replace(look=cell.look.replace("past", "")) for cell in cells_of(after)]
-    if why.reason in ("forks", "blocks") and len(why.threats) > 1:
-        cells = pencilled(cells, why.mark, why.threats)
+def answered(judged: Moves, answer: Answer) -> list[Cell]:
+    """Return the board with the last wrong square, and in pencil, mark after mark, its answer."""
+    position, wrong = judged.position, judged.wrong[-1]
+    you, they = position.turn, OTHER[position.turn]
+    cells = cells_of(position)
+    cells[wrong] = Cell(wrong, mark=you, look="past", badge="??")
+    if answer.win:
+        cells = played_out(cells, they, answer.win)
     else:
-        cells = planned(cells, why.mark, why.then, 2)
-    for square in judged.wrong:
-        if not (cells[square].wins_for or cells[square].pencil):
-            cells[square] = cells[square]._replace(tried=_came_of(why.position, square))
-    right = cells[why.square]
-    says = ", shown" if shown else ", right"
-    cells[why.square] = right._replace(look=right.look or "last", badge="✓", says=says)
+        cells = to_come(cells, answer.reply, they)
+    reply = cells[answer.reply]._replace(caption="blocks" if answer.blocks else "")
+    # Turns have their numbers where there are several before a line.
+    cells[answer.reply] = reply if answer.win and answer.win.then else reply._replace(badge=None)
+    for order, square in enumerate(answer.squares):
+        cells[square] = cells[square]._replace(look=f"{cells[square].look} n{order}".strip())
     return cells
 
 
-def _asked(position: Position, judged: Moves, url: Callable[[Square], str] | None) -> list[Cell]:
-    """Return the board to press on, with the last wrong move, and what came of those before it."""
-    cells = [cell._replace(look="") for cell in cells_of(position)]
-    for square in position.legal_moves():
-        if square in judged.wrong:
-            cells[square] = cells[square]._replace(tried=_came_of(position, square))
-        else:
-            cells[square] = cells[square]._replace(
-                look="ask" if judged.wrong else "",
-                url=url(square) if url else None,
-                is_button=not url,
-                hovers=position.turn,
-                says=f": play {position.turn} here",
-            )
-    for square in judged.wrong[-1:]:
-        cells[square] = cells[square]._replace(mark=position.turn, tried=None, look="last")
+def found_on(judged: Moves) -> list[Cell]:
+    """Return the board with the right square played, or in pencil where it was shown."""
+    position, square = judged.position, judged.found
+    assert square is not None, "a right square was pressed or shown"
+    if judged.shown:
+        cells = cells_of(position)
+        cells[square] = Cell(square, mark=None, pencil=position.turn, says=", shown")
+    else:
+        cells = cells_of(position.play(square), square)
+        cells[square] = cells[square]._replace(badge="✓", says=", right")
     return cells
-
-
-def _came_of(position: Position, square: Square) -> tuple[str, str]:
-    """Return what a move leads to, as a chip: the text, and the side that gains."""
-    winner = results(position)[square].winner
-    return (f"{winner} wins", winner) if winner else ("draw", "")

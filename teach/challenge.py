@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal, NamedTuple
 
 from engine.position import Mark, Position, Square
@@ -31,6 +32,11 @@ class Challenge(NamedTuple):
     def mark(self) -> Mark:
         """Name the side to move."""
         return self.position.turn
+
+    @property
+    def is_linked(self) -> bool:
+        """Say whether links lead to this board, with the whole game ahead."""
+        return self.position in linked()
 
 
 def challenge(position: Position) -> Challenge:
@@ -70,3 +76,12 @@ def link(moves: Sequence[Square]) -> tuple[Square, ...]:
         return (moves[0],) if moves[0] in best_moves(Position()) else ()
     replies = best_moves(Position().play(moves[0]))
     return (moves[0], moves[1] if moves[1] in replies else replies[0])
+
+
+@cache
+def linked() -> frozenset[Position]:
+    """Return the 16 boards to which links lead."""
+    corners = best_moves(Position())
+    replies = {square: best_moves(child) for square, child in Position().children().items()}
+    begun = [(first, reply) for first in replies for reply in replies[first]]
+    return frozenset(map(Position().after, [*begun, *((corner,) for corner in corners)]))

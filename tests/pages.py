@@ -40,11 +40,13 @@ PAGES: dict[str, str] = {
     "practise values": "/practise/values/OX--X-OOX?p=0x",
     "practise cuts": "/practise/cuts?tree=((3,5),(2,7))&p=uuu",
     "practised": "/practise/moves?round=1&done=ff0ffff0ff",
-    "challenge": "/challenge/0?was=lost",
-    "challenge shown": "/challenge?show=squares",
+    "challenge": "/challenge/04?was=lost",
+    "challenge held": "/challenge/14?was=held&nine=279",
     "today": "/today",
     "proof": "/proof",
     "write": "/learn/write",
+    "write loss": "/learn/write?level=3&run=loss&look=on",
+    "write verdict": "/learn/write?run=on",
     "write play": "/learn/write/play?level=1&l4=1&moves=4",
     "learn end": "/learn/end",
     "refused": "/study/hello",
@@ -70,7 +72,6 @@ ALIKE = {
     "lesson code",
     "lesson bet",
     "lesson counts",
-    "challenge shown",
     "refused",
 }
 
@@ -84,4 +85,4 @@ LARGEST = {
 }
 
 # Belongs to a session or to no page, so no cache may keep it.
-UNKEPT = {"game", "today", "learn", "refused", "error"}
+UNKEPT = {"game", "challenge", "challenge held", "today", "learn", "refused", "error"}

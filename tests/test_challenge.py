@@ -14,19 +14,18 @@ from flask.testing import FlaskClient
 from PIL import Image, ImageChops
 
 from app import create_app
-from engine.position import Mark, Position
+from engine.position import SQUARE_NAMES, Position
 from teach.challenge import challenge, link
 from tests import textbook
-from tests.conftest import KEY, Resume, game_of, parse, text_of
+from tests.conftest import KEY, Resume, board_of, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
 from tests.positions import EVERY, whole
-from tests.sentences import NUMBERS, SNAPSHOTS, macros, plain
+from tests.sentences import NUMBERS, SNAPSHOTS, macros
 from web.site import drawing
 from web.site.drawing import Words
 
 Moves = tuple[int, ...]
 WORDS = "site/_asked.html"
-MARKS: tuple[Mark, ...] = ("X", "O")
 
 
 def fact_of(board: str) -> str:
@@ -55,30 +54,27 @@ CALLS = {
 
 
 def test_what_is_said_of_a_board_is_true_of_every_board(app: Flask) -> None:
-    asked, say, said = macros(app, WORDS), macros(app, "challenge/_words.html"), set[str]()
+    asked, said = macros(app, WORDS), set[str]()
+    links = {boards(link(way))[-1] for way in one_game_to_each_board()} - {textbook.EMPTY}
     for position in whole(EVERY):
         board, it = str(position), challenge(position)
         said.add(it.ask)
         if textbook.over(board):
             won = textbook.winner(board)
             assert str(asked.title(it)).startswith(f"{won} won: " if won else "A draw."), board
-            assert str(asked.call(it)) == "See how it went."
+            assert str(asked.below(it)) == "See how it went."
             continue
         you, fact = textbook.turn(board), fact_of(board)
-        is_level = max(textbook.move_scores(board).values()) == 0
-        told = [fact[0].upper() + fact[1:], CALLS.get(fact, "Go on from here.")]
-        ways = {None: told, "lost": ["Somebody lost to me from here.", *told]}
-        ways["held"] = ["Somebody held me from here.", *told]
-        title = f"{you} to move: {fact}"
+        title, call = f"{you} to move: {fact}", CALLS.get(fact, "Go on from here.")
+        below = call
         if board == textbook.EMPTY:
-            is_level, title, told = False, "I have never lost.", ["Hold me to a draw, if you can."]
-            ways = {None: [title, *told], "lost": ["Somebody lost to me from here.", *told]}
-            ways["held"] = ["Somebody held me to a draw.", "Can you?"]
-        assert (str(asked.title(it)), str(asked.call(it))) == (title, told[-1]), board
-        for was, lines in ways.items():
-            assert str(say.lines(it, was)).splitlines() == lines, (board, was)
-        aim = ": hold me to a draw" if is_level else ""
-        assert plain(str(say.you_are(it))) == f"You are {you}{aim}."
+            title, below = "I have never lost.", "Hold me to a draw, if you can."
+        if it.is_linked:
+            title, below = f"{you} to move: can you hold me?", "I have never lost."
+        assert (str(asked.title(it)), str(asked.below(it))) == (title, below), board
+        assert str(asked.sentence(it)) == fact[0].upper() + fact[1:]
+        assert it.is_linked == (board in links)
+        assert len(links) == 16
     assert said == {"start", "only", "all but one", "some", "all", "none", "over"}
 
 
@@ -91,7 +87,8 @@ def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_colour(
     monkeypatch.setattr(drawing, "picture", write)
     for board, words in {
         "---------": (None, "I have never lost.", "Hold me to a draw, if you can."),
-        "X--------": ("O", "O to move: one square holds the draw.", "Can you find it?"),
+        "X--------": ("O", "O to move: can you hold me?", "I have never lost."),
+        "X---O---X": ("O", "O to move: four of six squares hold the draw.", "Go on from here."),
         "-O--X----": ("X", "X to move: one square gives the win away.", "Go on from here."),
         "XOOX-XOXO": ("X", "X to move: one square is left, and it wins.", "Go on from here."),
         "XOXOXOX--": ("X", "X won: diagonal.", "See how it went."),
@@ -169,9 +166,9 @@ def test_an_address_with_arguments_unknown_to_its_page_leads_to_the_one_without(
     version = parse(client.get("/")).select("[property='og:image']")[0]["content"][-8:]
     for address, leads_to in {
         "/picture/X--------.png?x=1": f"/picture/X--------.png?v={version}",
-        "/challenge?x=1": "/challenge",
         "/challenge/04?x=1&was=lost&x=%2F%2Fa.example": "/challenge/04?was=lost",
-        "/challenge/04?show=squares&was=lost&": None,
+        "/challenge/04?show=squares&was=lost&nine=5": "/challenge/04?was=lost&nine=5",
+        "/challenge/04?was=lost&": None,
         "/today?x": "/today",
         "/today?day=2026-11-28&y=1": "/today?day=2026-11-28",
         "/today?day=2026-11-28": None,
@@ -235,26 +232,96 @@ def test_a_page_drawn_once_names_the_site_as_requests_do(client: FlaskClient) ->
         assert pages[0].replace("//a/", "//b/") == pages[2]
 
 
-def test_a_challenge_is_public_and_opens_nobodys_game(client: FlaskClient, resume: Resume) -> None:
-    """X | · | ·   O answers, and only in the centre."""
-    resume("40", "perfect")
+LINKS = ("04", "14", "24", "34", "40", "42", "46", "48", "54", "64", "74", "84", "0", "2", "6", "8")
+
+
+@pytest.mark.parametrize(
+    ("was", "said"),
+    [
+        ("", "Somebody began here. Can you hold me?"),
+        ("lost", "Your friend lost from here. Can you hold me?"),
+        ("held", "Your friend held me from here. Can you?"),
+    ],
+)
+def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str) -> None:
+    for moves in LINKS:
+        page = client.get(f"/challenge/{moves}", query_string={"was": was} if was else {})
+        assert page.headers["Cache-Control"] == "no-store"
+        assert "Set-Cookie" not in page.headers
+        soup = parse(page)
+        board = boards(tuple(map(int, moves)))[-1]
+        assert board_of(soup) == board
+        assert [int(cell["value"]) for cell in soup.select("button.cell")] == [
+            *textbook.children(board)
+        ]
+        assert text_of(soup.select_one("#status")) == said
+        form = {field["name"]: field["value"] for field in soup.select("form > input")}
+        assert form == {"moves": moves} | ({"was": was} if was else {})
+        first = SQUARE_NAMES[int(moves[0])]
+        square = f"my {first}" if len(moves) == 1 else first.replace("centre", "the centre") if (
+            first == "centre") else first  # fmt: skip
+        assert text_of(soup.select_one(".you small")) == f"Hold me, and {square} is yours."
+        tags = {tag.get("property"): tag.get("content") for tag in soup.select("meta")}
+        assert tags["og:title"] == f"{said} · Tic-tac-toe"
+        assert str(tags["og:image"]).startswith(f"http://localhost/picture/{board}.png?v=")
+
+
+def test_a_link_shows_the_squares_of_whoever_opens_it_and_of_the_sender(
+    client: FlaskClient, resume: Resume
+) -> None:
+    resume("40", "perfect", held=0b1_000000011)
     before = game_of(client)
-    page = client.get("/challenge/0?was=lost")
-    assert page.headers["Cache-Control"] == "public, max-age=3600"
-    assert "Set-Cookie" not in page.headers
-    assert game_of(client) == before
-    soup = parse(page)
-    assert text_of(soup.select_one(".says")) == (
-        "Somebody lost to me from here. One square holds the draw. Can you find it?"
-        " You are O: hold me to a draw. No sign-up."
+    soup = parse(client.get("/challenge/14?was=held&nine=279"))
+    yours, theirs = soup.select(".two .nine")
+    assert yours["aria-label"] == "2 of 9 held: top left and top centre"
+    assert (
+        theirs["aria-label"]
+        == "5 of 9 held: top left, top centre, top right, centre and bottom right"
     )
-    assert len(soup.select("button.cell.may-O")) == 8
-    assert not soup.select(".seat data")
-    tags = {tag.get("property"): tag.get("content") for tag in soup.select("meta")}
-    assert tags["og:title"] == "O to move: one square holds the draw."
-    assert tags["og:url"] == "http://localhost/challenge/0?was=lost"
-    assert str(tags["og:image"]).startswith("http://localhost/picture/X--------.png?v=")
-    assert tags["og:image:alt"] == "A board: X top left. O to move: one square holds the draw."
+    assert [text_of(b) for b in soup.select(".two b")] == ["2 of 9", "5 of 9"]
+    alone = parse(client.get("/challenge/14?was=held&nine=0"))
+    assert text_of(alone.select_one(".you")) == "Your move You hold top centre already."
+    corners = parse(client.get("/challenge/0?was=held&nine=279"))
+    assert not corners.select(".two")
+    assert corners.select(".nine")[0]["aria-label"] == "1 of 4 corners held: top left"
+    assert game_of(client) == before
+
+
+def test_any_other_beginning_leads_to_the_nearest_link_or_to_the_game(client: FlaskClient) -> None:
+    for moves, leads_to in {
+        "": "/", "1": "/", "03142": "/", "4": "/",
+        "08": "/challenge/04", "0481": "/challenge/04", "41": "/challenge/40", "48": None,
+        "048": "/challenge/0", "6": None,
+    }.items():  # fmt: skip
+        answer = client.get(f"/challenge/{moves}" if moves else "/challenge")
+        assert answer.headers.get("Location") == leads_to, moves
+        assert answer.status_code == (302 if leads_to else 200)
+    kept = client.get("/challenge/0812?was=held&nine=3").headers["Location"]
+    assert kept == "/challenge/04?was=held&nine=3"
+
+
+def test_a_press_on_a_link_begins_a_game_that_counts(client: FlaskClient, resume: Resume) -> None:
+    """X | · | ·   The link's X and O, and the square pressed in the lower right.
+    · | O | ·
+    · | · | X"""
+    resume("4", "random", "O")
+    for moves, square in (("04", "8"), ("0", "4")):
+        form = {"moves": moves, "square": square, "was": "lost"}
+        for _ in range(2):  # sent again, the same press changes nothing
+            assert client.post("/new", data=form).headers["Location"] == "/"
+            game = game_of(client)
+            assert game.counts and (game.link, game.was) == (len(moves), "lost")
+            assert game.opponent == "perfect" and game.human == "XO"[len(moves) % 2]
+            assert len(game.moves) == len(moves) + 2
+            assert "".join(map(str, game.moves)).startswith(moves + square)
+    client.post("/undo")
+    game = game_of(client)
+    assert (game.moves, game.link, game.was) == ((0,), 1, "lost")
+    client.post("/undo")
+    assert game_of(client).moves != (0,), "nothing is taken back of the link's own moves"
+    client.post("/new", data={"moves": "04", "square": "8"})
+    client.post("/new")
+    assert (game_of(client).opponent, game_of(client).human) == ("random", "O")
 
 
 def test_any_beginning_of_a_game_has_the_nearest_of_16_links_that_perfect_plays() -> None:
@@ -273,13 +340,6 @@ def test_any_beginning_of_a_game_has_the_nearest_of_16_links_that_perfect_plays(
             assert link(way)[0] == way[0] and link(way)[1] in textbook.best(first)
             assert link(way) == way[:2] or way[1] not in textbook.best(first)
     assert {link(way) for way in textbook.games_against_perfect("X")} == {()}, "they are over"
-
-
-def test_what_squares_lead_to_is_shown_and_they_can_still_be_played(client: FlaskClient) -> None:
-    soup = parse(client.get("/challenge/0?show=squares"))
-    shown = {int(cell["value"]): text_of(cell) for cell in soup.select("button.cell")}
-    scores = textbook.move_scores("X--------")
-    assert shown == {square: "X wins" if scores[square] else "draw" for square in scores}
 
 
 def test_what_study_shares_speaks_to_nobody_else(

@@ -93,7 +93,7 @@ WON, LOST, HELD = game("03142"), game("42170835", "perfect"), game("421735806", 
 COUNTED: dict[str, Any] = {"won": 1, "lost": 2}
 LEFT = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
 SOME_HELD = sum(BITS["X", square] for square in (0, 1, 4, 8)) | BITS["O", 6]
-CHALLENGE = game("048", "perfect", "O", set_up=1, before=["random", "X"])
+CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
 LINKED = game("04", "perfect", link=2, was="lost")
 GAMES = [
     # Before the first move: with squares held, some and all, as O, with a game to go back to.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,6 +19,7 @@ from tests.browser.person import (
     best,
     board,
     button,
+    cell,
     hit,
     middle,
     places,
@@ -145,13 +145,17 @@ def test_what_a_held_game_sends_is_copied_or_where_refused_shown_to_copy(visit: 
     expect(page.get_by_label("To copy")).to_be_visible()
 
 
-def test_a_friend_who_opens_the_link_plays_on_from_the_board(visit: Visit) -> None:
-    page = visit("/challenge/0?was=lost")
-    assert "Somebody lost to me from here." in text(page, ".says")
-    after = turn(page, 4)
-    assert urlsplit(page.url).path == "/"
-    assert after.startswith("X") and after[4] == "O"
-    assert press(page, "Take back") == "X--------"
+@pytest.mark.parametrize("script", one_in(2, [True, False]))
+def test_a_friend_who_opens_the_link_plays_a_game_from_there(visit: Visit, script: bool) -> None:
+    page = visit("/challenge/04?was=lost", java_script_enabled=script)
+    assert text(page, "#status") == "Your friend lost from here. Can you hold me?"
+    cell(page, 8).click()
+    page.wait_for_url("**/")
+    after = board(page)
+    assert after[0] + after[4] + after[8] == "XOX" and after.count("O") == 2
+    button(page, "Take back").click()
+    expect(cell(page, 8)).to_have_attribute("data-mark", "")
+    assert board(page) == "X---O----"
 
 
 def focused(page: Page) -> str:

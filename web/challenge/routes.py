@@ -1,54 +1,51 @@
-"""A challenge: a shared board to play on from, public and alike for everybody."""
+"""A challenge: the beginning of a game that somebody shared, to be held by whoever opens it."""
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.notation import replay, to_digits
-from engine.position import Position, Square
-from engine.results import results
-from teach.challenge import challenge
-from web.site.cells import Cell, cells_of
-from web.site.files import allow_caching
-from web.site.forms import chosen, lead_to_known, parsed
+from engine.position import Position
+from teach.challenge import link
+from web.play.nine import NINE, held_as
+from web.play.saved import load
+from web.site.cells import cells_of
+from web.site.forms import chosen, lead_to_known, number, parsed
 
 challenges = Blueprint("challenge", __name__)
-challenges.after_request(allow_caching)
 
 
 @challenges.get("/challenge", defaults={"moves": ""})
 @challenges.get("/challenge/<moves>")
-def page(moves: str) -> str:
-    """Show the board after `moves`, to go on from against Perfect, and what it asks.
+def page(moves: str) -> ResponseReturnValue:
+    """Show the beginning of a game against Perfect, to go on from; the press begins a game.
 
-    `was` says how the game of whoever shared it ended, `show` what each square leads to.
+    `was` says how the game of whoever shared it ended, `nine` which squares they hold, as bits. The
+    beginning of any other game leads to the nearest of those that Perfect plays.
     """
-    lead_to_known("was", "show")
-    played = parsed(replay, moves)
-    position = Position().after(played)
-    if position.outcome():
-        abort(400, "No game goes on from there: it is over.")
-    it = challenge(position)
-    was = chosen(request.args, "was", ("lost", "held"))
-    if was == "held" and it.ask == "none":
-        abort(400, "Nobody holds Perfect from there: every square loses.")
-    is_shown = chosen(request.args, "show", ("squares",)) is not None
+    lead_to_known("was", "nine")
+    played, was = parsed(replay, moves), chosen(request.args, "was", ("lost", "held"))
+    nine, begun = number(request.args, "nine", NINE), link(played)
+    if not begun:
+        return redirect(url_for("play.page"))
+    if begun != played:
+        return redirect(url_for(".page", moves=to_digits(begun), was=was, nine=nine))
+    position = Position().after(begun)
+    you = position.turn
+    cells = [
+        cell if cell.mark else cell._replace(is_button=True, hovers=you)
+        for cell in cells_of(position, begun[0])
+    ]
     return render_template(
         "challenge/page.html",
-        it=it,
-        moves=to_digits(played),
-        cells=cells(position, played[-1] if played else None, is_shown),
+        moves=moves,
+        cells=cells,
+        position=position,
+        you=you,
+        first=begun[0],
         was=was,
-        is_shown=is_shown,
+        nine=nine,
+        yours=held_as(you, load().record_by_now.held),
+        theirs=held_as("X", nine or 0) if you == "X" else (),
     )
-
-
-def cells(position: Position, last: Square | None, is_shown: bool) -> list[Cell]:
-    """Return the board after the `last` move, its empty squares as buttons, with their results."""
-    leads_to = results(position) if is_shown else {}
-    return [
-        cell
-        if cell.mark
-        else cell._replace(is_button=True, hovers=position.turn, result=leads_to.get(cell.square))
-        for cell in cells_of(position, last)
-    ]

@@ -101,19 +101,19 @@ class Game:
         """Return who plays next where nobody changes a setting: as now from `moves` placed."""
         return (None if moves else self.usual) or (self.opponent, self.human)
 
-    def accept(self, moves: tuple[Square, ...], square: Square, rng: Random) -> Game:
-        """Return a game against Perfect after `moves`, in which whoever is to move plays `square`.
+    def accept(
+        self, moves: tuple[Square, ...], square: Square, rng: Random, was: Was | None
+    ) -> Game:
+        """Return the game that a friend's link began by `moves`, gone on with by `square`.
 
         Where this is the game already, it stays. Raises as `replayed` does.
         """
-        mark = replayed(moves).turn
-        begun = (self.opponent, self.human, self.set_up, self.moves[: len(moves) + 1])
         # Sent again before the next move, the same press changes nothing.
-        same = begun == ("perfect", mark, len(moves), (*moves, square))
+        same = self.link == len(moves) and self.moves[: len(moves) + 1] == (*moves, square)
         if same and len(self.moves) <= len(moves) + 2:
             return self
-        started = self.start("perfect", mark, rng, moves)
-        return replace(started, usual=self.who_plays_next(()) if moves else None).play(square, rng)
+        begun = self.start("perfect", replayed(moves).turn, rng, moves, len(moves), was)
+        return replace(begun, usual=self.who_plays_next(())).play(square, rng)
 
     def _to_go_back_to(self) -> Game | None:
         if not self.has_moved:

@@ -14,7 +14,8 @@ from markupsafe import Markup
 from engine.notation import replay
 from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
-from web.play.game import Game, HintStep
+from teach.challenge import link
+from web.play.game import Game, HintStep, Was
 from web.play.page import Page
 from web.play.parts import parts
 from web.play.saved import keep, kept, load, stamp
@@ -71,7 +72,8 @@ def move() -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """Start a game after `moves`; a setting left out stays.
 
-    A form that only repeats the settings in force starts no game. A `square` accepts a challenge.
+    A form that only repeats the settings in force starts no game. A `square` goes on from the link
+    of a friend, whose game `was` lost or held.
     """
     game = load()
     opponent = chosen(request.form, "difficulty", PLAYERS)
@@ -80,7 +82,10 @@ def new() -> ResponseReturnValue:
     if Position().after(moves).outcome():
         abort(400, "No game goes on from there: it is over.")
     if (square := number(request.form, "square", most=8)) is not None:
-        return show_changes(game, parsed(lambda at: game.accept(moves, at, rng()), square))
+        if not moves or link(moves) != moves:
+            abort(400, "No link leads there.")
+        was = chosen(request.form, "was", get_args(Was))
+        return show_changes(game, parsed(lambda at: game.accept(moves, at, rng(), was), square))
     changed = opponent not in (None, game.opponent) or human not in (None, game.human)
     fresh = chosen(request.form, "fresh", ("on",))
     if (opponent or human) and not (changed or moves or fresh):

@@ -57,7 +57,7 @@ def drawn(position: Position) -> bytes:
     say: Any = current_app.jinja_env.get_template(WORDS).module
     title = str(say.title(it))
     mark = next((mark for mark in OTHER if title.startswith(f"{mark} ")), None)
-    return drawing.picture(position, drawing.Words(mark, title, str(say.call(it))))
+    return drawing.picture(position, drawing.Words(mark, title, str(say.below(it))))
 
 
 def drawn_once(view: Callable[[], str]) -> Callable[[], str]:

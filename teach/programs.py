@@ -229,6 +229,11 @@ class Report(NamedTuple):
     drawn: int
     shortest: Trial | None
 
+    @property
+    def won(self) -> int:
+        """Count the games won."""
+        return self.games - self.drawn - self.lost
+
 
 @cache
 def report_on(program: Program) -> Report:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 from math import inf
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -16,14 +16,19 @@ from teach.programs import GAPS, Program, programs, read_program, report_on
 from tests import textbook
 from tests.conftest import parse, text_of
 from tests.html import Tag
-from tests.positions import UNFINISHED, whole
+from tests.positions import one_in
 from tests.sentences import assert_same, page_as_read
 from web.learn.write import LEVELS, Asked, played, seen, shown, strip
 
 
 def visit(client: FlaskClient, code: str) -> Tag:
-    """Open the page of a program, with all five gaps and the line to look at said."""
-    query = Asked("3", read_program(code)).query | {"look": "on"}
+    """Open the loss of a program, with all gaps and the line to look at said."""
+    return opened(client, "3", code, run="loss", look="on")
+
+
+def opened(client: FlaskClient, level: str, code: str, **more: str) -> Tag:
+    """Open the page of a program at a level."""
+    query = Asked(level, read_program(code)).query | more
     query = {name: value for name, value in query.items() if value is not None}
     return parse(client.get("/learn/write", query_string=query))
 
@@ -38,7 +43,7 @@ def test_the_page_of_each_kind_of_program_is_as_last_read(client: FlaskClient) -
 
 def test_a_gap_that_the_address_leaves_out_holds_what_it_opens_with(client: FlaskClient) -> None:
     for url, code in (
-        ("level=3&look=on", "12111"), ("l5=2&l8=0&look=on", "12210"),
+        ("level=3&run=loss&look=on", "12111"), ("l5=2&l8=0&run=loss&look=on", "12210"),
     ):  # fmt: skip
         page = parse(client.get(f"/learn/write?{url}"))
         assert page_as_read(page) == page_as_read(visit(client, code))
@@ -91,34 +96,78 @@ def test_values_are_drawn_for_whom_they_are_good() -> None:
     ]  # fmt: skip
 
 
-def test_turns_count_by_a_switch_that_keeps_the_pieces_and_line_3_reads_alike(
+def test_turns_count_by_a_box_to_tick_and_line_3_reads_alike(client: FlaskClient) -> None:
+    for code, text in (("11000", "0: a draw; +1: X wins."), ("01000", "on turn")):
+        counts = code[0] == "0"
+        page, loss = opened(client, "3", code), visit(client, code)
+        (box,), (lines,) = page.select("#turns"), page.select("#lines")
+        assert (box["name"], box["value"]) == ("turns", "on")
+        assert (box.get("checked") is not None) == counts
+        assert len(loss.select("input[type=hidden][name=turns]")) == counts, (
+            "which the next run has"
+        )
+        assert "return node.value" in lines.get_text()
+        assert text in loss.get_text()
+
+
+# All games of a program
+
+
+@pytest.mark.long
+def test_once_run_a_program_is_told_by_all_its_games_and_each_is_a_square(
     client: FlaskClient,
 ) -> None:
-    for code, other, text in (
-        ("11000", "Count turns", "0: a draw; +1: X wins."),
-        ("01000", "Count no turns", "on turn"),
-    ):
-        page = visit(client, code)
-        (link,), (lines,) = page.select("#turns"), page.select("#lines")
-        assert text_of(link) == other and "l4=1" in str(link["href"])
-        assert ("turns=on" in str(link["href"])) == (code[0] == "1")
-        assert "return node.value" in lines.get_text()
-        assert text in page.get_text()
+    for program in one_in(9, [each for each in programs() if each.pieces[0] < 2]):
+        page, report = opened(client, "3", program.code, run="on"), report_on(program)
+        lost, games = f"{report.lost:,}", f"{report.games:,}"
+        said = [text_of(page.select_one(part)) for part in ("h1", "#told p", ".onward .prime")]
+        assert said == (
+            [
+                f"It loses {lost}.",
+                f"{games} games played. Look at the shortest loss.",
+                "Show the loss",
+            ]
+            if report.lost
+            else ["It never loses.", f"{games} games: every answer there is.", "Play against it"]
+        )
+        prime, quiet = page.select(".onward a")
+        assert text_of(quiet) == "Your code" and "run" not in quiet["href"]
+        assert client.get(prime["href"]).status_code == 200
+        counts = {"won": report.games - report.lost - report.drawn, "drawn": report.drawn}
+        counts["lost"] = report.lost
+        key = [text_of(span) for span in page.select("figcaption span")]
+        assert key == [f"{count} {kind}" for kind, count in counts.items()]
+        squares = [
+            (int(x) // 10 + n, int(y) // 10)
+            for path in page.select(".field path:not(.hole)")
+            for x, y, wide in re.findall(r"M(\d+) (\d+)h(\d+)", str(path["d"]))
+            for n in range(int(wide) // 10)
+        ]
+        across = max(x for x, _ in squares) + 1
+        assert squares == [(n % across, n // across) for n in range(report.games)]
+        assert (across - 1) ** 2 < report.games <= across**2
 
 
-def test_the_lines_it_goes_on_with_play_what_a_search_finds(client: FlaskClient) -> None:
-    [lines] = visit(client, "00000").select(".judge pre")
-    names: dict[str, Any] = {"minimax": lambda board, me: textbook.minimax(board, me, 1)}
-    exec(lines.get_text(), names)
-    for board in map(str, whole(UNFINISHED)):
-        scores = textbook.move_scores(board)
-        assert scores[names["choose"](board)] == max(scores.values())
+def test_before_it_is_run_nothing_tells_a_right_piece_from_a_wrong_one(client: FlaskClient) -> None:
+    for level in LEVELS:
+        read = set()
+        for program in one_in(3, [each for each in programs() if is_of(level, each)]):
+            page = page_as_read(opened(client, level, program.code))
+            read.add(re.sub(r"(?<=\[l\d-\d) on|(?<=l\d=)\d", "", page))
+        assert len(read) == 1
+
+
+def is_of(level: str, program: Program) -> bool:
+    """Say whether a program counts no turns, and is right wherever a level has no gap."""
+    pieces = [*zip(GAPS, program.pieces, strict=True)][1:]
+    is_right = all(not piece for line, piece in pieces if line not in LEVELS[level])
+    return is_right and program.pieces[0] == 1
 
 
 # Levels
 
 
-def test_a_learner_begins_with_one_gap_then_two_then_all_four(client: FlaskClient) -> None:
+def test_a_learner_begins_with_one_gap_and_may_take_two_or_all_four(client: FlaskClient) -> None:
     for level, code, lines in (
         ("1", "11000", [4]),
         ("2", "12100", [4, 5]),
@@ -126,31 +175,25 @@ def test_a_learner_begins_with_one_gap_then_two_then_all_four(client: FlaskClien
     ):
         page = parse(client.get(f"/learn/write?level={level}"))
         assert [gap["id"] for gap in page.select(".gap")] == [f"line-{line}" for line in lines]
-        assert page.select("input[name=was]")[0]["value"] == code
-        query = Asked(level, read_program("10000")).query
-        right = parse(client.get("/learn/write", query_string=query))
-        assert "No piece is wrong." in right.get_text()
-        assert [link["href"] for link in right.select("#harder")] == [
-            f"/learn/write?level={following}"
-            for following in "23"
-            if following == str(int(level) + 1)
+        pieces = dict(zip(GAPS, code, strict=True))
+        pressed = {field["id"] for field in page.select("input[checked]")}
+        assert pressed == {f"l{line}-{pieces[line]}" for line in lines}
+        assert [link["href"] for link in page.select(".tabs a")] == [
+            f"/learn/write?level={each}" for each in "123"
         ]
 
 
-def test_the_line_to_look_at_is_said_when_asked_or_where_nothing_was_mended(
-    client: FlaskClient,
-) -> None:
-    for url, looks in (
-        ("level=3", False),
-        ("level=3&look=on", True),
-        ("l7=0&was=12111", False),
-        ("l4=1&was=12111", True),
-        ("level=1&l4=0&was=11000", False),
-        ("level=1&l4=0&look=on", False),
+def test_the_line_to_look_at_is_said_of_a_loss_when_asked(client: FlaskClient) -> None:
+    for url, looks, offered in (
+        ("level=3", False, False),
+        ("level=3&look=on", False, False),
+        ("level=3&run=loss", False, True),
+        ("level=3&run=loss&look=on", True, False),
+        ("level=1&l4=0&run=loss&look=on", False, False),
     ):
         page = client.get(f"/learn/write?{url}").text
-        assert (">look here<" in page) == ("Line</b>" in page or 'id="look"' in page) == looks, url
-        assert ("Show me the line" in page) == (not looks and "l4=0" not in url)
+        assert (">look here<" in page) == ("Line 8</b>" in page) == looks, url
+        assert ("Show me the line" in page) == offered
 
 
 # A game against it

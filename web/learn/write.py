@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from itertools import accumulate
+from math import ceil, sqrt
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -16,8 +17,7 @@ from engine.notation import signed
 from engine.position import OTHER, Mark, O, Position, Square, X
 from engine.results import Result, result
 from engine.search import analyse, best_moves, sign
-from teach.lesson.screens import GROUPS
-from teach.programs import GAPS, LINES, Mistake, Program, read_program, report_on
+from teach.programs import GAPS, LINES, Mistake, Program, report_on
 from web.site.cells import cells_of
 from web.site.files import allow_caching
 from web.site.forms import chosen, number, one, parsed
@@ -32,6 +32,9 @@ LEVELS: Mapping[str, Mapping[int, int]] = {
     "2": {4: 2, 5: 1},
     "3": {4: 2, 5: 1, 7: 1, 8: 1},
 }
+
+# What is shown of a run: all its games, or the shortest that is lost, and there the wrong line.
+RUNS = {"run": ("on", "loss"), "look": ("on",)}
 
 
 class Asked(NamedTuple):
@@ -65,14 +68,10 @@ class Asked(NamedTuple):
         """Return the wrong pieces, first the one to tell; not to count turns is none here."""
         return tuple(each for each in self.program.mistakes() if each.line in self.gaps)
 
-    def counting(self, turns: bool) -> Asked:
-        """Return the same with turns counted or not."""
-        return self._replace(program=Program((int(not turns), *self.program.pieces[1:])))
-
     @property
-    def following(self) -> str | None:
-        """Return the next level, None after the last."""
-        return next((level for level in LEVELS if level > self.level), None)
+    def lines(self) -> tuple[str, ...]:
+        """Return the nine lines, line 3 alike whether turns are counted or not."""
+        return Program((0, *self.program.pieces[1:])).lines()
 
 
 def asked() -> Asked:
@@ -91,32 +90,31 @@ def asked() -> Asked:
 
 @write.get("/learn/write")
 def page() -> str:
-    """Play the program in the address: say how many games are lost, and the first mistake.
+    """Show the program in the address; once it is run, how all its games end, or its first mistake.
 
-    The line to look at is said when asked for, or where a run after `was` has mended nothing.
+    Until then nothing tells a right piece from a wrong one. The line to look at is said when asked
+    for.
     """
     at = asked()
-    program, report = at.program, report_on(at.program)
-    wrong, before = len(at.mistakes), one(request.args, "was")
-    was = at._replace(program=parsed(read_program, before)) if before else None
-    stuck = was is not None and wrong >= len(was.mistakes)
-    game, place = report.shortest, left(request.args)
+    ran, looks = (chosen(request.args, name, choices) for name, choices in RUNS.items())
+    report, place = report_on(at.program), left(request.args)
+    shared = {"at": at, "pieces": at.query, "report": report, "lesson": place}
+    if ran == "on":
+        across, games = drawn({"won": report.won, "drawn": report.drawn, "lost": report.lost})
+        return render_template("learn/verdict.html", across=across, games=games, **shared)
+    game = report.shortest if ran else None
     return render_template(
         "learn/write.html",
-        at=at,
-        lines=at.counting(turns=True).program.lines(),
+        **shared,
+        levels={level: len(gaps) for level, gaps in LEVELS.items()},
+        lines=at.lines,
         texts=LINES.splitlines(),
         gaps={line: in_turn(line, GAPS[line]) for line in at.gaps},
-        pieces=at.query,
         mistakes=at.mistakes,
-        switched=at.counting(not at.turns).query,
-        looks=wrong and (stuck or chosen(request.args, "look", ("on",))),
-        report=report,
+        looks=game and looks,
         strip=game and strip(game.moves),
-        seen=game and seen(program, game.slip),
-        lesson=place,
+        seen=game and seen(at.program, game.slip),
         back=place and back(place),
-        on_code=GROUPS["Code"][0],
     )
 
 
@@ -137,7 +135,7 @@ def play_page() -> str:
         position=position,
         outcome=position.outcome(),
         is_right=not at.mistakes,
-        strip=strip(moves),
+        has_begun=bool(mine),
         cells=[
             cell._replace(
                 url=url(moves=f"{mine}{cell.square}"), hovers=you, says=f": play {you} here"
@@ -184,6 +182,35 @@ def strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
     """Return the moves of a game, each with the board after."""
     boards = [*accumulate(moves, Position.play, initial=Position())][1:]
     return [*zip(moves, boards, strict=True)]
+
+
+class Games(NamedTuple):
+    """Hold games of one kind, and their picture as small squares of ten units in rows.
+
+    `rows` is the path of a line that dashes make squares of.
+    """
+
+    kind: str
+    total: int
+    rows: str
+
+
+def drawn(counts: Mapping[str, int]) -> tuple[int, list[Games]]:
+    """Return how many squares are a row, and the games of each kind, one after the other.
+
+    >>> drawn({"won": 3, "lost": 1})[1][1]
+    Games(kind='lost', total=1, rows='M10 14h10')
+    """
+    across, at, games = ceil(sqrt(sum(counts.values()))), 0, []
+    for kind, count in counts.items():
+        end, rows = at + count, ""
+        while at < end:
+            row, column = divmod(at, across)
+            wide = min(across - column, end - at)
+            rows += f"M{column * 10} {row * 10 + 4}h{wide * 10}"
+            at += wide
+        games.append(Games(kind, count, rows))
+    return across, games
 
 
 class Seen(NamedTuple):

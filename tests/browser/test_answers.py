@@ -1,0 +1,100 @@
+"""How presses are answered, of the day, in practice and of a program: in pencil, and when."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from teach.today import board_of, played
+from tests.browser.conftest import Visit, moving
+from tests.browser.person import SMALL, board, button, cell, places, text
+from tests.pages import DAY
+from tests.positions import one_in
+
+# Of each thing that moves: what it is, from when on and for how long, in ms.
+MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
+    const {delay, duration} = effect.getTiming(), {target} = effect
+    const part = target.closest(".cell, .run i, .face, .onward, .field, .verdict, .sentence")
+    const what = [...part.classList].filter(look => !/^(cell|may.*|[XO])$/.test(look)).join(" ")
+    return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
+}).sort()"""
+FACE = {"face leave 300 1", "face appear 300 1"}
+
+
+def moves(page: Page) -> set[str]:
+    """Return what moves on a page, whosever it is."""
+    return {*page.evaluate(MOVES)}
+
+
+def right_then_wrong() -> tuple[str, str]:
+    """Return the right first square of the day, and one that is wrong there."""
+    right = played(board_of(DAY), "").at.kept[0]
+    wrong = next(square for square in board_of(DAY).legal_moves() if square != right)
+    return str(right), str(wrong)
+
+
+@pytest.mark.parametrize("script", one_in(2, [False, True]))
+def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_again(
+    visit: Visit, script: bool
+) -> None:
+    page = visit("/today", screen=SMALL, java_script_enabled=script)
+    begun, (right, wrong) = board(page), right_then_wrong()
+    place = places(page, "#board") if script else None
+    cell(page, int(wrong)).click()
+    expect(page.get_by_role("heading", level=2)).to_have_text("Not there.")
+    expect(cell(page, int(wrong))).to_contain_text("??")
+    cell(page, int(right)).click()
+    expect(page.locator("#status")).to_contain_text("Right.")
+    assert board(page)[int(wrong)] == "-" and board(page).count("-") == begun.count("-") - 2
+    presses = right
+    while not (day := played(board_of(DAY), presses)).is_over:
+        cell(page, day.at.kept[0]).click()
+        presses += str(day.at.kept[0])
+    expect(page.locator("#status")).to_contain_text("Found at the second try.")
+    assert not script or places(page, "#board") == place
+    assert text(page, ".run .no") == "S"
+    page.locator("#share").click()
+    expect(page.get_by_label("To copy")).to_have_value(
+        "Tic-tac-toe, 28 November: found at the second try\n" + page.url
+    )
+
+
+def test_show_me_marks_the_right_square_in_pencil_and_ends_the_day(visit: Visit) -> None:
+    page = visit("/today")
+    button(page, "Show me").click()
+    right, _ = right_then_wrong()
+    expect(cell(page, int(right))).to_have_class("cell X pencil")
+    expect(page.locator("button.cell")).to_have_count(0)
+
+
+@moving
+def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit) -> None:
+    page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=4")
+    pencil = [("next n0 pencil", 300), ("n1 pencil", 500), ("n2 pencil", 700)]
+    assert {move for move in moves(page) if "pencil" in move} == {
+        f"{what} {how} {when} 180" for what, when in pencil for how in ("tinted", "appear")
+    }
+    assert {move for move in moves(page) if "pencil" not in move} == {
+        "past recede 900 200", "past appear 900 200", "verdict lost lift 900 200",
+        "sentence appear 1050 150", "face leave 900 1", "face appear 900 1",
+    }  # fmt: skip
+
+
+@moving
+def test_a_right_press_in_practice_inks_a_square_of_the_row(visit: Visit) -> None:
+    page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=8")
+    assert moves(page) == FACE | {
+        "last appear 150 150", "verdict won lift 300 200", "sentence appear 450 150",
+        "new ink 450 300", "onward appear 600 150",
+    }  # fmt: skip
+
+
+@moving
+def test_the_games_of_a_program_unroll_from_the_top_before_the_words(visit: Visit) -> None:
+    page = visit("/learn/write?run=on&l4=0")
+    assert {"field down 0 700", "verdict won lift 930 200"} <= moves(page)
+
+
+def test_with_reduced_motion_nothing_moves(visit: Visit) -> None:
+    for path in ("/practise/moves/X-O----X-?p=4", "/learn/write?run=on"):
+        assert not moves(visit(path))

@@ -92,12 +92,6 @@ def test_a_value_has_its_sign_and_the_colour_of_whom_it_is_good_for(boards: Any)
     assert boards.ends(None) == '<span class="chip D">draw</span>'
 
 
-def test_threats_are_dashed_through_both_lines(boards: Any) -> None:
-    path = svg(boards.threats(((2, 5, 8), (6, 7, 8)), "O")).select_one("path")
-    assert path
-    assert path["d"] == "M60.0 4.5l0.0 63.0M4.5 60.0l63.0 0.0"
-
-
 def test_a_face_has_eyes_and_a_mouth_only_where_it_says_oh(boards: Any) -> None:
     for mood in ("calm", "thinking", "glad", "oh", "random"):
         face = svg(boards.face(mood, "O"))

@@ -315,7 +315,7 @@ def is_so_together(game: Game, said: str) -> bool:
     played = textbook.children(after)[told.moves[slip + 1]] if len(told.moves) > slip + 1 else ""
     if found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
         return (at(found[1]),) in {textbook.wins_at(textbook.children(after)[s], foe) for s in best}
-    found = re.fullmatch(r"Whatever you answer, I make (\w+) threats.|From here I win.+", said)
+    found = re.fullmatch(r"Whatever you answer, I make (\w+) threats.", said)
     return bool(found and played) and max(textbook.move_scores(after).values()) > 0
 
 
@@ -368,7 +368,7 @@ def test_what_is_said_together_of_a_reply_is_so_and_short(app: Flask) -> None:
         elif said == "All my squares held the draw.":
             assert {*scores.values()} == {0}
         else:
-            assert said.startswith(("Whatever you answer", "From here I win"))
+            assert said.startswith("Whatever you answer")
             assert max(textbook.move_scores(after).values()) < 0
         assert len(said) <= MOST, said
         told.append((f"{''.join(map(str, game.moves))} {game.human}", said))

@@ -105,7 +105,9 @@ GAMES = [
     game("0412", "perfect", held=SOME_HELD), game("408", "perfect", "O", held=SOME_HELD),
     game("4217", "perfect", hint="danger"), game("4217", "perfect", hint="results"),
     game("04", "perfect", hint="results"), game("0412", "perfect", helped="hint"),
-    game("01", set_up=2), game("0", "perfect", "O", set_up=1), game("4217", "perfect", set_up=4),
+    game("01", set_up=2),
+    game("0148", "perfect", set_up=2), game("0", "perfect", "O", set_up=1),
+    game("4217", "perfect", set_up=4),
     game("5408", "perfect", set_up=1), LINKED, LINKED | {"moves": "0481"},
     # Won, with two lines at once, from a placed board.
     WON, WON | COUNTED, game("012365874"), game("031485", human="O"), WON | {"set_up": 2},
@@ -229,6 +231,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
         (CHALLENGE, "/new", {"difficulty": "perfect", "fresh": "on"}),
     "the other mark": (HELD, "/new", {"mark": "O"}),
     "a take back": (game("0418"), "/undo", {}),
+    "a take back of a first move": (game("04", "perfect"), "/undo", {}),
     "a take back of the end": (game("03142"), "/undo", {}),
     "a take back with nothing to take": (game("4", human="O"), "/undo", {}),
     "back to the game before": (game("", unfinished=LEFT), "/undo", {}),

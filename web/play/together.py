@@ -19,8 +19,8 @@ from web.site.cells import Cell, cells_of, pencilled, planned, played_out, to_co
 from web.site.story import draw_story
 
 Kind = Literal[
-    "open", "fork", "must", "any", "gave", "slow", "no way", "held", "won", "theirs",
-    "had to", "threats", "only", "wins", "loses", "draws", "random",
+    "open", "fork", "must", "any", "gave", "no way", "held", "won", "theirs",
+    "had to", "threats", "only", "loses", "draws", "random",
 ]  # fmt: skip
 
 
@@ -57,7 +57,7 @@ def together(game: Game, site: str) -> dict[str, Any]:
         "cells": cells,
         "said": said,
         "told": told,
-        "line": draw_story(told, game.human, number),
+        "line": draw_story(told, game.human, at=-1),  # no board has the ring: in view is one alone
         "slip": slip,
         "before": to_digits(game.moves[: slip.number - 1]) if slip else "",
         "lesson": LESSONS.get(end.kind) if end and slip and told.turns == 1 else None,
@@ -93,13 +93,12 @@ def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], Said]:
         return _look(cells, marked), Said("open", (slip.square,), line=_way(line))
     if win.kind == "fork":
         return cells, Said("fork", (win.first,), len(win.threats))
+    assert win.then, "no win takes more than five turns"
     return cells, _forced(win.then)
 
 
-def _forced(plan: Plan | None) -> Said:
+def _forced(plan: Plan) -> Said:
     """Return what is said of a win to come by a plan."""
-    if not plan:
-        return Said("slow")
     return Said("must" if plan.must else "any", (plan.answer,), len(plan.threats))
 
 
@@ -168,7 +167,5 @@ def _replied(game: Game) -> tuple[list[Cell], Said]:
     if told.allows and told.allows.opened:
         cells = played_out(after, game.human, told.allows.opened)
         return cells, Said("loses")
-    if told.score > 0:
-        return after, Said("wins")
     cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
     return cells, Said("draws", many=len(told.equals), numbers=(told.choices,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.position import LINES, OTHER, Line, Mark, Position, Square
+from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import Plan, Win
 from engine.results import Result
 
@@ -95,16 +95,6 @@ def pencilled(cells: list[Cell], mark: Mark, wins: tuple[Square, ...]) -> list[C
     """Return the cells with the squares on which `mark` then wins."""
     return [
         cell._replace(wins_for=mark if cell.square in wins else None, hovers=None) for cell in cells
-    ]
-
-
-def threatened(cells: list[Cell]) -> list[Line]:
-    """Return the lines that the squares to win on complete, by marks played or in pencil."""
-    return [
-        line
-        for line in LINES
-        for wins in {cells[square].wins_for for square in line} - {None}
-        if sum((cells[square].mark or cells[square].pencil) == wins for square in line) == 2
     ]
 
 

@@ -13,7 +13,7 @@ from engine.results import forced_lines, holding_moves
 from engine.review import BADGES, Reviewed
 from engine.search import analyse
 from web.play.values import LESSONS
-from web.site.cells import Cell, pencilled, planned, played_out, threatened
+from web.site.cells import Cell, pencilled, planned, played_out
 from web.site.forms import one
 from web.study.place import Place
 from web.study.quiz import ask
@@ -44,7 +44,6 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
         "why": told,
         "example": told and told.example and place.instead(told.example[0]),
         "cells": cells,
-        "lines": threatened(cells),
         "strips": forced(told) if told else [],
     }
 

@@ -181,7 +181,7 @@ def test_a_move_is_taken_back_and_a_hint_names_one_thing_and_then_all_results(
 ROOMS: dict[str, list[tuple[str, ...]]] = {
     "": [("#undo", "Your move")],
     "proof": [(".atlas a[href$='at=4']", "O centre: you play")],
-    "learn/2": [("#cell-5", "O wins: it was quicker."), ("Back", "learn/2No win yet")],
+    "learn/2": [("#cell-5", "O was quicker."), ("Back", "learn/2No win yet")],
     "practise/moves/XX-OO----": [
         ("#cell-6", "O wins at middle right."),
         ("#cell-2", "That is it."),

@@ -18,7 +18,7 @@ MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
     const what = [...part.classList].filter(look => !/^(cell|may.*|[XO])$/.test(look)).join(" ")
     return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
-FACE = {"face leave 300 1", "face appear 300 1"}
+FACE = {"face stay 0 300", "face appear 300 1"}
 
 
 def moves(page: Page) -> set[str]:
@@ -76,7 +76,7 @@ def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit)
     }
     assert {move for move in moves(page) if "pencil" not in move} == {
         "past recede 900 200", "past appear 900 200", "verdict lost lift 900 200",
-        "sentence appear 1050 150", "face leave 900 1", "face appear 900 1",
+        "sentence appear 1050 150", "face stay 0 900", "face appear 900 1",
     }  # fmt: skip
 
 

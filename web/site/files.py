@@ -43,8 +43,8 @@ WINDOW = re.compile(rb"@custom-media (--\w+) (.+);\n")
 FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board face you onward button switch game utilities forced",
-    "end.css": "told quiet mini chip share story end run answer challenge motion print",
-    "learn.css": "page told quiet mini chip share story end run answer motion seat card moves foot"
+    "end.css": "told quiet mini chip share story end motion run answer challenge print",
+    "learn.css": "page told quiet mini chip share story end motion run answer seat card moves foot"
     " values bubble code slider tree study search plant lesson screens index field write practise"
     " proof check error print",
 }

@@ -58,7 +58,7 @@ DRAWN = """async () => {
     const found = {faults: [], letters: 99, boards: 999, share: 9}
     for (const tree of [...document.querySelectorAll(".tree")].filter(seen)) {
         const parts = [...tree.querySelectorAll(
-            ".pic > *, .row > *, .win, .move, .node > .scissors")].filter(seen)
+            ".pic > *, .worth > *, .win, .move, .node > .scissors")].filter(seen)
         const boxes = parts.map(one => one.getBoundingClientRect())
         const room = (tree.closest("#canvas") ?? tree).getBoundingClientRect()
         const [left, top] = ["left", "top"].map(side => Math.min(...boxes.map(box => box[side])))

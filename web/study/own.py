@@ -74,7 +74,7 @@ class OwnTree(NamedTuple):
             return back_to_question(self.question), "Question"
         asked: dict[str, Any] = {"top": self.top, "algorithm": self.algorithm}
         named = self.lot._asdict() if self.lot else {"values": typed(self.values)}
-        return url_for("study.tree_page", **named | asked), "Change the tree"
+        return url_for("study.tree_page", **named | asked), "Set up"
 
     def tree(self, order: Order) -> Node:
         """Return the nodes, in the order of a search."""

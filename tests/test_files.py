@@ -131,15 +131,52 @@ def test_every_component_belongs_to_a_sheet_and_is_as_the_design_asks() -> None:
             assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text), path  # tokens alone
 
 
-def test_windows_are_named_once_and_components_ask_by_name() -> None:
+def test_a_component_asks_the_window_for_its_shape_alone() -> None:
+    """Each query of another window once made it right there, and wrong between."""
     sheets = {path.stem: path.read_text() for path in CSS.iterdir()}
-    named = set(re.findall(r"@custom-media (--\w+) ", sheets["tokens"]))
-    media = " ".join(m for text in sheets.values() for m in re.findall("@media [^{]*", text))
-    assert set(re.findall(r"--\w+", media)) == named
-    assert not re.search("width|height", media)
+    assert re.findall("@custom-media (--[a-z]+) ", sheets["tokens"]) == ["--broad"]
+    media = [m for text in sheets.values() for m in re.findall("@media ([^{]*)", text)]
+    assert not re.search("width|height|aspect", " ".join(media))
+    assert {name for m in media for name in re.findall(r"--\w+", m)} == {"--broad"}
+    trees = {"tree", "search", "plant", "slider", "values"}
+    of_no_tree = " ".join(text for name, text in sheets.items() if name not in trees)
+    assert len(re.findall("@media [^{]*--broad", of_no_tree)) <= 35
     files = read_files(CSS.parent)
     served = b"".join(files[name] for name in SHEETS)
     assert b"custom-media" not in served and not re.search(rb"@media[^{]*--", served)
+
+
+SIZES = "note text large heading title huge giant".split()
+SPACES = [f"s{number}" for number in range(1, 7)]
+# Whose letters follow what they stand in: a square, a tree, a line of code, the table of a game.
+LETTERS_OF_THEIR_OWN = {
+    *("told", "tree", "search", "values", "story", "code"),
+    *("face", "you", "end", "challenge"),
+}
+
+
+def test_letters_and_spaces_have_the_sizes_of_the_tokens() -> None:
+    sheets = {
+        path.stem: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in CSS.iterdir()
+    }
+    named = re.findall(r"^    --([a-z0-9]+): (?:clamp|calc)\(", sheets["tokens"], re.M)
+    assert [name for name in named if name in SIZES] == SIZES
+    assert [name for name in named if name in SPACES] == SPACES
+    known = "|".join((*SIZES, "lines", "tight", "close-set"))
+    right = re.compile(
+        rf"(font-size|line-height|letter-spacing): (inherit|var\(--({known})\))"
+        r"|font: (inherit|var\(--text\)/var\(--lines\) system-ui, sans-serif)"
+    )
+    wrong = [
+        f"{name}: {found}"
+        for name, text in sheets.items()
+        if name not in LETTERS_OF_THEIR_OWN | {"tokens"}
+        for found in re.findall(
+            r"(?<![\w-])(?:font-size|line-height|letter-spacing|font): [^;}]*", text
+        )
+        if not right.fullmatch(found.strip())
+    ]
+    assert not wrong
 
 
 def test_the_sheet_of_every_page_and_all_our_scripts_are_small() -> None:

@@ -7,7 +7,7 @@ import os
 import shlex
 import signal
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from io import TextIOWrapper
@@ -18,11 +18,12 @@ from typing import Any, TextIO
 
 from engine.position import O, X
 from judge import crowd
-from judge.ask import Command, Player, PythonFile, Settings
-from judge.fence import NoStart
+from judge.fence import NoStart, keep_private
 from judge.functions import Findings, compare
 from judge.hearing import Hearing
-from judge.report import in_one_line, in_words
+from judge.lines import one_line
+from judge.players import Command, NoCall, Player, PythonFile, Settings
+from judge.report import in_one_line, in_words, not_asked
 from judge.verdict import TROUBLES, judge
 
 SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows a bar, and from look to look
@@ -37,8 +38,9 @@ is wrong, what it loses, and which mistake it plays as.
   python -m judge players/ --csv        a class
 
 It finds out how to ask a Python file: choose(board); the seven functions of the
-course; a function such as best_move, or --call NAME. By lines, a board is nine of
-X, O and -, row by row from the top left, and the answer a square from 0 to 8,
+course; a function such as best_move, with a board or a board and a mark. Where
+that is not enough: --call "best_move(board, 9, True)". By lines, a board is nine
+of X, O and -, row by row from the top left, and the answer a square from 0 to 8,
 alone on its line. docs/check.md tells more.
 
 Programs run with your rights: judge none that you would not run yourself.
@@ -64,19 +66,36 @@ def main(arguments: Sequence[str]) -> int:
         parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
     if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
         return _several(parser, settings)
+    secret = sys.stdin.readline().strip() if settings.row else ""
     with progress(sys.stderr) as tell:
         told = one(settings, tell)
-    if settings.json:
+    if settings.row:
+        report = f"{secret} {json.dumps(told)}"
+    elif settings.json:
         report = json.dumps(told)
     elif settings.csv:
-        report = crowd.as_csv([told])
+        report = crowd.as_csv(crowd.row(told))
     elif "cannot" in told:
         print(f"{told['program']} cannot be asked: {told['cannot']}", file=sys.stderr)
-        return 2
+        return _adapted(parser, settings, told)
     else:
         report = (in_one_line if settings.brief else in_words)(told["program"], told)
     _write(parser, report)
-    return crowd.code([told])
+    return crowd.code(told)
+
+
+def _adapted(parser: ArgumentParser, settings: Namespace, told: dict[str, Any]) -> int:
+    """Write the adapter of a file that cannot be asked beside it, if wanted; return 2."""
+    if settings.adapter and told["adapter"]:
+        path = Path(told["program"])
+        beside = path.with_name(f"{path.stem}_adapter.py")
+        try:
+            with beside.open("x") as file:
+                file.write(told["adapter"])
+        except OSError as error:
+            parser.error(f"{beside}: {error.strerror}")
+        print(f"Complete {beside}, and judge that.", file=sys.stderr)
+    return 2
 
 
 def one(settings: Namespace, tell: Callable[[int, int], None]) -> dict[str, Any]:
@@ -87,8 +106,11 @@ def one(settings: Namespace, tell: Callable[[int, int], None]) -> dict[str, Any]
             marks = [mark for mark in player.sides if mark in (settings.mark or (X, O))]
             findings = compare(player) if isinstance(player, PythonFile) else Findings()
             told = judge(Hearing(player, marks or player.sides, tell), findings)
+    except NoCall as error:
+        why = not_asked(name, error.told)
+        return {"program": name, "cannot": why, "adapter": error.told.get("adapter", "")}
     except NoStart as error:
-        return {"program": name, "cannot": str(error)}
+        return {"program": name, "cannot": str(error), "adapter": ""}
     return {"program": name, "code": int(any(told[key] for key in ("lost", *TROUBLES))), **told}
 
 
@@ -98,20 +120,31 @@ def _player(settings: Namespace) -> Player:
 
 
 def _several(parser: ArgumentParser, settings: Namespace) -> int:
-    """Print a table of several programs, and return the highest exit code."""
+    """Print a row for each program as soon as it is judged; return the highest exit code."""
     kept = {"timeout": "timeout", "memory": "memory", "seed": "seed", "from": "first", "as": "mark",
             "call": "call"}  # fmt: skip
     given = {option: getattr(settings, name) for option, name in kept.items()}
     options = [f"--{option}={value}" for option, value in given.items() if value is not None]
-    paths = crowd.files(settings.files)
-    with progress(sys.stderr) as tell:
-        told = crowd.judged(paths, options, settings.jobs, settings.total, tell)
-    if settings.json:
-        report = json.dumps(told)
-    else:
-        report = (crowd.as_csv if settings.csv else crowd.as_table)(told)
-    _write(parser, report)
-    return crowd.code(told)
+    paths, left_out = crowd.files(settings.files)
+    wide = max(len(one_line(path)) for path in (*paths, crowd.COLUMNS[0]))
+
+    def show(cells: Sequence[str]) -> None:
+        _write(parser, crowd.as_csv(cells) if settings.csv else crowd.in_columns(cells, wide))
+
+    codes = []
+    if not settings.json:
+        show(crowd.COLUMNS)
+    for told in crowd.judged(paths, options, settings.jobs, settings.total):
+        codes.append(crowd.code(told))
+        if settings.json:
+            _write(parser, json.dumps(told))
+        else:
+            show(crowd.row(told))
+    for path in left_out:
+        print(f"left out, as it is no Python file of a class: {one_line(path)}", file=sys.stderr)
+    if not codes:
+        print("nothing was judged: no Python file was found", file=sys.stderr)
+    return max(codes, default=2)
 
 
 def _write(parser: ArgumentParser, report: str) -> None:
@@ -158,7 +191,9 @@ def _parser() -> ArgumentParser:
     add("--run", type=shlex.split, metavar="COMMAND", help="a command to ask by lines")
     add("--anew", action="store_true", help="with --run: start the command for each board")
     add("--as", dest="mark", choices=(X, O), help="judge it as one mark only")
-    add("--call", default="", metavar="NAME", help="the function, or Class.method, to call")
+    add("--call", default="", metavar="CALL", help="the function, Class.method, or whole call")
+    add("--adapter", action="store_true", help="write an adapter beside a file it cannot ask")
+    add("--row", action="store_true", help=SUPPRESS)
     add(
         "--from",
         dest="first",
@@ -193,6 +228,7 @@ def on_signal(number: int, _: object) -> None:
 
 def run(arguments: Sequence[str]) -> None:
     """Exit with the code of the report, or by a signal that comes: then with the program."""
+    keep_private()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
             signal.signal(number, on_signal)
@@ -201,7 +237,7 @@ def run(arguments: Sequence[str]) -> None:
     except Ended as ended:
         [number] = ended.args
         signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)  # a loop around the checker ends, too
+        os.kill(os.getpid(), number)  # a loop around the judge ends, too
 
 
 if __name__ == "__main__":

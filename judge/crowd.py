@@ -1,109 +1,132 @@
-"""A class of programs, judged each by a checker of its own, some at a time, within a time."""
+"""A class of programs: each judged by a judge of its own, some at a time, within a time.
+
+A row is believed only if it begins with a secret that its judge was told, and no program sees: a
+program can cost its own row, and no other.
+"""
 
 from __future__ import annotations
 
 import csv
 import json
 import os
+import re
+import secrets
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from judge.fence import ANYTHING, EndedError, Process
+from judge.fence import EndedError, Process
+from judge.lines import one_line
 from judge.report import first_thing
 
 ROOT = Path(__file__).parent.parent
-LOOK = 0.05  # seconds for each running checker by turns
-CHECKER_MEMORY = 64.0  # GB: more than a checker ever takes; its programs have limits of their own
+LOOK = 0.05  # seconds for each running judge by turns
+JUDGES_MEMORY = 64.0  # GB: more than a judge ever takes; its programs have limits of their own
 COLUMNS = ("program", "lost as X", "lost as O", "first thing wrong")
+WIDTH = 12  # characters of the columns in the middle
+FORMULA = ("=", "+", "-", "@")  # how a cell begins that a spreadsheet would work out
+
+Told = Mapping[str, Any]
 
 
-def files(paths: Sequence[str]) -> list[str]:
-    """Return the Python files in these files and folders, in order."""
+def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the Python files in these files and folders, in order, and the files left out."""
     found: list[str] = []
+    left_out: list[str] = []
     for path in map(Path, paths):
-        inside = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-        shown = (one for one in inside if not any(p.startswith(".") for p in one.parts[:-1]))
-        found += [str(one) for one in shown if one.name != "__init__.py"]
-    return found
+        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for one in inside:
+            below = one.relative_to(path).parts if path.is_dir() else ()
+            if one.is_dir() or "__pycache__" in below:
+                continue
+            is_program = (one.suffix == ".py" and one.name != "__init__.py") or not below
+            is_shown = not any(part.startswith(".") for part in below)
+            (found if is_program and is_shown else left_out).append(str(one))
+    return found, left_out
 
 
 def judged(
-    paths: Sequence[str],
-    options: Sequence[str],
-    jobs: int,
-    total: float,
-    tell: Callable[[int, int], None],
-) -> list[dict[str, Any]]:
-    """Return what --json tells of each program, in order; why not, for those not judged."""
-    os.environ["PYTHONPATH"] = os.pathsep.join(
-        [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    )
+    paths: Sequence[str], options: Sequence[str], jobs: int, total: float
+) -> Iterator[dict[str, Any]]:
+    """Yield what is told of each program, as soon as it is; why not, for those not judged."""
     end, waiting = monotonic() + total, [*paths]
     running: dict[str, Process] = {}
-    told: dict[str, dict[str, Any]] = {}
-    command = [sys.executable, "-m", "judge", "--json", *options]
     try:
-        while len(told) < len(paths) and monotonic() < end:
+        while (waiting or running) and monotonic() < end:
             while waiting and len(running) < jobs:
                 path = waiting.pop(0)
-                running[path] = Process([*command, path], ANYTHING, CHECKER_MEMORY)
+                running[path] = _start(path, options)
             for path, process in [*running.items()]:
-                try:
-                    line = process.answer(monotonic() + LOOK)
-                except EndedError as ended:
-                    line = json.dumps({"program": path, "cannot": str(ended)})
-                if line:
-                    told[path] = json.loads(line)
+                told = _told(path, process)
+                if told:
                     running.pop(path).close(1)
-            tell(len(told), len(paths))
+                    yield told
     finally:
         for process in running.values():
             process.stop()
-    late = {"cannot": f"not judged: --total {total:g} s were over"}
-    return [told.get(path, {"program": path} | late) for path in paths]
+    for path in [*running, *waiting]:
+        yield {"program": path, "cannot": f"not judged: --total {total:g} s were over"}
 
 
-def rows(told: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each program, the worst first; games that stop are no games survived."""
-
-    def bad(one: Mapping[str, Any]) -> tuple[bool, float]:
-        return "cannot" not in one, -(one["lost"] + one["stopped"]) if "lost" in one else 0
-
-    for one in sorted(told, key=bad):
-        if "cannot" in one:
-            yield one["program"], "", "", one["cannot"].splitlines()[0]
-            continue
-        lost = {}
-        for mark in "XO":
-            side = one["sides"].get(mark)
-            if side:
-                games = sum(side[end] for end in ("won", "drawn", "lost"))
-                stops = f", {side['stopped']} stopped" if side["stopped"] else ""
-                lost[mark] = f"{side['lost']} of {games}{stops}"
-        yield one["program"], lost.get("X", ""), lost.get("O", ""), first_thing(one)
-
-
-def as_table(told: Sequence[Mapping[str, Any]]) -> str:
-    """Return the rows as columns of text."""
-    lines = [COLUMNS, *rows(told)]
-    wide = [max(len(line[n]) for line in lines) for n in range(3)]
-    return "\n".join(
-        "  ".join([*(line[n].ljust(wide[n]) for n in range(3)), line[3]]) for line in lines
+def _start(path: str, options: Sequence[str]) -> Process:
+    """Start a judge for one program, and tell it the secret that its row is to begin with."""
+    secret = secrets.token_hex(16)
+    before = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
+    process = Process(
+        [sys.executable, "-m", "judge", "--row", *options, "--", path],
+        re.compile(f"{secret} .*"),
+        JUDGES_MEMORY,
+        {"PYTHONPATH": os.pathsep.join(before)},
     )
+    process.send(secret, last=True)
+    return process
 
 
-def as_csv(told: Sequence[Mapping[str, Any]]) -> str:
-    """Return the rows as CSV."""
+def _told(path: str, process: Process) -> dict[str, Any] | None:
+    """Return what a judge has told; why nothing will come, if so; None while it is at work."""
+    try:
+        line = process.answer(monotonic() + LOOK)
+    except EndedError as ended:
+        return {"program": path, "cannot": f"its judge was ended: {ended}"}
+    if line is None and process.is_stopped():
+        return {"program": path, "cannot": "its judge was stopped"}
+    told: dict[str, Any] | None = json.loads(line.partition(" ")[2]) if line else None
+    return told
+
+
+def row(told: Told) -> tuple[str, str, str, str]:
+    """Return a program's row; games that stop are no games survived."""
+    if "cannot" in told:
+        return told["program"], "", "", told["cannot"].splitlines()[0]
+    lost = {}
+    for mark, side in told["sides"].items():
+        games = sum(side[end] for end in ("won", "drawn", "lost"))
+        stops = f", {side['stopped']} stopped" if side["stopped"] else ""
+        lost[mark] = f"{side['lost']} of {games}{stops}"
+    return told["program"], lost.get("X", ""), lost.get("O", ""), first_thing(told)
+
+
+def in_columns(cells: Sequence[str], wide: int) -> str:
+    """Return a row as columns of text, whatever the names of files hold."""
+    program, x, o, first = map(one_line, cells)
+    return f"{program:{wide}}  {x:{WIDTH}}  {o:{WIDTH}}  {first}"
+
+
+def as_csv(cells: Sequence[str]) -> str:
+    """Return a row as CSV, of which a spreadsheet takes no cell for a formula.
+
+    >>> as_csv(["=1+1.py", "", "", "it, too"])
+    '\\'=1+1.py,,,"it, too"'
+    """
     written = StringIO()
-    csv.writer(written, lineterminator="\n").writerows([COLUMNS, *rows(told)])
-    return written.getvalue().rstrip("\n")
+    clean = [f"'{one}" if one.startswith(FORMULA) else one for one in map(one_line, cells)]
+    csv.writer(written, lineterminator="").writerow(clean)
+    return written.getvalue()
 
 
-def code(told: Sequence[Mapping[str, Any]]) -> int:
-    """Return the exit code of all: the highest."""
-    codes = [2 if "cannot" in one else one["code"] for one in told]
-    return max(codes, default=0)
+def code(told: Told) -> int:
+    """Return the exit code of a program."""
+    return 2 if "cannot" in told else int(told["code"])

@@ -1,4 +1,8 @@
-"""A program run as a process of its own: lines in, lines out, whatever else the process does."""
+"""A program run as a process of its own: lines in, lines out, whatever else the process does.
+
+A Python program is fenced in further where the system allows, by namespaces of Linux: it sees no
+process but its own, holds no rights, and finds no file of the judge nor of the engine.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,19 @@ import os
 import re
 import resource
 import signal
+import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from ctypes import CDLL, c_uint32
+from pathlib import Path
 from select import select
 from subprocess import PIPE, Popen, TimeoutExpired
 from time import monotonic
+from types import MappingProxyType
+from typing import NoReturn
 
-from judge.child import LONGEST, end_with, one_line
+from judge.lines import LONGEST, one_line
 
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
 SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")
@@ -22,6 +31,15 @@ KEPT = 1 << 12  # bytes of a line without an end; a reply of a Python program ma
 FULL = 1.0  # seconds that a pipe may be full
 GRACE = 1.0  # seconds to end in, for a process without input or output
 GB = 1 << 30
+MOST = 1 << 24  # bytes of a reply
+AFRESH = 77  # the code with which a copy of a process ends where another is to follow
+SIGNALLED = 128  # is added to a signal that has ended a process, where an exit code is handed on
+LIBC = CDLL(None, use_errno=True) if sys.platform == "linux" else None
+NEW_USER, NEW_PID, NEW_MOUNT = 0x10000000, 0x20000000, 0x00020000
+PRIVATE = 0x44000  # mounts here are seen nowhere else, recursively
+DIES_WITH_PARENT, DUMPABLE, CAPABILITY_DROP, NO_NEW_PRIVILEGES = 1, 4, 24, 38  # for prctl
+CAPABILITIES, VERSION_3 = 64, 0x20080522
+HIDDEN = ("engine", "judge", "teach", "tests", "tools", "web", ".git")
 
 
 class EndedError(Exception):
@@ -35,7 +53,13 @@ class NoStart(EndedError):  # noqa: N818 - the program's error, not the checker'
 class Process:
     """Run a command in a process group of its own. Lines are answers if `pattern` matches."""
 
-    def __init__(self, command: Sequence[str], pattern: re.Pattern[str], memory: float) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        pattern: re.Pattern[str],
+        memory: float,
+        environment: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         """Start the command, with so many GB of memory. Raises NoStart where the system cannot."""
         self._checker, self._memory = os.getpid(), int(memory * GB)
         try:
@@ -47,10 +71,11 @@ class Process:
                 stderr=PIPE,
                 start_new_session=True,
                 preexec_fn=self._limit,
+                env=os.environ | dict(environment),
             )
         except OSError as error:
             raise NoStart(f"{command[0]}: {error.strerror}") from error
-        self._pattern = pattern
+        self._pattern, self._most = pattern, KEPT if pattern is NUMBER else MOST
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self._input, self._output = self._popen.stdin, self._popen.stdout
         os.set_blocking(self._input.fileno(), False)  # a program may read nothing
@@ -71,13 +96,17 @@ class Process:
         self._read(0)
         self.says_more |= any(map(self._pattern.fullmatch, self._lines[self._output]))
         self._lines[self._output].clear()
-        self.said = ""
+        self.said, self.sent = "", line
         unsent = f"{line}\n".encode()
         with suppress(BrokenPipeError):
             while unsent and select((), [self._input], (), FULL)[1]:
                 unsent = unsent[self._input.write(unsent) or 0 :]
         if last:
-            self._input.close()
+            self.close_input()
+
+    def close_input(self) -> None:
+        """Let the process find the end of its input."""
+        self._input.close()
 
     def answer(self, deadline: float) -> str | None:
         """Return the next answer, None at the deadline. Raises EndedError if none can come."""
@@ -107,7 +136,7 @@ class Process:
             data = os.read(pipe.fileno(), 1 << 16)
             *ended, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
             if data:
-                self._unfinished[pipe] = rest if self._pattern is ANYTHING else rest[-KEPT:]
+                self._unfinished[pipe] = rest[-self._most :]
             lines = [line.decode(errors="replace") for line in ended]
             if self._pattern is NUMBER or pipe is self._errors:
                 lines = [one_line(line) for line in lines]
@@ -138,8 +167,79 @@ class Process:
         for pipe in self._lines:
             pipe.close()
 
+    def is_stopped(self) -> bool:
+        """Say whether the process has been stopped, as by SIGSTOP."""
+        return os.waitid(os.P_PID, self._popen.pid, os.WSTOPPED | os.WNOHANG) is not None
+
     def stop(self) -> None:
         """Ask the process to end, as by Ctrl-C; once it has, or after a second, end the group."""
         with suppress(ProcessLookupError):
             os.kill(self._popen.pid, signal.SIGTERM)
         self.close(GRACE)
+
+
+# The fence
+
+
+def end_with(parent: int) -> None:
+    """End this process as soon as its parent has ended, however that comes, where Linux runs."""
+    if LIBC:
+        LIBC.prctl(DIES_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() not in (parent, 0):  # 0 is one outside; else it has ended meanwhile
+            os._exit(1)
+
+
+def keep_private() -> None:
+    """Let no process of this user read the memory and the pipes of this one, where Linux runs."""
+    if LIBC:
+        LIBC.prctl(DUMPABLE, 0)
+
+
+def alone(root: str, folder: str) -> bool:
+    """Go on fenced in, in a copy of this process; return False where the system does not allow.
+
+    The copy sees no process but its own and those it starts, all of which end with it; the folders
+    of the checkout `root` that hold the answers are empty, but for one in which the program's own
+    `folder` lies; it has no rights over either.
+    """
+    user, group, here = os.getuid(), os.getgid(), os.getpid()
+    if LIBC is None or LIBC.unshare(NEW_USER | NEW_PID | NEW_MOUNT):
+        return False
+    for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"),
+                       ("gid_map", f"{group} {group} 1")):  # fmt: skip
+        with suppress(OSError):
+            Path(f"/proc/self/{name}").write_text(text)
+    if first := os.fork():
+        hand_on(first)
+    end_with(here)
+    LIBC.mount(b"none", b"/", None, PRIVATE, None)
+    if LIBC.mount(b"proc", b"/proc", b"proc", 0, None):
+        LIBC.mount(b"none", b"/proc", b"tmpfs", 0, None)
+    for hidden in (os.path.join(root, name) for name in HIDDEN):
+        if os.path.isdir(hidden) and not f"{folder}/".startswith(f"{hidden}/"):
+            LIBC.mount(b"none", hidden.encode(), b"tmpfs", 0, None)
+    for capability in range(CAPABILITIES):
+        LIBC.prctl(CAPABILITY_DROP, capability, 0, 0, 0)
+    LIBC.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    LIBC.capset((c_uint32 * 2)(VERSION_3, 0), (c_uint32 * 6)())
+    if second := os.fork():  # the first process of a namespace hears no signals: a program should
+        hand_on(second)
+    end_with(1)
+    return True
+
+
+def hand_on(child: int) -> NoReturn:
+    """Wait for a process, and end as it has ended."""
+    for pipe in range(3):
+        os.close(pipe)
+    os.closerange(3, 64)
+    while True:
+        ended, status = os.wait()
+        if ended == child:
+            code = os.waitstatus_to_exitcode(status)
+            number = -code if code < 0 else code - SIGNALLED
+            if os.getpid() != 1 and number in signal.valid_signals():
+                with suppress(OSError):  # which SIGKILL raises
+                    signal.signal(number, signal.SIG_DFL)
+                os.kill(os.getpid(), number)
+            os._exit(code if code >= 0 else SIGNALLED - code)

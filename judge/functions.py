@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, Square, X
 from engine.symmetry import reachable
-from judge.ask import PythonFile
-from judge.child import words
-from judge.plans import BOARD, BOARDS, SIDES, is_course
+from judge.finding import BOARDS, SIDES, words
+from judge.players import PythonFile
 from judge.ways import Order
 
 BATCH = 1000  # boards a request
@@ -53,12 +53,14 @@ class Wrong(NamedTuple):
 class Findings(NamedTuple):
     """Hold the right functions, and the functions wrong by themselves, the first to tell first.
 
-    `accepts` is what a right `result` accepts and need not: that loses no game.
+    `accepts` is what a right `result` accepts and need not: that loses no game. `order` is that in
+    which a right `actions` returns the free squares.
     """
 
     right: tuple[str, ...] = ()
     wrong: tuple[Wrong, ...] = ()
     accepts: str = ""
+    order: Order = SQUARES_IN
 
 
 @cache
@@ -83,7 +85,7 @@ def winner(position: Position) -> Mark | None:
 def compare(player: PythonFile) -> Findings:
     """Compare the functions of a file that are known by name."""
     try:
-        if is_course(player.loaded) and player.plan.form["kind"] == "rows":
+        if player.plan["is_course"]:
             return _course(player)
         return _by_name(player)
     finally:
@@ -120,24 +122,29 @@ TRUTHS: dict[str, Kind] = {
 
 
 def _course(player: PythonFile) -> Findings:
-    """Compare six of the seven functions; the seventh is judged by its games."""
-    found = {name: _compared(player, name, {}) for name in TRUTHS}
-    wrong = [one for one in found.values() if one]
-    right = [name for name in found if not found[name]]
-    tables = {name: _table(name) for name in TRUTHS} if len(wrong) > 1 else {}
-    own = [
-        one
-        for one in wrong
-        if len(wrong) == 1
-        or _compared(player, one.name, {name: tables[name] for name in tables if name != one.name})
-    ] or wrong[:1]
-    through = tuple(one.name for one in wrong if one not in own)
-    own[:1] = [one._replace(through=through) for one in own[:1]]
+    """Compare six of the seven functions; the seventh is judged by its games.
+
+    A function is wrong through another that it calls if it is wrong on boards alone on which that
+    one is.
+    """
+    found = {name: _compared(player, name) for name in TRUTHS}
+    bad = {name: {*boards} for name, (_, boards) in found.items() if boards}
+    through = {
+        name: [one for one in bad if one in player.source.names(name) and bad[name] <= bad[one]]
+        for name in bad
+    }
+    own = [name for name in bad if not {*through[name]} - {name}] or [*bad][:1]
+    wrong = [_wrong(name, *found[name]) for name in own]
+    others = tuple(name for name in bad if name not in own)
+    wrong[:1] = [one._replace(through=others) for one in wrong[:1]]
+    right = tuple(name for name, (results, _) in found.items() if results and name not in bad)
     accepts = _accepts(player) if "result" in right else ""
-    return Findings(tuple(right), tuple(own), accepts)
+    order = _order(found["actions"][0]) if "actions" in right else SQUARES_IN
+    return Findings(right, tuple(wrong), accepts, order)
 
 
 text = cache(str)
+Results = Sequence[Mapping[str, Any]]
 
 
 @cache
@@ -145,24 +152,36 @@ def _table(name: str) -> dict[str, Any]:
     return {text(one): TRUTHS[name].truth(one) for one in TRUTHS[name].boards()}
 
 
-def _compared(player: PythonFile, name: str, right: Mapping[str, Any]) -> Wrong | None:
-    """Compare a function with the truth, in the company of right functions; return the fault."""
+def _compared(player: PythonFile, name: str) -> tuple[Results, dict[Position, str]]:
+    """Return the results of a function, and what it says on each board where it is wrong."""
     kind, boards = TRUTHS[name].kind, TRUTHS[name].boards()
     for asked in _questions(name, boards):
-        requests = [[text(one), BOARD, *([] if n is None else [divmod(n, 3)])] for one, n in asked]
-        results = run(player, name, requests, right)
+        requests = [(text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
+        results = run(player, name, requests)
         wrong: dict[Position, str] = {}
         for (position, n), result in zip(asked, results, strict=bool(results)):
             truth = _table(name)[text(position)]
             truth = truth if n is None else truth[str(n)]
-            if says := _differs(kind, truth, result, position, player.plan.marks[X]):
+            if says := _differs(kind, truth, result, position):
                 wrong.setdefault(position, says)
         if not wrong:
-            return None
+            break
+    return results, wrong
+
+
+def _wrong(name: str, results: Results, wrong: Mapping[Position, str]) -> Wrong:
     position, says = next(iter(wrong.items()))
+    of, truth = len(TRUTHS[name].boards()), _truth(name, position)
     common = _common(name, [*wrong], results)
-    truth = _truth(name, position)
-    return Wrong(name, len(wrong), len(boards), str(position), says, truth, *common)
+    return Wrong(name, len(wrong), of, str(position), says, truth, *common)
+
+
+def _order(results: Results) -> Order:
+    """Return the free squares in the order in which a right `actions` returns them."""
+    order = [*SQUARES_IN]
+    for board, result in zip(unfinished(), results, strict=bool(results)):
+        order[FULL ^ (board.x | board.o)] = tuple(3 * row + n for row, n in result["value"])
+    return tuple(order)
 
 
 def _questions(
@@ -177,9 +196,7 @@ def _questions(
     yield [(one, n) for one in boards for n in moves[one]]
 
 
-def _differs(
-    kind: str, truth: Any, result: Mapping[str, Any], board: Position, marks: tuple[Any, Any]
-) -> str:
+def _differs(kind: str, truth: Any, result: Mapping[str, Any], board: Position) -> str:
     """Return a function's answer, in words, if not the truth; else ""."""
     value, says = result["value"], _says(result)
     if result["raised"]:
@@ -192,12 +209,12 @@ def _differs(
         except (TypeError, ValueError):
             is_right = False
     elif kind == "board":
-        made, is_right = result["made"], result["made"] == truth
-        says = "it makes another board" if made else f"it makes {result['shown']}"
+        is_right = result["made"] == truth
+        says = "it makes another board" if result["made"] else f"it makes {result['shown']}"
         if is_right and result["after"] not in (None, text(board)):
             is_right, says = False, "it changes the board it was given"
     elif kind == "mark":
-        is_right = value == dict(zip((X, O), marks, strict=True))[truth] if truth else not value
+        is_right = result["mark"] == truth if truth else not value
     else:
         is_right = (bool(value) if isinstance(truth, bool) else value) == truth
     return "" if is_right else says
@@ -225,20 +242,11 @@ def _accepts(player: PythonFile) -> str:
         ("a taken square", taken),
         ("a square beyond the board", [(3, 3)] * len(boards)),
     ):
-        asked = [[str(one), BOARD, at] for one, at in zip(boards, actions, strict=True)]
-        results = run(player, "result", asked, {})
+        asked = [(str(one), "", at) for one, at in zip(boards, actions, strict=True)]
+        results = run(player, "result", asked)
         if not all(result["raised"] for result in results):
             return what
     return ""
-
-
-def order_of(player: PythonFile) -> Order:
-    """Return the free squares in the order in which a right `actions` returns them."""
-    order = [*SQUARES_IN]
-    results = run(player, "actions", [[text(one), BOARD] for one in unfinished()], {})
-    for board, result in zip(unfinished(), results, strict=bool(results)):
-        order[FULL ^ (board.x | board.o)] = tuple(3 * row + n for row, n in result["value"])
-    return tuple(order)
 
 
 # Functions known by name
@@ -250,20 +258,18 @@ def _by_name(player: PythonFile) -> Findings:
     How a function says X, O, a draw or no end is learnt from most answers; a board is wrong where
     the function gives the answer of another end.
     """
-    marks = dict(zip((X, O), player.plan.marks[player.plan.sides[0]], strict=True))
     right, wrong = [], []
-    for call, into, by_mark in _known(player):
+    for call, is_given, by_mark in _known(player):
         is_free = bool({*words(call)} & FREE)
         boards = unfinished() if is_free else positions()
         sides: Sequence[Mark | None] = (X, O) if by_mark else (None,)
         asked = [(board, side) for board in boards for side in sides]
-        given = [BOARD] * (into[0] == "argument")
-        requests = [[text(one), *given, *([marks[side]] if side else [])] for one, side in asked]
-        results = run(player, call, requests, {}, into)
-        bad = (_not_free if is_free else _of_other_ends)(player, asked, results)
+        requests = [(text(one), side or "", ()) for one, side in asked]
+        results = run(player, call, requests, is_given)
+        bad = (_not_free if is_free else _of_other_ends)(asked, results)
         if bad:
             (board, side), says = asked[bad[0]], _says(results[bad[0]])
-            says += f" to {str(marks[side]).removeprefix('=')}" if side else ""
+            says += f" to {side}" if side else ""
             met = [*dict.fromkeys(asked[n][0] for n in bad)]
             free = f"free are squares {', '.join(map(str, board.legal_moves()))}"
             truth = free if is_free else _truth("winner", board)
@@ -275,43 +281,56 @@ def _by_name(player: PythonFile) -> Findings:
     return Findings(tuple(right), tuple(wrong))
 
 
-def _known(player: PythonFile) -> Iterator[tuple[str, tuple[str, ...], bool]]:
-    """Yield each function or method to compare, where the board goes, and if a mark is wanted."""
-    where, *at = player.plan.into
-    held = ("global", *at) if where in ("global", "asks") else ()
-    places = [("", player.loaded["functions"], held)]
-    owner = at[0] if where == "game" else player.plan.call.rpartition(".")[0]
-    if owner and where in ("attribute", "game") and not player.plan.made:
-        methods = player.loaded["classes"][owner]["methods"]
-        places.append((f"{owner}.", methods, ("attribute", at[-1])))
-    for prefix, functions, place in places:
-        for name, parameters in functions.items():
-            wanted = [{*words(one)} for one, must in parameters if must]
-            takes_board = bool(wanted and wanted[0] & BOARDS)
-            more, said = wanted[takes_board:], {*words(name)}
-            is_free = said & FREE and said & SQUARES and not more
-            is_win = said & WINS and not said & NO_WINS
-            is_end = said & ENDS and not said & {"draw", "tie", "full", "board"} and not more
-            has_mark = len(more) == 1 and more[0] & (SIDES | {"le", "ai"})
-            if (is_free or is_win or is_end) and (takes_board or place) and (has_mark or not more):
-                yield prefix + name, ("argument",) if takes_board else place, bool(more)
+def _known(player: PythonFile) -> Iterator[tuple[str, bool, bool]]:
+    """Yield each function to compare, whether a board is wanted, and whether a mark is."""
+    owner, place = player.plan["call"].rpartition(".")[0], player.plan["place"]
+    for call, given in player.functions.items():
+        if call.rpartition(".")[0] not in ("", owner) or (
+            "." not in call and place[:1] == ["self"]
+        ):
+            continue
+        wanted = [{*words(one)} for one, must in given if must]
+        takes_board = bool(wanted and wanted[0] & BOARDS)
+        more, said = wanted[takes_board:], {*words(call.rpartition(".")[2])}
+        is_free = said & FREE and said & SQUARES and not more
+        is_win = said & WINS and not said & NO_WINS
+        is_end = said & ENDS and not said & {"draw", "tie", "full", "board"} and not more
+        has_mark = len(more) == 1 and more[0] & (SIDES | {"le", "ai"})
+        is_known = (is_free or is_win or is_end) and (has_mark or not more)
+        if is_known and (takes_board or place):
+            yield call, takes_board, bool(more)
 
 
 Asked = Sequence[tuple[Position, Mark | None]]
-Results = Sequence[Mapping[str, Any]]
 
 
-def _not_free(player: PythonFile, asked: Asked, results: Results) -> list[int] | None:
+def _not_free(asked: Asked, results: Results) -> list[int] | None:
     """Return the places of the answers that are not the free squares; None if nobody can say."""
-    bad = [
-        n
-        for n, result in enumerate(results)
-        if _squares(result["value"], player) != [*asked[n][0].legal_moves()]
-    ]
-    return bad if results and len(bad) <= MOST_WRONG * len(asked) else None
+    for read in (_numbers, _labels):
+        bad = [
+            n for n, result in enumerate(results) if read(result) != [*asked[n][0].legal_moves()]
+        ]
+        if results and len(bad) <= MOST_WRONG * len(asked):
+            return bad
+    return None
 
 
-def _of_other_ends(player: PythonFile, asked: Asked, results: Results) -> list[int] | None:
+def _numbers(result: Mapping[str, Any]) -> list[int] | None:
+    """Return the squares in a list of numbers or of (row, column), None if the value is none."""
+    with suppress(TypeError, ValueError):
+        return sorted(
+            3 * one[0] + one[1] if isinstance(one, list) else int(one) for one in result["value"]
+        )
+    return None
+
+
+def _labels(result: Mapping[str, Any]) -> list[int] | None:
+    """Return the squares in a list of numbers that count from 1."""
+    numbers = _numbers(result)
+    return None if numbers is None else [number - 1 for number in numbers]
+
+
+def _of_other_ends(asked: Asked, results: Results) -> list[int] | None:
     """Return the places of the answers that most give of another end; None if nobody can say."""
     if not results:
         return None
@@ -335,8 +354,10 @@ def _of_other_ends(player: PythonFile, asked: Asked, results: Results) -> list[i
     elif unsure or {*usual.values()} == {goes_on}:
         return None
     bad = [n for n, end in enumerate(ends) if said[n] != usual[end]]
-    known = {*usual.values(), _truthy(player.plan.form["empty"][0])}
-    is_strange = any(said[n] not in known and not results[n]["raised"] for n in bad)
+    known = {*usual.values()}
+    is_strange = any(
+        said[n] not in known and not results[n]["empty"] and not results[n]["raised"] for n in bad
+    )
     return None if is_strange else bad
 
 
@@ -352,17 +373,6 @@ def _shown(value: Any) -> str:
 def _truthy(value: Any) -> str:
     """Return a text for a value; what counts as false is all alike."""
     return repr(value) if value else "nothing"
-
-
-def _squares(value: Any, player: PythonFile) -> list[int] | None:
-    """Return the squares in a list of free ones, as the plan reads squares."""
-    if not isinstance(value, list):
-        return None
-    for reading in ("square", "number"):
-        numbers = [player.plan.number(one, reading) for one in value]
-        if all(n is not None for n in numbers):
-            return sorted(n for n in numbers if n is not None)
-    return None
 
 
 # What wrong boards have in common
@@ -431,31 +441,23 @@ def _taken_for_lines(wrong: Sequence[Position]) -> tuple[str, str]:
     return "", ""
 
 
-# A search over the file's own functions
-
-
-def own_values(player: PythonFile, boards: Iterable[Position]) -> list[dict[int, float] | None]:
-    """Return for each board what a right search over the file's functions finds each move worth."""
-    form = player.plan.form | {"marks": player.plan.marks[X]}
-    request = {"own": [str(one) for one in boards], "form": form}
-    values = player.request_or_nothing(request, PATIENCE).get("values", [])
-    return [one and {int(square): value for square, value in one.items()} for one in values]
-
-
 def run(
     player: PythonFile,
     call: str,
-    asked: Sequence[Sequence[Any]],
-    right: Mapping[str, Any],
-    into: tuple[str, ...] = ("argument",),
+    asked: Sequence[tuple[str, str, Sequence[int]]],
+    is_given: bool = True,
 ) -> list[Mapping[str, Any]]:
-    """Return the answer of a function to each of many boards, none if a call never ends."""
-    form = player.plan.form | {"marks": player.plan.marks[player.plan.sides[0]]}
-    request = {"call": call, "form": form, "into": into, "right": right, "made": [], "turns": []}
+    """Return the answer of a function to each of many boards, none if a call never ends.
+
+    The board is given to the function, or put where the program looks for its own.
+
+    Each board comes with the mark or the (row, column) that the function is given, too.
+    """
     results: list[Mapping[str, Any]] = []
     for start in range(0, len(asked), BATCH):
-        of = {"asked": asked[start : start + BATCH]}
-        came = player.request_or_nothing(request | of, PATIENCE).get("came", [])
+        part = asked[start : start + BATCH]
+        request = {"call": call, "is_given": is_given, "asked": part}
+        came = player.request_or_nothing(request, PATIENCE).get("came", [])
         if not came:
             return []
         results += came

@@ -9,13 +9,14 @@ from time import monotonic
 from engine.position import Mark, Position, Square
 from engine.search import analyse, score, sign
 from engine.symmetry import reachable
-from judge.ask import Answer, Player
+from judge.players import Answer, Player
 
-AGAIN = 2.0  # seconds to ask again in
-TIMES = 10  # that a board is asked where answers differ
+AGAIN = 2.0  # seconds to ask a command again in, of which nobody can say whether it is random
+TIMES = 10  # that a board is asked where answers are random
+EARLY = 3  # that it is asked so while more than LATE squares are free: there answers take longest
+LATE, LAST = 6, 4  # free squares; a board with LAST or fewer is asked again, whatever was drawn
 AFRESH = 12  # boards asked in a process of their own
 FEW = 4  # boards on which an answer at random may be right by chance
-QUICK = 0.5  # seconds of a board that is asked afresh
 
 
 class Hearing:
@@ -71,12 +72,12 @@ class Hearing:
         is nothing to ask. A program whose answers then are right keeps something from before.
         """
         slips = sorted(
-            (answers[0].seconds, board)
+            (-board.ply, board)
             for board, answers in self.answers.items()
-            if answers[0].kind == "square"
-            and lowers(board, answers[0].number)
-            and answers[0].seconds < QUICK
+            if answers[0].kind == "square" and lowers(board, answers[0].number)
         )[:AFRESH]
+        if any(self.answers[board][0].is_random for _, board in slips):
+            return None
         for _, board in slips:
             for _ in range(1 if len(slips) > FEW else TIMES):  # one at random answers otherwise
                 if self.player.ask(board).number != self.answers[board][0].number:
@@ -90,6 +91,35 @@ class Hearing:
         return len(slips) or None
 
     def _ask_again(self) -> None:
+        """Ask again wherever another answer may come, always as often in every run.
+
+        Where a Python program has drawn a random number, that is each time with another seed;
+        elsewhere it is the boards near the end, once. A command is asked again for 2 seconds.
+        """
+        if not self.player.tells_random:
+            self._ask_for_a_while()
+            return
+        done = set[Position]()
+        while waiting := sorted(self.answers.keys() - done):
+            for position in waiting:
+                done.add(position)
+                [first, *_] = self.answers[position]
+                free = 9 - position.ply
+                times = (
+                    (TIMES if free <= LATE else EARLY) if first.is_random else 1 + (free <= LAST)
+                )
+                if times > 1 and first.kind != "timeouts":
+                    self._note(position, self._ask(position, times))
+
+    def _note(self, position: Position, answers: Sequence[Answer]) -> None:
+        """Note whether answers differ, and reach what they lead to."""
+        # A time-out is no other answer.
+        given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
+        self.random |= len(given) > 1
+        if position in self.reached:
+            self._reach(replies(position, answers))
+
+    def _ask_for_a_while(self) -> None:
         """Ask each position again, the quickest first, for 2 seconds at most.
 
         Where an answer differs, and from then on everywhere, ask ten times. An opening is asked
@@ -107,13 +137,12 @@ class Hearing:
                 done.add(position)
                 opens = position.ply < 2 and seconds < AGAIN / TIMES
                 answers = self._ask(position, TIMES if self.random else 4 if opens else 2)
-                # A time-out is no other answer.
-                given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
-                if not self.random and len(given) > 1:
-                    self.random, done = True, {position}
+                was_random = self.random
+                self._note(position, answers)
+                if self.random and not was_random:
+                    done = {position}
                     self._ask(position, TIMES)
-                if position in self.reached:
-                    self._reach(replies(position, answers))
+                    self._note(position, self.answers[position])
 
 
 @cache

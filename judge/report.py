@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, groupby, zip_longest
 from operator import itemgetter
+from pathlib import Path
 from textwrap import fill, wrap
 from typing import Any
 
@@ -27,6 +30,12 @@ SLOWER = {
     "slow_wins": "it wins later than it could on {} board{}",
     "early_losses": "it loses sooner than it must on {} lost board{}",
 }
+AWAY = {
+    "missed_wins": "{} let{} a win go",
+    "lost_draws": "{} give{} a draw away",
+    "slow_wins": "{} win{} later than could be",
+    "early_losses": "{} lose{} sooner than must be",
+}
 Told = Mapping[str, Any]
 
 
@@ -46,10 +55,12 @@ def first_thing(told: Told) -> str:
     if troubles and not things:
         things = [f"{troubles[0]} ({next(_first_troubles(told))})"]
     if not told["lost"] and not troubles:
-        lenient = [f"result: it accepts {told['accepts']}"] * bool(told["accepts"])
+        lenient = [f"result accepts {told['accepts']}"] * bool(told["accepts"])
         started = [one for one in things if "was started" in one]
         things = lenient or [*_mistakes(told)] or started or [_slower(told)]
-    return things[0] if things else "its moves tell of no single mistake"
+    if not things and told["compared_with_ways"]:
+        return "its moves tell of no single mistake"
+    return things[0] if things else _given_away(told)
 
 
 def in_words(name: str, told: Told) -> str:
@@ -58,12 +69,14 @@ def in_words(name: str, told: Told) -> str:
 
 
 def _paragraphs(name: str, told: Told) -> Iterator[str]:
-    yield _fill(f"{name}: {told['called']}" if told["called"] else f"{name}: asked by lines.")
+    yield _fill(f"{name}: {_called(told)}" if told["called"] else f"{name}: asked by lines.")
     yield from _functions(told)
     if not told["counts_from_1"]:
         yield _fill(f"{_games('It', told)}.{_sides(told)}")
     if not told["lost"] and not any(told[key] for key in TROUBLES):
         yield _fill(_upper(_slower(told)))
+    elif any(told[key] for key in FAULTS) and not told["counts_from_1"]:
+        yield _fill(_given_away(told))
     yield from _found(TROUBLES, told)
     mistakes = [*_mistakes(told)]
     for remark in _remarks(told):
@@ -73,7 +86,7 @@ def _paragraphs(name: str, told: Told) -> Iterator[str]:
         yield _fill(sentence)
     faults = told["lost"] and not told["counts_from_1"]
     nothing = not (told["wrong"] or mistakes or told["seen"])
-    if faults and nothing and not any(told[kind] for kind in TROUBLES):
+    if faults and nothing and told["compared_with_ways"]:
         yield "Its moves tell of no single mistake: go by the boards below, and by docs/check.md."
     if not told["counts_from_1"]:  # else no square below is the one meant
         if told["shortest_loss"]:
@@ -81,11 +94,6 @@ def _paragraphs(name: str, told: Told) -> Iterator[str]:
         elif any(told[kind] for kind in FAULTS):
             yield from _found(FAULTS, told)
     yield from map(_fill, _look(told))
-    if told["accepts"]:
-        yield _fill(
-            f"result: it accepts {told['accepts']}. It loses no game. Raise an error where the"
-            " action is not among the actions."
-        )
     yield (
         _fill(
             f"It was asked in {told['asked']} position{'s' * (told['asked'] > 1)} of its games"
@@ -96,6 +104,22 @@ def _paragraphs(name: str, told: Told) -> Iterator[str]:
     )
     if not any(told[key] for key in ("lost", "wrong", *TROUBLES, *FAULTS)):
         yield _next()
+
+
+def _called(told: Told) -> str:
+    """Say how a file was asked, and where it was left while loading."""
+    said = [told["called"]]
+    loaded = told["loaded"]
+    if "asks" in loaded:
+        said.append(
+            f"It asks its user in line {loaded['asks']} while it loads: it was left there, and its"
+            " definitions were judged."
+        )
+    if loaded.get("how") == "defines":
+        said.append("It never ends loading: its definitions alone were judged.")
+    if "stopped" in loaded:
+        said.append(f"While it loads: {loaded['stopped']}. Its definitions alone were judged.")
+    return " ".join(said)
 
 
 def _fill(text: str) -> str:
@@ -117,6 +141,11 @@ def _list(names: Sequence[str], last: str = "and") -> str:
 def _functions(told: Told) -> Iterator[str]:
     right, wrong = told["right"], told["wrong"]
     said = [f"{_list(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
+    if told["accepts"]:
+        said.append(
+            f"result accepts {told['accepts']}, too: that loses no game. Raise an error where the"
+            " action is not among the actions."
+        )
     for one in wrong:
         through = one["through"]
         also = f", and so {'are' if len(through) > 1 else 'is'} {_list(through)}" if through else ""
@@ -128,11 +157,6 @@ def _functions(told: Told) -> Iterator[str]:
         rows = [" ".join(first["board"][start : start + 3]) for start in (0, 3, 6)]
         lines = zip_longest(rows, wrap(text, WIDTH - 12), fillvalue="")
         yield "\n".join(f"  {row or '':5}   {line}".rstrip() for row, line in lines)
-        if told["explained"] is False:
-            yield _fill(
-                "That explains not all: some squares it takes lose, and a right search over these"
-                " functions takes others. Look at minimax, too."
-            )
 
 
 # Games
@@ -174,6 +198,12 @@ def _slower(told: Told) -> str:
             " lost, it lasts as long as it can."
         )
     return f"It gives no draw away; {', '.join(said)}."
+
+
+def _given_away(told: Told) -> str:
+    """Return how many answers fall short, of a program that loses games."""
+    said = [AWAY[kind].format(told[kind], "s" * (told[kind] == 1)) for kind in AWAY if told[kind]]
+    return f"Of its answers, each board once, {_list(said)}."
 
 
 def _remarks(told: Told) -> Iterator[str]:
@@ -253,16 +283,15 @@ def _shortest(told: Told) -> Iterator[str]:
         rows = [heads[start : start + STRIP]]
         rows += [[" ".join(board[row : row + 3]) for board in part] for row in (0, 3, 6)]
         yield "\n".join("  " + "".join(f"{cell:9}" for cell in row).rstrip() for row in rows)
-    yield from _turned(turn.position, turn.square, told)
+    yield from _turned(turn.position, turn.square)
 
 
-def _turned(position: Position, square: Square, told: Told) -> Iterator[str]:
+def _turned(position: Position, square: Square) -> Iterator[str]:
     """Yield how a move gave the game away: the value, and the values of all moves."""
     mark, values = position.turn, analyse(position)
     side = 1 if mark == X else -1
     truth = {n: side * sign(value) for n, value in values.items()}
     best = [SQUARE_NAMES[n] for n in holding_moves(values)]
-    own = told["values"].get(str(position))
     keeps = (
         ("wins" if len(best) == 1 else "win")
         if score(position) > 0
@@ -274,24 +303,17 @@ def _turned(position: Position, square: Square, told: Told) -> Iterator[str]:
         f" {mark} needs the {'highest' if mark == X else 'lowest'}. Your program took"
         f" {SQUARE_NAMES[square]} [ ]; {only}{_list(best)} {keeps}."
     )
-    shown = _values(position, truth, [square] if not own else holding_moves(values))
-    if own:
-        mine = _values(position, {int(n): value for n, value in own.items()}, [square])
-        head = ["your program", "the truth"]
-        rows = [f"  {a:15}{b}".rstrip() for a, b in zip(mine, shown, strict=True)]
-        yield "\n".join([f"  {head[0]:15}{head[1]}", *rows])
-    else:
-        yield "\n".join(["  the truth", *(f"  {row}".rstrip() for row in shown)])
+    yield "\n".join(
+        ["  the truth", *(f"  {row}".rstrip() for row in _values(position, truth, square))]
+    )
 
 
-def _values(
-    position: Position, values: Mapping[Square, float], chosen: Sequence[Square]
-) -> list[str]:
+def _values(position: Position, values: Mapping[Square, float], chosen: Square) -> list[str]:
     """Return three rows of marks and values, those chosen in brackets."""
     cells = []
     for n in range(9):
         text = position.mark_at(n) or signed(values[n]).replace("−", "-")
-        cells.append(f"[{text:>2}]" if n in chosen else f" {text:>2} ")
+        cells.append(f"[{text:>2}]" if n == chosen else f" {text:>2} ")
     return ["".join(cells[start : start + 3]) for start in (0, 3, 6)]
 
 
@@ -306,3 +328,71 @@ def _next() -> str:
 
 def _time(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 0.1 else f"{1000 * seconds:.3g} ms"
+
+
+# What cannot be asked
+
+NO_CALL = {
+    "no such function": "it has no {call}",
+    "two ways": "{call} can be asked in two ways, which answer otherwise:\n- {came}\n- {board}",
+    "unknown": "{call} wants {came}, and nothing says what that is",
+    "score": "{call} returned {came}: a score, not a move? Return the move that brought it",
+    "late": "{call} ended, or did not answer in time, on boards with four free squares or fewer",
+    "no board": "{call} takes no board, and none was found in a global or in self",
+    "raised": "{call} raised {came}, on {board}",
+    "illegal": "{call} returned {came}, on {board}: no move there",
+    "closed": "{call} is a method of {came}, which is not made without arguments",
+    "no function": "none of its functions has a name that says it picks a move",
+    "own object": "{call} wants an object of the class {came}, not a board",
+    "other object": "{call} wants an object with {came}, of a class that lies in another file",
+    "empty": "it holds no code",
+    "notebook": "it is a notebook: save it as a script, such as by `jupyter nbconvert --to script`",
+    "window": "it opens a window with {came}, and has no function that picks a move on a board",
+    "fill in": "complete each FILL_IN first: {came}",
+    "never loads": "it does not load in {came} s",
+    "unread": "{came}",
+    "no python": "{came}",
+}
+RUNS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
+        ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip
+COMPILED = {".c", ".cpp", ".cc", ".rs", ".cs", ".kt", ".swift", ".hs", ".pas"}
+BY_LINES = "By lines a program reads each board from its input, and prints a square"
+
+
+def not_asked(path: str, told: Told) -> str:
+    """Return why a file cannot be asked, what else was seen, and what to do."""
+    why = told["why"]
+    lines = [NO_CALL[why].format_map(defaultdict(str, told))]
+    if "asks" in told:
+        lines.append(
+            f"It asks its user in line {told['asks']} while it loads: a game loop belongs under"
+            ' `if __name__ == "__main__":`.'
+        )
+    if "stopped" in told:
+        stopped = told["stopped"]
+        lines.append(f"While it loads: {stopped}.")
+        if "ModuleNotFoundError" in stopped:
+            lines[-1] += " Its definitions alone were looked at: install that module, if need be."
+    if told.get("how") == "defines":
+        lines.append("It never ends loading: its definitions alone were looked at.")
+    if why == "no python":
+        lines += [*_other_language(path)]
+    if told.get("call") and why not in ("no such function", "two ways"):
+        lines.append('If another call picks the move: --call "NAME", or a whole call, such as')
+        lines[-1] += ' --call "best_move(board, mark)".'
+    if why == "two ways":
+        lines.append('Say which by a whole call, such as --call "best_move(board, mark)".')
+    if told.get("adapter"):
+        lines.append(f"Or --adapter writes {Path(path).stem}_adapter.py beside it, to complete.")
+    return "\n".join(lines)
+
+
+def _other_language(path: str) -> Iterator[str]:
+    """Yield how a file of another language is judged."""
+    ending = Path(path).suffix.lower()
+    if ending in COMPILED:
+        yield f'No Python? Compile it, then: --run "./{Path(path).stem}". {BY_LINES}.'
+    elif ending in RUNS:
+        yield f"No Python? Then: --run {shlex.quote(f'{RUNS[ending]} {path}')}. {BY_LINES}."
+    elif ending != ".py":
+        yield f'No Python? Then by lines: --run "COMMAND". {BY_LINES}.'

@@ -8,12 +8,12 @@ from functools import cache
 from statistics import median
 from typing import Any
 
-from engine.position import SQUARE_NAMES, SQUARES_IN, Mark, Position, Square, X
+from engine.position import SQUARE_NAMES, Mark, Position, Square
 from engine.review import Judgement, judged
 from engine.search import analyse, highest
 from judge import functions, seen
-from judge.ask import PythonFile
 from judge.hearing import Hearing, legal, lowers
+from judge.players import PythonFile
 from judge.ways import LATER, Order, differing, fits_later
 from judge.ways import named as names_of
 
@@ -48,7 +48,6 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     lost = [shortest for _, shortest in played.values() if shortest]
     asked = len(hearing.reached & hearing.answers.keys())
     times = [answer.seconds for _, answer in answers]
-    own, explained = own_search(hearing, findings)
     troubled = any(counts[kind] for kind in TROUBLES)
     silent = (
         troubled
@@ -58,16 +57,16 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         or bool([*hearing.player.notes()])
         or seen.takes_first_free([(board, answer.number) for board, answer in answers])
     )
-    order = SQUARES_IN
-    if isinstance(hearing.player, PythonFile) and "actions" in findings.right and not silent:
-        order = functions.order_of(hearing.player)
+    player, order = hearing.player, findings.order
+    # A mistake of a search is named only for a program that has one, as far as that can be seen.
+    silent = silent or (isinstance(player, PythonFile) and not player.may_search())
     ways = [] if silent else known_ways(hearing, hearing.marks, order)
     return {
         "called": hearing.player.called,
+        "loaded": {} if not isinstance(player, PythonFile) else dict(player.loaded),
         "right": list(findings.right),
         "wrong": [wrong._asdict() for wrong in findings.wrong],
         "accepts": findings.accepts,
-        "explained": explained,
         "lines": hearing.player.lines([wrong.name for wrong in findings.wrong]),
         **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
@@ -87,8 +86,8 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         "started_anew": hearing.player.anew,
         "given_up": hearing.player.given_up,
         "shortest_loss": min(lost, key=len, default=None),
-        "values": own,
         "plays_as": ways,
+        "compared_with_ways": not silent,
         "sides": {
             mark: {end: ends[end] for end in ENDS}
             | {"plays_as": [] if ways or silent else known_ways(hearing, [mark], order)}
@@ -97,35 +96,6 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         "seen": seen.seen(hearing),
         "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }
-
-
-def own_search(
-    hearing: Hearing, findings: functions.Findings
-) -> tuple[dict[str, dict[str, float]], bool | None]:
-    """Return the values of a right search over the course's functions where a result is lost.
-
-    And whether each square that loses a result is one that search would take; None if not known.
-    """
-    player, wrong = hearing.player, {one.name for one in findings.wrong}
-    if not isinstance(player, PythonFile) or player.plan.call != "minimax" or not wrong:
-        return {}, None
-    if wrong & {"player", "result"}:  # a right search may do without `player`, so none is sure
-        return {}, None
-    boards = [b for b, answers in hearing.answers.items() if answers[0].kind == "square"]
-    worth = dict(zip(boards, functions.own_values(player, boards), strict=False))
-    player.afresh()
-    known = {board: values for board, values in worth.items() if values}
-    shown: dict[str, dict[str, float]] = {}
-    explained: bool | None = None
-    for board, values in known.items():
-        pick, square = max if board.turn == X else min, hearing.answers[board][0].number
-        if not lowers(board, square):
-            continue
-        if values.get(square) != pick(values.values()):
-            return {}, False
-        explained = True
-        shown[str(board)] = {str(n): value for n, value in values.items()}
-    return shown, explained
 
 
 def known_ways(hearing: Hearing, marks: Sequence[Mark], order: Order) -> list[dict[str, Any]]:

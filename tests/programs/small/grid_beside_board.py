@@ -1,6 +1,13 @@
 grid, board = [' '] * 9, [[' '] * 3] * 3
-PERSON = 'X'
+COMPUTER = 'O'
+
+
+def wins(mark): return grid[:3] == [mark] * 3
 
 
 def best_move():
-    return grid.index(' ') if PERSON in grid else None
+    n = grid.index(' ')
+    grid[n] = COMPUTER
+    wins(COMPUTER)
+    grid[n] = ' '
+    return n

@@ -1,0 +1,661 @@
+"""How a Python file can be asked for a move: guessed from its names, tried, and confirmed.
+
+All of it runs in the program's own process, on its own objects. A guess is confirmed where each
+trial answer is a legal move, and where the marks which the program puts on its boards are those of
+the side that was asked. Where two guesses are confirmed and answer otherwise, neither is believed.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from enum import Enum
+from functools import cached_property
+from itertools import product
+from typing import Any, NamedTuple
+
+from judge.adapter import adapter
+from judge.boards import LABELS, Form, form_of
+from judge.lines import reason, shown
+from judge.plans import (
+    LEAVES,
+    Names,
+    Plan,
+    Trial,
+    Trials,
+    asked,
+    distinct,
+    for_both,
+    legal_readings,
+    settled,
+    squares_read,
+    turn_of,
+)
+from judge.source import Source
+
+SEVEN = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
+MOST = 300  # guesses tried for a function
+MOST_LATE = 3  # guesses that may come to no end
+SURE = (
+    "choose bestmove findbestmove getbestmove aimove getaimove computermove getcomputermove"
+    " getmove choosemove compmove aiturn computerturn botmove cpumove bestspot"
+).split()
+SEARCHES = ("minimax", "alphabeta", "negamax", "minmax")
+DECIDES = {"move", "turn", "play", "action", "choice", "square", "spot", "cell", "decision"}
+BY_PROGRAM = {"ai", "bot", "computer", "comp", "cpu", "machine", "agent", "robot", "com", "pc"}
+PICKS = BY_PROGRAM | {"best", "find", "get", "choose", "next", "optimal", "smart", "pick",
+                      "select", "decide", "minimax", "make", "calculate"}  # fmt: skip
+NOT = {"human", "player", "user", "valid", "available", "possible", "legal", "undo", "is", "print",
+       "show", "draw", "random", "all", "free", "empty", "check", "opponent", "on", "last",
+       "moves", "score", "value", "input", "switch"}  # fmt: skip
+WEAK = {"random", "human", "easy", "dumb"}
+HUMAN = {"human", "hu", "user", "person", "you", "opponent", "opp", "enemy", "foe", "other"}
+BOARDS = {"board", "grid", "state", "cells", "squares", "field", "tiles", "brd", "bo", "matrix",
+          "game", "b", "s", "position", "spaces", "tablero"}  # fmt: skip
+SIDES = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "current", "who",
+         "side", "marker", "token", "mover", "char", "p", "maximizer", "choice", "color",
+         "colour"}  # fmt: skip
+MAXIMIZING = {"maxplayer", "maxturn", "max", "maxi", "mx"}
+DEPTHS = {"depth", "level", "ply", "d", "n"}
+TURNS = {"turn", "currentplayer", "current", "playerturn", "whoseturn", "currentturn",
+         "nextplayer", "activeplayer", "tomove", "currentmark"}  # fmt: skip
+EMPTY = {"empty", "none", "blank", "free", "e", "n"}
+BEGINS = {"initial", "init", "create", "new", "make", "empty", "start", "starting", "fresh"}
+BEGUN = {"board", "state", "grid"}
+EMPTIES = (None, " ", "-", "_", ".", "", 0)
+PAIRS = (("X", "O"), ("x", "o"), (1, -1), (1, 2))
+SURELY, FEW, AGAIN = 3, 2, 2
+KNOWN = 7  # parts of a plan that are known before an answer is read
+FILL_IN = "name 'FILL_IN'"
+LACKS = re.compile(r"AttributeError: '\w+' object has no attribute '(\w+)'")
+WHOLE = {"pair", "pair from 1", "square", "square from 1", "label", "key", "made", "placed"}
+
+InCopy = Callable[
+    [Callable[[], Any]], Any
+]  # what work brings in a copy of this process, None if late
+
+
+class Cannot(NamedTuple):
+    """Say why a file cannot be asked: `why` is a kind that `report.REASONS` has words for.
+
+    `call` was tried on `board`, and did what `came` tells; `adapter` is a file to complete.
+    """
+
+    why: str
+    call: str = ""
+    came: str = ""
+    board: str = ""
+    adapter: str = ""
+
+
+class Confirmed(NamedTuple):
+    """Hold a plan that was confirmed, the squares answered, and how sure the marks are.
+
+    `sure` is SURELY where both marks were seen; else 1 for one that was, 1 if they are in the file.
+    """
+
+    plan: Plan
+    answers: Mapping[str, int]
+    sure: int
+
+
+def plain(name: str) -> str:
+    """Return a name in small letters, without underscores."""
+    return name.replace("_", "").lower()
+
+
+def words(name: str) -> list[str]:
+    """Return the words a name is made of.
+
+    >>> words("getAIMove"), words("best_move")
+    (['get', 'ai', 'move'], ['best', 'move'])
+    """
+    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+", name)
+    return [part.lower() for part in parts]
+
+
+def own(thing: Any, folder: str) -> bool:
+    """Say whether a function or a class comes from the file's folder."""
+    thing = inspect.unwrap(thing)
+    if isinstance(thing, type):
+        file = getattr(sys.modules.get(thing.__module__), "__file__", None)
+    else:
+        file = getattr(getattr(thing, "__code__", None), "co_filename", None)
+    return bool(file) and os.path.dirname(os.path.abspath(str(file))) == folder
+
+
+def parameters(call: Callable[..., Any]) -> list[tuple[str, bool]]:
+    """Return the name of each parameter and whether a value must be given."""
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    with suppress(ValueError, TypeError):
+        given = inspect.signature(call).parameters.values()
+        return [(p.name, p.default is p.empty) for p in given if p.kind not in kinds]
+    return [("board", True)]  # a built-in method, such as `choose = table.get`
+
+
+class Shape:
+    """Hold what there is in a file: functions, classes made without arguments, boards, marks."""
+
+    def __init__(self, names: Names, folder: str) -> None:
+        self.functions: dict[str, list[tuple[str, bool]]] = {}
+        self.boards: dict[tuple[str, ...], Form] = {}  # by place
+        self.begun: dict[str, Form] = {}  # by the function that begins with it
+        self.constants: dict[str, Any] = {}
+        self.variables: dict[tuple[str, ...], Any] = {}
+        self.closed: list[str] = []  # classes that want arguments
+        for name, value in [*names.items()]:
+            if name.startswith("_"):
+                continue
+            if isinstance(value, type):
+                if own(value, folder):
+                    self._of_class(name, value, folder)
+            elif callable(value):
+                if own(value, folder) or name == "choose":
+                    self.functions[name] = parameters(value)
+                    self._begins(name, value)
+            else:
+                self._of_value(("global", name), value)
+
+    def _begins(self, name: str, call: Callable[[], Any]) -> None:
+        said = {*words(name)}
+        if said & BEGINS and said & BEGUN and not any(must for _, must in self.functions[name]):
+            with suppress(BaseException):
+                self.begun |= {f"{name}()": form for form in [form_of(call())] if form}
+
+    def _of_value(self, place: tuple[str, ...], value: Any) -> None:
+        if isinstance(value, (str, int, float, type(None), Enum)):
+            self.constants.setdefault(place[-1], value)
+            self.variables[place] = value
+        elif form := form_of(value):
+            self.boards[place] = form
+
+    def _of_class(self, name: str, kind: type, folder: str) -> None:
+        if issubclass(kind, Enum):
+            self.constants |= {member.name: member for member in kind}
+            return
+        held = {**vars(kind)}
+        is_open = not any(must for _, must in parameters(kind))
+        if is_open:
+            try:
+                held |= vars(kind())
+            except BaseException:
+                is_open = False
+        if not is_open:
+            self.closed.append(name)
+        for one, value in held.items():
+            if not one.startswith("__"):
+                self._of_value(("self", name, one), value)
+        for one in dir(kind):
+            method = inspect.getattr_static(kind, one, None)
+            is_static = isinstance(method, (staticmethod, classmethod))
+            method = getattr(kind, one)
+            if not one.startswith("_") and callable(method) and own(method, folder):
+                self.functions[f"{name}.{one}"] = parameters(method)[0 if is_static else 1 :]
+
+    @cached_property
+    def is_course(self) -> bool:
+        """Say whether a file has the seven functions of the course."""
+        return {*SEVEN} <= {*self.functions}
+
+
+def candidates(shape: Shape, source: Source) -> list[str]:
+    """Return the functions and methods that may pick a move, the likeliest first."""
+    found: list[tuple[int, int, str]] = []
+    for place, call in enumerate(shape.functions):
+        owner, _, name = call.rpartition(".")
+        rank, weak = _rank(name, owner), bool({*words(owner)} & WEAK)
+        if rank < 9 and not source.asks(call):
+            found.append((rank + 4 * weak - bool({*words(owner)} & BY_PROGRAM), place, call))
+    return [call for *_, call in sorted(found)]
+
+
+def _rank(name: str, owner: str) -> int:
+    """Return how likely a function picks a move, 0 most; 9 if it does not."""
+    said = {*words(name)}
+    if plain(name) in SURE:
+        return 0 if plain(name) == "choose" else 1
+    if said & PICKS and said & DECIDES and not said & NOT:
+        return 2
+    if is_search(name):
+        return 3
+    if said & NOT:
+        return 9
+    of_program = {*words(owner)} & BY_PROGRAM and said & (PICKS | DECIDES)
+    return 4 if said & BY_PROGRAM or of_program or len(said & PICKS) > 1 else 9
+
+
+def is_search(call: str) -> bool:
+    """Say whether a name is that of a search, which may return a score."""
+    name = plain(call.rpartition(".")[2])
+    return name == "max" or any(one in name for one in SEARCHES)
+
+
+def bound(
+    given: Sequence[tuple[str, bool]], is_held: bool, source: Source, call: str
+) -> tuple[list[tuple[str, ...]], str]:
+    """Return for each parameter the values to try, or the name of an unknown parameter.
+
+    `is_held` says that the file has a board of its own, so that no parameter need be one.
+    """
+    said = [{*words(name)} for name, _ in given]
+    of_program = any(one & BY_PROGRAM for one in said)
+    has_board = any(one & (BOARDS - {"b", "s"}) for one in said)
+    found: list[tuple[str, ...]] = []
+    for place, ((name, must), one) in enumerate(zip(given, said, strict=True)):
+        small = plain(name)
+        values: tuple[str, ...]
+        is_searched = True  # a value that its search hands down: left out where there is a default
+        if small == "alpha" or (small == "a" and place):
+            values = ("-inf",)
+        elif small == "beta" or (small == "b" and place and has_board):
+            values = ("inf",)
+        elif one & BOARDS and ("board",) not in found:
+            values, is_searched = ("board",), False
+        elif one & DEPTHS:
+            values = {"up": ("0",), "down": ("empties",)}.get(
+                source.steps(call, name), ("0", "empties", "9")
+            )
+        elif small.startswith("ismax") or "maximi" in small or small in MAXIMIZING:
+            values = ("x to move", "true", "mark")
+        else:
+            is_searched = False
+            if "is" in one and one & (BY_PROGRAM | HUMAN):
+                values = ("true",) if one & BY_PROGRAM else ("false",)
+            elif one & {"x", "xs"} and one & {"turn", "is", "to"}:
+                values = ("x to move",)
+            elif one & (HUMAN | {"h"}) or ("player" in one and of_program and not one & BY_PROGRAM):
+                values = ("other", "other letter")
+            elif one & (SIDES | BY_PROGRAM | {"c"}):
+                values = ("mark", "letter")
+            elif not must:
+                break
+            elif place or is_held:
+                return [], name
+            else:
+                values = ("board",)
+        if is_searched and not must:
+            break  # the rest have defaults
+        found.append(values)
+    return found, ""
+
+
+class Search:
+    """Search for the way to ask one function."""
+
+    def __init__(
+        self, call: str, shape: Shape, names: Names, source: Source, folder: str,
+        trials: Sequence[str], in_copy: InCopy,
+    ) -> None:  # fmt: skip
+        self.call, self._shape, self._names, self._source = call, shape, names, source
+        self._folder, self._trials, self._in_copy = folder, trials, in_copy
+        self._code = compile(call.strip(), "--call", "eval") if "(" in call else None
+        self.late = 0
+        self.unknown = ""
+        self.confirmed: list[Confirmed] = []
+        self.meant: Plan | None = None  # a plan whose call is sure, and whose answers are wrong
+        self.score: str = ""  # the answers of a function that returns a score
+        self.failed: tuple[Plan, Trials] | None = None  # the likeliest guess
+
+    def run(self) -> None:
+        """Try the guesses, board by board, until the marks on one kind of board are sure."""
+        tried = 0
+        for form, place in self._boards():
+            for plan in self._plans(form, place):
+                tried += 1
+                if self.late >= MOST_LATE or tried > MOST:
+                    return
+                sure = [one.plan.marks for one in self.confirmed if one.sure == SURELY]
+                if not sure or plan.marks in sure:
+                    self._try(plan)
+            if self.meant or any(one.sure >= 2 for one in self.confirmed):
+                return
+
+    @property
+    def best(self) -> list[Plan]:
+        """Return the surest plan that was confirmed; two, if another answers otherwise."""
+        sure = max((one.sure for one in self.confirmed), default=0)
+        of = [one for one in self.confirmed if one.sure == sure]
+        most = max((len(one.plan.sides) for one in of), default=0)
+        of = [one for one in of if len(one.plan.sides) == most]
+        for other in of[1:]:
+            common = of[0].answers.keys() & other.answers.keys()
+            if any(of[0].answers[text] != other.answers[text] for text in common):
+                return [of[0].plan, other.plan]
+        return [one.plan for one in of[:1]]
+
+    # What to try
+
+    def _boards(self) -> Iterator[tuple[Form, tuple[str, ...]]]:
+        """Yield each form of a board and the place for it, the likeliest first."""
+        owner = "" if self._code else self.call.rpartition(".")[0]
+        used = self._source.names(self.call)
+        if self._code:
+            used = {*self._code.co_names}.union(*map(self._source.names, self._code.co_names))
+            is_given = is_named = "board" in self._code.co_names
+        else:
+            is_named = any({*words(name)} & BOARDS for name, _ in self._shape.functions[self.call])
+            wanted, self.unknown = self._values(False)
+            is_given = ("board",) in wanted
+        if is_given:
+            yield from ((form, ()) for form in self._forms())
+        for place, form in self._shape.boards.items() if not is_named else ():
+            is_own = place[:2] == ("self", owner)
+            if is_own or (place[0] == "global" and place[-1] in used):
+                yield form, (place[0], place[-1])
+
+    def _values(self, is_held: bool) -> tuple[list[tuple[str, ...]], str]:
+        given = self._shape.functions[self.call]
+        return bound(given, is_held, self._source, self.call)
+
+    def _forms(self) -> list[Form]:
+        """Return how boards may look, the likeliest first: like the boards of the file, if any."""
+        owner = self.call.rpartition(".")[0]
+        known = sorted(self._shape.boards, key=lambda place: place[1] != owner)
+        boards = [self._shape.boards[at] for at in known if {*words(at[-1])} & (BOARDS | BEGINS)]
+        if boards := distinct([*self._shape.begun.values(), *boards]):
+            return boards
+        source, members = self._source, [one for one in self._shape.constants.values()
+                                         if isinstance(one, Enum)]  # fmt: skip
+        empties: list[Any] = [one for one in members if plain(one.name) in EMPTY]
+        empties += sorted(
+            EMPTIES, key=lambda one: (repr(one) not in source.written, not source.has(one))
+        )
+        labels = sorted(LABELS, key=lambda one: not source.holds("".join(map(str, one))))
+        squares = [(one,) * 9 for one in empties] + [*map(tuple, labels)]
+        kinds = ["rows", "list"] if source.is_nested else ["list", "text", "tuple", "rows"]
+        kinds = ["ten", *kinds, "dict"] if source.takes_ninth else [*kinds, "ten", "dict"]
+        forms = [Form(kind, empty) for kind in kinds for empty in squares]
+        keys = {"dict": tuple(range(1, 10))}
+        return [
+            form._replace(keys=form.empty[:1] if form.kind == "ten" else keys.get(form.kind, ()))
+            for form in forms
+            if form.kind != "text" or all(isinstance(one, str) and one for one in form.empty)
+        ]
+
+    def _pairs(self, form: Form) -> list[tuple[Any, Any]]:
+        """Return what may stand for X and O, the likeliest first."""
+        named = {plain(name): value for name, value in self._shape.constants.items()}
+        pairs: list[tuple[Any, Any]] = [
+            (named[x], named[o])
+            for x, o in (("x", "o"), ("playerx", "playero"), ("cross", "nought"))
+            if x in named and o in named
+        ]
+        kinds: dict[type, list[Any]] = {}
+        for value in self._shape.constants.values():
+            if isinstance(value, Enum) and value not in form.empty:
+                kinds.setdefault(type(value), []).append(value)
+        pairs += [(of[0], of[1]) for of in kinds.values() if len(of) > 1]
+        empty = form.empty[0]
+        by_type = [pair for pair in PAIRS if isinstance(pair[0], str) or not isinstance(empty, str)]
+        is_number = empty == 0 and form.empty[1] == 0
+        pairs += sorted(
+            by_type,
+            key=lambda pair: (
+                isinstance(pair[0], str) == is_number,
+                not all(map(self._source.has, pair)),
+            ),
+        )
+        return [pair for pair in distinct(pairs) if not any(one in form.empty for one in pair)]
+
+    def _plans(self, form: Form, place: tuple[str, ...]) -> Iterator[Plan]:
+        """Yield the ways to call the function on a board, the likeliest first."""
+        values: list[tuple[str, ...]] = []
+        if not self._code:
+            values, self.unknown = self._values(bool(place))
+            if self.unknown:
+                return
+        for given in product(*values):
+            for x, o in self._pairs(form):
+                if not all(isinstance(one, str) for one in (x, o)) and form.kind == "text":
+                    continue
+                letters = all(isinstance(one, str) for one in (x, o))
+                if any("letter" in one for one in given) and letters:
+                    continue  # which is the mark itself
+                yield Plan(
+                    self.call,
+                    form,
+                    for_both(x, o),
+                    place,
+                    given,
+                    tuple(self._turns(place)),
+                    shown=self._shown(len(values)),
+                    code=self._code,
+                )
+
+    def _shown(self, given: int) -> str:
+        if self._code:
+            return self.call
+        names = ", ".join(name for name, _ in self._shape.functions[self.call][:given])
+        return f"{self.call}({names})"
+
+    def _turns(self, place: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        """Yield the variables that hold the side to move."""
+        owner = self.call.rpartition(".")[0]
+        for at, value in self._shape.variables.items():
+            is_near = at[0] == "global" or (at[1] == owner and place[:1] == ("self",))
+            is_player = plain(at[-1]) == "player" and at[0] == "self"
+            is_mark = any(value in pair for pair in PAIRS) or isinstance(value, Enum)
+            is_turn = plain(at[-1]) in TURNS or is_player
+            if is_near and is_mark and is_turn and not isinstance(value, bool):
+                yield at[0], at[-1]
+
+    # Trying
+
+    def _try(self, plan: Plan, times: int = AGAIN) -> None:
+        """Try a plan, and again with the marks and sides that were seen; keep what comes of it."""
+        if any(one.plan[:KNOWN] == plan[:KNOWN] for one in self.confirmed):
+            return
+        trials = self.tried(plan)
+        if not trials:
+            self.late += 1
+            return
+        better = settled(plan, trials)
+        if better is None or better == plan or not times:
+            self._judge(plan, trials, better == plan)
+        else:
+            self._try(better, times - 1)
+
+    def tried(self, plan: Plan) -> Trials:
+        """Return what comes of a plan, in a copy of this process; nothing if that is late."""
+        came = self._in_copy(lambda: [tuple(one) for one in self._tried(plan)])
+        return [Trial(*one) for one in came or ()]
+
+    def _tried(self, plan: Plan) -> list[Trial]:
+        """Return what comes of a plan on the trial boards; for each side, of two if both raise."""
+        found: list[Trial] = []
+        for text in self._trials:
+            near = [one for one in found if turn_of(one.text) == turn_of(text)]
+            if len(near) == FEW and all(one.raised for one in near):
+                continue  # nor will others do
+            random.seed(text)
+            came = asked(plan, self._names, text, self._folder)
+            squares = squares_read(plan, came, text)
+            is_raised = came.raised is not None and not isinstance(came.raised, LEAVES)
+            raised = reason(came.raised) if is_raised and came.raised else ""
+            is_none = came.value is None and not is_raised
+            found.append(
+                Trial(text, squares, shown(came.value), raised, came.first, came.found, came.deep,
+                      is_none)
+            )  # fmt: skip
+        return found
+
+    def _judge(self, plan: Plan, trials: Trials, agrees: bool) -> None:
+        """Keep a plan that is confirmed, or whose call is sure though its answers are wrong."""
+        is_search_alone = is_search(self.call) and not self._code
+        readings = legal_readings(trials, plan.sides, 1)
+        if whole := [one for one in readings if one in WHOLE]:
+            readings = whole
+        if is_search_alone:
+            readings = [one for one in readings if one not in ("square", "square from 1")]
+        seen = distinct([mark for one in trials for mark in one.found])
+        pair = [*plan.marks["X"].values()]
+        is_label = plan.form.empty[0] != plan.form.empty[1]
+        stands = all(map(self._source.has, (*pair, *plan.form.empty[: not is_label])))
+        # Numbers stand in every file: they are marks beside a number alone.
+        stands &= not isinstance(pair[0], int) or isinstance(plan.form.empty[0], int)
+        sure = SURELY if len(seen) == 2 else bool(seen) + stands
+        for side in plan.sides if seen and not readings and len(plan.sides) == 2 else ():
+            others = [one for one in trials if turn_of(one.text) != side]
+            if (
+                readings := legal_readings(trials, side, 1)
+                if all(one.raised for one in others)
+                else []
+            ):
+                plan = plan._replace(sides=(side,))
+                break
+        of = [text for text in self._trials if turn_of(text) in plan.sides]
+        if agrees and {*of} <= {one.text for one in trials}:
+            for reading in readings:
+                answers = {one.text: one.squares[reading] for one in trials
+                           if turn_of(one.text) in plan.sides}  # fmt: skip
+                read = plan._replace(reading=reading)
+                self.confirmed.append(Confirmed(read, answers, sure))
+            if not readings and seen:
+                self._mean(plan, trials, is_search_alone)
+        is_further = self.failed is None or (
+            any(one.raised for one in self.failed[1]) and not any(one.raised for one in trials)
+        )
+        if is_further and not readings:
+            self.failed = plan, trials
+
+    def _mean(self, plan: Plan, trials: Trials, is_search_alone: bool) -> None:
+        """Keep a plan that puts the right marks, though an answer is missing or illegal."""
+        of = [one for one in trials if turn_of(one.text) in plan.sides]
+        numbers = {one.squares["square"] for one in of if "square" in one.squares}
+        if is_search_alone or (numbers and (min(numbers) < 0 or max(numbers) > 9)):
+            self.score = ", ".join(map(str, sorted(numbers)))
+            return
+        some = [*legal_readings(trials, plan.sides, 0.5), *(["square"] if numbers else [])]
+        some += [reading for one in of for reading in one.squares]
+        if self.meant is None and some:
+            self.meant = plan._replace(reading=some[0])
+
+
+# The file
+
+
+def find(
+    names: Names, source: Source, path: str, trials: Sequence[str], call: str, in_copy: InCopy
+) -> Plan | Cannot:
+    """Return how a file is asked for a move, or why it cannot be."""
+    folder = os.path.dirname(os.path.abspath(path))
+    shape = Shape(names, folder)
+    only = str(names.get("PLAYS"))
+    sides = (only,) if only in ("X", "O") else ("X", "O")
+
+    def tried(plan: Plan) -> Trials:
+        return Search(plan.call, shape, names, source, folder, trials, in_copy).tried(plan)
+
+    if call and "(" not in call and call not in shape.functions:
+        return Cannot("no such function", call)
+    if shape.is_course and not call:
+        plan = course_plan(shape)
+        known = "initial_state()" in shape.begun
+        if plan.form.kind == "rows" and (known or len(tried(plan)) == len(trials)):
+            return plan
+    wanted = [name for name, must in shape.functions.get("choose", ()) if must]
+    contract = Plan("choose", sides=sides, shown=f"choose({', '.join(wanted)})")
+    is_contract = len(wanted) == 1 and call in ("", "choose")
+    if is_contract:
+        trials_of = tried(contract)  # none where it is late; a square from 1 is told as wrong
+        if unfilled := [one.raised for one in trials_of if FILL_IN in one.raised]:
+            return Cannot("fill in", came=unfilled[0])
+        if not trials_of or {"square", "square from 1"} & {*legal_readings(trials_of, sides, 1)}:
+            return contract
+    calls = [call] if call else candidates(shape, source)
+    searched: list[Search] = []
+    closed = ""  # the likeliest method, if of a class that wants arguments
+    for one in calls:
+        if one.rpartition(".")[0] in shape.closed and "(" not in one:
+            closed = closed or (one if not searched else "")
+            continue
+        search = Search(one, shape, names, source, folder, trials, in_copy)
+        search.run()
+        if len(search.best) > 1:
+            first, second = search.best
+            other = f"{second.told()} ({answer_of(second)})"
+            return Cannot("two ways", one, f"{first.told()} ({answer_of(first)})", other)
+        if search.best:
+            return search.best[0]
+        if search.meant:
+            return search.meant
+        searched.append(search)
+    if is_contract:
+        return contract  # wrong answers are told as wrong
+    return _why_not(closed, searched, shape, source, path)
+
+
+def course_plan(shape: Shape) -> Plan:
+    """Return how the seven functions of the course are asked."""
+    x, o = (shape.constants.get(name, name) for name in ("X", "O"))
+    rows = Form("rows", (shape.constants.get("EMPTY"),) * 9)
+    form = shape.begun.get("initial_state()", rows)
+    return Plan("minimax", form, for_both(x, o), reading="pair", shown="minimax(board)")
+
+
+def answer_of(plan: Plan) -> str:
+    """Return how a plan reads an answer, and which values it calls with."""
+    return ", ".join((*plan.values, f"read as {plan.reading}"))
+
+
+def _why_not(
+    closed: str, searched: Sequence[Search], shape: Shape, source: Source, path: str
+) -> Cannot:
+    """Return why none of the functions can be asked, with an adapter for the likeliest."""
+    if closed:
+        owner = closed.rpartition(".")[0]
+        return Cannot("closed", closed, owner, "", _adapter(closed, shape, path))
+    for search in searched[:1]:
+        lines = _adapter(search.call, shape, path)
+        if search.unknown:
+            return Cannot("unknown", search.call, search.unknown, "", lines)
+        if search.score:
+            return Cannot("score", search.call, search.score, "", lines)
+        if not search.failed:
+            return Cannot("late" if search.late else "no board", search.call, "", "", lines)
+        plan, trials = search.failed
+        shown = plan._replace(sides=("X", "O")).told().removeprefix("Called ").rstrip(".")
+        for one in trials:
+            if lacking := LACKS.match(one.raised):
+                owners = [call for call in source.defs if call.endswith(f".{lacking[1]}")]
+                why = "own object" if owners else "other object"
+                lacks = owners[0].partition(".")[0] if owners else lacking[1]
+                return Cannot(why, search.call, lacks, one.text, lines)
+            if one.raised:
+                return Cannot("raised", shown, one.raised, one.text, lines)
+        taken = [one for one in trials if one.text[one.squares.get("square", 0) % 9] != "-"]
+        wrong = [*taken, *trials][0]
+        return Cannot("illegal", shown, wrong.shown, wrong.text, lines)
+    if why := source.nature or (source.window and "window"):
+        return Cannot(why, came=source.window)
+    [likely, *_] = [*source.searches(""), ""]
+    return Cannot("no function", likely, adapter=_adapter(likely, shape, path))
+
+
+def _adapter(call: str, shape: Shape, path: str) -> str:
+    """Return the lines of an adapter for a function: see `adapter`."""
+    owner = call.rpartition(".")[0]
+    near = [form for place, form in shape.boards.items() if place[1] in (owner, place[-1])]
+    forms = distinct([*shape.begun.values(), *near])
+    turns = [place[-1] for place in shape.variables if plain(place[-1]) in TURNS]
+    given = [name for name, must in shape.functions.get(call, ()) if must]
+    kinds = [_kind(name) for name in given]
+    form = forms[0] if len(forms) == 1 else None
+    return adapter(
+        path, call, [*zip(given, kinds, strict=True)], form, turns, owner in shape.closed
+    )
+
+
+def _kind(name: str) -> str:
+    """Return whether a parameter is a board, a side, or neither is known."""
+    said = {*words(name)}
+    if said & BOARDS:
+        return "board"
+    if plain(name) in ("alpha", "beta"):
+        return plain(name)
+    return "side" if said & (SIDES | BY_PROGRAM | HUMAN) else ""

@@ -1,0 +1,407 @@
+"""Programs asked for moves: a Python file as it was found to be asked, a command by lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from time import monotonic
+from typing import Any, Literal, NamedTuple
+
+from engine.position import IllegalMoveError, Mark, O, Position, Square, X
+from engine.search import score
+from engine.symmetry import reachable
+from judge import child
+from judge.fence import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
+from judge.source import Source
+
+MOST_TIMEOUTS = 3
+LOADING = 20.0  # seconds for a Python file to load in
+FINDING = 120.0  # seconds to find out how a file is asked
+IDLE = 2.0  # seconds of silence until a command is looked at
+TRIALS, LOST = 6, 2  # boards to try a guess on, for each side, and those of them that are lost
+UNFLUSHED = "it keeps its answers until its input is closed. Flush your output"
+LOADS, DEFINES = "loads", "defines"  # how the far end takes a file
+ROOT = str(Path(__file__).parent.parent)
+
+
+class Answer(NamedTuple):
+    """Hold the answer of a program, and the seconds before.
+
+    `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
+    `came` gives the answer, or the reason for none, in words; `left`, the board as the program left
+    the board, or a variable of the object asked, where changed. `is_random` says whether the
+    program drew a random number; None if nobody can say.
+    """
+
+    kind: Literal["square", "illegal", "errors", "timeouts"]
+    number: int
+    came: str
+    seconds: float
+    left: str = ""
+    is_random: bool | None = None
+
+
+class Settings(NamedTuple):
+    """Hold how a program is asked, as said at the prompt."""
+
+    timeout: float = 60.0
+    memory: float = 2.0
+    seed: int = 1
+    call: str = ""
+    first: int = 0
+    anew: bool = False
+
+
+class NoCall(NoStart):
+    """Say why a Python file cannot be asked, as the far end tells it: see `finding.Cannot`."""
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        super().__init__(told["why"])
+        self.told = told
+
+
+class Player(ABC):
+    """Ask a program for moves, and in the end close everything.
+
+    `given_up` says that three answers timed out, so no more is asked; `anew`, why the
+    program is started for each board, if so; `says_more`, of an answer left over; `called`, how a
+    file is asked; `sides`, the marks played.
+    """
+
+    sides: tuple[Mark, ...] = (X, O)
+    tells_random = False  # whether each answer tells if a random number was drawn
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._process: Process | None = None
+        self._timeouts, self.given_up = 0, False
+        self.anew, self.says_more, self.called = "", False, ""
+
+    @abstractmethod
+    def ask(self, position: Position) -> Answer:
+        """Return the answer to a board not yet over. Raises NoStart if no answer can come."""
+
+    def lines(self, wrong: Sequence[str]) -> dict[str, int]:
+        """Return the lines of wrong functions, else of the search; none where no source is read."""
+        return {}
+
+    def notes(self) -> Iterator[str]:
+        """Tell what the source alone shows to be wrong; nothing where no source is read."""
+        yield from ()
+
+    def afresh(self) -> None:
+        """Forget whatever the program keeps: the next board finds it as it was started."""
+        self.close(0)
+
+    def close(self, grace: float = GRACE) -> None:
+        """End the program; the next board starts it afresh."""
+        if self._process:
+            self._process.close(grace)
+        self._process = None
+
+    def _late(self, said: str, seconds: float) -> Answer:
+        self.close(0)
+        self._timeouts += 1
+        self.given_up = self._timeouts == MOST_TIMEOUTS
+        came = f"no answer in {self.settings.timeout:g} s{but(said)}"
+        return Answer("timeouts", -1, came, seconds)
+
+
+class Command(Player):
+    """Ask a command by lines: a board a line in, a square a line out."""
+
+    def __init__(self, command: Sequence[str], settings: Settings) -> None:
+        super().__init__(settings)
+        self._command, self._waits = command, False
+        self.anew = "as --anew asks" if settings.anew else ""
+        self._looked = settings.anew
+
+    def ask(self, position: Position) -> Answer:
+        """Return the answer to a board not yet over. Raises NoStart if it cannot be asked."""
+        process = self._process = self._process or self._start()
+        began = monotonic()  # to start is not to think
+        try:
+            process.send(str(position), last=bool(self.anew))
+            line = self._line(process, began)
+        except EndedError as ended:
+            self.close(0)
+            if process.answered and not self.anew:
+                self.anew = str(ended)
+                return self.ask(position)
+            self._check_that_it_waits()
+            return Answer("errors", -1, f"{ended}{but(process.said)}", monotonic() - began)
+        seconds = monotonic() - began
+        self.says_more |= process.says_more
+        if line is None:
+            return self._late(process.said, seconds)
+        self._waits = self._looked = True
+        if self.anew:
+            self.close(0)
+        number = int(line)
+        return judged_number(number, str(number), position, seconds)
+
+    def _line(self, process: Process, began: float) -> str | None:
+        """Return the answer, None if late; where nothing comes at first, look once at the silence.
+
+        A program that does not flush its output answers once its input is closed, and is silent
+        again where the input stays open: such a one is started for each board from then on.
+        """
+        end = began + self.settings.timeout
+        if self._looked or (line := process.answer(min(began + IDLE, end))) is not None:
+            return line if not self._looked else process.answer(end)
+        self._looked = True
+        closed, said = monotonic(), process.said
+        process.close_input()
+        with suppress(EndedError):  # for it has been told that nothing more comes
+            line = process.answer(end)
+        process.said = said or process.said
+        self.close(0)
+        self._process = self._start()
+        if line is not None:
+            self._process.send(process.sent)
+            again = self._process.answer(2 * monotonic() - closed + IDLE)
+            self.anew = UNFLUSHED if again is None else ""
+            self.close(0)
+        return line
+
+    def _start(self) -> Process:
+        return Process(self._command, NUMBER, self.settings.memory)
+
+    def _check_that_it_waits(self) -> None:
+        """Raise NoStart if the program ends without a board; look once."""
+        if not self._waits:
+            process = self._start()
+            try:
+                process.answer(monotonic() + IDLE)
+            except EndedError as ended:
+                raise NoStart(str(ended)) from ended
+            finally:
+                process.close()
+            self._waits = True
+
+
+class PythonFile(Player):
+    """Ask a Python file, once the far end has found out how.
+
+    `plan` is what `child.of_plan` tells; `functions`, the parameters of each function and method.
+    """
+
+    tells_random = True
+
+    def __init__(self, path: str, settings: Settings) -> None:
+        super().__init__(settings)
+        self._path, self._how = path, LOADS
+        self._times = dict[Position, int]()
+        self.loaded: Mapping[str, Any] = {}
+        self.plan: Mapping[str, Any] = {}
+        self.functions: Mapping[str, Any] = {}
+        self._start()
+        self.source = Source(path)
+        self.sides = self.plan["sides"]
+        self.called = self.plan["told"]
+
+    def afresh(self) -> None:
+        """Have the far end go on in a copy of the process as it was once the file was loaded."""
+        if self._process:
+            self.request_or_nothing({}, LOADING)
+
+    def ask(self, position: Position) -> Answer:
+        """Return the answer to a board not yet over."""
+        began = monotonic()
+        self._times[position] = self._times.get(position, 0) + 1
+        try:
+            self._start()
+            began = monotonic()  # to start is not to think
+            request = {"ask": str(position), "time": self._times[position]}
+            reply = self.request(request, self.settings.timeout)
+        except EndedError as ended:
+            self.close(0)
+            return Answer("errors", -1, str(ended), monotonic() - began)
+        seconds = monotonic() - began
+        if reply is None:
+            return self._late("", seconds)
+        return self._answer(reply, position, seconds)
+
+    def lines(self, wrong: Sequence[str]) -> dict[str, int]:
+        """Return the lines of wrong functions, else of the search."""
+        source = self.source
+        return source.lines(wrong) if wrong else source.searches(self.plan["call"])
+
+    def may_search(self) -> bool:
+        """Say whether a function calls itself; of one in another file nobody can say."""
+        others = {*self.source.imports} - sys.stdlib_module_names
+        return bool(others or self.lines([]))
+
+    def notes(self) -> Iterator[str]:
+        """Tell what the source alone shows to be wrong in the search."""
+        return self.source.notes(self.plan["call"])
+
+    def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
+        """Return the reply to a request, None if late. Raises EndedError at the end."""
+        process = self._start()
+        process.send(json.dumps(request))
+        return self._reply(process, seconds)
+
+    def request_or_nothing(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """Return the reply to a request, an empty one if none comes in time."""
+        try:
+            return self.request(request, seconds) or {}
+        except EndedError:
+            self.close(0)
+            return {}
+
+    def _reply(self, process: Process, seconds: float) -> dict[str, Any] | None:
+        """Return what the far end writes next, None if late. Raises EndedError at the end."""
+        line = process.answer(monotonic() + seconds)
+        if line is None:
+            self.close(0)
+            return None
+        try:
+            reply = json.loads(line)
+        except (ValueError, RecursionError):
+            reply = None
+        if not isinstance(reply, dict):
+            self.close(0)
+            raise EndedError("it wrote into the pipe that its replies go through")
+        return reply
+
+    def _answer(self, reply: dict[str, Any], position: Position, seconds: float) -> Answer:
+        try:
+            square, after = reply["square"], reply["after"]
+            kept = "" if after in (None, str(position)) else str(after)  # None: empty is spelt anew
+            left, raised, is_random = str(kept), str(reply["raised"]), bool(reply["random"])
+            if self.settings.first and self.plan["reading"] == "square" and square is not None:
+                square -= 1
+            if isinstance(square, int) and square in position.legal_moves():
+                made = after == str(position.play(square))  # the move, on the board, too
+                left = "" if made else left or str(reply["state"])
+                return Answer("square", square, str(reply["shown"]), seconds, left, is_random)
+            if raised:
+                return Answer("errors", -1, raised, seconds, left, is_random)
+            if not isinstance(square, int):
+                came = no_number(reply["value"], str(reply["shown"]), self.plan)
+                return Answer("illegal", -1, came, seconds, left, is_random)
+            answer = judged_number(square, str(reply["shown"]), position, seconds)
+            return answer._replace(left=left, is_random=is_random)
+        except KeyError:
+            self.close(0)
+            return Answer("errors", -1, "it wrote a reply of its own", seconds)
+
+    def _start(self) -> Process:
+        """Start the program, up to where it can be asked. Raises NoStart if it cannot be."""
+        while self._process is None:
+            command = [sys.executable, child.__file__, self._path, str(self.settings.seed)]
+            self._process = Process([*command, self._how], ANYTHING, self.settings.memory, {
+                "PYTHONHASHSEED": str(self.settings.seed),
+                "PYTHONPATH": os.pathsep.join(one for one in paths() if one != ROOT),
+            })  # fmt: skip
+            try:
+                self._load(self._process)
+            except BaseException:  # a signal, too, ends it
+                self.close(0)
+                raise
+        return self._process
+
+    def _load(self, process: Process) -> None:
+        """Have the file loaded, and the way to ask it found. Raises NoStart where either fails."""
+        try:
+            if (loaded := self._reply(process, LOADING)) is None:
+                if self._how == DEFINES:
+                    raise NoCall({"why": "never loads", "came": f"{LOADING:g}"})
+                self._how = DEFINES  # all but its loops
+                return
+            if "cannot" in loaded:
+                raise NoCall(loaded["cannot"])
+            boards = [str(one) for one in trials()]
+            process.send(json.dumps({"boards": boards, "call": self.settings.call}))
+            found = self._reply(process, FINDING)
+        except NoStart:
+            raise
+        except EndedError as ended:
+            raise NoStart(str(ended)) from ended
+        if not found or "plan" not in found:
+            cannot = found.get("cannot") if found else {"why": "late"}
+            raise NoCall(loaded | {"how": self._how} | (cannot or {"why": "late"}))
+        self.loaded = loaded | {"how": self._how}
+        self.plan, self.functions = found["plan"], found["functions"]
+
+
+def paths() -> list[str]:
+    """Return the folders that PYTHONPATH names."""
+    return [*filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+
+
+@cache
+def trials() -> tuple[Position, ...]:
+    """Return the boards to try a guess on, some for each side, with two to four free squares.
+
+    No free square is followed by another, so that a square counted from 1 is taken; each square is
+    free on some boards and taken on others, and some boards are lost, so that no score is read as a
+    square.
+    """
+    chosen: list[Position] = []
+    for mark in (X, O):
+        times_free = Counter[Square]()  # on the boards chosen for this side
+        for is_lost in (True,) * LOST + (False,) * (TRIALS - LOST):
+            boards = (one for one in _near_the_end(mark, is_lost) if one not in chosen)
+            board = min(boards, key=lambda one: max(times_free[n] for n in one.legal_moves()))
+            chosen.append(board)
+            times_free.update(board.legal_moves())
+    return tuple(chosen)
+
+
+@cache
+def _near_the_end(mark: Mark, is_lost: bool) -> tuple[Position, ...]:
+    """Return the boards with two to four free squares, none after another, on which it moves."""
+    return tuple(
+        one
+        for one in reachable()
+        if one.turn == mark and 5 <= one.ply <= 7 and not one.outcome()
+        if (score(one) < 0) == is_lost
+        if not {n + 1 for n in one.legal_moves()} & {*one.legal_moves()}
+    )
+
+
+def but(said: str) -> str:
+    """Return the words of a program that are no answer, ready to follow a reason, and the cure.
+
+    >>> but("move: 0")
+    ', only: move: 0 (print the number alone on its line)'
+    """
+    numbers = len(SQUARE.findall(said))
+    alone = " (print the number alone on its line)" if numbers == 1 else ""
+    return said and f", only: {said}{alone}"
+
+
+def judged_number(number: Square, came: str, position: Position, seconds: float) -> Answer:
+    """Return an answer that is a number, legal or not."""
+    try:
+        position.play(number)
+    except IllegalMoveError as error:
+        return Answer("illegal", number, f"{came}: {error}", seconds)
+    return Answer("square", number, came, seconds)
+
+
+def no_number(value: Any, shown: str, plan: Mapping[str, Any]) -> str:
+    """Return why an answer is no square, in a line."""
+    if plan["reading"] == "placed":
+        return "it placed no mark on a free square"
+    if value is None:
+        return f"{plan['call'].rpartition('.')[2]} returned nothing (None)"
+    if isinstance(value, str):
+        return f"{shown} is text: return the number"
+    if "pair" in plan["reading"]:
+        is_score = value in (-1, 0, 1) and not isinstance(value, bool)
+        return f"{shown}: a score, not a move?" if is_score else f"{shown} is no (row, column)"
+    if isinstance(value, float):
+        return f"{shown} is a float: return int({shown})"
+    if isinstance(value, list):
+        return f"{shown}: return one number, 3 × row + column"
+    return f"{shown} is no number from 0 to 8"

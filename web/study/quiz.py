@@ -129,7 +129,6 @@ class Quiz(NamedTuple):
         best = best_moves(self.position) if self.shown and self.asks == "move" else ()
         return cell._replace(
             url=place.url(answer=to_digits((*self.answers, square))) if asked else None,
-            look="ask" if asked else cell.look,
             result=known[square] if square in told else None,
             badge="??" if square == self.move.square else "★" if square in best else None,
         )

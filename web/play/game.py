@@ -16,10 +16,10 @@ from web.play.record import Record
 # A hint for the move to come: none, the one danger or chance, or every result.
 HintStep = Literal["off", "danger", "results"]
 
-# How the game ended of whoever sent the link by which this game began.
+# How the game of a friend ended who sent a link.
 Was = Literal["lost", "held"]
 
-# What has helped in a game: nothing, a hint, a move taken back; older cookies say only help.
+# What has helped: a hint, a move taken back, or as older cookies say no more than help.
 Help = Literal["", "hint", "back", "help"]
 
 
@@ -34,11 +34,9 @@ class Game:
     """Hold moves, settings and the `record` of earlier games; immutable.
 
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
-    first `set_up` moves were placed, not played: a practice game, which counts for nothing. The
-    first hint or move taken back has `helped`. `unfinished` is the game left for this one, to which
-    `undo` leads back. The first `link` moves came by the link of a friend, whose game `was` lost or
-    held; they count as played. A challenge chose opponent and mark: the next new game has the
-    `usual` ones.
+    first `set_up` moves were placed: a practice game, which counts for nothing. The first `link`
+    moves came from a friend, whose game `was` lost or held. `unfinished` is the game left for this
+    one, to which `undo` leads back. The next new game has the `usual` opponent and mark.
     """
 
     moves: tuple[Square, ...] = ()
@@ -104,11 +102,10 @@ class Game:
     def accept(
         self, moves: tuple[Square, ...], square: Square, rng: Random, was: Was | None
     ) -> Game:
-        """Return the game that a friend's link began by `moves`, gone on with by `square`.
+        """Return the game begun by a friend's `moves`, gone on with by `square`.
 
-        Where this is the game already, it stays. Raises as `replayed` does.
+        Sent again before the next move, it changes nothing. Raises as `replayed` does.
         """
-        # Sent again before the next move, the same press changes nothing.
         same = self.link == len(moves) and self.moves[: len(moves) + 1] == (*moves, square)
         if same and len(self.moves) <= len(moves) + 2:
             return self

@@ -42,7 +42,7 @@ def page() -> str:
 
 @play.get("/why")
 def why() -> ResponseReturnValue:
-    """Show why: of a game that is over its turn, of one that goes on the last reply."""
+    """Show where a game that is over turned, else why the opponent replied so."""
     game = load()
     if not (game.outcome or game.has_moved):
         return redirect(url_for("play.page"))
@@ -54,8 +54,7 @@ def move() -> ResponseReturnValue:
     """Play a square, and let the opponent reply; a double click plays one move.
 
     With script, `board.js` drops a press while another is on its way. Without, the second click may
-    bring the cookie of the first answer: the move is made already. If both bring the same cookie,
-    the last answer counts.
+    bring the cookie of the first answer, and the move is made already.
     """
     square = required(number(request.form, "square", most=8), "square")
     position = required(position_clicked(), "position")

@@ -112,6 +112,23 @@ FAULTS = f"""asked => {{
             if (top < -1 || bottom > height + 1) faults.add(
                 `out of the window by ${{Math.round(Math.max(-top, bottom - height))}}: ${{name}}`)
     }}
+    for (const tree of asked ? document.querySelectorAll(".tree") : []) {{
+        const pictures = [...tree.querySelectorAll(".node > .pic")]
+        const boxes = pictures.map(one => one.getBoundingClientRect()).filter(box => box.width)
+        if (!boxes.length) continue
+        const read = pictures.filter(one => one.matches(":not(.sign > *, .tri, .leaf)"))
+        const least = Math.min(...read.map(one => one.offsetWidth).filter(Boolean))
+        if (least < 40) faults.add(`a board of ${{least}} px`)
+        const side = (name, pick) => pick(...boxes.map(box => box[name]))
+        const [left, right] = [side("left", Math.min), side("right", Math.max)]
+        const [top, bottom] = [side("top", Math.min), side("bottom", Math.max)]
+        const room = tree.getBoundingClientRect()
+        const below = things.filter(({{one, top, left, right}}) => !tree.contains(one)
+            && top > bottom - 4 && left < room.right && right > room.left)
+        const end = Math.min(height, ...below.map(({{top}}) => top))
+        const fills = Math.max((right - left) / room.width, (bottom - top) / (end - room.top))
+        if (fills < .8) faults.add(`a tree fills ${{Math.round(100 * fills)}} % of its room`)
+    }}
     if (tiny) faults.add(tiny)
     return [...faults]
 }}"""

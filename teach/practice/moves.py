@@ -87,6 +87,8 @@ class Answer(NamedTuple):
 
         >>> answer(Position.parse("X-O----X-"), 4).squares
         (6, 3, 8)
+        >>> answer(Position.parse("-------XO"), 1).squares
+        (4, 0, 2, 5, 6)
         """
         if not self.win:
             return (self.reply,)

@@ -303,8 +303,7 @@ def _opened(shown: Node, state: State, opened: list[Node]) -> Screen:
     closed = [node.digits for node in counted().below if node not in opened]
     on = Link(words["up"], state._replace(at=""), look="act")
     if closed:
-        text = words["next"].format(move=named(closed[0]).capitalize())
-        on = Link(text, state.take_back(closed[0])._replace(at=closed[0]), look="act")
+        on = Link(words["next"], state.take_back(closed[0])._replace(at=closed[0]), look="act")
     tip_at = tip(shown, choice(shown).digits)
     return Screen(
         words=words | {"say": words["after"].format(move=named(state.at))},

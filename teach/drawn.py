@@ -17,7 +17,7 @@ from teach.trees import Node, Path
 
 MOST_OPEN, MOST_IN_A_BRANCH = 12, 8  # leaves: of a tree drawn whole, of a branch drawn whole
 MOST_ON_A_PHONE = {"boards": 8, "numbers": 12}  # leaves of a tree in pictures
-MOST_WIDE = 54  # em: in 680 px, the least that is not a phone's, a board has 40
+MOST_WIDE = 52  # em: in 660 px, the least that is not a phone's, a board has 40
 
 # What a fork and a leaf are wide, in em of their tree, with the gaps beside.
 WIDE = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "signs": (1.2, 1.2)}

@@ -34,7 +34,7 @@ def test_the_place_in_view_and_what_is_below_are_always_drawn_in_boards() -> Non
             assert all(drawn.is_open(node) for node in (*way, *here.below))
             is_whole = len(root.leaves) <= MOST_OPEN
             assert (drawn.open is None) == is_whole
-            # Of 680 px, the least that is not a phone's, each em has 11, and a board is 3.2 em.
+            # Of 660 px, the least that is not a phone's, each em has 10, and a board is 3.2 em.
             assert drawn.widths[()] <= 62
 
 

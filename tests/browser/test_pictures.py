@@ -59,6 +59,7 @@ LOOKS = {
     "lost": Look(DESK),
     "lost, and why": Look(PHONE, "/why"),
     "lost by a fork, and why": Look(DESK, "/why"),
+    "held, and why": Look(PHONE, "/why"),
     "lost by a fork": Look(PHONE),
     "lost by a fork, at 1000 ms": Look(PHONE, moment=1000),
     "lost as O, forced": Look(PHONE, through=FORCED),

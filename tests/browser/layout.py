@@ -115,7 +115,7 @@ FAULTS = f"""asked => {{
     for (const tree of asked ? document.querySelectorAll(".tree") : []) {{
         const pictures = [...tree.querySelectorAll(".node > .pic")]
         const boxes = pictures.map(one => one.getBoundingClientRect()).filter(box => box.width)
-        if (!boxes.length) continue
+        if (boxes.length < 2) continue // a leaf in view, alone, is no larger than boards around it
         const read = pictures.filter(one => one.matches(":not(.sign > *, .tri, .leaf)"))
         const least = Math.min(...read.map(one => one.offsetWidth).filter(Boolean))
         if (least < 40) faults.add(`a board of ${{least}} px`)

@@ -239,7 +239,6 @@ def ask(plan: Plan, names: Names, text: str, seed: str) -> dict[str, Any]:
     marks = plan.marks[turn_of(text)]
     return {
         "square": square,
-        "number": squares.get("square"),
         "value": simple(came.value),
         "shown": shown(came.value),
         "raised": reason(came.raised) if came.raised and square is None else "",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from math import inf
+from operator import index
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from judge.boards import LABELS, Form, Marks, Watch, make, put, read, spelt
 
 Names = dict[str, Any]
 KEYS = {"move", "index", "position", "square", "pos", "bestmove", "best", "cell", "spot", "action"}
+LARGEST = 1000  # what is no square, though a number that a program may mean
 LEAVES = (EOFError, SystemExit)  # a program that asks once more, or ends, has decided
 OTHER = {"X": "O", "O": "X"}
 CONTRACT = Form()
@@ -214,7 +216,9 @@ def _squares(value: Any, form: Form) -> Iterator[tuple[str, int]]:
 
 
 def _is_whole(value: Any) -> bool:
-    return hasattr(value, "__index__") and not isinstance(value, bool)
+    """Say whether a value is a number that may be a square, or nearly so."""
+    is_number = hasattr(value, "__index__") and not isinstance(value, bool)
+    return is_number and -LARGEST < index(value) < LARGEST
 
 
 # Trying a plan

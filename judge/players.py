@@ -25,6 +25,7 @@ MOST_TIMEOUTS = 3
 LOADING = 20.0  # seconds for a Python file to load in
 FINDING = 120.0  # seconds to find out how a file is asked
 IDLE = 2.0  # seconds of silence until a command is looked at
+LATE = {"why": "late", "call": "it"}  # to find out how it is asked
 TRIALS, LOST = 6, 2  # boards to try a guess on, for each side, and those of them that are lost
 UNFLUSHED = "it keeps its answers until its input is closed. Flush your output"
 LOADS, DEFINES = "loads", "defines"  # how the far end takes a file
@@ -327,8 +328,8 @@ class PythonFile(Player):
         except EndedError as ended:
             raise NoStart(str(ended)) from ended
         if not found or "plan" not in found:
-            cannot = found.get("cannot") if found else {"why": "late"}
-            raise NoCall(loaded | {"how": self._how} | (cannot or {"why": "late"}))
+            cannot = found.get("cannot") if found else LATE
+            raise NoCall(loaded | {"how": self._how} | (cannot or LATE))
         self.loaded = loaded | {"how": self._how}
         self.plan, self.functions = found["plan"], found["functions"]
 

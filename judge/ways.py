@@ -82,6 +82,26 @@ LOOK = {
     "it takes a win, else the first free square": "a search that stops after one move",
 }
 
+OTHERS = {  # what reports say beside: what to look for where a program plays as none of these
+    "it takes the first free square": (
+        "a loop that ends after the first move; a mark not taken back; bounds kept from"
+        " another move; a value that is never handed up; a memo whose key says too little"
+    ),
+    "read as a place among the free squares": (
+        "the place of the best score in a list, where the square in that place is meant"
+    ),
+    "read as (column, row)": "a row and a column the wrong way round",
+    "each answer less one is a legal move": "1 to 9 where 0 to 8 is asked for",
+    "returned nothing (None)": (
+        "a branch without a `return`, or no move better than the best so far"
+    ),
+    "a score, not a move?": "`return best` where the move that brought it belongs",
+    "print the number alone on its line": (
+        "`move: 0` where `0` is asked for, or a prompt before it"
+    ),
+    "it keeps something from before": "a list, a dict or a memo that outlives a game",
+}
+
 Choices = Mapping[Position, Sequence[Square]]  # the answers to each board, each once
 Order = tuple[tuple[Square, ...], ...]  # free squares as a program goes through them, by their bits
 
@@ -100,6 +120,13 @@ class Way(NamedTuple):
 def look(mistake: str) -> str:
     """Return what to look for, for a mistake as named."""
     return LOOK.get(mistake) or LOOK["it looks {n} ahead"]
+
+
+def table() -> str:
+    """Return the table of docs/check.md: what a report says, and what to look for."""
+    rows = {"In the report": "Look for", "---": "---"} | LOOK | OTHERS
+    lines = [f"| {name.replace('{n}', '2 turns')} | {look} |\n" for name, look in rows.items()]
+    return "".join(lines).replace("| --- | --- |", "|---|---|")
 
 
 def named(answers: Choices, order: Order = SQUARES_IN) -> list[tuple[str, ...]]:

@@ -19,6 +19,7 @@ from engine.position import Position
 from judge import child, fence
 from judge.adapter import adapter
 from judge.boards import Form, Watch, make, read
+from judge.crowd import ROOT, files, judged, row
 from judge.finding import Cannot, find
 from judge.lines import shown, simple
 from judge.plans import Plan, Trial, for_both, settled
@@ -376,6 +377,42 @@ def test_however_a_program_ends_is_handed_on(
     with pytest.raises(SystemExit) as stop:
         fence.hand_on(7)
     assert (killed or stop.value.code) == ends
+
+
+HOSTILE = {  # what a program does where it is asked, and what its row says
+    "forged_row": ("for fd in glob.glob('/proc/*/fd/*'):\n        try: open(fd, 'w').write('0 {}'"
+                   " + chr(10))\n        except OSError: pass", ""),
+    "kills": ("[os.kill(pid, 9) for pid in (os.getppid(), 1)]", ""),
+    "stops": ("os.kill(os.getppid(), signal.SIGSTOP)", ""),
+    "forks": ("if not os.fork():\n        os.setsid()\n        while True: pass", ""),
+    "floods": ("while True: os.write(2, b'x' * 65536)", ""),
+    "memory": ("x = [bytearray(10 ** 7) for _ in range(10 ** 5)]", ""),
+    "huge": ("return 10 ** 100000", ""),
+    "nested": ("x = []\n    for _ in range(10 ** 4): x = [x]\n    return x", ""),
+    "exits": ("os._exit(0)", ""),
+    "descriptors": ("os.closerange(0, 64)", ""),
+    "engine": ("from engine.search import best_moves", "errors: "),
+}  # fmt: skip
+
+
+@pytest.mark.soak
+def test_a_hostile_program_costs_its_own_row_alone(tmp_path: Path) -> None:
+    for name, (does, _) in HOSTILE.items():
+        source = f"import glob, os, signal, sys\nsys.path.insert(0, {str(ROOT)!r})\n\n\n"
+        source += f"def choose(b):\n    {does}\n    return b.index('-')"
+        (tmp_path / f"{name}.py").write_text(source)
+    for name in ("before", "right", "zoo"):
+        (tmp_path / f"{name}.py").write_text("def choose(b): return b.index('-')")
+    options = ["--timeout=2", "--memory=0.5", "--as=X"]
+    told = {
+        Path(one["program"]).stem: one for one in judged(files([str(tmp_path)])[0], options, 2, 600)
+    }
+    assert {row(told[name])[1] for name in ("before", "right", "zoo")} == {"58 of 157"}
+    assert {
+        name: row(told[name])[3]
+        for name, (_, said) in HOSTILE.items()
+        if said not in row(told[name])[3]
+    } == {}
 
 
 JUNK = {

@@ -144,7 +144,7 @@ def said_of_a_draw(told: Told, said: str) -> bool:
         return slip == told.slip and told.sign_before(slip) > 0 == told.sign_of(slip)
     if said == "No squares left. I did not notice.":
         return told.slip is None
-    if said == "From here on, so no square is filled.":
+    if said == "Not from the first move, so no square is filled.":
         return told.game.set_up > 0
     if told.lowering:
         return False

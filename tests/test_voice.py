@@ -73,11 +73,11 @@ def test_what_perfect_says_of_its_reply_is_so_short_and_never_said_twice_in_a_ga
         elif said == "You cannot go wrong any more.":
             assert top == 0 and not textbook.chance_of_best(after)
         else:
-            found = re.fullmatch(r"(\w+) of my squares held the draw.", said)
+            found = re.fullmatch(r"I had (\w+) safe squares.", said)
             held = [s for s in scores if scores[s] == 0]
-            assert found and top == 0 and NUMBERS.index(found[1].lower()) == len(held)
+            assert found and top == 0 and NUMBERS.index(found[1]) == len(held)
         assert len(said) <= MOST
-        if not said.endswith("draw."):  # which counts other squares
+        if not said.endswith("safe squares."):  # which counts other squares
             earlier = [told.get((moves[:n], human)) for n in range(2, len(moves))]
             assert said not in earlier, (moves, said)
     where = (("".join(map(str, moves)) + human, said) for (moves, human), said in told.items())

@@ -88,7 +88,7 @@ def test_a_second_loss_asks_to_look_together_and_leads_to_the_move_to_try_again(
     turn(page, "Try move 5 again")
     assert board(page) == "XO--O---X"
     play(page, best)
-    assert text(page, ".sentence") == "From here on, so no square is filled."
+    assert text(page, ".sentence") == "Not from the first move, so no square is filled."
 
 
 @pytest.mark.parametrize(("press", "settings"), one_in(2, [(turn, WITHOUT_SCRIPT), (press, {})]))

@@ -158,7 +158,7 @@ class Command(Player):
         if self._looked or (line := process.answer(min(began + IDLE, end))) is not None:
             return line if not self._looked else process.answer(end)
         self._looked = True
-        closed, said = monotonic(), process.said
+        said = process.said
         process.close_input()
         with suppress(EndedError):  # for it has been told that nothing more comes
             line = process.answer(end)
@@ -167,7 +167,8 @@ class Command(Player):
         self._process = self._start()
         if line is not None:
             self._process.send(process.sent)
-            again = self._process.answer(2 * monotonic() - closed + IDLE)
+            took = monotonic() - began  # twice as long, and the silence that was looked at
+            again = self._process.answer(monotonic() + 2 * took + IDLE)
             self.anew = UNFLUSHED if again is None else ""
             self.close(0)
         return line

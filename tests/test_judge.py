@@ -653,7 +653,8 @@ def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_
 
 
 @pytest.mark.needs("node")
-def test_javascript_is_judged_by_lines() -> None:
+def test_javascript_is_judged_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.players.IDLE", 30.0)  # node may take its time to start
     assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player("perfect"))
 
 
@@ -890,7 +891,10 @@ def test_a_program_is_asked_again_for_2_seconds_and_ten_times_where_it_differs(
     assert set(asked_for(True, 0, monkeypatch)) == {10}
 
 
-def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
+def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("judge.hearing.monotonic", lambda: 0.0)
     late = Position.parse("XO-------")
 
     def first_time(board: Position) -> Square:
@@ -902,7 +906,10 @@ def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
     assert set(ready.asked.values()) == {2}
 
 
-def test_an_answer_at_random_that_is_right_afresh_shows_nothing_kept() -> None:
+def test_an_answer_at_random_that_is_right_afresh_shows_nothing_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("judge.hearing.monotonic", lambda: 0.0)
     slip = Position().play(4)
 
     def one_slip(board: Position) -> Square:

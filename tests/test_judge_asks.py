@@ -120,6 +120,9 @@ ASKED = [  # what stands for an empty square, the function, and how it is asked
      "best_move(board, me) with a list of nine, ' ' on empty squares."),
     ("' '", "def best_move(board, me): return value(board, me, me, 'XO'[me == 'X'])",
      "best_move returned -1, 0, 1: a score, not a move? Return the move that brought it"),
+    ("' '", "def best_move(board, me):\n    best(board, me, 'XO'[me == 'X'])\n    return 'b2'",
+     "best_move(board, me) with a list of nine, ' ' on empty squares returned 'b2', on OXO-OX-X-:"
+     " no move there"),
     ("' '", "def get_move(board, me):\n    n = best(board, me, 'XO'[me == 'X'])\n"
             "    return {'row': n // 3, 'col': n % 3}",
      "get_move(board, me) with a list of nine, ' ' on empty squares."),

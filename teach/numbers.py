@@ -16,6 +16,7 @@ Values = tuple["Values | int | None", ...]  # None where a number is missing
 
 MOST_CHILDREN, MOST_LEVELS, MOST_LEAVES, MOST_NODES, HIGHEST = 5, 5, 40, 60, 99
 MOST_CHARACTERS = 600  # forty leaves, each three characters in five parentheses, need fewer
+FORK = "A tree has a fork: give two numbers or more, as 3 12 8 / 2 4 6."
 EXAMPLE: Values = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
@@ -36,7 +37,7 @@ def read_tree(text: str) -> Typed:
     """
     if len(text) > MOST_CHARACTERS:
         return Typed(None, f"At most {MOST_CHARACTERS} characters; these are {len(text)}.")
-    tokens = findall(r"[-−+]?[0-9]+|/+|[^\s]", text)
+    tokens = findall(r"[-−+]?[0-9.]*[0-9][0-9.]*|/+|[^\s]", text)
     slashes = max((len(token) for token in tokens if token[0] == "/"), default=0)
     is_slashed = "(" not in tokens and ")" not in tokens
     if slashes and not is_slashed:
@@ -85,8 +86,10 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Values | None, str]:
         lacks = "A “)” is" if unclosed == 1 else f"{unclosed} “)” are"
         return None, f"{lacks} missing at the end."
     top = groups[0]
-    if len(top) != 1 or not isinstance(top[0], tuple):
-        return None, fault or "A tree has a fork: give two numbers or more, as 3 12 8 / 2 4 6."
+    if len(top) > 1:
+        return None, fault or "These are two trees or more: one pair of parentheses around them."
+    if not isinstance(top[0], tuple):
+        return None, fault or FORK
     return top[0], fault
 
 
@@ -97,6 +100,8 @@ def missing(before: str) -> str:
 
 def _number(token: str) -> int | str:
     """Return a whole number, or why `token` is none."""
+    if "." in token.strip("."):
+        return f"Whole numbers only: {token} is none."
     digits = token.replace("−", "-")
     if not (digits.isascii() and digits.lstrip("-+").isdigit()):
         return f"“{token}” is no number."
@@ -106,7 +111,7 @@ def _number(token: str) -> int | str:
 
 
 def _limit(values: Values) -> str:
-    """Say which limit a tree passes, "" if none; the levels have been counted before."""
+    """Say which limit a tree passes, "" if none."""
     leaves = nodes = wide = deep = 0
     level: list[Values | int | None] = [values]
     while level:
@@ -122,7 +127,7 @@ def _limit(values: Values) -> str:
     ):
         if found > most:
             return f"At most {most} {what}; these are {found}."
-    return ""
+    return FORK if leaves == 1 else ""
 
 
 def written(values: Values | int | None) -> str:

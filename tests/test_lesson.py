@@ -107,6 +107,20 @@ def test_each_way_on_from_a_solved_screen_leads_back_to_it_as_it_was(client: Fla
                 assert "‹ Lesson" in there.get_text()
 
 
+@pytest.mark.parametrize("n", NUMBERS)
+def test_whatever_a_screen_leads_to_is_there(client: FlaskClient, n: str) -> None:
+    for query in ("", SOLVED[n]):
+        for kept in ("", "from=game", f"to={n}"):
+            page = parse(client.get(f"/learn/{n}?{query}&{kept}".replace("?&", "?")))
+            for link in page.select("main a"):
+                assert client.get(link["href"], follow_redirects=True).status_code == 200, link
+            for button in page.select("#foot button[name=next]"):
+                sent = {field["name"]: field["value"] for field in page.select("#foot input")}
+                sent["next"] = button["value"]
+                there = client.post(f"/learn/{n}/done", data=sent, follow_redirects=True)
+                assert there.status_code == 200, button
+
+
 def test_a_press_that_solves_a_screen_keeps_so_and_a_get_nothing(client: FlaskClient) -> None:
     for n in NUMBERS:
         begun, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVED[n]}")

@@ -34,6 +34,9 @@ def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
     assert read_tree("((3),4)").values == ((3,), 4)
 
 
+ONE_PAIR = "These are two trees or more: one pair of parentheses around them."
+
+
 @pytest.mark.parametrize(
     ("text", "fault", "drawn"),
     [
@@ -43,12 +46,19 @@ def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
         ("((),3)", "The first number is missing.", "((?),3)"),
         ("3 12 / / 4", "After 12, a number is missing.", "((3,12),?,4)"),
         ("3 x", "“x” is no number.", "(3,?)"),
+        ("1.5 2 / 3 .4", "Whole numbers only: 1.5 is none.", "((?,2),(3,?))"),
+        ("3 . 4", "“.” is no number.", "(3,?,4)"),
+        ("((1,2),(3,4)), ((5,6),(7,8))", ONE_PAIR, "?"),
+        ("(1,2) 3", ONE_PAIR, "?"),
         ("3 --4", "“-” is no number.", "(3,?,-4)"),
         ("3 ٣", "“٣” is no number.", "(3,?)"),
         ("3 100", "A number is from −99 to 99, and 100 is not.", "(3,?)"),
         ("3 12345678901234", "A number is from −99 to 99, and 123456789012 is not.", "(3,?)"),
         ("", "The first number is missing.", "?"),
-        ("3", "A tree has a fork: give two numbers or more, as 3 12 8 / 2 4 6.", "?"),
+        *(
+            (one, "A tree has a fork: give two numbers or more, as 3 12 8 / 2 4 6.", "?")
+            for one in ("3", "(3)", "((3))")
+        ),
         ("3) 4", "There is one “)” too many.", "?"),
         ("(3,4", "A “)” is missing at the end.", "?"),
         ("((3,12),(2", "2 “)” are missing at the end.", "?"),

@@ -88,3 +88,21 @@ def test_settings_of_earlier_versions_are_passed_over(
     assert answer.status_code == 302
     assert answer.headers["Location"].removeprefix("/study").removeprefix("/") == kept
     assert client.get(answer.headers["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&step=13",
+        "((3,12),(2,4))?top=min&view=search&step=4&question=values",
+        "random?levels=2&branches=3&seed=4&view=search&step=5",
+        "-X---XOOX?view=search&algorithm=alpha-beta&step=17",
+        "-X---XOOX?view=search&step=last&path=0",
+        "42170835?you=X&at=5&view=search&step=3",
+    ],
+)
+def test_a_search_is_shared_at_the_step_it_is_at(client: FlaskClient, asked: str) -> None:
+    page = parse(client.get(f"/study/{asked}"))
+    shared = parse(client.get(page.select("[property='og:url']")[0]["content"]))
+    for part in ("title", "#told"):
+        assert text_of(shared.select_one(part)) == text_of(page.select_one(part)), part

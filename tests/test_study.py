@@ -19,11 +19,18 @@ from engine.position import SQUARE_NAMES, Mark, Position
 from engine.reasons import why
 from engine.review import story
 from tests import positions, textbook
-from tests.conftest import board_of, game_of, parse
+from tests.conftest import board_of, game_of, parse, text_of
 from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move, reviewed
 from tests.html import Tag
 from tests.positions import EVERY, one_in, whole
-from tests.sentences import assert_as_last_read, assert_same, board_as_read, macros, page_as_read
+from tests.sentences import (
+    assert_as_last_read,
+    assert_same,
+    board_as_read,
+    macros,
+    page_as_read,
+    plain,
+)
 from tests.textbook import best, children, holding, move_scores, other, over, turn, wins_at
 from web.site.story import draw_story
 from web.study.moves_view import moves_view
@@ -225,6 +232,17 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
             }.get(move.judgement)  # fmt: skip
 
 
+@pytest.mark.long
+def test_of_wins_left_open_it_is_said_how_many(app: Flask) -> None:
+    say = macros(app, "site/_mistakes.html")
+    for _, move in reviewed():
+        after = str(move.position.play(move.square))
+        if move.allows and (wins := wins_at(after, turn(after))):
+            said = plain(say.gave(move.allows, move.square, move.number, None))
+            assert said.startswith(f"{move.mark} left {turn(after)}'s ")
+            assert (" win at " in said) == (len(wins) == 1), said
+
+
 def test_of_moves_that_win_as_soon_the_one_that_was_played_is_drawn(app: Flask) -> None:
     with app.test_request_context():
         for moves, drawn in (("14753268", {5, 3, 2}), ("1470", {0, 8, 6}), ("147", {0, 8, 6})):
@@ -292,6 +310,26 @@ def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Fla
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), said)
                 assert not {SQUARE_NAMES[right] for right in pressed.right} & {*named}
     assert asked == {"move", "reason"}
+
+
+@pytest.mark.long
+def test_show_me_explains_a_square_that_it_names_or_what_is_true_of_all(
+    client: FlaskClient,
+) -> None:
+    for game, move in reviewed():
+        board = str(move.position)
+        if not move.lowers_the_result or len(holding(board)) < 2:
+            continue
+        url = f"/study/{to_digits((*game, move.square))}?answer=show"
+        said = text_of(parse(client.get(url)).select_one("#told"))
+        named = re.search(r"\. ([\w ]+), say: ", said)
+        squares = [SQUARE_NAMES.index(named[1].lower())] if named else holding(board)
+        assert {*squares} <= {*holding(board)}
+        assert named or "this one" not in said, url
+        if must := re.search(r"must block (?:the )?([\w ]+)\.", said):
+            for square in squares:
+                after = children(board)[square]
+                assert wins_at(after, turn(board)) == (SQUARE_NAMES.index(must[1]),), url
 
 
 # Squares

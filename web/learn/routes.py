@@ -91,6 +91,7 @@ def screen_page(n: int) -> str:
         from_game=from_game,
         in_code=n in GROUPS["Code"],
         ends_today=n == to < LAST,
+        skip=url_for("play.page") if from_game else past(n, kept, to),
         ons=ways_back(n) if from_game else ways_on(n, to),
     )
 
@@ -128,7 +129,14 @@ def ways_on(n: int, to: int) -> list[On]:
 
 def ways_back(n: int) -> list[On]:
     """Return the ways from a solved screen to which a game had led: back, and into the lesson."""
-    return [On("To the game", "game", first=True), On("Next", str(n + 1))]
+    return [On("To the game", "game", first=True), On("Next", "end" if n == LAST else str(n + 1))]
+
+
+def past(n: int, kept: Mapping[str, Any], to: int) -> str:
+    """Return where a screen leads that is skipped: to the next, or the end of it all or today."""
+    if n < to:
+        return url_for(".screen_page", n=n + 1, **kept)
+    return url_for(".end_page" if n == LAST else ".lesson_page")
 
 
 def address(n: int, kept: Mapping[str, str | int], state: State) -> str:

@@ -62,6 +62,11 @@ class OwnTree(NamedTuple):
             return url_for("study.page", where=RANDOM, **self.lot._asdict() | asked | changes)
         return url_for("study.page", where=written(self.values), **asked | changes)
 
+    @property
+    def for_others(self) -> OwnTree:
+        """Return the tree for whoever left no question for it."""
+        return self._replace(question=None)
+
     def practise(self, kind: str) -> str:
         """Return where the values can be filled in, or the cuts made."""
         named = self.lot._asdict() if self.lot else {"tree": written(self.values)}

@@ -108,9 +108,9 @@ class Place(NamedTuple):
         )
 
     @property
-    def for_others(self) -> str:
-        """Return the address of the page for whoever played no game: nobody is you there."""
-        return self._replace(you=None, difficulty=None, game=()).url()
+    def for_others(self) -> Place:
+        """Return the place for whoever played no game: nobody is you there."""
+        return self._replace(you=None, difficulty=None, game=())
 
     def press(self, *squares: Square) -> str:
         """Return the address after `squares`: in the game, or on the reader's own line.

@@ -50,8 +50,8 @@ class Quiz(NamedTuple):
 
     @property
     def solution(self) -> Square:
-        """Return the right square that was found, else the first."""
-        return self.right[0] if self.found is None else self.found
+        """Return the right square that was found, else the first of the best."""
+        return best_moves(self.position)[0] if self.found is None else self.found
 
     @property
     def better(self) -> Why | None:

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
+from engine.notation import to_digits
 from engine.search import WIN
 from teach import guesses
 from teach.drawn import Tree, searched
@@ -115,6 +116,12 @@ class Watched:
     def last(self) -> int:
         """Count the steps there are."""
         return len(self.run.steps)
+
+    @property
+    def for_others(self) -> str:
+        """Return the address of the page for whoever did not come by a game or a question."""
+        path = None if self.at is None else to_digits(self.at)
+        return addresses(self.place.for_others, self.settings)(self.step, path)
 
     @property
     def is_last(self) -> bool:

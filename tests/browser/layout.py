@@ -14,6 +14,8 @@ from tests.browser.person import TWO_FRAMES, Screen
 
 CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 
+UNREAD = "title, option, script, details:not([open]), .art *"  # an .art stands for a page to press
+
 # Each line of text, control and picture that is seen, and where. `over` is what opens or stays over
 # a page, `box` the nearest around it with an edge or a ground.
 THINGS = f"""() => {{
@@ -42,7 +44,7 @@ THINGS = f"""() => {{
     const found = []
     const note = (kind, one, name, rects) => {{
         const about = within(one)
-        if (about.hidden || one.matches("title, option, script, details:not([open])")) return
+        if (about.hidden || one.matches("{UNREAD}")) return
         const clip = getComputedStyle(about.box ?? one).overflowX == "hidden"
             && about.box?.getBoundingClientRect()
         for (const {{left, right, top, bottom, width, height}} of rects) {{
@@ -112,7 +114,7 @@ FAULTS = f"""asked => {{
             if (top < -1 || bottom > height + 1) faults.add(
                 `out of the window by ${{Math.round(Math.max(-top, bottom - height))}}: ${{name}}`)
     }}
-    for (const tree of asked ? document.querySelectorAll(".tree") : []) {{
+    for (const tree of asked ? document.querySelectorAll(".tree:not(.art *)") : []) {{
         const pictures = [...tree.querySelectorAll(".node > .pic")]
         const boxes = pictures.map(one => one.getBoundingClientRect()).filter(box => box.width)
         if (boxes.length < 2) continue // a leaf in view, alone, is no larger than boards around it

@@ -222,7 +222,6 @@ SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 FALLEN = (0, 4, 8, 1, 3, 7)
 FORKED = (0, 2, 8, 6, 4)  # by X, who wins at centre
 LEVEL = (0, 4, 8, 1, 7, 6, 2, 5, 3)
-NEARLY_WON = Game((0, 8, 3, 4, 1, 6), opponent="random")  # by X, who wins at top right
 FOUR = sum(BITS["X", square] for square in (0, 2, 4, 8)) | BITS["O", 0]
 
 # A game for each way in which the page looks different.

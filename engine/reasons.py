@@ -197,11 +197,6 @@ class Why(NamedTuple):
         )
 
     @property
-    def number(self) -> int:
-        """Return the number of the move in the game, from 1."""
-        return self.position.ply + 1
-
-    @property
     def mark(self) -> Mark:
         """Name the side that made the move."""
         return self.position.turn

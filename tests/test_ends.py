@@ -12,7 +12,7 @@ from typing import Any, get_args
 import pytest
 from flask import Flask
 
-from engine.players import PLAYERS
+from engine.players import PLAYERS, Opponent
 from engine.position import SQUARE_NAMES, Mark
 from tests import textbook
 from tests.games import boards, games_at_random, one_game_to_each_board
@@ -239,6 +239,8 @@ X_HELD, O_HELD = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
         (O_HELD, "O", {"held": BITS["O", 0]}, "You held me.", "You hold my top left already."),
         (O_HELD, "O", {"held": sum(BITS["O", it] for it in CORNERS[1:])},
          "You held me.", "All my corners, too."),
+        ((4, 0, 1, 7, 3, 5, 2, 6, 8), "X", {"held": BITS["X", 0] | BITS["X", 2]},
+         "You held me.", "At move 5 one square lost. You took another."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing": 1}, "That is twice.", "Shall we look together?"),
         ((0, 4, 8, 1, 3, 7), "X", {"losing": 2}, "I win.", "You left bottom centre open."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing": 1, "was": "lost"},
@@ -317,6 +319,26 @@ def is_so_together(game: Game, said: str) -> bool:
         return (at(found[1]),) in {textbook.wins_at(textbook.children(after)[s], foe) for s in best}
     found = re.fullmatch(r"Whatever you answer, I make (\w+) threats.", said)
     return bool(found and played) and max(textbook.move_scores(after).values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("moves", "human", "opponent", "said"),
+    [
+        ((0, 1, 2, 4, 3, 8, 5, 6, 7), "O", "random", "Here you could have won at once."),
+        (
+            (0, 1, 2, 6, 4, 8, 7, 3, 5),
+            "X",
+            "random",
+            "Here you could have made two threats at once.",
+        ),
+        ((4, 0, 8, 2), "X", "random", "I take any square. There is no why."),
+        ((0, 1, 3), "O", "perfect", "You must block bottom left. Then I make two threats."),
+    ],
+)
+def test_an_example_of_what_is_seldom_said_together(
+    app: Flask, moves: tuple[int, ...], human: Mark, opponent: Opponent, said: str
+) -> None:
+    assert said_together(app, Game(moves, opponent, human)) == said
 
 
 @pytest.mark.long

@@ -652,6 +652,14 @@ def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_
     assert as_one("--run", tmp_path / "keeps") == flushes | {"started_anew": UNFLUSHED}
 
 
+def test_a_program_silent_until_its_input_is_closed_is_looked_at_once() -> None:
+    keeps = "import sys; print(*[line.index('-') for line in sys.stdin], sep='\\n')"
+    with closing(Command([sys.executable, "-c", keeps], Settings())) as asked:
+        assert asked.ask(Position()).number == 0
+        assert asked.anew == UNFLUSHED
+        assert asked.ask(Position.parse("X--------")).number == 1
+
+
 @pytest.mark.needs("node")
 def test_javascript_is_judged_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.players.IDLE", 30.0)  # node may take its time to start

@@ -635,6 +635,15 @@ def test_study_leads_back_to_the_question_from_each_of_its_views(client: FlaskCl
             assert (back["href"], text_of(back)) == (question, "‹ Question")
 
 
+def test_study_leads_out_to_the_question_it_was_opened_from(client: FlaskClient) -> None:
+    page = parse(client.get("/study/OX--X-OOX?view=squares&question=values/OX--X-OOX?p=1"))
+    assert [
+        a
+        for a in page.select("a[href='/practise/values/OX--X-OOX?p=1']")
+        if "Question" in text_of(a)
+    ]
+
+
 def test_a_round_keeps_how_many_leaves_were_looked_at_in_vain() -> None:
     assert Round("cuts", 1).after(cuts.search(CUT, "uuuu"), "uuuu").done == "1"
     assert Round("cuts").after(cuts.search(CUT, "uuuu"), "uuuu") == Round("cuts")

@@ -63,8 +63,8 @@ def test_in_windows_of_every_size_nothing_lies_on_anything_and_the_way_on_is_the
     page = tabs.tab("windows")
     wrong: dict[str, list[str]] = defaultdict(list)
     boards: dict[Screen, set[tuple[int, ...]]] = defaultdict(set)
-    pages = [*ROOMS[room].items()]
-    for number, (name, path) in enumerate(pages if room == "game" else one_in(3, pages)):
+    pages = [*enumerate(ROOMS[room].items())]
+    for number, (name, path) in pages if room == "game" else one_in(3, pages):
         page.context.clear_cookies()
         if room in ("game", "why"):
             sit_down(page, site, GAMES[name])

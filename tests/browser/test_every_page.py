@@ -93,9 +93,10 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
 ).filter(one => {{
     if (one.matches(".skip") || !one.checkVisibility({{visibilityProperty: true}})) return false
     let {{width, height}} = one.getBoundingClientRect()
-    if (one.matches("a.glyph")) {{ // a badge has a target around it
+    if (one.matches("a.glyph, a.leaf")) {{ // a badge and a leaf have a target around them
         const around = getComputedStyle(one, "::after")
         height -= parseFloat(around.top) + parseFloat(around.bottom)
+        width -= parseFloat(around.left) + parseFloat(around.right)
     }}
     const inText = one.closest("p, td, th, li, dd, dt") && !one.matches(".act, .chip")
     if (one.closest("svg")) return false

@@ -308,7 +308,10 @@ def test_of_every_program_the_cause_is_said_first(
     told = judged(PROGRAMS / (f"adapted/{name}_adapter.py" if is_adapted else f"{name}.py"))
     first = f"{name}: {told['exit']} {first_thing(told)}\n"
     known = (TESTS / "snapshots/programs-said.txt").read_text()
-    assert first in known
+    # How many boards were asked again depends on how fast the machine is.
+    assert re.sub(r"\d+ (?=(lost )?boards)", "", first) in re.sub(
+        r"\d+ (?=(lost )?boards)", "", known
+    )
 
 
 LINE_246 = ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass")

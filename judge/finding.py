@@ -293,7 +293,7 @@ class Search:
     ) -> None:  # fmt: skip
         self.call, self._shape, self._names, self._source = call, shape, names, source
         self._folder, self._trials, self._in_copy = folder, trials, in_copy
-        self._code = compile(call.strip(), "--call", "eval") if "(" in call else None
+        self._code = compile(call.strip(), "<call>", "eval") if "(" in call else None
         self.late = 0
         self.unknown = ""
         self.confirmed: list[Confirmed] = []

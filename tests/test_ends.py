@@ -335,6 +335,7 @@ def is_so_together(game: Game, said: str) -> bool:
         ),
         ((4, 0, 8, 2), "X", "random", "I take any square. There is no why."),
         ((0, 1, 3), "O", "perfect", "You must block bottom left. Then I make two threats."),
+        ((0, 1, 3, 6, 4), "O", "perfect", "I can win at two squares. You can block one."),
     ],
 )
 def test_an_example_of_what_is_seldom_said_together(

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from time import monotonic
 
 from engine.position import Mark, Position, Square
 from engine.search import analyse, score, sign
 from engine.symmetry import reachable
 from judge.players import Answer, Player
 
-AGAIN = 2.0  # seconds to ask a command again in, of which nobody can say whether it is random
 TIMES = 10  # that a board is asked where answers are random
-EARLY = 3  # that it is asked so while more than LATE squares are free: there answers take longest
-LATE, LAST = 6, 4  # free squares; a board with LAST or fewer is asked again, whatever was drawn
+EARLY = 3  # that it is asked so while more than LATE squares are free: there answers take longest;
+# also of a command, which may take its time on each
+LATE, LAST = 6, 4  # free squares; a board with LAST or fewer is asked twice, whatever was drawn
 AFRESH = 12  # boards asked in a process of their own
 FEW = 4  # boards on which an answer at random may be right by chance
 
@@ -91,25 +90,31 @@ class Hearing:
         return len(slips) or None
 
     def _ask_again(self) -> None:
-        """Ask again wherever another answer may come, always as often in every run.
-
-        Where a Python program has drawn a random number, that is each time with another seed;
-        elsewhere it is the boards near the end, once. A command is asked again for 2 seconds.
-        """
-        if not self.player.tells_random:
-            self._ask_for_a_while()
-            return
-        done = set[Position]()
-        while waiting := sorted(self.answers.keys() - done):
+        """Ask again wherever another answer may come, as often on every machine."""
+        while waiting := [one for one in sorted(self.answers) if self._is_due(one)]:
             for position in waiting:
-                done.add(position)
-                [first, *_] = self.answers[position]
-                free = 9 - position.ply
-                times = (
-                    (TIMES if free <= LATE else EARLY) if first.is_random else 1 + (free <= LAST)
-                )
-                if times > 1 and first.kind != "timeouts":
-                    self._note(position, self._ask(position, times))
+                if self.player.given_up:
+                    return
+                self._note(position, self._ask(position, self._times(position)))
+
+    def _is_due(self, position: Position) -> bool:
+        """Say whether a board is to be asked again, as none is that timed out."""
+        answers = self.answers[position]
+        return answers[0].kind != "timeouts" and len(answers) < self._times(position)
+
+    def _times(self, position: Position) -> int:
+        """Return how often a board is to be asked in all.
+
+        A Python file is asked each time with another seed where a random number was drawn. Of a
+        command nobody can say, so openings, which many programs choose at random, are asked again,
+        and everything is once two answers differ.
+        """
+        free, is_random = 9 - position.ply, self.answers[position][0].is_random
+        if is_random is None and (self.random or position.ply < 2):
+            return EARLY
+        if is_random:
+            return TIMES if free <= LATE else EARLY
+        return 1 + (free <= LAST)
 
     def _note(self, position: Position, answers: Sequence[Answer]) -> None:
         """Note whether answers differ, and reach what they lead to."""
@@ -118,31 +123,6 @@ class Hearing:
         self.random |= len(given) > 1
         if position in self.reached:
             self._reach(replies(position, answers))
-
-    def _ask_for_a_while(self) -> None:
-        """Ask each position again, the quickest first, for 2 seconds at most.
-
-        Where an answer differs, and from then on everywhere, ask ten times. An opening is asked
-        four times, as many programs open at random: one in nine would answer alike by chance.
-        """
-        end, done = monotonic() + AGAIN, set[Position]()
-        while waiting := sorted(
-            (answers[0].seconds, position)
-            for position, answers in self.answers.items()
-            if position not in done and answers[0].kind != "timeouts"
-        ):
-            for seconds, position in waiting:
-                if self.player.given_up or monotonic() + seconds > end:
-                    return
-                done.add(position)
-                opens = position.ply < 2 and seconds < AGAIN / TIMES
-                answers = self._ask(position, TIMES if self.random else 4 if opens else 2)
-                was_random = self.random
-                self._note(position, answers)
-                if self.random and not was_random:
-                    done = {position}
-                    self._ask(position, TIMES)
-                    self._note(position, self.answers[position])
 
 
 @cache

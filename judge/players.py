@@ -77,7 +77,6 @@ class Player(ABC):
     """
 
     sides: tuple[Mark, ...] = (X, O)
-    tells_random = False  # whether each answer tells if a random number was drawn
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -195,8 +194,6 @@ class PythonFile(Player):
     `plan` is what `child.of_plan` tells; `functions`, the parameters of each function and method.
     """
 
-    tells_random = True
-
     def __init__(self, path: str, settings: Settings) -> None:
         super().__init__(settings)
         self._path, self._how = path, LOADS
@@ -225,7 +222,7 @@ class PythonFile(Player):
             reply = self.request(request, self.settings.timeout)
         except EndedError as ended:
             self.close(0)
-            return Answer("errors", -1, str(ended), monotonic() - began)
+            return Answer("errors", -1, str(ended), monotonic() - began, is_random=False)
         seconds = monotonic() - began
         if reply is None:
             return self._late("", seconds)
@@ -294,7 +291,8 @@ class PythonFile(Player):
             return answer._replace(left=left, is_random=is_random)
         except KeyError:
             self.close(0)
-            return Answer("errors", -1, "it wrote a reply of its own", seconds)
+            came = "it wrote a reply of its own"
+            return Answer("errors", -1, came, seconds, is_random=False)
 
     def _start(self) -> Process:
         """Start the program, up to where it can be asked. Raises NoStart if it cannot be."""

@@ -60,7 +60,7 @@ def test_a_piece_moves_nothing_and_run_it_shows_all_games_until_none_is_lost(
     expect(verdict(page)).to_have_text("It loses 115.")
     expect(page.locator(".field figcaption")).to_contain_text("115 lost")
     page.get_by_role("link", name="Show the loss").click()
-    expect(page.get_by_text("The shortest loss:")).to_be_in_viewport()
+    expect(page.get_by_text("Its shortest loss")).to_be_in_viewport()
     page.get_by_role("link", name="Show me the line").click()
     expect(gap(page, 5)).to_contain_text("look here")
     choose(page, 5, 0)

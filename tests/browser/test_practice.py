@@ -41,18 +41,18 @@ STATES = {
 def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
     """Press through each kind, whole in `make soak`, else the last question of moves.
 
-    What is asked, and what answers it, is in view on a phone; on the smallest a page may scroll.
+    What is asked, and what answers it, is in view on the smallest phone.
     """
     first = 1 if positions.all_images else 10
-    page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}", screen=PHONE)
+    page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}", screen=SMALL)
     on = page.locator(".prime")
     for number in range(first, 11):
         expect(page.get_by_role("img", name=f"Question {number} of 10, ")).to_be_visible()
-        assert page.evaluate(HIGH) <= PHONE[1], page.url
+        assert page.evaluate(HIGH) <= SMALL[1], page.url
         while not on.count():
             show = page.get_by_role("link", name="Show me")
             click(show if show.count() else page.locator("#stage a"))
-        assert page.evaluate(HIGH) <= PHONE[1], page.url
+        assert page.evaluate(HIGH) <= SMALL[1], page.url
         on.click()
         page.wait_for_load_state()
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 at the first try · best 0")

@@ -111,17 +111,16 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
         look="" if goes_on or now.right else winner or "",
         right=now.right,
         back=None if play.stepwise and now.kept else back,
-        boards=to_the_end(now.position) if "strip" in row else (),
+        boards=to_the_end(now.position, 3) if "strip" in row else (),
     )
 
 
-def to_the_end(position: Position) -> tuple[Small, ...]:
-    """Return the boards of best play to the end."""
+def to_the_end(position: Position, turn: int) -> tuple[Small, ...]:
+    """Return the boards of best play to the end, the first after the mark of a turn."""
     boards = []
-    for square in principal_variation(position):
-        caption = f"{position.turn} {SQUARE_NAMES[square]}"
+    for n, square in enumerate(principal_variation(position), turn):
         position = position.play(square)
-        boards.append(Small(position, square, caption))
+        boards.append(Small(position, square, f"turn {n}"))
     return tuple(boards)
 
 

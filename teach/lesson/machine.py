@@ -74,8 +74,7 @@ BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}
 def how_many_boards(state: State) -> Screen:
     """Return screen 11: a bet, and once it is placed the numbers as areas, the bet's own last."""
     words, bet = WORDS["11"], state.last
-    said = words["right" if bet == "500" else "low"]
-    card = words["card"] | {"text": f"{said} {words['card']['text']}"}
+    card = words["card"] | {"title": words["right" if bet == "500" else "low"]}
     bets = tuple(Link(text, State(p=(n,)), "on" if n == bet else "") for n, text in BETS.items())
     return Screen(
         words=words | {"card": card},

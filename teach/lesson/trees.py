@@ -10,7 +10,7 @@ from typing import Any
 from engine.notation import signed, to_digits
 from engine.position import SQUARE_NAMES, O, Position, X
 from engine.reasons import threats
-from engine.search import WIN
+from engine.search import WIN, best_moves
 from teach.drawn import RESULT, UNKNOWN, Chip, Marking, Tree, figure, number
 from teach.lesson.boards import HEART, to_the_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, Screen, Small, State
@@ -254,73 +254,70 @@ LOST = Position.parse("OX--O--X-")
 
 @cache
 def counted(path: Path = ()) -> Node:
-    """Return a board below the lost one and its moves, with their values, turns counted."""
+    """Return a lost board, its moves, and the answer to each, with their values, turns counted."""
     position = LOST.after(path)
+    moves = {0: position.legal_moves(), 1: best_moves(position)[:1]}.get(len(path), ())
     return Node(
         path=path,
         stands=position,
         value=value(position, len(path), "depth"),
         is_max=position.turn == X,
-        below=() if len(path) > 1 else tuple(counted((*path, s)) for s in position.legal_moves()),
+        below=tuple(counted((*path, square)) for square in moves),
     )
 
 
 def losing_last_longest(state: State) -> Screen:
-    """Return screen 9: five moves that lose, what O can answer to each, and the move X takes."""
+    """Return screen 9: five moves that lose, the answer to each, and the move X takes."""
     words, top = WORDS["9"], counted()
     opened = [node for node in top.below if node.digits in state.seen]
-    if state.at:
-        return _opened(top.at((int(state.at),)), state, opened)
-    marks, is_all, best = Marks(top.below), len(opened) == len(top.below), choice(top).digits
-    done = best in state.p
+    shown = top.at((int(state.at),)) if state.at else None
+    is_all, done = len(opened) == len(top.below), choice(top).digits in state.p
+    marks = Marks(opened)
     for node in top.below:
-        digits = node.digits
-        press = state.take_back(digits)._replace(at=digits)
-        marks[digits] |= {
-            "press": state.choose(digits, digits == best) if is_all else press,
-            "look": "asks",
-            "chip": number(node.value) if node in opened else UNKNOWN,
-        }
+        marks[node.digits]["press"] = _opening(node, state, is_all)
+        is_asked = not done and (is_all or node not in opened)
+        look = "is-here" if node == shown else "asks" if is_asked else ""
+        marks[node.digits]["look"] = look
+        if node in opened:
+            marks.settle(node, new=node == shown)
+        else:
+            marks[node.digits]["chip"] = UNKNOWN
+            marks[node.below[0].digits] = {"look": "covered"}
+    marks[""]["chip"] = UNKNOWN
     if done:
-        marks.settle(top, new=True)
-    marks[""]["chip"] = number(top.value) if done else UNKNOWN
-    said = words["right"] if done else words["low"] if state.tried else ""
+        marks[""]["chip"] = number(top.value)
+        marks[choice(top).digits] |= {"look": "picked", "edge": f"up {O}", "new": True}
     return Screen(
-        words=words | {"say": words["all"]} if is_all else words,
-        tree=marks.on(top, deep=1),
-        bubble=Bubble(0, said, "" if done else words["asks"], right=done) if is_all else None,
-        known=_lost_so_far(opened),
+        words=words | {"say": words["all" if is_all else "after"]} if opened else words,
+        tree=marks.on(top),
+        bubble=_lost(state, shown, is_all, done) if opened else None,
+        known=tuple((number(node.value), named(node.digits), "") for node in opened),
         done=done,
     )
 
 
-def _opened(shown: Node, state: State, opened: list[Node]) -> Screen:
-    """Return what O can answer to a move on screen 9, and the next move to open."""
-    words, marks = WORDS["9"], Marks([shown, *shown.below])
-    marks.settle(shown, new=True)
+def _opening(node: Node, state: State, is_all: bool) -> State:
+    """Return the state after a press on a move: opened, or chosen once all are."""
+    if is_all:
+        return state._replace(at="").choose(node.digits, right=node is choice(counted()))
+    return state.take_back(node.digits)._replace(at=node.digits)
+
+
+def _lost(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
+    """Say on which turn a move of screen 9 loses, and play a late loss out; or judge the choice."""
+    words = WORDS["9"]
+    said = words["right"] if done else words["low"] if state.tried else ""
+    asks = "" if done else words["asks"] if is_all else words["another"]
+    if not shown:
+        return Bubble(0, said, asks, right=done)
     is_late = shown.value == counted().value
     told = {"value": signed(shown.value), "turns": WIN + shown.value}
-    closed = [node.digits for node in counted().below if node not in opened]
-    on = Link(words["up"], state._replace(at=""), look="act")
-    if closed:
-        on = Link(words["next"], state.take_back(closed[0])._replace(at=closed[0]), look="act")
-    tip_at = tip(shown, choice(shown).digits)
-    return Screen(
-        words=words | {"say": words["after"].format(move=named(state.at))},
-        tree=marks.on(shown),
-        bubble=Bubble(
-            tip_at,
-            words["late" if is_late else "soon"].format(**told),
-            choices=(on,),
-            boards=to_the_end(shown.position) if is_late else (),
-        ),
-        known=_lost_so_far(opened),
+    return Bubble(
+        tip(counted(), shown.digits),
+        words["late" if is_late else "soon"].format(**told),
+        asks,
+        boards=to_the_end(shown.position, 2) if is_late else (),
     )
-
-
-def _lost_so_far(opened: list[Node]) -> tuple[tuple[Chip, str, str], ...]:
-    """Return the values of the moves opened on screen 9."""
-    return tuple((number(node.value), named(node.digits), "") for node in opened)
 
 
 # 12 and 13: what need not be looked at
@@ -334,34 +331,40 @@ def looked(tree: Node) -> tuple[list[Node], list[Node]]:
 
 
 def what_cannot_matter(state: State) -> Screen:
-    """Return screen 12: a covered end that can be set to anything and is cut.
+    """Return screen 12: a covered end that can be set to anything and is cut; what that is called.
 
     Then the same cut for O, beside the cut just made, in trees of numbers.
     """
-    if state.at:
+    if state.at in ("numbers", "other", "bound"):
         return the_same_for_o(state)
     words, tree = WORDS["12"], grown(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
-    cut, marks = "cut" in state.p, Marks(tree.walk())
+    is_named = state.at == "named"
+    cut, marks = is_named or "cut" in state.p, Marks(tree.walk())
     marks.settle(sure)
     marks.settle(first)
     if cut:
-        marks.settle(later, new=True)
+        marks.settle(later, new=not is_named)
         for node in (first, later):
-            marks[node.below[1].digits] = {"look": "covered dimmed", "edge": "cut", "new": True}
+            left_out: Marking = {"look": "covered dimmed", "edge": "cut", "new": not is_named}
+            marks[node.below[1].digits] = left_out
     else:
         marks[first.digits]["look"] = "is-here"
         for node in later.walk():
             marks[node.digits] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
     chips = number(0), number(-1), number(-1) if cut else UNKNOWN
     texts = words["known_cut" if cut else "known"]
+    card, on = Card("", words["done"], right=True), Link(words["name"], State(at="named"))
+    if is_named:
+        card = Card("", words["named"], names=words["rule"])
+        on = Link(words["on"], State(at="numbers"))
     return Screen(
         words=words,
         bubble=None if cut else _dial(marks, tree, state),
         tree=marks.on(tree),
         known=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
-        cards=(Card(words["done"], right=True),) if cut else (),
-        on=Link(words["on"], State(at="other")) if cut else None,
+        cards=(card,) if cut else (),
+        on=on if cut else None,
     )
 
 
@@ -381,13 +384,14 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
         Link(chip.text, state.press(n), chip.look + (" on" if n == state.last else ""))
         for n, chip in chips.items()
     ]
-    if "-5" in state.p and len(state.p) > 1:
+    is_idle = "-5" in state.p and len(state.p) > 1
+    if is_idle:
         choices.append(Link(words["cut"], state.press("cut"), look="act"))
-    said = words["dial"].get(state.last, "")
-    if state.p == ("-5",):
-        said += words["another"]
-    asks = "" if "-5" in state.p else words["five"] if state.p else words["begin"]
-    return Bubble(tip(tree, covered.digits), said, asks, tuple(choices))
+    said = words["begin"]
+    if state.last:
+        said = words["dial"][state.last]
+        said += words["idle" if is_idle else "another" if "-5" in state.p else "five"]
+    return Bubble(tip(tree, covered.digits), said, "", tuple(choices))
 
 
 # MAX at the top and a fork of MIN that is cut; then MIN at the top and a fork of MAX that is cut.
@@ -398,45 +402,61 @@ LOOKED = 5  # what is under the cover for those who look
 
 
 def the_same_for_o(state: State) -> Screen:
-    """Return the second part of screen 12: O is at the top, and what is left for X is cut."""
-    words, is_cut = WORDS["12"] | WORDS["12"]["other"], "cut" in state.p
-    marks, (_, fork) = _with_cut(CUT_FOR_O, is_cut), CUT_FOR_O.below
-    found, covered = (node.digits for node in fork.below)
-    looked = "look" in state.p
-    if not is_cut:
-        plate = str(LOOKED) if looked else "?"
-        marks[covered] |= {"look": "covered asks", "plate": plate, "edge": ""}
-        marks[fork.digits]["look"] = "is-here"
-    if looked and not is_cut:
-        marks[fork.digits]["chip"] = figure(LOOKED)
-        marks[found] = {"look": "dimmed"}
-        marks[covered] |= {"edge": "up N", "new": True}
-    choices = [Link(words["cut"], state.press("cut"), look="act")]
-    if not looked:
-        choices.insert(0, Link(words["look"], state.press("look"), look="act"))
-    said, asks = (words["looked"], "") if looked else ("", words["begin"])
+    """Return the second part of screen 12: O is at the top, and what is left for X is cut.
+
+    Before, the cut just made in numbers; after, the bounds that both leave.
+    """
+    at, is_last = state.at, state.at == "bound"
+    words = WORDS["12"] | WORDS["12"]["other"] | WORDS["12"][at]
+    is_cut = is_last or "cut" in state.p
+    marks, fork = _with_cut(CUT_FOR_O, is_cut, is_last), CUT_FOR_O.below[1]
+    if at == "numbers":
+        marks = Marks()
+        for node in CUT_FOR_O.walk():
+            marks[node.digits] = {"look": "waits", "edge": "pale"}
+        marks[fork.below[1].digits]["look"] += " covered"
+    asks = at == "other" and not is_cut
     chips = figure(CUT_FOR_O.value), figure(fork.below[0].value)
+    known = tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True))
+    card = Card("", words["done"], right=True, names=words["named"])
+    then = {"numbers": "other", "other": "bound"}.get(at, "")
     return Screen(
         words=words,
-        tree=_with_cut(CUT_FOR_X, True).on(CUT_FOR_X),
+        tree=_with_cut(CUT_FOR_X, True, is_last).on(CUT_FOR_X),
         beside=marks.on(CUT_FOR_O),
-        bubble=None if is_cut else Bubble(0, said, asks, tuple(choices)),
-        known=tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True)),
-        cards=(Card(words["done"], right=True),) if is_cut else (),
-        done=is_cut,
+        bubble=_look_or_cut(marks, fork, words, state) if asks else None,
+        known=() if at == "numbers" else known,
+        cards=(card,) if at == "other" and is_cut else (),
+        on=Link(words["on"], State(at=then)) if then and not asks else None,
+        done=is_last,
     )
 
 
-def _with_cut(top: Node, is_cut: bool) -> Marks:
+def _look_or_cut(marks: Marks, fork: Node, words: Mapping[str, Any], state: State) -> Bubble:
+    """Ask whether to look under the cover; to those who did, show that the top stays."""
+    found, covered = (node.digits for node in fork.below)
+    marks[fork.digits]["look"] = "is-here"
+    marks[covered] |= {"look": "covered asks", "plate": "?", "edge": ""}
+    cut = Link(words["cut"], state.press("cut"), look="act")
+    if not state.p:
+        look = Link(words["look"], state.press("look"), look="act")
+        return Bubble(0, words["begin"], choices=(look, cut))
+    marks[fork.digits]["chip"] = figure(LOOKED)
+    marks[found] = {"look": "dimmed"}
+    marks[covered] |= {"plate": str(LOOKED), "edge": "up N", "new": True}
+    return Bubble(0, words["looked"], choices=(cut,))
+
+
+def _with_cut(top: Node, is_cut: bool, bounds: bool) -> Marks:
     """Show the first child of a tree taken, and of the second child, if it is cut, the bound."""
     first, fork = top.below
     found, covered = fork.below
     marks, bound = Marks([top], figure), "≥" if fork.is_max else "≤"
     shown = figure(found.value)
-    marks[fork.digits] = {"chip": Chip(f"{bound} {shown.text}", "N") if is_cut else shown}
+    marks[fork.digits] = {"chip": Chip(f"{bound} {shown.text}", "N") if bounds else shown}
     for brought in (first, found):
         marks[brought.digits]["edge"] = "up N"
-    marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": is_cut}
+    marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": is_cut and not bounds}
     return marks
 
 

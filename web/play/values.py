@@ -9,7 +9,7 @@ from engine.hints import Hint
 from engine.players import Opponent
 from engine.position import Mark, Square
 from teach.challenge import Challenge
-from teach.lesson.screen import WORDS
+from teach.lesson.screens import seconds
 from web.play.ends import Kind, Result
 from web.play.game import Help, HintStep, Was
 from web.today.routes import Door
@@ -34,8 +34,8 @@ class Lesson(NamedTuple):
 
 
 LESSONS: Mapping[Kind, Lesson] = {
-    "open": Lesson("open", 2, WORDS["2"]["seconds"]),
-    "fork": Lesson("fork", 3, WORDS["3"]["seconds"]),
+    "open": Lesson("open", 2, seconds(2)),
+    "fork": Lesson("fork", 3, seconds(3)),
 }
 
 

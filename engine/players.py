@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Literal
 
 from engine.position import Position, Square
 from engine.search import best_moves
 
-Opponent = Literal["random", "perfect"]
-Player = Callable[[Position, Random], Square]
+Pick = Callable[[Position, Random], Square]
 
 
 def random(position: Position, rng: Random) -> Square:
@@ -29,6 +27,3 @@ def perfect(position: Position, rng: Random) -> Square:
     4
     """
     return rng.choice(best_moves(position))
-
-
-PLAYERS: dict[Opponent, Player] = {"random": random, "perfect": perfect}

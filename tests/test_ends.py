@@ -12,7 +12,6 @@ from typing import Any, get_args
 import pytest
 from flask import Flask
 
-from engine.players import PLAYERS, Opponent
 from engine.position import SQUARE_NAMES, Mark
 from tests import positions, textbook
 from tests.games import boards, games_at_random, one_game_to_each_board
@@ -22,6 +21,7 @@ from web.play.ends import End, end_of
 from web.play.game import Game
 from web.play.nine import BITS, CORNERS, NINE
 from web.play.page import Page
+from web.play.players import PLAYERS, Opponent
 from web.play.record import Record
 from web.play.together import together
 

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from engine.players import Opponent
 from engine.position import IllegalMoveError, Mark, Position
 from web.play.game import Game
 from web.play.nine import BITS
+from web.play.players import Opponent
 from web.play.record import Record
 
 RNG = Random(5)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.players import Player, perfect, random
+from engine.players import Pick, perfect, random
 from engine.position import Position
 from tests import textbook
 from tests.conftest import Scripted
@@ -27,7 +27,7 @@ def test_random_picks_among_all_legal_moves() -> None:
 
 
 @pytest.mark.parametrize("player", [random, perfect])
-def test_a_seed_repeats_the_choice_and_other_seeds_vary_it(player: Player) -> None:
+def test_a_seed_repeats_the_choice_and_other_seeds_vary_it(player: Pick) -> None:
     def picks(seed: int) -> list[int]:
         rng = Random(seed)
         return [player(Position(), rng) for _ in range(20)]
@@ -36,6 +36,6 @@ def test_a_seed_repeats_the_choice_and_other_seeds_vary_it(player: Player) -> No
 
 
 @pytest.mark.parametrize("player", [random, perfect])
-def test_nobody_moves_once_the_game_is_over(player: Player) -> None:
+def test_nobody_moves_once_the_game_is_over(player: Pick) -> None:
     with pytest.raises(IndexError):
         player(Position.parse("XXXOO----"), Random())

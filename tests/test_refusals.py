@@ -111,7 +111,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/new", {"data": {"position": "hello"}}, 400, NO_POSITION),
     ("POST", "/new", {"data": {"position": "hello", "stamp": "00000000"}}, 400, NO_POSITION),
     ("POST", "/new", {"data": {"difficulty": "godlike"}}, 400,
-     "difficulty is one of random, perfect."),
+     "difficulty is one of perfect, random."),
     ("POST", "/new", {"data": {"mark": "Z"}}, 400, "mark is one of X, O."),
     ("POST", "/new", {"data": {"mark": ""}}, 400, "mark is one of X, O."),
     ("POST", "/new", {"data": {"moves": "8x"}}, 400, "A move is a digit from 0 to 8."),

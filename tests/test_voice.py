@@ -13,7 +13,6 @@ import pytest
 from flask import Flask
 
 from engine.hints import hint
-from engine.players import PLAYERS
 from engine.position import LINES, SQUARE_NAMES, Mark
 from tests import positions, textbook
 from tests.games import boards, one_game_to_each_board
@@ -22,6 +21,7 @@ from tests.sentences import NUMBERS, assert_as_last_read, macros, plain
 from web.play.game import Game, Was, replayed
 from web.play.nine import BITS, CORNERS, NINE
 from web.play.page import Page
+from web.play.players import PLAYERS
 from web.play.record import Record
 from web.play.values import NOTICES
 
@@ -88,9 +88,9 @@ def test_what_perfect_says_of_its_reply_is_so_short_and_never_said_twice_in_a_ga
 def test_each_kind_of_hint_is_as_last_read_and_short(say: ModuleType) -> None:
     told = []
     for position in whole(UNFINISHED):
-        for opponent in PLAYERS:
+        for never_slips in (True, False):
             game = Game(human=position.turn)
-            hinted = Page(game).hinted._replace(hint=hint(position), opponent=opponent)
+            hinted = Page(game).hinted._replace(hint=hint(position), never_slips=never_slips)
             told.append((str(position), plain(str(say.hinted(hinted._replace(step="danger"))))))
     assert_as_last_read(f"hints{OF_ALL}", told)
     assert max(len(said) for _, said in told) <= MOST

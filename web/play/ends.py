@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.notation import to_digits
-from engine.players import Opponent
 from engine.position import OTHER, Mark, Square, X
 from engine.reasons import threats
 from engine.review import Reviewed, Story, story
 from web.play.game import Game, Help, Was, replayed
 from web.play.nine import held_as, of_all
+from web.play.players import PLAYERS, LastWords, Opponent
 
 Result = Literal["won", "drawn", "lost"]
 Kind = Literal[
@@ -59,6 +59,12 @@ class End(NamedTuple):
         """Say whether the opponent asks to look together: from the second loss running on."""
         return self.losing > 1 and self.kind != "friend"
 
+    @property
+    def words(self) -> LastWords | None:
+        """Return the opponent's own words, None where what decided is named."""
+        words: LastWords | None = getattr(PLAYERS[self.opponent], self.result)
+        return words
+
 
 def told_of(game: Game) -> Story:
     """Return the story of the moves played so far, with the human as its reader."""
@@ -90,7 +96,7 @@ def end_of(game: Game) -> End | None:
     )
     if result == "lost":
         return _lost(end, game, slip)
-    held = result == "drawn" and game.opponent == "perfect" and not slip
+    held = result == "drawn" and game.player.fills and not slip
     return _held(end, game) if held else end
 
 
@@ -109,7 +115,7 @@ def _lost(end: End, game: Game, slip: Reviewed | None) -> End:
         lost = end._replace(kind="only", square=safe)
     if game.was:
         lost = lost._replace(kind="friend")
-    running = game.record_by_now.losing if game.counts and game.opponent == "perfect" else 0
+    running = game.record_by_now.losing if game.counts and game.player.fills else 0
     return lost._replace(losing=running)
 
 

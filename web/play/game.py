@@ -7,10 +7,10 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Literal
 
-from engine.players import PLAYERS, Opponent
 from engine.position import OTHER, IllegalMoveError, Mark, O, Outcome, Position, Square, X
 from engine.search import best_moves
 from web.play.nine import BITS, held_as
+from web.play.players import PLAYERS, Opponent, Player
 from web.play.record import Record
 
 # A hint for the move to come: none, the one danger or chance, or every result.
@@ -55,6 +55,11 @@ class Game:
     def counts(self) -> bool:
         """Say whether the result counts: not where moves were placed."""
         return not self.set_up
+
+    @property
+    def player(self) -> Player:
+        """Return the opponent's row."""
+        return PLAYERS[self.opponent]
 
     @cached_property
     def position(self) -> Position:
@@ -124,11 +129,11 @@ class Game:
 
     def _reply(self, rng: Random) -> Square:
         """Return the opponent's move; Perfect begins on a corner not held yet, if any is left."""
-        if self.opponent == "perfect" and not self.moves:
+        if self.player.fills and not self.moves:
             held = held_as(self.human, self.record.held)
             corners = best_moves(self.position)
             return rng.choice([square for square in corners if square not in held] or corners)
-        return PLAYERS[self.opponent](self.position, rng)
+        return self.player.pick(self.position, rng)
 
     def undo(self) -> Game:
         """Return the game before the human's last move and the reply, else the `unfinished` game.
@@ -184,7 +189,7 @@ class Game:
         Held is a draw against Perfect, from the empty board and without help.
         """
         is_drawn = self.outcome is not None and not self.outcome.winner
-        is_own = self.opponent == "perfect" and self.counts and not self.helped
+        is_own = self.player.fills and self.counts and not self.helped
         return BITS.get((self.human, self.moves[0]), 0) if is_drawn and is_own else 0
 
     @cached_property
@@ -197,12 +202,12 @@ class Game:
             return self.record
         won = self.outcome.winner == self.human
         lost = self.outcome.winner == OTHER[self.human]
-        before, perfect = self.record, self.opponent == "perfect"
+        before, fills = self.record, self.player.fills
         record = before._replace(
-            held=before.held | self.square_held, beaten=before.beaten or (won and perfect)
+            held=before.held | self.square_held, beaten=before.beaten or (won and fills)
         )
         if not self.counts:
             return record
-        if perfect:
+        if fills:
             return record._replace(losing=before.losing + 1 if lost else 0)
         return record._replace(won=before.won + won, lost=before.lost + lost)

@@ -16,6 +16,7 @@ from teach.challenge import challenge
 from web.play.ends import End, end_of, slip_of
 from web.play.game import Game, replayed
 from web.play.nine import held_as, of_all
+from web.play.players import PLAYERS, Mood
 from web.play.saved import stamp
 from web.play.shared import sent
 from web.play.values import (
@@ -24,7 +25,6 @@ from web.play.values import (
     Foot,
     Hello,
     Hinted,
-    Mood,
     Notice,
     Reason,
     Reply,
@@ -68,11 +68,6 @@ class Page:
         return slip_of(self.game)
 
     @property
-    def is_perfect(self) -> bool:
-        """Say whether the opponent is Perfect."""
-        return self.game.opponent == "perfect"
-
-    @property
     def is_beginning(self) -> bool:
         """Say whether the human may still choose whom to play, and as what."""
         return not (self.game.has_moved or self.game.set_up or self.game.link)
@@ -91,9 +86,9 @@ class Page:
     @property
     def face(self) -> Face:
         """Return the opponent's face."""
-        before: Mood = "calm" if self.is_perfect else "random"
+        game, before = self.game, self.game.player.calm
         mood = _mood(self.end) if self.end else before
-        return Face(mood, OTHER[self.game.human], before if mood != before else None)
+        return Face(game.opponent, mood, OTHER[game.human], before if mood != before else None)
 
     @property
     def hello(self) -> Hello:
@@ -130,7 +125,7 @@ class Page:
         game = self.game
         ends = {result.winner or "draw" for result in results(game.position).values()}
         alike = ends.pop() if game.hint == "results" and len(ends) == 1 else ""
-        return Hinted(game.hint, hint(game.position), game.opponent, alike)
+        return Hinted(game.hint, hint(game.position), game.player.fills, alike)
 
     @property
     def reply(self) -> Reply:
@@ -138,7 +133,7 @@ class Page:
         game, number = self.game, self.game.last_reply
         assert number is not None, "the opponent has moved"
         told = [self._why(n) for n in range(number % 2, number + 1, 2) if n >= self._first_reply]
-        last = told[-1] if self.is_perfect else None
+        last = told[-1] if game.player.fills else None
         same = [REASONS.get(it.reason) for it in told].count(last and REASONS.get(last.reason))
         return Reply(
             mark=OTHER[game.human],
@@ -147,7 +142,7 @@ class Page:
             many=(len(last.threats) if len(last.threats) > 1 else len(last.equals)) if last else 0,
             before=same - 1 if last else 0,
             notice=self.notice,
-            counts=game.counts and self.is_perfect,
+            counts=game.counts and game.player.fills,
         )
 
     @property
@@ -167,10 +162,10 @@ class Page:
         return You(
             kind="held" if end else "start" if self.is_beginning else "move",
             mark=game.human,
-            opponent=game.opponent,
             held=self._held(game.human),
             left=self._left(game.human),
             new=end.new if end else (),
+            fills=game.player.fills,
             is_placed=not game.counts,
             help=game.helped,
             won=game.record.won,
@@ -182,6 +177,7 @@ class Page:
         """Return what can be pressed before the first move."""
         game = self.game
         return Foot(
+            opponents=tuple(PLAYERS),
             opponent=game.opponent,
             human=game.human,
             names_corners=len(self._held("X")) > 2,
@@ -195,17 +191,14 @@ class Page:
         return Badge(self.slip.number, self.slip.square) if self.slip else None
 
     @property
-    def ways(self) -> dict[str, str]:
-        """Return by name what is sent back with each click, and what is sent to others at a hold.
+    def screen(self) -> tuple[str, str]:
+        """Return what is sent back with each click: the position and the game's stamp."""
+        return str(self.game.position), stamp(self.game)
 
-        Drawings leave room for these, as many games differ in nothing else.
-        """
-        held = self.end and self.end.is_held
-        return {
-            "position": str(self.game.position),
-            "stamp": stamp(self.game),
-            "sent": sent(self.game, self.site) if held else "",
-        }
+    @property
+    def sent(self) -> str:
+        """Return what is sent to others at a hold, nothing anywhere else."""
+        return sent(self.game, self.site) if self.end and self.end.is_held else ""
 
     @property
     def cells(self) -> list[Cell]:
@@ -213,7 +206,7 @@ class Page:
         game, position, live = self.game, self.game.position, self.game.position.legal_moves()
         chips = results(position) if game.hint == "results" and not self.hinted.alike else {}
         pencil = {self.watched.square: self.watched.mark} if self.watched else self._also_won
-        starts = self.is_beginning and self.is_perfect and game.human == "X"
+        starts = self.is_beginning and game.player.fills and game.human == "X"
         held = self._held("X") if starts else ()
         return [
             Cell(
@@ -277,8 +270,9 @@ def steps(start: Square, square: Square) -> int:
 
 def _mood(end: End) -> Mood:
     """Return how the opponent looks at an end."""
-    if end.opponent == "random":
-        return "random" if end.result == "drawn" else "random-oh"
+    if end.words:
+        player = PLAYERS[end.opponent]
+        return player.calm if end.result == "drawn" else player.startled
     if end.result == "lost":
         return "glad"
     return "bow" if end.kind == "last" else "calm" if end.kind == "drawn" else "oh"

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping
 from functools import lru_cache
 
 from flask import current_app
-from markupsafe import escape
 
 from web.play.page import Page
 
@@ -16,15 +15,14 @@ from web.play.page import Page
 def parts(page: Page) -> Mapping[str, str]:
     """Return the HTML of every part of the page by its id."""
     game, end = page.game, page.end
-    sent = {name: str(escape(value)) for name, value in page.ways.items()}
     return {
         "title": draw("title", page.title),
-        "screen": draw("screen", None) % sent,
+        "screen": draw_new("screen", page.screen),
         "ending": draw("ending", not page.is_beginning),
         "face": draw("face", page.face),
         "status": status(page),
         "you": draw("you", page.you),
-        "onward": draw("ways", end) % sent
+        "onward": draw("ways", (end, page.sent))
         if end
         else draw("begin", page.foot)
         if page.is_beginning

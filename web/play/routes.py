@@ -12,12 +12,12 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from engine.notation import replay
-from engine.players import PLAYERS
 from engine.position import OTHER, IllegalMoveError, Position
 from teach.challenge import link
 from web.play.game import Game, HintStep, Was
 from web.play.page import Page
 from web.play.parts import parts
+from web.play.players import PLAYERS
 from web.play.saved import keep, kept, load, stamp
 from web.play.together import together
 from web.play.values import NOTICES, Notice

@@ -9,12 +9,12 @@ from typing import Any, get_args
 from flask import session
 
 from engine.notation import digits, to_digits
-from engine.players import PLAYERS
 from engine.position import OTHER, Mark, O, Square, X
 from engine.search import analyse
 from teach.challenge import link
 from web.play.game import Game, Help, HintStep, Was, replayed
 from web.play.nine import ALL_HELD
+from web.play.players import PLAYERS
 from web.play.record import Record
 
 # The form of the values, by which a later version knows how to read them. The cookies of versions
@@ -144,7 +144,7 @@ def _in_form_2(values: dict[str, Any]) -> dict[str, Any]:
         helped = "help" if _one_of((True, False), played["helped"]) else ""
         return {**played, "helped": helped, "link": 0, "was": None}
 
-    (won, _, lost, _), (*_, running) = (values["tallies"][name] for name in PLAYERS)
+    (won, _, lost, _), (*_, running) = (values["tallies"][name] for name in ("random", "perfect"))
     left, losing = values["unfinished"], max(0, -running)
     record = [won, lost, losing, values["held"], values["beaten"]]
     unfinished = with_link(left) if left else None
@@ -176,7 +176,7 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("what was set up was over, or is more than there is")
     if position.turn != read["human"] and not is_over:
         raise ValueError("the opponent has not replied")
-    if read["opponent"] == "perfect" and _slips(moves, read["human"], read["set_up"]):
+    if PLAYERS[read["opponent"]].fills and _slips(moves, read["human"], read["set_up"]):
         raise ValueError("Perfect let a win or a draw slip")
     return read
 

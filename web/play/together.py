@@ -20,7 +20,7 @@ from web.site.story import draw_story
 
 Kind = Literal[
     "open", "fork", "must", "any", "gave", "no way", "held", "won", "theirs",
-    "had to", "threats", "only", "loses", "draws", "random",
+    "had to", "threats", "only", "loses", "draws", "own",
 ]  # fmt: skip
 
 
@@ -51,7 +51,7 @@ def together(game: Game, site: str) -> dict[str, Any]:
         cells, said = _replied(game)
     end = end_of(game)
     number = slip.number if slip else len(game.moves)
-    sends = end and end.result == "lost" and game.counts and game.opponent == "perfect"
+    sends = end and end.result == "lost" and game.counts and game.player.fills
     return {
         "game": game,
         "cells": cells,
@@ -149,8 +149,8 @@ def _replied(game: Game) -> tuple[list[Cell], Said]:
     assert number is not None, "the opponent has replied"
     before, square, foe = replayed(game.moves[:number]), game.moves[number], OTHER[game.human]
     after = cells_of(game.position, square)
-    if game.opponent == "random":
-        return after, Said("random")
+    if not game.player.fills:
+        return after, Said("own", line=game.player.why)
     told = why(before, square)
     if told.then:
         return planned(after, foe, told.then, game.position.ply + 1), _forced(told.then)

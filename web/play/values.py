@@ -6,20 +6,17 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, get_args
 
 from engine.hints import Hint
-from engine.players import Opponent
 from engine.position import Mark, Square
 from teach.challenge import Challenge
 from teach.lesson.screens import seconds
 from web.play.ends import Kind, Result
 from web.play.game import Help, HintStep, Was
+from web.play.players import PLAYERS, Mood, Opponent
 from web.today.routes import Door
 
 # What a click can come to that the board does not show.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
 NOTICES: tuple[Notice, ...] = get_args(Notice)
-
-# How the opponent looks: half asleep, in thought, glad, bowing or startled; and so Random.
-Mood = Literal["calm", "thinking", "glad", "bow", "oh", "random", "random-oh"]
 
 # Why Perfect replied so, as told in one sentence.
 Reason = Literal["had to", "threats", "only", "wins", "loses", "draws", "safe"]
@@ -51,6 +48,7 @@ class Title(NamedTuple):
 class Face(NamedTuple):
     """Hold the opponent's face, and how it looked before the end was seen."""
 
+    opponent: Opponent
     mood: Mood
     mark: Mark
     before: Mood | None
@@ -76,8 +74,13 @@ class Hello(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Say whether the game counts: against Perfect, and not from a board that was placed."""
-        return self.opponent == "perfect" and not self.asked
+        """Say whether a draw fills squares: not from a board that was placed."""
+        return PLAYERS[self.opponent].fills and not self.asked
+
+    @property
+    def own(self) -> str:
+        """Return the opponent's own words, none where what is at stake is said."""
+        return PLAYERS[self.opponent].hello
 
 
 class Hinted(NamedTuple):
@@ -85,7 +88,7 @@ class Hinted(NamedTuple):
 
     step: HintStep
     hint: Hint
-    opponent: Opponent
+    never_slips: bool
     alike: Mark | Literal["draw", ""]
 
 
@@ -106,10 +109,10 @@ class You(NamedTuple):
 
     kind: Literal["start", "move", "held"]
     mark: Mark
-    opponent: Opponent
     held: tuple[Square, ...]
     left: int
     new: tuple[Square, ...]
+    fills: bool
     is_placed: bool
     help: Help
     won: int
@@ -119,6 +122,7 @@ class You(NamedTuple):
 class Foot(NamedTuple):
     """Hold what can be pressed before the first move: the settings, and what leads elsewhere."""
 
+    opponents: tuple[Opponent, ...]
     opponent: Opponent
     human: Mark
     names_corners: bool

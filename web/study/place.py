@@ -10,9 +10,9 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from engine.notation import replay, swapped, to_digits
-from engine.players import PLAYERS, Opponent
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, X
 from engine.review import Reviewed, Story, story
+from web.play.players import PLAYERS, Opponent
 from web.site import lesson
 from web.site.cells import Cell, cells_of
 from web.site.forms import chosen, one, parsed, up_to

@@ -1,0 +1,87 @@
+"""A third opponent: a row of PLAYERS is all that one needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine.players import perfect
+from engine.position import Mark, O, Position, Square, X
+from tests.conftest import Resume, board_of, game_of, parse, status_of
+from web.play.nine import BITS
+from web.play.players import PLAYERS, LastWords, Player
+
+START = Position()
+LAST = Player(
+    pick=lambda position, rng: position.legal_moves()[-1],
+    calm="thinking",
+    startled="bow",
+    hello="I take the last square. Always.",
+    why="It was the last square.",
+    won=LastWords("You saw it.", "I never learn."),
+    drawn=LastWords("Full.", "Nobody took three."),
+    lost=LastWords("The last is mine.", "It happens.", "Look at move %d."),
+)
+
+
+Ended = Literal["won", "drawn", "lost"]
+ENDS: dict[Mark | None, Ended] = {X: "won", None: "drawn", O: "lost"}
+
+
+def games(
+    position: Position = START, presses: tuple[Square, ...] = ()
+) -> Iterator[tuple[Ended, tuple[Square, ...]]]:
+    """Yield how each game against it ends for X, and what X presses."""
+    if outcome := position.outcome():
+        yield ENDS[outcome.winner], presses
+    elif position.turn == O:
+        yield from games(position.play(position.legal_moves()[-1]), presses)
+    else:
+        for square in position.legal_moves():
+            yield from games(position.play(square), (*presses, square))
+
+
+@pytest.mark.parametrize(
+    ("result", "verdict", "said"),
+    [
+        ("won", "You saw it.", "I never learn."),
+        ("drawn", "Full.", "Nobody took three."),
+        ("lost", "The last is mine.", "It happens. "),
+    ],
+)
+def test_a_row_is_met_played_and_looked_at_together_on_the_pages(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: Ended, verdict: str, said: str
+) -> None:
+    monkeypatch.setitem(PLAYERS, "last", LAST)
+    client.post("/new", data={"difficulty": "last"})
+    page = parse(client.get("/"))
+    assert page.select("#difficulty-last")[0]["aria-pressed"] == "true"
+    assert page.select("#difficulty-last")[0].get_text() == "Last"
+    assert LAST.hello in status_of(page) and not page.select(".nine")
+    for square in dict(games())[result]:
+        assert page.select("#face")[0]["aria-label"] == "Last"
+        client.post("/move", data={"square": str(square), "position": board_of(page)})
+        page = parse(client.get("/"))
+        if "Your move" in page.get_text():
+            assert LAST.why in parse(client.get("/why")).get_text()
+    assert status_of(page).startswith(f"{verdict} {said}")
+    assert client.get("/why").status_code == 200
+    game = game_of(client)
+    assert (game.record_by_now.won, game.record_by_now.lost) == (result == "won", result == "lost")
+    assert not game.record_by_now.held
+    client.post("/new")
+    assert game_of(client).opponent == "last" and game_of(client).record == game.record_by_now
+
+
+def test_one_that_never_slips_fills_squares_as_perfect_does(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, resume: Resume
+) -> None:
+    monkeypatch.setitem(PLAYERS, "twin", Player(perfect, fills=True))
+    resume("048176253", "twin")
+    page = parse(client.get("/"))
+    assert page.select("#face")[0]["aria-label"] == "Twin"
+    assert status_of(page) == "You held me. Top left is yours. Eight to go."
+    assert game_of(client).record_by_now.held == BITS["X", 0]

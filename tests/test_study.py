@@ -275,7 +275,7 @@ def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
             for point in draw_story(story(moves), None, at).points:
                 if point.label and point.has_ring:
                     reaches = (10.5 if point.is_big else 8.5) + 1.25
-                    low, high = point.label - point.y, point.label - point.y - 12
+                    low, high = point.label_y - point.y, point.label_y - point.y - 12
                     assert low < -reaches + 0.5 or high > reaches - 1.5
 
 

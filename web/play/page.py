@@ -165,12 +165,23 @@ class Page:
             held=self._held(game.human),
             left=self._left(game.human),
             new=end.new if end else (),
+            at_stake=self._at_stake,
             fills=game.player.fills,
             is_placed=not game.counts,
             help=game.helped,
             won=game.record.won,
             lost=game.record.lost,
         )
+
+    @property
+    def _at_stake(self) -> Square | None:
+        """Return the square that a draw without help fills, None where none does."""
+        game = self.game
+        if self.is_beginning or game.outcome or game.helped:
+            return None
+        to_hold = {*of_all(game.human)} - {*self._held(game.human)}
+        is_one = game.player.fills and game.counts and game.moves[0] in to_hold
+        return game.moves[0] if is_one else None
 
     @property
     def foot(self) -> Foot:

@@ -20,15 +20,12 @@ def sent(game: Game, site: str) -> str:
     mark, record = game.human, game.record_by_now
     held = held_as(mark, record.held)
     nine = sum(1 << square for square in held_as(X, record.held))
-    address = url_for(
-        "challenge.page",
-        moves=to_digits(game.moves[: 2 if mark == X else 1]),
-        was="held" if game.outcome and not game.outcome.winner else "lost",
-        nine=nine,
-    )
-    what = "held" if mark == X else "corners held"
-    count = f"{len(held)} of {len(of_all(mark))} {what}"
-    return f"Tic-tac-toe: {count}\n{rows(held, SQUARES[mark])}\n{site}{address}"
+    was = "held" if game.outcome and not game.outcome.winner else "lost"
+    begun = to_digits(game.moves[: 2 if mark == X else 1])
+    address = url_for("challenge.page", moves=begun, was=was, nine=nine)
+    count = f"{len(held)} of {len(of_all(mark))}{'' if mark == X else ' corners'}"
+    dare = f"{count} held. Can you?" if was == "held" else "it beat me. Can you hold it?"
+    return f"Tic-tac-toe: {dare}\n{rows(held, SQUARES[mark])}\n{site}{address}"
 
 
 def rows(squares: tuple[Square, ...], inked: str = SQUARES[X]) -> str:

@@ -105,13 +105,14 @@ class Reply(NamedTuple):
 
 
 class You(NamedTuple):
-    """Hold the human's row: the squares held, and at an end those this game fills."""
+    """Hold the human's row: the squares held, that `at_stake`, and at an end those just filled."""
 
     kind: Literal["start", "move", "held"]
     mark: Mark
     held: tuple[Square, ...]
     left: int
     new: tuple[Square, ...]
+    at_stake: Square | None
     fills: bool
     is_placed: bool
     help: Help

@@ -18,8 +18,8 @@ class Lane(NamedTuple):
     y: int
 
 
-class Way(NamedTuple):
-    """Hold the way from a point to the next: one taken, or one to a loss that was avoided."""
+class Slope(NamedTuple):
+    """Hold the line from a point to the next: one taken, or one to a loss that was avoided."""
 
     winner: Mark
     x: int
@@ -32,7 +32,7 @@ class Point(NamedTuple):
     """Hold the board after move `number`; the first point, the start, `is_start`.
 
     `look` is at for the move where the game turned, else whose colour the point has. The deciding
-    point `is_big`, the board in view has a ring, and `label` is the height of the number, if any.
+    point `is_big`, the board in view has a ring. Some have a `label`, at the height `label_y`.
     """
 
     number: int
@@ -43,7 +43,8 @@ class Point(NamedTuple):
     is_start: bool
     is_big: bool
     has_ring: bool
-    label: float | None
+    label: str
+    label_y: float
 
 
 class StoryLine(NamedTuple):
@@ -53,8 +54,8 @@ class StoryLine(NamedTuple):
     high: int
     level: int
     lanes: tuple[Lane, ...]
-    falls: tuple[Way, ...]
-    dips: tuple[Way, ...]
+    falls: tuple[Slope, ...]
+    dips: tuple[Slope, ...]
     points: tuple[Point, ...]
 
 
@@ -76,7 +77,7 @@ def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLin
         move, winner, number = moves[index - 1] if index else None, winners[index], start + index
         is_big = move in big
         below = winner != lanes[-1] or len(lanes) == 1
-        is_told = is_big or index in (1, len(moves))
+        label = f"{number}??" if is_big and told.turn else str(number)
         has_ring = number == (start + len(moves) if at is None else at)
         # A number stands 10 px off its point, and off the ring around a large one.
         away = 2 * has_ring * is_big
@@ -89,7 +90,8 @@ def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLin
             is_start=not index,
             is_big=is_big,
             has_ring=has_ring,
-            label=high[winner] + (22 + away if below else -11.5 - away) if is_told else None,
+            label=label if is_big or index in (1, len(moves)) else "",
+            label_y=high[winner] + (22 + away if below else -11.5 - away),
         )
 
     return StoryLine(
@@ -98,12 +100,12 @@ def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLin
         level=high[None],
         lanes=tuple(Lane(lane, high[lane]) for lane in lanes),
         falls=tuple(
-            Way(now, xs[index], high[winners[index]], xs[index + 1], high[now])
+            Slope(now, xs[index], high[winners[index]], xs[index + 1], high[now])
             for index, now in enumerate(winners[1:])
             if now
         ),
         dips=tuple(
-            Way(
+            Slope(
                 move.other,
                 xs[move.number - start - 1],
                 high[None],

@@ -13,6 +13,7 @@ from tests import textbook
 from tests.conftest import Resume
 from web.play.game import Game
 from web.play.nine import ALL_HELD, BITS, CORNERS
+from web.play.page import Page
 from web.play.record import Record
 
 RNG = Random(1)
@@ -35,6 +36,30 @@ def test_each_draw_against_perfect_alone_inks_the_square_it_began_on(human: Mark
         assert not replace(game, helped="hint").record_by_now.held
         held |= begun_on(game)
     assert held == {begun for begun in BITS if begun[0] == human}
+
+
+@pytest.mark.parametrize("human", ["X", "O"])
+def test_what_a_draw_without_help_fills_is_said_while_that_is_so(human: Mark) -> None:
+    for moves in textbook.games_against_perfect(human):
+        ended = Game(moves, human=human)
+        drawn = ended.outcome is not None and not ended.outcome.winner
+        game = replace(ended, moves=moves[: 4 if human == "X" else 3])
+        assert at_stake(game) == moves[0] and at_stake(ended) is None
+        held = ended.record_by_now.held
+        assert held == (BITS[human, moves[0]] if drawn else 0)
+        for change in (
+            {"helped": "back"},
+            {"opponent": "random"},
+            {"set_up": 1},
+            {"moves": moves[: human == "O"]},
+            {"record": Record(held=BITS[human, moves[0]])},
+        ):
+            assert at_stake(replace(game, **change)) is None
+
+
+def at_stake(game: Game) -> int | None:
+    row = Page(game).you
+    return row.at_stake if row else None
 
 
 def test_a_game_against_random_and_one_from_a_placed_board_ink_nothing() -> None:

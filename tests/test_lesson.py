@@ -407,6 +407,11 @@ def test_the_pages_around_the_screens_are_as_last_read(client: FlaskClient) -> N
     assert len(read(client, "end").select(".grown .e")) == LAST
 
 
+def test_the_slowest_reader_took_no_more_than_a_quarter_over_what_is_promised() -> None:
+    readers = [sum(taken) for taken in zip(*WORDS["seconds"].values(), strict=True)]
+    assert max(readers) <= 1.25 * 60 * minutes()
+
+
 def test_each_word_has_a_picture_and_at_most_25_words(client: FlaskClient) -> None:
     page = read(client, "words")
     for name, it in WORDS["terms"].items():

@@ -126,9 +126,6 @@ class Card(NamedTuple):
     bars: Mapping[str, int] = {}
 
 
-Kind = Literal["board", "tree", "code", "bets"]
-
-
 class Screen(NamedTuple):
     """Hold all parts of a screen.
 
@@ -159,7 +156,7 @@ class Screen(NamedTuple):
     beside: Tree | None = None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> Literal["board", "tree", "code", "bets"]:
         """Say what is pressed."""
         return "board" if self.board else "code" if self.code else "bets" if self.bets else "tree"
 

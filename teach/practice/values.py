@@ -16,7 +16,7 @@ VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw,
 PLACES = digits + ascii_letters  # of nodes: no tree has as many forks
 
 
-class Values(NamedTuple):
+class Filling(NamedTuple):
     """Say how far a learner is: the nodes to fill, the node asked, `at`, and the nodes `known`.
 
     `nodes` have the root last, as in a search. `wrong` are all the wrong values given, and `last`
@@ -35,7 +35,7 @@ class Values(NamedTuple):
         return all(child in self.known or not child.below for child in node.below)
 
 
-def fill(asked: Position | Lot, presses: str) -> Values:
+def fill(asked: Position | Lot, presses: str) -> Filling:
     """Judge the values given, two characters each: the place of a node in `nodes`, and a letter.
 
     The letter names one of `choices`, and `s` asks to be shown; a node alone, at the end, is asked
@@ -43,7 +43,7 @@ def fill(asked: Position | Lot, presses: str) -> Values:
     """
     root = asked.root if isinstance(asked, Lot) else grown(asked, filled=2)
     nodes = tuple(_forks(root))
-    done = Values(root, nodes, at=nodes[0])
+    done = Filling(root, nodes, at=nodes[0])
     for first in range(0, len(presses), 2):
         done = _filled(done, *presses[first : first + 2])
     return done
@@ -64,7 +64,7 @@ def _forks(node: Node) -> Iterator[Node]:
         yield node
 
 
-def _filled(done: Values, place: str, letter: str = "") -> Values:
+def _filled(done: Filling, place: str, letter: str = "") -> Filling:
     """Return how far a learner is after another press."""
     node = dict(zip(PLACES, done.nodes, strict=False)).get(place)
     if node is None or node in done.known:

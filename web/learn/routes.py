@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.position import Square
 from teach.lesson.screen import WORDS, Drawn, Screen, State
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
 from teach.lesson.terms import terms
 from teach.numbers import names
 from teach.trees import Path
@@ -57,6 +57,7 @@ def lesson_page() -> ResponseReturnValue:
         done=done,
         next=going_on(done),
         minutes=minutes(),
+        seconds=seconds,
         last=LAST,
     )
     return page, {"Cache-Control": "no-store"}  # its ticks belong to a session

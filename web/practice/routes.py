@@ -33,7 +33,7 @@ from teach.practice.cuts import Cuts, Said
 from teach.practice.lots import Lot, cut_to_watch
 from teach.practice.moves import Moves, answer, find, keepers
 from teach.practice.rounds import ROUNDS, Kind, Question
-from teach.practice.values import PLACES, Values, choices
+from teach.practice.values import PLACES, Filling, choices
 from teach.trees import Node
 from web.site import forms
 from web.site.files import allow_caching
@@ -91,7 +91,7 @@ class Round(NamedTuple):
             return "all"
         return "most" if 2 * self.found > rounds.OF else "some"
 
-    def after(self, judged: Moves | Values | Cuts, presses: str) -> Round:
+    def after(self, judged: Moves | Filling | Cuts, presses: str) -> Round:
         """Return the round after another question; a round that is over stays over."""
         if self.number is None or self.is_over:
             return self
@@ -245,7 +245,7 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
     """Ask a question, and judge the presses; `sets` is of cuts."""
     presses = one(request.args, "p") or ""
     url = partial(_address, at)
-    judged: Moves | Values | Cuts
+    judged: Moves | Filling | Cuts
     if at.kind == "moves" and isinstance(question, Position):
         judged = parsed(partial(find, question), presses)
         drawn = _with_moves(judged, url)
@@ -292,7 +292,7 @@ def _watched(question: Question, kind: Kind, here: str) -> str:
     return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))
 
 
-def _filled(question: Question, presses: str) -> Values:
+def _filled(question: Question, presses: str) -> Filling:
     """Judge the values of a tree. Raises ValueError for boards never asked."""
     if isinstance(question, Position) and not rounds.HARDNESS["values"](question):
         raise ValueError("that tree is none to fill in")
@@ -323,7 +323,7 @@ def _with_moves(judged: Moves, url: Callable[[str], str]) -> dict[str, Any]:
 # The trees
 
 
-def _with_values(judged: Values, given: str) -> Tree:
+def _with_values(judged: Filling, given: str) -> Tree:
     """Return the tree with the values given; all nodes without a value can be pressed."""
     root, last = judged.root, judged.last
     marks = Marks(root.walk(), number if root.stands is not None else figure)

@@ -140,13 +140,15 @@ def test_a_component_asks_the_window_for_its_shape_alone() -> None:
     assert {name for m in media for name in re.findall(r"--\w+", m)} == {"--broad"}
     trees = {"tree", "search", "plant", "slider", "values"}
     of_no_tree = " ".join(text for name, text in sheets.items() if name not in trees)
-    assert len(re.findall("@media [^{]*--broad", of_no_tree)) <= 35
+    assert len(re.findall("@media [^{]*--broad", of_no_tree)) <= 12
+    assert len(media) <= 40
     files = read_files(CSS.parent)
     served = b"".join(files[name] for name in SHEETS)
     assert b"custom-media" not in served and not re.search(rb"@media[^{]*--", served)
 
 
 SIZES = "note text large heading title huge giant".split()
+RANKS = "rank-1 rank-2 sentence said".split()
 SPACES = [f"s{number}" for number in range(1, 7)]
 # Whose letters follow what they stand in: a square, a tree, a line of code, the table of a game.
 LETTERS_OF_THEIR_OWN = {
@@ -159,10 +161,11 @@ def test_letters_and_spaces_have_the_sizes_of_the_tokens() -> None:
     sheets = {
         path.stem: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in CSS.iterdir()
     }
-    named = re.findall(r"^    --([a-z0-9]+): (?:clamp|calc)\(", sheets["tokens"], re.M)
+    named = re.findall(r"^    --([a-z0-9-]+): (?:clamp|calc)\(", sheets["tokens"], re.M)
     assert [name for name in named if name in SIZES] == SIZES
+    assert [name for name in named if name in RANKS] == RANKS
     assert [name for name in named if name in SPACES] == SPACES
-    known = "|".join((*SIZES, "lines", "tight", "close-set"))
+    known = "|".join((*SIZES, *RANKS, "lines", "tight", "close-set"))
     right = re.compile(
         rf"(font-size|line-height|letter-spacing): (inherit|var\(--({known})\))"
         r"|font: (inherit|var\(--text\)/var\(--lines\) system-ui, sans-serif)"

@@ -64,9 +64,9 @@ def test_arrows_home_and_end_step_and_leave_one_entry_to_go_back_from(visit: Vis
 
 def test_what_leads_on_and_back_stays_in_its_place(visit: Visit) -> None:
     page = visit(f"{LOST}&at=4", screen=DESK)
-    kept = places(page, ".back", "#board", ".on")
+    kept = places(page, ".back", "#board", ".onward")
     click(page.locator("#view-squares"))
-    assert places(page, ".back", "#board", ".on") == kept
+    assert places(page, ".back", "#board", ".onward") == kept
     page.goto(f"{LOST}&at=7")
     resize(page, PHONE)
     filled = places(page, ".prime")[".prime"][1]

@@ -44,7 +44,7 @@ FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board face you onward button switch game utilities forced",
     "end.css": "told quiet mini chip share story end motion run answer challenge print",
-    "learn.css": "page told quiet mini chip share story end motion run answer card moves foot"
+    "learn.css": "page told quiet mini chip share story end motion run card moves foot"
     " values bubble code slider tree study search plant lesson screens index field write practise"
     " proof check error print",
 }

@@ -25,11 +25,11 @@ def page(moves: str) -> ResponseReturnValue:
     beginning of any other game leads to the nearest of those that Perfect plays.
     """
     lead_to_known("was", "nine")
-    played, was = parsed(replay, moves), chosen(request.args, "was", ("lost", "held"))
-    nine, begun = number(request.args, "nine", NINE), link(played)
+    given, was = parsed(replay, moves), chosen(request.args, "was", ("lost", "held"))
+    nine, begun = number(request.args, "nine", NINE), link(given)
     if not begun:
         return redirect(url_for("play.page"))
-    if begun != played:
+    if begun != given:
         return redirect(url_for(".page", moves=to_digits(begun), was=was, nine=nine))
     position = Position().after(begun)
     you = position.turn

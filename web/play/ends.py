@@ -14,11 +14,11 @@ from web.play.nine import held_as, of_all
 from web.play.players import PLAYERS, LastWords, Opponent
 
 Result = Literal["won", "drawn", "lost"]
-Kind = Literal[
+HowItEnded = Literal[
     "won", "drawn", "open", "fork", "only", "let in", "no way",
     "placed", "helped", "last", "friend", "again", "first", "later",
 ]  # fmt: skip
-HELD: tuple[Kind, ...] = ("last", "friend", "again", "first", "later")
+HELD: tuple[HowItEnded, ...] = ("last", "friend", "again", "first", "later")
 
 
 class End(NamedTuple):
@@ -35,7 +35,7 @@ class End(NamedTuple):
     move or, without number, how many moves alone were safe.
     """
 
-    kind: Kind
+    kind: HowItEnded
     result: Result
     opponent: Opponent
     human: Mark
@@ -127,7 +127,7 @@ def _held(end: End, game: Game) -> End:
     begun, every = game.moves[0], of_all(game.human)
     before, now = (held_as(game.human, it.held) for it in (game.record, game.record_by_now))
     is_new, left = len(now) > len(before), len(every) - len(now)
-    kind: Kind = "later" if before and game.human == X else "first"
+    kind: HowItEnded = "later" if before and game.human == X else "first"
     if is_new and not left:
         kind = "last"
     elif game.was:

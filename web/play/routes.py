@@ -33,8 +33,8 @@ def page() -> str:
     """Show the game of this session."""
     game = load()
     answers = request.args.get("stamp") == stamp(game)  # a press without script, not a reload
-    named = request.args.get("notice") if answers else None
-    notice = next((notice for notice in NOTICES if notice == named), None)
+    given = request.args.get("notice") if answers else None
+    notice = next((notice for notice in NOTICES if notice == given), None)
     drawn = parts(page_of(game, notice))
     part = {name: Markup(html) for name, html in drawn.items()}
     return render_template("play/page.html", part=part)

@@ -71,14 +71,14 @@ def to_values(game: Game) -> dict[str, Any]:
     left = game.unfinished
     return {
         "form": FORM,
-        **_played(game),
+        **_written(game),
         "hint": game.hint,
         "record": list(game.record),
-        "unfinished": _played(left) if left else None,
+        "unfinished": _written(left) if left else None,
     }
 
 
-def _played(game: Game) -> dict[str, Any]:
+def _written(game: Game) -> dict[str, Any]:
     return {
         "moves": to_digits(game.moves),
         "opponent": game.opponent,
@@ -129,8 +129,8 @@ def from_values(values: Any) -> Game:
 def _in_form_1(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values of a cookie without a number: with moves, there may have been help."""
 
-    def with_help(played: dict[str, Any]) -> dict[str, Any]:
-        return {"helped": bool(played["moves"]), "before": None, **played}
+    def with_help(written: dict[str, Any]) -> dict[str, Any]:
+        return {"helped": bool(written["moves"]), "before": None, **written}
 
     left = values["unfinished"]
     added = {"form": 1, "held": 0, "beaten": False}
@@ -140,9 +140,9 @@ def _in_form_1(values: dict[str, Any]) -> dict[str, Any]:
 def _in_form_2(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values of form 1, which had tallies of won, drawn, lost and running."""
 
-    def with_link(played: dict[str, Any]) -> dict[str, Any]:
-        helped = "help" if _one_of((True, False), played["helped"]) else ""
-        return {**played, "helped": helped, "link": 0, "was": None}
+    def with_link(written: dict[str, Any]) -> dict[str, Any]:
+        helped = "help" if _one_of((True, False), written["helped"]) else ""
+        return {**written, "helped": helped, "link": 0, "was": None}
 
     (won, _, lost, _), (*_, running) = (values["tallies"][name] for name in ("random", "perfect"))
     left, losing = values["unfinished"], max(0, -running)

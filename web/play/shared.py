@@ -25,13 +25,13 @@ def sent(game: Game, site: str) -> str:
     address = url_for("challenge.page", moves=begun, was=was, nine=nine)
     count = f"{len(held)} of {len(of_all(mark))}{'' if mark == X else ' corners'}"
     dare = f"{count} held. Can you?" if was == "held" else "it beat me. Can you hold it?"
-    return f"Tic-tac-toe: {dare}\n{rows(held, SQUARES[mark])}\n{site}{address}"
+    return f"Tic-tac-toe: {dare}\n{in_rows(held, SQUARES[mark])}\n{site}{address}"
 
 
-def rows(squares: tuple[Square, ...], inked: str = SQUARES[X]) -> str:
+def in_rows(squares: tuple[Square, ...], inked: str = SQUARES[X]) -> str:
     """Return nine squares as three lines, those given inked.
 
-    >>> rows((0, 4)).splitlines()
+    >>> in_rows((0, 4)).splitlines()
     ['🟦⬜⬜', '⬜🟦⬜', '⬜⬜⬜']
     """
     marks = [inked if square in squares else "⬜" for square in range(9)]

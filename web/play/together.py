@@ -18,7 +18,7 @@ from web.play.values import LESSONS
 from web.site.cells import Cell, cells_of, pencilled, planned, played_out, to_come
 from web.site.story import draw_story
 
-Kind = Literal[
+Saying = Literal[
     "open", "fork", "must", "any", "gave", "no way", "held", "won", "theirs",
     "had to", "threats", "only", "loses", "draws", "own",
 ]  # fmt: skip
@@ -33,7 +33,7 @@ class Said(NamedTuple):
     safe, or won, or a mistake was `theirs`. Of a reply in play: the reason.
     """
 
-    kind: Kind
+    kind: Saying
     squares: tuple[Square, ...] = ()
     many: int = 0
     line: str = ""

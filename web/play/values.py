@@ -9,7 +9,7 @@ from engine.hints import Hint
 from engine.position import Mark, Square
 from teach.challenge import Challenge
 from teach.lesson.screens import seconds
-from web.play.ends import Kind, Result
+from web.play.ends import HowItEnded, Result
 from web.play.game import Help, HintStep, Was
 from web.play.players import PLAYERS, Mood, Opponent
 from web.today.routes import Door
@@ -25,12 +25,12 @@ Reason = Literal["had to", "threats", "only", "wins", "loses", "draws", "safe"]
 class Lesson(NamedTuple):
     """Hold the screen of the lesson about how a game was lost, and how many seconds it takes."""
 
-    about: Kind
+    about: HowItEnded
     screen: int
     seconds: int
 
 
-LESSONS: Mapping[Kind, Lesson] = {
+LESSONS: Mapping[HowItEnded, Lesson] = {
     "open": Lesson("open", 2, seconds(2)),
     "fork": Lesson("fork", 3, seconds(3)),
 }

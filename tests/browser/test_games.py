@@ -127,7 +127,7 @@ def test_what_a_held_game_sends_is_copied_or_where_refused_shown_to_copy(visit: 
         expect(share).not_to_contain_text("Copied")  # for long
     copied = str(page.evaluate("() => navigator.clipboard.readText()"))
     assert copied == field.input_value()
-    assert copied.startswith("Tic-tac-toe: 4 of 9 held\n🟦⬜🟦\n⬜🟦⬜\n⬜⬜🟦\nhttp://")
+    assert copied.startswith("Tic-tac-toe: 4 of 9 held. Can you?\n🟦⬜🟦\n⬜🟦⬜\n⬜⬜🟦\nhttp://")
     assert copied.endswith("/challenge/04?was=held&nine=277")
     expect(field).to_be_hidden()
     page.evaluate("() => { navigator.clipboard.writeText = async () => { throw Error() } }")

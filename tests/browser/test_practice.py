@@ -111,4 +111,4 @@ def test_without_javascript_practice_works(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("Only −1 and 0 are below.")
     page.goto("/practise/cuts?tree=((3,5),(2,7))&p=uuu")
     page.get_by_role("link", name="✂ Cut").click()
-    expect(page.locator("#told")).to_contain_text("What is left cannot matter.")
+    expect(page.locator("#told")).to_contain_text("Cut: C is 2 or less, and A has 3 already.")

@@ -12,18 +12,18 @@ from typing import NamedTuple
 from engine.notation import signed
 from teach.trees import Node, Order, Path, in_order
 
-Values = tuple["Values | int | None", ...]  # None where a number is missing
+Numbers = tuple["Numbers | int | None", ...]  # None where a number is missing
 
 MOST_CHILDREN, MOST_LEVELS, MOST_LEAVES, MOST_NODES, HIGHEST = 5, 5, 40, 60, 99
 MOST_CHARACTERS = 600  # forty leaves, each three characters in five parentheses, need fewer
 FORK = "A tree has a fork: give two numbers or more, as 3 12 8 / 2 4 6."
-EXAMPLE: Values = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
+EXAMPLE: Numbers = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
 class Typed(NamedTuple):
     """Hold a tree as far as it can be read and drawn, and what is wrong first, "" for nothing."""
 
-    values: Values | None
+    values: Numbers | None
     fault: str
 
 
@@ -51,9 +51,9 @@ def read_tree(text: str) -> Typed:
     return Typed(None if limit else values, fault or limit)
 
 
-def _nested(tokens: list[str], unwrap: bool) -> tuple[Values | None, str]:
+def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
     """Return the tree that tokens spell, and the first fault; no tree where there is no telling."""
-    groups: list[list[Values | int | None]] = [[]]
+    groups: list[list[Numbers | int | None]] = [[]]
     fault, before, awaits = "", "", False
     for token in tokens:
         if awaits and (token in ",)"):
@@ -110,10 +110,10 @@ def _number(token: str) -> int | str:
     return int(digits)
 
 
-def _limit(values: Values) -> str:
+def _limit(values: Numbers) -> str:
     """Say which limit a tree passes, "" if none."""
     leaves = nodes = wide = deep = 0
-    level: list[Values | int | None] = [values]
+    level: list[Numbers | int | None] = [values]
     while level:
         forks = [fork for fork in level if isinstance(fork, tuple)]
         nodes, leaves = nodes + len(level), leaves + len(level) - len(forks)
@@ -130,7 +130,7 @@ def _limit(values: Values) -> str:
     return FORK if leaves == 1 else ""
 
 
-def written(values: Values | int | None) -> str:
+def written(values: Numbers | int | None) -> str:
     """Write a tree as an address has it; a missing number is a question mark.
 
     >>> written(((3, -12), 5))
@@ -141,20 +141,20 @@ def written(values: Values | int | None) -> str:
     return "?" if values is None else str(values)
 
 
-def typed(values: Values) -> str:
+def typed(values: Numbers) -> str:
     """Write a tree as it may be typed: with slashes where all branches are of equal depth.
 
     >>> typed(((3, 12), (2, 4)))
     '3 12 / 2 4'
     """
-    levels, level = [], list[Values | int | None]([values])
+    levels, level = [], list[Numbers | int | None]([values])
     while forks := [fork for fork in level if isinstance(fork, tuple)]:
         levels.append([len(fork) for fork in forks])
         if len(forks) < len(level) or any(len(fork) < 2 for fork in forks):
             return written(values).replace(",", ", ")
         level = [child for fork in forks for child in fork]
 
-    def text(fork: Values | int | None, slashes: int) -> str:
+    def text(fork: Numbers | int | None, slashes: int) -> str:
         parts = [text(child, slashes - 1) for child in fork] if isinstance(fork, tuple) else []
         return (f" {'/' * slashes} " if slashes else " ").join(parts) or str(fork)
 
@@ -162,10 +162,10 @@ def typed(values: Values) -> str:
 
 
 @lru_cache(maxsize=256)
-def number_tree(values: Values, is_max: bool = True, order: Order = "squares") -> Node:
+def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") -> Node:
     """Return the tree of one's own values, with MAX or MIN first, in the order of a search."""
 
-    def node(values: Values | int | None, path: Path, is_max: bool) -> Node:
+    def node(values: Numbers | int | None, path: Path, is_max: bool) -> Node:
         if not isinstance(values, tuple):
             return Node(path, values, values or 0, is_max)
         below = tuple(node(v, (*path, n), not is_max) for n, v in enumerate(values))

@@ -12,7 +12,7 @@ from teach.numbers import names
 from teach.searches import Bound, Run, Stage, Standing, line_of_play, met_after
 from teach.trees import Node, Path
 
-Sign = Literal["X", "O", "D", "w"]
+Sign = Literal["X", "O", "D", "unknown"]
 
 
 class Worth(NamedTuple):
@@ -85,12 +85,12 @@ class Scene(NamedTuple):
         return self.of_max if value > 0 else OTHER[self.of_max]
 
     def sign(self, node: Node) -> Sign:
-        """Return who wins from a node, D for a draw, and w where that is open."""
+        """Return who wins from a node, D for a draw, and unknown where that is open."""
         _, value, bound, _ = self.standing[node.path]
         if value is None:
-            return "w"
+            return "unknown"
         sure = {"exact": True, "at most": value < 0, "at least": value > 0}
-        return self.winner(value) if sure[bound] else "w"
+        return self.winner(value) if sure[bound] else "unknown"
 
     def is_left_out(self, node: Node) -> bool:
         """Say whether the search cut a node off, or one above."""

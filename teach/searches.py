@@ -17,13 +17,14 @@ from teach.trees import Node, Path
 
 Algorithm = Literal["minimax", "alpha-beta"]
 Bound = Literal["exact", "at most", "at least"]
-Kind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
+Happening = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
 Stage = Literal["waiting", "searched", "cut", "below a cut"]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
-ENTERED: tuple[Kind, ...] = ("enter", "leaf")
-IMPROVED: tuple[Kind, ...] = ("first", "better")
-BACK: tuple[Kind, ...] = (*IMPROVED, "as good", "no better")  # a value came back to the parent
+ENTERED: tuple[Happening, ...] = ("enter", "leaf")
+IMPROVED: tuple[Happening, ...] = ("first", "better")
+# A value came back to the parent.
+BACK: tuple[Happening, ...] = (*IMPROVED, "as good", "no better")
 
 
 class Searched(Protocol):
@@ -142,7 +143,7 @@ class Step(NamedTuple):
     value of the rest.
     """
 
-    kind: Kind
+    kind: Happening
     path: Path
     value: float
     before: Frame
@@ -187,7 +188,7 @@ class StepRecorder(Recorder):
         pick = min if child.is_max else max
         self._range[parent] = pick(lowest, low), pick(highest, high)
         self._frames[parent] = after
-        kind: Kind = "as good" if value == before.best else "no better"
+        kind: Happening = "as good" if value == before.best else "no better"
         if best != before.best:
             kind = "first" if isinf(before.best) else "better"
             self._best_child[parent] = path
@@ -249,7 +250,7 @@ def run(root: Node, algorithm: Algorithm) -> Run:
 
 
 # How the line begins that does a step; a value that came back changes the best.
-BEGINS: dict[Kind, str] = {
+BEGINS: dict[Happening, str] = {
     "leaf": "return node.value",
     "enter": "best = -inf",
     **dict.fromkeys(BACK, "best = pick"),

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from teach.scenes import Scene, scene_after
-from teach.searches import BACK, ENTERED, Kind, Run, Step, lines
+from teach.searches import BACK, ENTERED, Happening, Run, Step, lines
 from teach.trees import Path
 
 
@@ -20,7 +20,7 @@ class Shown(NamedTuple):
 
     step: int
     last: Step | None
-    happening: Kind | Literal["begin"]
+    happening: Happening | Literal["begin"]
     scene: Scene
     lines: tuple[int, ...]
     nodes: int

@@ -15,7 +15,7 @@ import pytest
 from engine.position import Position
 from teach.counts import Unwatched, cost, count, plain
 from teach.guesses import cut_off, depths
-from teach.numbers import Values, number_tree, read_tree, written
+from teach.numbers import Numbers, number_tree, read_tree, written
 from teach.scenes import Scene
 from teach.searches import (
     ALGORITHMS,
@@ -40,8 +40,8 @@ SMALL = whole(position for position in UNFINISHED if position.ply >= 5)
 EMPTY = Position()
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 SECOND = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
-Kind = tuple[Algorithm, Scoring, Order]
-KINDS: list[Kind] = list(product(ALGORITHMS, SCORINGS, ORDERS))
+Settings = tuple[Algorithm, Scoring, Order]
+ALL_SETTINGS: list[Settings] = list(product(ALGORITHMS, SCORINGS, ORDERS))
 Pair = tuple[Run, textbook.Search]
 
 
@@ -67,11 +67,11 @@ def both(
 # Every step of every run
 
 
-def a_tree(rng: Random) -> Values:
+def a_tree(rng: Random) -> Numbers:
     """Return a tree of numbers drawn by chance, over all the shapes that are allowed."""
     few, levels = rng.choice((0.1, 0.3, 0.6)), rng.randint(1, 5)
 
-    def branch(level: int) -> Values | int:
+    def branch(level: int) -> Numbers | int:
         if level and (level == levels or rng.random() < few):
             return rng.randint(*rng.choice(((-99, 99), (-3, 3))))
         return tuple(branch(level + 1) for _ in range(rng.randint(1, 5)))
@@ -87,8 +87,10 @@ NUMBERS = [a_tree(Random(seed)) for seed in range(2000 if positions.all_images e
 def of_boards() -> Iterator[Pair]:
     """Yield searches of all boards with at most four empty squares: of each kind by turns."""
     for number, position in enumerate(SMALL):
-        for kind in KINDS if positions.all_images else KINDS[number % len(KINDS) :][:1]:
-            yield both(position, *kind, is_max=number // len(KINDS) % 2 == 0)
+        for kind in (
+            ALL_SETTINGS if positions.all_images else ALL_SETTINGS[number % len(ALL_SETTINGS) :][:1]
+        ):
+            yield both(position, *kind, is_max=number // len(ALL_SETTINGS) % 2 == 0)
 
 
 def of_numbers() -> Iterator[Pair]:
@@ -190,13 +192,13 @@ def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float
         sides = f"D{turn}{textbook.other(turn)}"
         sides = sides if scene.root.is_max else f"D{textbook.other(turn)}{turn}"
     if value is None:
-        assert (worth, scene.sign(node)) == (None, "w")
+        assert (worth, scene.sign(node)) == (None, "unknown")
         return
     side = sides[textbook.sign(int(value))]
     assert worth == (value, bound, side, scene.is_own)
     if node.path not in bests:
         is_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
-        assert scene.sign(node) == ("w" if is_open else side)
+        assert scene.sign(node) == ("unknown" if is_open else side)
 
 
 @pytest.mark.long
@@ -293,7 +295,7 @@ def test_both_listings_are_as_last_read_and_at_most_forty_characters_wide() -> N
 
 @pytest.mark.long
 def test_a_run_counts_what_the_same_search_counts_without_a_record() -> None:
-    for position, (algorithm, scoring, order) in product(SMALL[::9], KINDS):
+    for position, (algorithm, scoring, order) in product(SMALL[::9], ALL_SETTINGS):
         steps = run(tree(position, scoring, order), algorithm).steps
         nodes = sum(step.kind in ENTERED for step in steps)
         assert nodes == count(position, algorithm, scoring, order) <= 65

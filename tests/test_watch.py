@@ -26,7 +26,7 @@ from tests import textbook
 from tests.positions import TO_PLAY, one_in
 from tests.sentences import NUMBERS as WORDS
 from tests.sentences import assert_as_last_read, plain
-from tests.test_searches import CLASSIC, KINDS, NUMBERS, SMALL, run_of
+from tests.test_searches import ALL_SETTINGS, CLASSIC, NUMBERS, SMALL, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
 from web.study.search_view import Watched, search_view
@@ -105,7 +105,7 @@ def test_each_kind_of_sentence_is_as_last_read() -> None:
 
 def tellers() -> Iterator[Teller]:
     for number, position in enumerate(one_in(20, SMALL)):
-        algorithm, scoring, order = KINDS[number % len(KINDS)]
+        algorithm, scoring, order = ALL_SETTINGS[number % len(ALL_SETTINGS)]
         yield Teller(position, algorithm=algorithm, scoring=scoring, order=order)
     for number, values in enumerate(one_in(6, NUMBERS[:48])):
         for algorithm in ALGORITHMS:
@@ -285,7 +285,7 @@ def test_all_moves_that_win_are_counted_and_the_soonest_is_named() -> None:
 
 
 def test_a_press_leads_to_where_a_board_was_entered_or_came_back() -> None:
-    for kind, position in product(KINDS, (CLASSIC, LARGE)):
+    for kind, position in product(ALL_SETTINGS, (CLASSIC, LARGE)):
         search = run_of(position, *kind)
         kinds, both = [step.kind for step in search.steps], visits(search)
         assert all(search.steps[n - 1].path == path for path in both for n in both[path])

@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 from typing import NamedTuple
 
-from teach.numbers import Values, number_tree
+from teach.numbers import Numbers, number_tree
 from teach.searches import Step, run
 from teach.trees import Node
 
@@ -16,7 +16,7 @@ from teach.trees import Node
 class Lot(NamedTuple):
     """Hold a tree of numbers, and whether MAX chooses at the top."""
 
-    values: Values
+    values: Numbers
     is_max: bool = True
 
     @property
@@ -29,15 +29,15 @@ class Lot(NamedTuple):
 SEEDS, LEVELS, BRANCHES = 1000, (2, 3, 4), (2, 3)
 
 # The shapes of trees, zeros standing for numbers.
-FOUR_LEAVES: Values = ((0, 0), (0, 0))
-FIRST_CUT: Values = (0, (0, 0, 0))  # the second leaf asks already: look on, or cut?
-SECOND_CUT: Values = ((0, 0), (0, 0, 0))
-PAIRS: Values = ((0, 0), (0, 0), (0, 0))
-TRIPLES: Values = ((0, 0, 0), (0, 0, 0))
-TWO: Values = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
-THREE: Values = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
-FOUR: Values = ((((0, 0), 0), (0, 0)), ((0, 0), 0))
-DEEP: Values = (0, (((0, 0), 0), 0), (0, 0))
+FOUR_LEAVES: Numbers = ((0, 0), (0, 0))
+FIRST_CUT: Numbers = (0, (0, 0, 0))  # the second leaf asks already: look on, or cut?
+SECOND_CUT: Numbers = ((0, 0), (0, 0, 0))
+PAIRS: Numbers = ((0, 0), (0, 0), (0, 0))
+TRIPLES: Numbers = ((0, 0, 0), (0, 0, 0))
+TWO: Numbers = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+THREE: Numbers = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
+FOUR: Numbers = ((((0, 0), 0), (0, 0)), ((0, 0), 0))
+DEEP: Numbers = (0, (((0, 0), 0), 0), (0, 0))
 
 # By hardness: the shapes of the first in a round, the second, and so on; the last for all others.
 TO_FILL = {"2 levels": (FOUR_LEAVES, TWO), "3 levels": (THREE,), "4 levels": (FOUR,)}
@@ -50,12 +50,12 @@ TO_CUT = {
 }
 
 
-def drawn(shape: Values, numbers: Iterator[int]) -> Values:
+def drawn(shape: Numbers, numbers: Iterator[int]) -> Numbers:
     """Return a tree of a shape with the next numbers as leaves, from left to right."""
     return tuple(drawn(it, numbers) if isinstance(it, tuple) else next(numbers) for it in shape)
 
 
-def nth_shape(shapes: Sequence[Values], nth: int) -> Values:
+def nth_shape(shapes: Sequence[Numbers], nth: int) -> Numbers:
     """Return the shape of the nth tree of a hardness in a round, counted from 0."""
     return shapes[min(nth, len(shapes) - 1)]
 
@@ -135,7 +135,7 @@ def by_lot(levels: int, branches: int, seed: int, is_max: bool = True) -> Lot:
     """
     rng = Random(f"{levels} {branches} {seed}")
     below = 2 if levels == LEVELS[-1] else branches
-    shape: Values = (0,) * below
+    shape: Numbers = (0,) * below
     for wide in (below,) * (levels - 2) + (branches,):
         shape = (shape,) * wide
     while True:

@@ -11,7 +11,7 @@ from teach.drawn import Tree
 from teach.numbers import (
     EXAMPLE,
     MOST_CHARACTERS,
-    Values,
+    Numbers,
     names,
     number_tree,
     read_tree,
@@ -43,7 +43,7 @@ class OwnTree(NamedTuple):
     A `question` of practice may have been left for it. A tree drawn by `lot` is named by its seed.
     """
 
-    values: Values
+    values: Numbers
     is_max: bool
     algorithm: str | None = None
     question: str | None = None

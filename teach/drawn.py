@@ -17,6 +17,7 @@ from teach.trees import Node, Path
 
 MOST_OPEN, MOST_IN_A_BRANCH = 12, 8  # leaves: of a tree drawn whole, of a branch drawn whole
 MOST_ON_A_PHONE = {"boards": 8, "numbers": 12}  # leaves of a tree in pictures
+MOST_FROM_AFAR = 14  # leaves: of a tree that is read from the last row
 MOST_WIDE = 52  # em: in 660 px, the least that is not a phone's, a board has 40
 
 # What a fork and a leaf are wide, in em of their tree, with the gaps beside.
@@ -96,11 +97,17 @@ class Tree:
         return self.in_search and self.deep > 1 and leaves > MOST_ON_A_PHONE[self.kind]
 
     @property
+    def is_large(self) -> bool:
+        """Say whether even a projector writes the tree too small for the last row."""
+        return self.in_search and len(self.root.leaves) > MOST_FROM_AFAR
+
+    @property
     def looks(self) -> str:
         """Return the classes that say how large the tree is: its levels, tens and ones of em."""
         ems = ceil(self.widths[self.root.path])
         size = f"{self.kind} d{min(self.root.levels, self.deep)} t{ems // 10} e{ems % 10}"
-        looks = {"many": self.is_many, "crowded": len(self.root.leaves) > 20 and not self.in_search}
+        is_crowded = len(self.root.leaves) > 20 and not self.in_search
+        looks = {"many": self.is_many, "large": self.is_large, "crowded": is_crowded}
         return " ".join([size, *(look for look, holds in looks.items() if holds)])
 
     def is_first(self, node: Node) -> bool:
@@ -170,7 +177,7 @@ def _mark(scene: Scene, node: Node) -> Marking:
     chip = Chip(worth.text, worth.winner) if worth else UNKNOWN if frame else None
     look = {"waiting": "waits", "cut": "gone", "below a cut": "gone"}.get(stage, "")
     if is_on:
-        look = "is-here" if path == scene.here else "on"
+        look = "is-here" if path == scene.here else "stacked"
     edge = "cut" if stage == "cut" else "pale" if look in ("waits", "gone") else ""
     if not edge and worth:
         edge = f"up {worth.winner}" if path in scene.line[1:] else edge
@@ -179,9 +186,9 @@ def _mark(scene: Scene, node: Node) -> Marking:
     said = {"waits": "not searched yet", "gone": "cut"}.get(look, "being searched")
     mark = Marking(
         look=look,
-        edge=edge or ("on" if is_on and path else ""),
+        edge=edge or ("stacked" if is_on and path else ""),
         frame=frame,
-        sign="stk" if look == "on" else "cur" if look == "is-here" else scene.sign(node),
+        sign=look if is_on else scene.sign(node),
         said=worth.text if known and worth else said,
     )
     if chip:

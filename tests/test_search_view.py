@@ -71,6 +71,26 @@ def test_a_step_of_the_largest_trees_is_sent_in_5000_bytes(client: FlaskClient, 
 
 
 @pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4))", ""),
+        ("((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4,5))", "leaves can be read from afar; here are 15."),
+        ("XO-X-X-O-", ""),
+        ("XOOXX----", "ends can be read from afar; here are 15."),
+    ],
+)
+def test_a_tree_that_a_projector_writes_small_is_called_so(
+    client: FlaskClient, where: str, said: str
+) -> None:
+    """Say so in the first sentence there, and by the link that leads there; 14 are large."""
+    url = f"/study/{where}?view=search"
+    there = text_of(parse(client.get(url + "&big=on")).select_one("#told"))
+    by_the_link = text_of(parse(client.get(url)).select_one("#panel"))
+    for found in (there, by_the_link):
+        assert ("Up to 14 " + said in found) if said else "from afar" not in found
+
+
+@pytest.mark.parametrize(
     ("given", "kept"),
     [
         ("O-XX--XOO?view=search&predict=on&step=7&answer=7", "O-XX--XOO?view=search&step=7"),

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.search import WIN
 from teach import guesses
-from teach.drawn import Tree, searched
+from teach.drawn import MOST_FROM_AFAR, Tree, searched
 from teach.guesses import Lines, cut_off, lines_of
 from teach.numbers import names
 from teach.scenes import Scene, Told, told
@@ -312,7 +312,8 @@ def search_view(place: Place | OwnTree, args: MultiDict[str, str]) -> tuple[str,
             to=addresses(place, settings),
             at=at,
             settings_open=bool(chosen(args, "settings", ("open",))),
-        )
+        ),
+        "most_from_afar": MOST_FROM_AFAR,
     }
 
 

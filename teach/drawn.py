@@ -127,6 +127,12 @@ class Tree:
         marks = (self.marks.get(child.digits, {}) for child in node.below)
         return any(mark.get("new") and mark.get("edge", "").startswith("up") for mark in marks)
 
+    def shows_who(self, node: Node) -> bool:
+        """Say whether below a board there is room for who chooses: not beside two digits."""
+        chip = self.marks.get(node.digits, {}).get("chip")
+        is_wide = self.is_large and chip is not None and sum(map(str.isdigit, chip.text)) > 1
+        return bool(self.below(node)) and (node is self.root or not is_wide)
+
     @cached_property
     def widths(self) -> Mapping[Path, float]:
         """Return how wide each node is with all below, in em."""

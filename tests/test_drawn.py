@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.position import Position
 from teach.drawn import MOST_IN_A_BRANCH, MOST_OPEN, Tree, searched
 from teach.guesses import cut_off, depths
 from teach.numbers import number_tree
@@ -46,6 +47,18 @@ def test_a_fork_is_as_wide_as_what_is_below_and_no_narrower_than_its_picture() -
             below = sum(drawn.weights(node))
             assert drawn.widths[node.path] == max(below, 3.3 if node.below else 2.5)
     assert MOST_IN_A_BRANCH < MOST_OPEN
+
+
+def test_in_a_large_tree_two_digits_leave_no_room_for_who_chooses_but_at_the_root() -> None:
+    found = run(cut_off(Position.parse("XO---O--X"), 5), "minimax")
+    drawn = searched(scene_after(found, len(found.steps)), {})
+    assert drawn.is_large
+    for node in drawn.root.walk():
+        digits = sum(map(str.isdigit, drawn.marks[node.digits]["chip"].text))
+        room = node.path == () or digits == 1
+        assert drawn.shows_who(node) == (room and bool(node.below))
+    small = searched(scene_after(run(cut_off(Position(), 1), "minimax"), 1), {})
+    assert not small.is_large and small.shows_who(small.root)
 
 
 def test_of_a_search_each_node_bears_what_is_known_of_it() -> None:

@@ -108,7 +108,9 @@ def test_at_every_step_a_tree_fills_its_room_and_nothing_lies_on_anything(
             resize(page, screen)
             found = page.evaluate(DRAWN)
             assert not found["faults"], (screen, step)
-            assert found["letters"] >= 12 and found["boards"] >= 40, (screen, step, found)
+            # Eight in a row, of all images of the first moves, have less on the smallest phone.
+            least = 38 if "mirrors=all" in where else 40
+            assert found["letters"] >= 12 and found["boards"] >= least, (screen, step, found)
             assert found["share"] >= 0.8, (screen, step)
             assert page.evaluate(HIGH) <= screen[1], (screen, step)
             told, room, tools, foot = (places(page, name)[name] for name in names)
@@ -295,6 +297,20 @@ def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit) -> No
         code = page.locator("#code")
         assert code.locator("code").first.evaluate(SIZE) >= 12
         assert code.evaluate("it => it.scrollWidth == it.clientWidth"), screen
+
+
+SIZES = """() => [...document.querySelectorAll(".twins > .tree")].map(
+    tree => [...tree.querySelectorAll(".pic")].map(one => Math.round(one.offsetWidth)))"""
+
+
+def test_a_cut_at_max_stands_beside_a_cut_at_min_in_a_tree_of_the_same_size(visit: Visit) -> None:
+    for state in ("", "&p=cut"):
+        page = visit(f"/learn/12?at=other{state}")
+        for screen in SCREENS:
+            resize(page, screen)
+            of_max, of_min = page.evaluate(SIZES)
+            assert of_max == of_min and len(of_max) == 5, screen
+            assert min(of_max) >= 24, screen
 
 
 MOTION = """() => Object.fromEntries(document.getAnimations().map(one => {

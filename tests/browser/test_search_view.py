@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -87,14 +87,20 @@ DRAWN = """async () => {
 }"""
 
 
-def walked(visit: Visit, where: str) -> Iterator[tuple[Page, int]]:
-    """Yield a search at each of its steps, in `make test` at some five."""
+def walked(
+    visit: Visit, where: str, screens: Sequence[Screen]
+) -> Iterator[tuple[Page, Screen, int]]:
+    """Yield a search at each of its steps, in screens by turns; in `make test` at some five."""
     url = f"/study/{where}view=search&step="
     page = visit(url + "0", screen=DESK)
     last = int(page.title().partition(" of ")[2].partition(":")[0])
-    for step in [*range(0, last, 1 if positions.all_images else max(7, last // 4)), last]:
+    steps = [*range(0, last, 1 if positions.all_images else max(7, last // 4)), last]
+    for turn, step in enumerate(steps):
         put(page, f"{url}{step}")
-        yield page, step
+        for screen in (positions.all_images and screens[turn % 3 :: 3]) or screens:
+            resize(page, screen)
+            yield page, screen, step
+        resize(page, DESK)
 
 
 @pytest.mark.parametrize("where", positions.one_in(5, LARGEST))
@@ -103,20 +109,17 @@ def test_at_every_step_a_tree_fills_its_room_and_nothing_lies_on_anything(
     visit: Visit, where: str, algorithm: str
 ) -> None:
     names, feet = (".told", "#canvas", ".tools", "#controls"), dict[Screen, set[str]]()
-    for page, step in walked(visit, f"{where}algorithm={algorithm}&"):
-        for screen in SCREENS:
-            resize(page, screen)
-            found = page.evaluate(DRAWN)
-            assert not found["faults"], (screen, step)
-            # Eight in a row, of all images of the first moves, have less on the smallest phone.
-            least = 38 if "mirrors=all" in where else 40
-            assert found["letters"] >= 12 and found["boards"] >= least, (screen, step, found)
-            assert found["share"] >= 0.8, (screen, step)
-            assert page.evaluate(HIGH) <= screen[1], (screen, step)
-            told, room, tools, foot = (places(page, name)[name] for name in names)
-            assert max(room[3], tools[3]) <= foot[3] and told[1] < foot[1], screen
-            feet.setdefault(screen, set()).add(str(foot))
-        resize(page, DESK)
+    for page, screen, step in walked(visit, f"{where}algorithm={algorithm}&", SCREENS):
+        found = page.evaluate(DRAWN)
+        assert not found["faults"], (screen, step)
+        # Eight in a row, of all images of the first moves, have less on the smallest phone.
+        least = 38 if "mirrors=all" in where else 40
+        assert found["letters"] >= 12 and found["boards"] >= least, (screen, step, found)
+        assert found["share"] >= 0.8, (screen, step)
+        assert page.evaluate(HIGH) <= screen[1], (screen, step)
+        told, room, tools, foot = (places(page, name)[name] for name in names)
+        assert max(room[3], tools[3]) <= foot[3] and told[1] < foot[1], screen
+        feet.setdefault(screen, set()).add(str(foot))
     assert all(len(places) == 1 for places in feet.values())
 
 
@@ -132,8 +135,7 @@ def test_next_stands_where_it_stood_whatever_the_tree(visit: Visit) -> None:
 
 def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Visit) -> None:
     where = "XO--OXX--?algorithm=alpha-beta&"
-    for page, _ in walked(visit, where):
-        resize(page, SMALL)
+    for page, _, _ in walked(visit, where, [SMALL]):
         found = places(page, "#told", ".family .pic", ".foot")
         told, board, foot = found.values()
         assert told[3] <= board[1] < board[3] <= foot[1] < foot[3] <= 568
@@ -265,14 +267,12 @@ ON_A_PROJECTOR = [
 def test_on_a_projector_letters_are_large_at_every_step_and_nothing_scrolls(
     visit: Visit, where: str
 ) -> None:
-    for page, step in walked(visit, where + "big=on&"):
-        for screen in ((1280, 720), VAST):
-            resize(page, screen)
-            smallest, of_code = page.evaluate(LETTERS)
-            assert smallest >= 22 and of_code >= 18, (screen, step)
-            assert page.locator("#told").evaluate(SIZE) >= 28
-            assert not page.evaluate(DRAWN)["faults"], (screen, step)
-            assert page.evaluate(HIGH) <= screen[1], (screen, step)
+    for page, screen, step in walked(visit, where + "big=on&", [(1280, 720), VAST]):
+        smallest, of_code = page.evaluate(LETTERS)
+        assert smallest >= 22 and of_code >= 18, (screen, step)
+        assert page.locator("#told").evaluate(SIZE) >= 28
+        assert not page.evaluate(DRAWN)["faults"], (screen, step)
+        assert page.evaluate(HIGH) <= screen[1], (screen, step)
 
 
 def test_on_a_projector_the_arrows_and_a_clicker_step_and_a_key_closes(visit: Visit) -> None:

@@ -60,6 +60,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[s
         resize(page, screen)
         found[f"unfolded on {screen}"] = faults(page)
         found[f"small on {screen}"] = page.evaluate(TOO_SMALL)
+        found[f"buttons on {screen}"] = page.evaluate(ODD_BUTTONS)
     page.evaluate(SPACE_OUT)
     found["spaced as in WCAG 1.4.12"] = faults(page)
     assert not {how: wrong for how, wrong in found.items() if wrong}
@@ -108,6 +109,25 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     const {{width, height}} = one.getBoundingClientRect()
     return `${{width}} x ${{height}}: ${{one.outerHTML.slice(0, 150)}}`
 }})"""
+
+# A button is 48 px high, and 44 where a second row of them stands, as in a tree or on an arrow; a
+# page has one filled button, and one way back, above all else. A projector shows all larger.
+ODD_BUTTONS = """() => {
+    const seen = [...document.querySelectorAll("main :is(.act, .tabs > *, .quiet), .back")].filter(
+        one => one.checkVisibility() && !one.closest(".big"))
+    const high = one => Math.round(one.getBoundingClientRect().height)
+    const said = one => `${high(one)} px: ${one.outerHTML.slice(0, 120)}`
+    const ink = getComputedStyle(document.body).color
+    const filled = seen.filter(one => getComputedStyle(one).backgroundColor == ink)
+    const back = seen.filter(one => one.matches(".back"))
+    const first = document.querySelector("header .back") ?? document.querySelector("main .back")
+    return [
+        ...seen.filter(one => high(one) != (one.matches(".act:not(.small, .round)") ? 48
+            : one.matches(".small, .round, .back") ? 44 : high(one) == 44 ? 44 : 48)).map(said),
+        ...filled.slice(1).map(one => "filled as well: " + said(one)),
+        ...back.filter(one => one != first).map(one => "a way back as well: " + said(one)),
+    ]
+}"""
 
 UNFOLD = """() => [...document.querySelectorAll(
     "main details:not(.opponent, .more, .share, .tools > *)")]

@@ -380,17 +380,22 @@ TIMES = """css => document.querySelector(css).getAnimations()
     .map(({effect}) => [effect.getTiming().delay, effect.getTiming().duration])"""
 
 
+def at_its_end(visit: Visit, kind: str) -> Page:
+    game, square, _ = ENDS[kind]
+    page = visit(game=game)
+    hit(page, square)
+    page.wait_for_selector(".just .verdict")
+    return page
+
+
 @moving
 @pytest.mark.parametrize("kind", ENDS)
 def test_each_part_of_an_end_moves_when_and_as_long_as_the_design_says_until_a_press(
     visit: Visit, kind: str
 ) -> None:
-    game, square, table = ENDS[kind]
-    page = visit(game=game)
-    hit(page, square)
-    page.wait_for_selector(".just .verdict")
+    page = at_its_end(visit, kind)
     page.evaluate("() => document.getAnimations().forEach(one => one.pause())")
-    for part, times in table.items():
+    for part, times in ENDS[kind][2].items():
         [found] = page.evaluate(TIMES, part)
         assert found == pytest.approx(times, abs=0.1), part
     page.mouse.click(2, 2)
@@ -414,10 +419,7 @@ GONE = """times => times.map(time => {
 @moving
 @pytest.mark.parametrize("kind", one_in(2, ["lost", "held", "won"]))
 def test_no_mark_goes_while_an_end_is_told(visit: Visit, kind: str) -> None:
-    game, square, _ = ENDS[kind]
-    page = visit(game=game)
-    hit(page, square)
-    page.wait_for_selector(".just .verdict")
+    page = at_its_end(visit, kind)
     times = [*range(0, 1700, 30)]
     for time, gone in zip(times, page.evaluate(GONE, times), strict=True):
         assert gone in ([], ["cell-7"]) and (not gone or time < 450), (time, gone)

@@ -226,7 +226,7 @@ def on_signal(number: int, _: object) -> None:
     raise Ended(number)
 
 
-def run(arguments: Sequence[str]) -> None:
+def run_to_the_end(arguments: Sequence[str]) -> None:
     """Exit with the code of the report, or by a signal that comes: then with the program."""
     keep_private()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
@@ -241,4 +241,4 @@ def run(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    run(sys.argv[1:])
+    run_to_the_end(sys.argv[1:])

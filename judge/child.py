@@ -111,7 +111,7 @@ def load(tree: ast.Module, player: ModuleType, how: str, told: dict[str, Any]) -
     last = -1 if how == "loads" else 0  # the line that ran last
     if how == "loads":
         try:
-            run(tree, player)
+            execute(tree, player)
         except BaseException as error:  # a program may exit, too
             at = [frame.lineno for frame in extract_tb(error.__traceback__)
                   if frame.filename == player.__file__]  # fmt: skip
@@ -120,7 +120,7 @@ def load(tree: ast.Module, player: ModuleType, how: str, told: dict[str, Any]) -
     for node in tree.body if last >= 0 else ():
         if node.lineno > last and isinstance(node, DEFINES):
             with suppress(BaseException):
-                run(ast.Module([node], []), player)
+                execute(ast.Module([node], []), player)
     builtins.input, sys.stdin = no_input, StringIO()
 
 
@@ -139,7 +139,7 @@ class Asking(StringIO):
     read = readline = __next__ = asks
 
 
-def run(tree: ast.Module, player: ModuleType) -> None:
+def execute(tree: ast.Module, player: ModuleType) -> None:
     """Run a file, or a part, in a module."""
     code = compile(tree, str(player.__file__), "exec", dont_inherit=True)
     exec(code, player.__dict__)

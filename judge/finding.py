@@ -58,7 +58,7 @@ HUMAN = {"human", "hu", "user", "person", "you", "opponent", "opp", "enemy", "fo
 BOARDS = {"board", "grid", "state", "cells", "squares", "field", "tiles", "brd", "bo", "matrix",
           "game", "b", "s", "position", "spaces", "tablero"}  # fmt: skip
 SIDES = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "current", "who",
-         "side", "marker", "token", "mover", "char", "p", "maximizer", "choice", "color",
+         "m", "side", "marker", "token", "mover", "char", "p", "maximizer", "choice", "color",
          "colour"}  # fmt: skip
 MAXIMIZING = {"maxplayer", "maxturn", "max", "maxi", "mx"}
 DEPTHS = {"depth", "level", "ply", "d", "n"}
@@ -147,7 +147,7 @@ class Shape:
         self.begun: dict[str, Form] = {}  # by the function that begins with it
         self.constants: dict[str, Any] = {}
         self.variables: dict[tuple[str, ...], Any] = {}
-        self.closed: list[str] = []  # classes that want arguments
+        self.closed: dict[str, str] = {}  # classes that cannot be made, each with what is raised
         for name, value in [*names.items()]:
             if name.startswith("_"):
                 continue
@@ -179,14 +179,13 @@ class Shape:
             self.constants |= {member.name: member for member in kind}
             return
         held = {**vars(kind)}
-        is_open = not any(must for _, must in parameters(kind))
-        if is_open:
+        if any(must for _, must in parameters(kind)):
+            self.closed[name] = ""  # it wants arguments
+        else:
             try:
                 held |= vars(kind())
-            except BaseException:
-                is_open = False
-        if not is_open:
-            self.closed.append(name)
+            except BaseException as error:
+                self.closed[name] = reason(error)
         for one, value in held.items():
             if not one.startswith("__"):
                 self._of_value(("self", name, one), value)
@@ -301,7 +300,7 @@ class Search:
         self.score: str = ""  # the answers of a function that returns a score
         self.failed: tuple[Plan, Trials] | None = None  # the likeliest guess
 
-    def run(self) -> None:
+    def try_guesses(self) -> None:
         """Try the guesses, board by board, until the marks on one kind of board are sure."""
         tried = 0
         for form, place in self._boards():
@@ -575,7 +574,7 @@ def find(
             closed = closed or (one if not searched else "")
             continue
         search = Search(one, shape, names, source, folder, trials, in_copy)
-        search.run()
+        search.try_guesses()
         if len(search.best) > 1:
             first, second = search.best
             other = f"{second.told()} ({answer_of(second)})"
@@ -609,7 +608,9 @@ def _why_not(
     """Return why none of the functions can be asked, with an adapter for the likeliest."""
     if closed:
         owner = closed.rpartition(".")[0]
-        return Cannot("closed", closed, owner, "", _adapter(closed, shape, path))
+        raised = shape.closed[owner]
+        why = "unmade" if raised else "closed"
+        return Cannot(why, closed, raised or owner, owner, _adapter(closed, shape, path))
     for search in searched[:1]:
         lines = _adapter(search.call, shape, path)
         if search.unknown:
@@ -633,7 +634,7 @@ def _why_not(
         return Cannot("illegal", shown, wrong.shown, wrong.text, lines)
     if why := source.nature or (source.window and "window"):
         return Cannot(why, came=source.window)
-    [likely, *_] = [*source.searches(""), ""]
+    likely = next((one for one in source.searches("") if one in shape.functions), "")
     return Cannot("no function", likely, adapter=_adapter(likely, shape, path))
 
 

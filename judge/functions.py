@@ -13,7 +13,7 @@ from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Posi
 from engine.symmetry import reachable
 from judge.finding import BOARDS, SIDES, words
 from judge.players import PythonFile
-from judge.ways import Order
+from judge.ways import SquareOrder
 
 BATCH = 1000  # boards a request
 SOME = 40  # boards from one to the next, where a few tell
@@ -60,7 +60,7 @@ class Findings(NamedTuple):
     right: tuple[str, ...] = ()
     wrong: tuple[Wrong, ...] = ()
     accepts: str = ""
-    order: Order = SQUARES_IN
+    order: SquareOrder = SQUARES_IN
 
 
 @cache
@@ -95,7 +95,7 @@ def compare(player: PythonFile) -> Findings:
 # The seven functions of the course
 
 
-class Kind(NamedTuple):
+class Truth(NamedTuple):
     """Hold the right answers of a function of the course, and the boards to ask."""
 
     kind: str
@@ -103,17 +103,17 @@ class Kind(NamedTuple):
     truth: Callable[[Position], Any]
 
 
-TRUTHS: dict[str, Kind] = {
-    "player": Kind("mark", unfinished, lambda position: position.turn),
-    "actions": Kind("squares", unfinished, lambda position: list(position.legal_moves())),
-    "result": Kind(
+TRUTHS: dict[str, Truth] = {
+    "player": Truth("mark", unfinished, lambda position: position.turn),
+    "actions": Truth("squares", unfinished, lambda position: list(position.legal_moves())),
+    "result": Truth(
         "board",
         unfinished,
         lambda position: {str(n): str(child) for n, child in position.children().items()},
     ),
-    "winner": Kind("mark", positions, winner),
-    "terminal": Kind("value", positions, lambda position: position.outcome() is not None),
-    "utility": Kind(
+    "winner": Truth("mark", positions, winner),
+    "terminal": Truth("value", positions, lambda position: position.outcome() is not None),
+    "utility": Truth(
         "value",
         lambda: [position for position in positions() if position.outcome()],
         lambda position: SCORES[winner(position)],
@@ -157,7 +157,7 @@ def _compared(player: PythonFile, name: str) -> tuple[Results, dict[Position, st
     kind, boards = TRUTHS[name].kind, TRUTHS[name].boards()
     for asked in _questions(name, boards):
         requests = [(text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
-        results = run(player, name, requests)
+        results = answers_of(player, name, requests)
         wrong: dict[Position, str] = {}
         for (position, n), result in zip(asked, results, strict=bool(results)):
             truth = _table(name)[text(position)]
@@ -176,7 +176,7 @@ def _wrong(name: str, results: Results, wrong: Mapping[Position, str]) -> Wrong:
     return Wrong(name, len(wrong), of, str(position), says, truth, *common)
 
 
-def _order(results: Results) -> Order:
+def _order(results: Results) -> SquareOrder:
     """Return the free squares in the order in which a right `actions` returns them."""
     order = [*SQUARES_IN]
     for board, result in zip(unfinished(), results, strict=bool(results)):
@@ -243,7 +243,7 @@ def _accepts(player: PythonFile) -> str:
         ("a square beyond the board", [(3, 3)] * len(boards)),
     ):
         asked = [(str(one), "", at) for one, at in zip(boards, actions, strict=True)]
-        results = run(player, "result", asked)
+        results = answers_of(player, "result", asked)
         if not all(result["raised"] for result in results):
             return what
     return ""
@@ -265,7 +265,7 @@ def _by_name(player: PythonFile) -> Findings:
         sides: Sequence[Mark | None] = (X, O) if by_mark else (None,)
         asked = [(board, side) for board in boards for side in sides]
         requests = [(text(one), side or "", ()) for one, side in asked]
-        results = run(player, call, requests, is_given)
+        results = answers_of(player, call, requests, is_given)
         bad = (_not_free if is_free else _of_other_ends)(asked, results)
         if bad:
             (board, side), says = asked[bad[0]], _says(results[bad[0]])
@@ -420,7 +420,10 @@ def _common(
         )
     winners = {one.winner for one in won if one}
     if name == "utility" and len(winners) == 1:
-        return f"{on_all} {winners.pop()} has won.", "who has won, not who is to move: X is 1."
+        won_by = winners.pop()
+        return f"{on_all} {won_by} has won.", (
+            f"what it returns where {won_by} has won: {SCORES[won_by]}, whoever is to move."
+        )
     return "", ""
 
 
@@ -441,7 +444,7 @@ def _taken_for_lines(wrong: Sequence[Position]) -> tuple[str, str]:
     return "", ""
 
 
-def run(
+def answers_of(
     player: PythonFile,
     call: str,
     asked: Sequence[tuple[str, str, Sequence[int]]],

@@ -8,7 +8,7 @@ from functools import cache
 from engine.position import Mark, Position, Square
 from engine.search import analyse, score, sign
 from engine.symmetry import reachable
-from judge.players import Answer, Player
+from judge.players import Player, Response
 
 TIMES = 10  # that a board is asked where answers are random
 EARLY = 3  # that it is asked so while more than LATE squares are free: there answers take longest;
@@ -31,7 +31,7 @@ class Hearing:
         """Ask everything, and tell the positions asked so far. Raises NoStart if nothing ran."""
         self.player, self.marks, self.random = player, marks, False
         self._tell = tell
-        self.answers: dict[Position, list[Answer]] = {}
+        self.answers: dict[Position, list[Response]] = {}
         self.reached: set[Position] = set()
         self._known = {one for one in lost_with_a_choice() if one.turn in marks}
         starts = (Position(), *Position().children().values())
@@ -55,7 +55,7 @@ class Hearing:
                 met += further
                 self._known.update(further)
 
-    def _ask(self, position: Position, times: int = 1) -> list[Answer]:
+    def _ask(self, position: Position, times: int = 1) -> list[Response]:
         """Ask until so many answers came, or the player is given up; return the answers."""
         answers = self.answers.get(position, [])
         while len(answers) < times and not self.player.given_up:
@@ -116,7 +116,7 @@ class Hearing:
             return TIMES if free <= LATE else EARLY
         return 1 + (free <= LAST)
 
-    def _note(self, position: Position, answers: Sequence[Answer]) -> None:
+    def _note(self, position: Position, answers: Sequence[Response]) -> None:
         """Note whether answers differ, and reach what they lead to."""
         # A time-out is no other answer.
         given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
@@ -140,7 +140,7 @@ def lost_with_a_choice() -> tuple[Position, ...]:
     return tuple(found)
 
 
-def replies(position: Position, answers: Iterable[Answer]) -> Iterator[Position]:
+def replies(position: Position, answers: Iterable[Response]) -> Iterator[Position]:
     """Yield each position the player has to decide after an answer and a reply."""
     for square in legal(answers):
         for reply in position.play(square).children().values():
@@ -148,7 +148,7 @@ def replies(position: Position, answers: Iterable[Answer]) -> Iterator[Position]
                 yield reply
 
 
-def legal(answers: Iterable[Answer]) -> tuple[Square, ...]:
+def legal(answers: Iterable[Response]) -> tuple[Square, ...]:
     """Return the legal moves among answers, in square order."""
     return tuple(sorted({answer.number for answer in answers if answer.kind == "square"}))
 

@@ -28,11 +28,15 @@ IDLE = 2.0  # seconds of silence until a command is looked at
 LATE = {"why": "late", "call": "it"}  # to find out how it is asked
 TRIALS, LOST = 6, 2  # boards to try a guess on, for each side, and those of them that are lost
 UNFLUSHED = "it keeps its answers until its input is closed. Flush your output"
+NEVER_READS = (
+    ". It ended while its input was open and no board was sent: it never waits for a line. By lines"
+    " a program reads a board, prints a square, and goes on until its input ends"
+)
 LOADS, DEFINES = "loads", "defines"  # how the far end takes a file
 ROOT = str(Path(__file__).parent.parent)
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """Hold the answer of a program, and the seconds before.
 
     `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
@@ -85,7 +89,7 @@ class Player(ABC):
         self.anew, self.says_more, self.called = "", False, ""
 
     @abstractmethod
-    def ask(self, position: Position) -> Answer:
+    def ask(self, position: Position) -> Response:
         """Return the answer to a board not yet over. Raises NoStart if no answer can come."""
 
     def lines(self, wrong: Sequence[str]) -> dict[str, int]:
@@ -106,12 +110,12 @@ class Player(ABC):
             self._process.close(grace)
         self._process = None
 
-    def _late(self, said: str, seconds: float) -> Answer:
+    def _late(self, said: str, seconds: float) -> Response:
         self.close(0)
         self._timeouts += 1
         self.given_up = self._timeouts == MOST_TIMEOUTS
         came = f"no answer in {self.settings.timeout:g} s{but(said)}"
-        return Answer("timeouts", -1, came, seconds)
+        return Response("timeouts", -1, came, seconds)
 
 
 class Command(Player):
@@ -123,7 +127,7 @@ class Command(Player):
         self.anew = "as --anew asks" if settings.anew else ""
         self._looked = settings.anew
 
-    def ask(self, position: Position) -> Answer:
+    def ask(self, position: Position) -> Response:
         """Return the answer to a board not yet over. Raises NoStart if it cannot be asked."""
         process = self._process = self._process or self._start()
         began = monotonic()  # to start is not to think
@@ -136,7 +140,7 @@ class Command(Player):
                 self.anew = str(ended)
                 return self.ask(position)
             self._check_that_it_waits()
-            return Answer("errors", -1, f"{ended}{but(process.said)}", monotonic() - began)
+            return Response("errors", -1, f"{ended}{but(process.said)}", monotonic() - began)
         seconds = monotonic() - began
         self.says_more |= process.says_more
         if line is None:
@@ -182,7 +186,7 @@ class Command(Player):
             try:
                 process.answer(monotonic() + IDLE)
             except EndedError as ended:
-                raise NoStart(str(ended)) from ended
+                raise NoStart(f"{ended}{NEVER_READS}") from ended
             finally:
                 process.close()
             self._waits = True
@@ -211,7 +215,7 @@ class PythonFile(Player):
         if self._process:
             self.request_or_nothing({}, LOADING)
 
-    def ask(self, position: Position) -> Answer:
+    def ask(self, position: Position) -> Response:
         """Return the answer to a board not yet over."""
         began = monotonic()
         self._times[position] = self._times.get(position, 0) + 1
@@ -222,7 +226,7 @@ class PythonFile(Player):
             reply = self.request(request, self.settings.timeout)
         except EndedError as ended:
             self.close(0)
-            return Answer("errors", -1, str(ended), monotonic() - began, is_random=False)
+            return Response("errors", -1, str(ended), monotonic() - began, is_random=False)
         seconds = monotonic() - began
         if reply is None:
             return self._late("", seconds)
@@ -271,7 +275,7 @@ class PythonFile(Player):
             raise EndedError("it wrote into the pipe that its replies go through")
         return reply
 
-    def _answer(self, reply: dict[str, Any], position: Position, seconds: float) -> Answer:
+    def _answer(self, reply: dict[str, Any], position: Position, seconds: float) -> Response:
         try:
             square, after = reply["square"], reply["after"]
             kept = "" if after in (None, str(position)) else str(after)  # None: empty is spelt anew
@@ -281,18 +285,18 @@ class PythonFile(Player):
             if isinstance(square, int) and square in position.legal_moves():
                 made = after == str(position.play(square))  # the move, on the board, too
                 left = "" if made else left or str(reply["state"])
-                return Answer("square", square, str(reply["shown"]), seconds, left, is_random)
+                return Response("square", square, str(reply["shown"]), seconds, left, is_random)
             if raised:
-                return Answer("errors", -1, raised, seconds, left, is_random)
+                return Response("errors", -1, raised, seconds, left, is_random)
             if not isinstance(square, int):
                 came = no_number(reply["value"], str(reply["shown"]), self.plan)
-                return Answer("illegal", -1, came, seconds, left, is_random)
+                return Response("illegal", -1, came, seconds, left, is_random)
             answer = judged_number(square, str(reply["shown"]), position, seconds)
             return answer._replace(left=left, is_random=is_random)
         except KeyError:
             self.close(0)
             came = "it wrote a reply of its own"
-            return Answer("errors", -1, came, seconds, is_random=False)
+            return Response("errors", -1, came, seconds, is_random=False)
 
     def _start(self) -> Process:
         """Start the program, up to where it can be asked. Raises NoStart if it cannot be."""
@@ -380,13 +384,13 @@ def but(said: str) -> str:
     return said and f", only: {said}{alone}"
 
 
-def judged_number(number: Square, came: str, position: Position, seconds: float) -> Answer:
+def judged_number(number: Square, came: str, position: Position, seconds: float) -> Response:
     """Return an answer that is a number, legal or not."""
     try:
         position.play(number)
     except IllegalMoveError as error:
-        return Answer("illegal", number, f"{came}: {error}", seconds)
-    return Answer("square", number, came, seconds)
+        return Response("illegal", number, f"{came}: {error}", seconds)
+    return Response("square", number, came, seconds)
 
 
 def no_number(value: Any, shown: str, plan: Mapping[str, Any]) -> str:

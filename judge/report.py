@@ -16,8 +16,8 @@ from engine.position import SQUARE_NAMES, O, Position, Square, X
 from engine.results import holding_moves
 from engine.review import review, turning_point
 from engine.search import analyse, score, sign
+from judge.mistakes import look
 from judge.verdict import FAULTS, TROUBLES
-from judge.ways import look
 from teach.counts import cost
 
 MOST = 3  # boards told of each kind
@@ -342,6 +342,7 @@ NO_CALL = {
     "raised": "{call} raised {came}, on {board}",
     "illegal": "{call} returned {came}, on {board}: no move there",
     "closed": "{call} is a method of {came}, which is not made without arguments",
+    "unmade": "{call} is a method of {board}, which raised {came} when it was made",
     "no function": "none of its functions has a name that says it picks a move",
     "own object": "{call} wants an object of the class {came}, not a board",
     "other object": "{call} wants an object with {came}, of a class that lies in another file",

@@ -74,6 +74,8 @@ def _sentences(hearing: Hearing) -> Iterator[str]:
             )
     if slips:
         yield from hearing.player.notes()
+        if 2 * len(changed) > asked:
+            return  # whatever else is seen comes of that
         yield from _first_free(moves)
         yield from _one_for_both(moves, slips)
         yield from _near(moves)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import chain
@@ -23,13 +23,15 @@ class Source:
     def __init__(self, path: str) -> None:
         self.tree = ast.parse(Path(path).read_bytes(), path)
         self.defs: dict[str, ast.FunctionDef] = {}
-        for node in self.tree.body:
-            inside, owner = ([node], "")
-            if isinstance(node, ast.ClassDef):
-                inside, owner = node.body, f"{node.name}."
-            for one in inside:
-                if isinstance(one, ast.FunctionDef):
-                    self.defs[owner + one.name] = one
+        self._find(self.tree.body, "")
+
+    def _find(self, body: Sequence[ast.stmt], owner: str) -> None:
+        """Note each function by its name, after that of the class or function around."""
+        for node in body:
+            if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                if isinstance(node, ast.FunctionDef):
+                    self.defs[owner + node.name] = node
+                self._find(node.body, f"{owner}{node.name}.")
 
     @cached_property
     def constants(self) -> set[str]:

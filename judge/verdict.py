@@ -13,9 +13,9 @@ from engine.review import Judgement, judged
 from engine.search import analyse, highest
 from judge import functions, seen
 from judge.hearing import Hearing, legal, lowers
+from judge.mistakes import LATER
 from judge.players import PythonFile
-from judge.ways import LATER, Order, differing, fits_later
-from judge.ways import named as names_of
+from judge.ways import SquareOrder, differing, fits_later, names_of
 
 ENDS = ("won", "drawn", "lost", "stopped")
 TROUBLES = {"illegal": "Illegal answers", "errors": "Errors", "timeouts": "Time-outs"}
@@ -98,7 +98,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     }
 
 
-def known_ways(hearing: Hearing, marks: Sequence[Mark], order: Order) -> list[dict[str, Any]]:
+def known_ways(hearing: Hearing, marks: Sequence[Mark], order: SquareOrder) -> list[dict[str, Any]]:
     """Name the ways in which the player plays as these marks, if a result is lost."""
     answers = {
         board: sorted({one.number for one in given})
@@ -110,7 +110,7 @@ def known_ways(hearing: Hearing, marks: Sequence[Mark], order: Order) -> list[di
     if any(lowers(board, square) for board, square in moves):
         names = names_of(answers, order)
     elif any(judged(board, square) == "slower win" for board, square in moves):
-        names = [(LATER,)] * fits_later(answers)
+        names = [(LATER.name,)] * fits_later(answers)
     return [{"name": name, "of": len(differing(answers))} for name in names]
 
 
@@ -120,11 +120,11 @@ def better(position: Position, square: Square) -> str:
     >>> better(Position.parse("XX-OO----"), 8)
     'bottom right (8); better: top right (2)'
     """
-    best = ", ".join(map(named, highest(analyse(position))))
-    return f"{named(square)}; better: {best}"
+    best = ", ".join(map(spelt_out, highest(analyse(position))))
+    return f"{spelt_out(square)}; better: {best}"
 
 
-def named(square: Square) -> str:
+def spelt_out(square: Square) -> str:
     """Return a square by name and number."""
     return f"{SQUARE_NAMES[square]} ({square})"
 

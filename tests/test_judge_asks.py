@@ -64,7 +64,7 @@ def found(tmp_path: Path, source: str, call: str = "") -> Plan | Cannot:
     module = sys.modules[child.NAME] = ModuleType(child.NAME)
     module.__file__ = str(path)
     with redirect_stdout(StringIO()):
-        child.run(ast.parse(source), module)
+        child.execute(ast.parse(source), module)
         names = vars(module)
         return find(names, Source(str(path)), str(path), BOARDS, call, lambda work: work())
 
@@ -159,7 +159,8 @@ REASONS = [
     ("class Bot:\n    def __init__(self, mark): pass\n    def get_move(self, board): return 0",
      "Bot.get_move is a method of Bot, which is not made without arguments"),
     ("class Bot:\n    def __init__(self): raise ValueError\n    def get_move(self, board): pass",
-     "Bot.get_move is a method of Bot, which is not made without arguments"),
+     "Bot.get_move is a method of Bot, which raised ValueError: (line 2 of player.py) when it was"
+     " made"),
     ("class Game:\n    def free(self): pass\ndef best_move(game): return game.free()[0]",
      "best_move wants an object of the class Game, not a board"),
     ("def best_move(game): return game.available_moves()[0]",

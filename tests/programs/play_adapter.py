@@ -38,7 +38,7 @@ def choose(board, file, name, says):
 
     builtins.input = asked
     with suppress(Done, SystemExit):
-        runpy.run_path(str(Path(__file__).parent.parent / file), run_name="__main__")
+        runpy.run_path(str(Path(__file__).with_name(file)), run_name="__main__")
     after = squares(held[0])
     return next(n for n in range(9) if board[n] == "-" and after[n] == "O")
 

@@ -1,7 +1,0 @@
-import played
-
-PLAYS = "O"
-
-
-def choose(board):
-    return played.choose(board, "loop_rows.py", "grid", None)

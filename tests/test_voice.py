@@ -84,6 +84,14 @@ def test_what_perfect_says_of_its_reply_is_so_short_and_never_said_twice_in_a_ga
     assert_as_last_read("voice", where)
 
 
+def test_perfect_says_once_no_square_loses_any_more(say: ModuleType) -> None:
+    """X | X | O
+    O | O | X
+    X | O |     O could have gone bottom right as well."""
+    reply = Page(Game((0, 4, 1, 2, 6, 3, 5, 7))).reply
+    assert plain(str(say.reply(reply))) == "You cannot go wrong any more."
+
+
 @pytest.mark.long
 def test_each_kind_of_hint_is_as_last_read_and_short(say: ModuleType) -> None:
     told = []

@@ -204,6 +204,8 @@ EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
 def not_the_odds(state: State) -> Screen:
     """Return screen 7: whoever has found a draw sees the tempting square played out, too."""
     screen = playing(SEVEN, state)
+    if not state.p and TEMPTING in state.seen:
+        screen = screen._replace(words={**screen.words, "say": screen.words["again"]})
     if not screen.done or TEMPTING in state.seen:
         return screen
     if state.p[:1] == (TEMPTING,):

@@ -300,14 +300,23 @@ def _opening(node: Node, state: State, is_all: bool) -> State:
     """Return the state after a press on a move: opened, or chosen once all are."""
     if is_all:
         return state._replace(at="").choose(node.digits, right=node is choice(counted()))
-    return state.take_back(node.digits)._replace(at=node.digits)
+    opened, soon = {*state.seen, node.digits}, _soon()
+    if len(opened & soon) > 1:  # no two more are pressed for the same
+        opened |= soon
+    return State(tuple(sorted(opened)), at=node.digits)
+
+
+def _soon() -> set[str]:
+    """Return the moves of screen 9 that lose sooner than need be."""
+    return {node.digits for node in counted().below if node.value < counted().value}
 
 
 def _lost(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
     """Say on which turn a move of screen 9 loses, and play a late loss out; or judge the choice."""
     words = WORDS["9"]
     said = words["right"] if done else words["low"] if state.tried else ""
-    asks = "" if done else words["asks"] if is_all else words["another"]
+    more = words["likewise" if _soon() <= {*state.seen} else "another"]
+    asks = "" if done else words["asks"] if is_all else more
     if not shown:
         return Bubble(0, said, asks, right=done)
     is_late = shown.value == counted().value
@@ -331,40 +340,42 @@ def looked(tree: Node) -> tuple[list[Node], list[Node]]:
 
 
 def what_cannot_matter(state: State) -> Screen:
-    """Return screen 12: a covered end that can be set to anything and is cut; what that is called.
+    """Return screen 12: a covered end that can be set to anything and is cut, then one more.
 
     Then the same cut for O, beside the cut just made, in trees of numbers.
     """
-    if state.at in ("numbers", "other", "bound"):
+    if state.at:
         return the_same_for_o(state)
     words, tree = WORDS["12"], grown(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
-    is_named = state.at == "named"
-    cut, marks = is_named or "cut" in state.p, Marks(tree.walk())
+    is_cut, is_done = "cut" in state.p, "too" in state.p
+    marks, cut = Marks(tree.walk()), Marking(look="covered dimmed", edge="cut")
     marks.settle(sure)
     marks.settle(first)
-    if cut:
-        marks.settle(later, new=not is_named)
-        for node in (first, later):
-            left_out: Marking = {"look": "covered dimmed", "edge": "cut", "new": not is_named}
-            marks[node.below[1].digits] = left_out
+    if is_cut:
+        marks.settle(later, new=not is_done)
+        marks[first.below[1].digits] = cut | {"new": not is_done}
+        marks[later.below[1].digits] = {"look": "covered asks", "plate": "?"}
+        if is_done:
+            marks[later.below[1].digits] = cut | {"new": True}
+        else:
+            marks[later.digits]["look"] = "is-here"
     else:
         marks[first.digits]["look"] = "is-here"
         for node in later.walk():
             marks[node.digits] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
-    chips = number(0), number(-1), number(-1) if cut else UNKNOWN
-    texts = words["known_cut" if cut else "known"]
-    card, on = Card("", words["done"], right=True), Link(words["name"], State(at="named"))
-    if is_named:
-        card = Card("", words["named"], names=words["rule"])
-        on = Link(words["on"], State(at="numbers"))
+    chips = number(0), number(-1), number(-1) if is_cut else UNKNOWN
+    texts = words["known_cut" if is_cut else "known"]
+    then = Link(words["cut"], state.press("too"), look="act")
+    second = Bubble(tip(tree, later.below[1].digits), words["too"], choices=(then,))
+    bubble = second if is_cut else _dial(marks, tree, state)
     return Screen(
         words=words,
-        bubble=None if cut else _dial(marks, tree, state),
+        bubble=None if is_done else bubble,
         tree=marks.on(tree),
         known=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
-        cards=(card,) if cut else (),
-        on=on if cut else None,
+        cards=(Card("", words["done"], right=True),) if is_done else (),
+        on=Link(words["on"], State(at="numbers")) if is_done else None,
     )
 
 
@@ -404,31 +415,26 @@ LOOKED = 5  # what is under the cover for those who look
 def the_same_for_o(state: State) -> Screen:
     """Return the second part of screen 12: O is at the top, and what is left for X is cut.
 
-    Before, the cut just made in numbers; after, the bounds that both leave.
+    Before, the cut just made is shown in numbers.
     """
-    at, is_last = state.at, state.at == "bound"
-    words = WORDS["12"] | WORDS["12"]["other"] | WORDS["12"][at]
-    is_cut = is_last or "cut" in state.p
-    marks, fork = _with_cut(CUT_FOR_O, is_cut, is_last), CUT_FOR_O.below[1]
-    if at == "numbers":
-        marks = Marks()
+    words, is_cut = WORDS["12"] | WORDS["12"][state.at], "cut" in state.p
+    marks, fork = _with_cut(CUT_FOR_O, is_cut), CUT_FOR_O.below[1]
+    shown = Screen(words, tree=_with_cut(CUT_FOR_X, is_cut).on(CUT_FOR_X))
+    if state.at == "numbers":
+        waits = Marks()
         for node in CUT_FOR_O.walk():
-            marks[node.digits] = {"look": "waits", "edge": "pale"}
-        marks[fork.below[1].digits]["look"] += " covered"
-    asks = at == "other" and not is_cut
+            waits[node.digits] = {"look": "waits", "edge": "pale"}
+        waits[fork.below[1].digits]["look"] += " covered"
+        on = Link(words["on"], State(at="other"))
+        return shown._replace(beside=waits.on(CUT_FOR_O), on=on)
+    bubble = None if is_cut else _look_or_cut(marks, fork, words, state)
     chips = figure(CUT_FOR_O.value), figure(fork.below[0].value)
-    known = tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True))
-    card = Card("", words["done"], right=True, names=words["named"])
-    then = {"numbers": "other", "other": "bound"}.get(at, "")
-    return Screen(
-        words=words,
-        tree=_with_cut(CUT_FOR_X, True, is_last).on(CUT_FOR_X),
+    return shown._replace(
         beside=marks.on(CUT_FOR_O),
-        bubble=_look_or_cut(marks, fork, words, state) if asks else None,
-        known=() if at == "numbers" else known,
-        cards=(card,) if at == "other" and is_cut else (),
-        on=Link(words["on"], State(at=then)) if then and not asks else None,
-        done=is_last,
+        bubble=bubble,
+        known=tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True)),
+        cards=(Card(words["done"], right=True),) if is_cut else (),
+        done=is_cut,
     )
 
 
@@ -447,16 +453,17 @@ def _look_or_cut(marks: Marks, fork: Node, words: Mapping[str, Any], state: Stat
     return Bubble(0, words["looked"], choices=(cut,))
 
 
-def _with_cut(top: Node, is_cut: bool, bounds: bool) -> Marks:
+def _with_cut(top: Node, is_cut: bool) -> Marks:
     """Show the first child of a tree taken, and of the second child, if it is cut, the bound."""
     first, fork = top.below
     found, covered = fork.below
     marks, bound = Marks([top], figure), "≥" if fork.is_max else "≤"
     shown = figure(found.value)
-    marks[fork.digits] = {"chip": Chip(f"{bound} {shown.text}", "N") if bounds else shown}
+    marks[fork.digits] = {"chip": Chip(f"{bound} {shown.text}", "N") if is_cut else shown}
     for brought in (first, found):
         marks[brought.digits]["edge"] = "up N"
-    marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": is_cut and not bounds}
+    is_new = is_cut and top is CUT_FOR_O
+    marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": is_new}
     return marks
 
 

@@ -91,7 +91,7 @@ LOOKS = {
     "lesson tree": Look(PHONE, "/learn/4?p=23&p=35"),
     "lesson tree, printed": Look(PAPER, f"/learn/4?{SOLVED['4']}", PRINTED),
     "lesson family": Look(DESK, "/learn/9?seen=2&seen=8&at=8"),
-    "lesson code": Look(DESK, "/learn/10?p=3&p=4&p=7", DARK),
+    "lesson code": Look(DESK, "/learn/10?p=3&p=4&p=7&p=8", DARK),
     "lesson dial": Look(PHONE, "/learn/12?p=1&p=-5", DARK),
     "lesson cuts": Look(PHONE, f"/learn/12?{SOLVED['12']}"),
     "lesson end": Look(PHONE, "/learn/end"),

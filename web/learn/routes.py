@@ -117,15 +117,11 @@ class On(NamedTuple):
 
 
 def ways_on(n: int, to: int) -> list[On]:
-    """Return the ways from a solved screen in its foot: back, on, and past the code."""
+    """Return the ways from a solved screen in its foot: back, and on."""
     back = [On("Back", str(n - 1), icon="back")] if n > 1 else []
     if n == to:
         return [*back, On("Finish", "end" if n == LAST else "lesson", first=True)]
-    code, title = GROUPS["Code"], WORDS[str(n + 1)]["title"]
-    if n + 1 in code and to > code[-1]:
-        past = On("Without code", str(code[-1] + 1))
-        return [*back, On("The code", str(n + 1), first=True), past]
-    return [*back, On(f"Next: {title}", str(n + 1), first=True)]
+    return [*back, On(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), first=True)]
 
 
 def ways_back(n: int) -> list[On]:
@@ -174,7 +170,7 @@ def done(n: int) -> ResponseReturnValue:
     """Tick a screen off, and go on to the next, or where the form says; htmx stays there."""
     to = _to(request.form, n)
     last = int(to or LAST)
-    screens = [str(on) for on in (n - 1, n + 1, n + 2) if 0 < on <= last]
+    screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
     usual = "end" if n == LAST else "lesson" if n == last else str(n + 1)
     going = chosen(request.form, "next", (*screens, *WAYS)) or usual
     place = parsed(known, f"{n}?{one(request.form, 'state') or ''}")

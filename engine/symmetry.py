@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 
 from engine.position import Position, Square
 
-Result = TypeVar("Result")
+Returned = TypeVar("Returned")
 
 Symmetry = Literal[
     "identity",
@@ -77,7 +77,9 @@ def representatives() -> Mapping[tuple[int, int], Position]:
     return found
 
 
-def mirror_images_as_one(question: Callable[[Position], Result]) -> Callable[[Position], Result]:
+def mirror_images_as_one(
+    question: Callable[[Position], Returned],
+) -> Callable[[Position], Returned]:
     """Let a question about a position be asked once for all its turns and mirror images.
 
     As a decorator: the answers are remembered, and 765 positions stand for 5,478.
@@ -85,7 +87,7 @@ def mirror_images_as_one(question: Callable[[Position], Result]) -> Callable[[Po
     remembered = cache(question)
 
     @wraps(remembered)
-    def ask(position: Position) -> Result:
+    def ask(position: Position) -> Returned:
         return remembered(canonical(position))
 
     return ask

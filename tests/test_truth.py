@@ -220,7 +220,7 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Fl
         if "%" in said and not move.lowers_the_result:
             all_draw = {*scores.values()} == {0}
             among = r"draw\. (None|This one) beats" if all_draw else "Of these, "
-            mine = r"beat a random player in [\d.]+ % of games, this one in [\d.]+ %"
+            mine = r"would beat Random in [\d.]+ % of games, this one in [\d.]+ %"
             assert re.search(f"{mine}|{among}", said), said
         if "any other move would have lost" in said and not move.lowers_the_result:
             blocks += 1
@@ -234,7 +234,9 @@ def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best(app:
     for move, said in reasons(app):
         if move.judgement in ("slower win", "quicker loss"):
             met.add(move.judgement)
-            found = re.search(r"could have.+|[^.]+ would have lasted longer\.", said)
+            found = re.search(
+                r"[^.]+ would have (won at once|made two threats|won sooner|lasted longer)\.", said
+            )
             assert found, said
             best = textbook.best(str(move.position))
             assert squares_in(found[0]) == {SQUARE_NAMES[square] for square in best}

@@ -1,4 +1,4 @@
-"""The two opponents: how each picks its reply."""
+"""How an opponent picks its reply: any legal move, or one of the best."""
 
 from __future__ import annotations
 

@@ -76,9 +76,9 @@ def highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
 
 @mirror_images_as_one
 def chance(position: Position) -> Fraction:
-    """Return the chance that perfect play wins from here against random replies.
+    """Return the chance that the side that has just moved, playing perfectly, still wins.
 
-    A random reply comes next.
+    The other side, whose turn it is, takes any square with the same chance.
 
     >>> chance(Position.parse("X--------"))
     Fraction(191, 192)

@@ -273,7 +273,7 @@ def changed(text: str, change: Change) -> str:
 def look(name: str) -> str:
     """Return what to look for, for a mistake as named."""
     by_name = {mistake.name: mistake.look for mistake in MISTAKES}
-    return by_name.get(name) or by_name["it looks {n} ahead"]
+    return by_name[re.sub(r"\d+ turns?", "{n}", name)]
 
 
 def table() -> str:

@@ -172,7 +172,8 @@ class StepRecorder(Recorder):
         self._nodes: dict[Path, Node] = {}
         self._frames: dict[Path, Frame] = {}
         self._best_child: dict[Path, Path] = {}
-        self._range: dict[Path, tuple[float, float]] = {}  # where the true value can still lie
+        # What the children seen so far come to, at least and at most.
+        self._range: dict[Path, tuple[float, float]] = {}
 
     def enter(self, node: Node, best: float, *window: float) -> None:
         self._nodes[node.path] = node

@@ -44,6 +44,11 @@ def games(
             yield from games(position.play(square), (*presses, square))
 
 
+def test_who_fills_no_squares_has_all_words_of_its_own() -> None:
+    for row in (*PLAYERS.values(), LAST):
+        assert row.fills or all((row.hello, row.why, row.won, row.drawn, row.lost))
+
+
 @pytest.mark.parametrize(
     ("result", "verdict", "said"),
     [

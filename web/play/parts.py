@@ -44,7 +44,7 @@ def status(page: Page) -> str:
 
 
 def draw_new(macro: str, what: Hashable) -> str:
-    """Return the HTML that a macro of `templates/play/_parts.html` makes of `what`."""
+    """Return the HTML that a macro of `templates/play/_parts.html` makes of `what`, anew."""
     macros = current_app.jinja_env.get_template("play/_parts.html").module
     return str(getattr(macros, macro)(what))
 

@@ -27,9 +27,11 @@ class Player(NamedTuple):
     """Hold an opponent: how it picks a reply, and what the page shows and says of it.
 
     Where a draw `fills` squares, the opponent never lets a win or a draw slip: it says why it moved
-    so, and its words at an end name what decided (templates/play/_words.html). Any other has words
-    of its own: first of all, at each end by the human's result, and where asked why it moved so. It
-    looks `calm` in play and at a draw, and `startled` at any other end.
+    so, and its words at an end name what decided (templates/play/_words.html). Any other needs
+    all five words of its own: `hello` before the first move, `why` where asked why it moved so, and
+    one pair for each result of the human's. After a draw that was a win before, the page says in
+    place of its sentence until which move. It looks `calm` in play and at a draw, and `startled` at
+    any other end.
     """
 
     pick: Pick

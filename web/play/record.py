@@ -8,9 +8,9 @@ from typing import NamedTuple
 class Record(NamedTuple):
     """Hold what earlier games came to.
 
-    Games against Random are `won` and `lost`, and so many against Perfect were lost running, up to
-    the last (`losing`). The squares `held` are bits of `web/play/nine.py`. Whoever has `beaten`
-    Perfect did so from a board that was placed.
+    Games against opponents who fill no squares, as Random, are `won` and `lost`; so many against
+    Perfect were lost running, up to the last (`losing`). The squares `held` are bits of
+    `web/play/nine.py`. Whoever has `beaten` Perfect did so from a board that was placed.
     """
 
     won: int = 0

@@ -53,8 +53,9 @@ def why() -> ResponseReturnValue:
 def move() -> ResponseReturnValue:
     """Play a square, and let the opponent reply; a double click plays one move.
 
-    With script, `board.js` drops a press while another is on its way. Without, the second click may
-    bring the cookie of the first answer, and the move is made already.
+    With script, `board.js` drops a press while another is on its way. Without, the second click
+    names the board of the first: where its cookie is of the first answer, `why_behind` finds that
+    the game is further on; where both have the same cookie, the last answer is kept.
     """
     square = required(number(request.form, "square", most=8), "square")
     position = required(position_clicked(), "position")

@@ -173,7 +173,7 @@ def check(search: Run, step: Step, said: str, counts_turns: bool) -> None:
             move, about = (search.move,), {node.path for node in (root, *root.below)}
             is_leaf = is_own and not root.at(move).below
             best = num(value) if is_leaf else f"{called[move]}, {num(value)}"
-            assert said.startswith(f"All values are in. {who(())} picks the {picks}: {best}.")
+            assert said.startswith(f"The search is over. {who(())} picks the {picks}: {best}.")
             check_others(search, said, called)
             if counts_turns and not re.search(BOUNDED, said):
                 check_wins(str(root.position), said)

@@ -29,8 +29,8 @@ THINGS = f"""() => {{
             const framed = parseFloat(style.borderLeftWidth) > 0 && style.borderLeftStyle != "none"
                 && !clear(style.borderLeftColor)
             known.set(one, {{
-                over: outer.over || ["fixed", "sticky"].includes(style.position)
-                    || style.position == "absolute" && ground,
+                over: outer.over || (["fixed", "sticky"].includes(style.position) ? "stays"
+                    : style.position == "absolute" && ground ? "opens" : ""),
                 scrolls: outer.scrolls || !root && /auto|scroll/.test(style.overflowX),
                 hidden: outer.hidden || style.clipPath == "inset(50%)"
                     || !one.checkVisibility({{visibilityProperty: true, opacityProperty: true,

@@ -6,7 +6,6 @@ They are written in one font, so that what is found is found on every machine.
 from __future__ import annotations
 
 from collections import defaultdict
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -46,13 +45,6 @@ FOUND = [*SCREENS, (360, 640), (386, 700), (375, 667), (768, 954), (800, 600), (
 
 LARGE = {PHONE, DESK, *WINDOWS[::5]}
 
-# In which windows a page is still wrong, by room: a list that only shrinks, as `make soak` fails
-# where all are right.
-KNOWN = dict(
-    line.split(": ")
-    for line in (Path(__file__).parents[1] / "snapshots" / "windows.txt").read_text().splitlines()
-)
-
 
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize("room", ROOMS)
@@ -86,12 +78,8 @@ def test_in_windows_of_every_size_nothing_lies_on_anything_and_the_way_on_is_the
     for screen, stands in boards.items():
         if shows_the_way_on(screen) and len(stands) > 1:
             wrong[called(screen)].append(f"the board moves: {stands}")
-    known = KNOWN.get(room, "").split()
-    new = [f"{screen} {one}" for screen in wrong if screen not in known for one in wrong[screen]]
-    if new:
-        pytest.fail("\n".join(new), pytrace=False)
-    if positions.all_images:
-        assert [screen for screen in known if not wrong[screen]] == [], "take these off the list"
+    if found := [f"{screen} {one}" for screen in wrong for one in wrong[screen]]:
+        pytest.fail("\n".join(found), pytrace=False)
 
 
 def called(screen: Screen) -> str:

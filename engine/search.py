@@ -76,9 +76,7 @@ def highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
 
 @mirror_images_as_one
 def chance(position: Position) -> Fraction:
-    """Return the chance that the side that has just moved, playing perfectly, still wins.
-
-    The other side, whose turn it is, takes any square with the same chance.
+    """Return the chance that the side not to move, playing perfectly, beats random replies.
 
     >>> chance(Position.parse("X--------"))
     Fraction(191, 192)

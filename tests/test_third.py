@@ -15,20 +15,16 @@ from web.play.nine import BITS
 from web.play.players import PLAYERS, LastWords, Player
 
 START = Position()
-LAST = Player(
-    pick=lambda position, rng: position.legal_moves()[-1],
-    calm="thinking",
-    startled="bow",
-    hello="I take the last square. Always.",
-    why="It was the last square.",
-    won=LastWords("You saw it.", "I never learn."),
-    drawn=LastWords("Full.", "Nobody took three."),
-    lost=LastWords("The last is mine.", "It happens.", "Look at move %d."),
-)
-
-
 Ended = Literal["won", "drawn", "lost"]
 ENDS: dict[Mark | None, Ended] = {X: "won", None: "drawn", O: "lost"}
+LAST = PLAYERS["random"]._replace(
+    pick=lambda position, rng: position.legal_moves()[-1],
+    hello="I take the last square. Always.",
+    why="It was the last square.",
+    won=LastWords("So you won.", "It happens."),
+    drawn=LastWords("So you drew.", "It happens."),
+    lost=LastWords("So you lost.", "It happens."),
+)
 
 
 def games(
@@ -49,16 +45,9 @@ def test_who_fills_no_squares_has_all_words_of_its_own() -> None:
         assert row.fills or all((row.hello, row.why, row.won, row.drawn, row.lost))
 
 
-@pytest.mark.parametrize(
-    ("result", "verdict", "said"),
-    [
-        ("won", "You saw it.", "I never learn."),
-        ("drawn", "Full.", "Nobody took three."),
-        ("lost", "The last is mine.", "It happens. "),
-    ],
-)
+@pytest.mark.parametrize("result", ENDS.values())
 def test_a_row_is_met_played_and_looked_at_together_on_the_pages(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: Ended, verdict: str, said: str
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: Ended
 ) -> None:
     monkeypatch.setitem(PLAYERS, "last", LAST)
     client.post("/new", data={"difficulty": "last"})
@@ -72,7 +61,8 @@ def test_a_row_is_met_played_and_looked_at_together_on_the_pages(
         page = parse(client.get("/"))
         if "Your move" in page.get_text():
             assert LAST.why in parse(client.get("/why")).get_text()
-    assert status_of(page).startswith(f"{verdict} {said}")
+    words: LastWords = getattr(LAST, result)
+    assert status_of(page).startswith(f"{words.verdict} {words.sentence}")
     assert client.get("/why").status_code == 200
     game = game_of(client)
     assert (game.record_by_now.won, game.record_by_now.lost) == (result == "won", result == "lost")

@@ -38,7 +38,7 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> Screen:
-    """Return screen 10: three requests, each answered by pressing a line of the code."""
+    """Return screen 10: four requests, each answered by pressing a line of the code."""
     words, tree, shown = WORDS["10"], grown(HEART.play(5)), state.last
     asked = next((n for n in words["asks"] if n not in state.p), "")
     marks = Marks(tree.walk() if state.p or shown == "3" else ())

@@ -34,10 +34,9 @@ class Game:
     """Hold moves, settings and the `record` of earlier games; immutable.
 
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
-    first `set_up` moves were placed: a practice game, of which the record keeps no more than that
-    Perfect was beaten. The first `link` moves came from a friend, whose game `was` lost or held.
-    `unfinished` is the game left for this one, to which `undo` leads back. The next new game has
-    the `usual` opponent and mark.
+    first `set_up` moves were placed: the record then keeps only that Perfect was beaten. The first
+    `link` moves came from a friend, whose game `was` lost or held. `unfinished` is the game left
+    for this one, to which `undo` leads back. The next new game has the `usual` opponent and mark.
     """
 
     moves: tuple[Square, ...] = ()
@@ -197,8 +196,8 @@ class Game:
     def record_by_now(self) -> Record:
         """Return the record with the result of this game, once it is over.
 
-        Derived from the board, a game is won or lost once, and no more where its last move is taken
-        back; a square held stays held, and Perfect beaten.
+        Derived from the board, a game counts once. Its last move taken back undoes all but a square
+        held and Perfect beaten.
         """
         if not self.outcome:
             return self.record

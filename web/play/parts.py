@@ -17,7 +17,7 @@ def parts(page: Page) -> Mapping[str, str]:
     game, end = page.game, page.end
     return {
         "title": draw("title", page.title),
-        "screen": draw_new("screen", page.screen),
+        "screen": draw_new("screen", page.screen),  # hardly two pages share one
         "ending": draw("ending", not page.is_beginning),
         "face": draw("face", page.face),
         "status": status(page),

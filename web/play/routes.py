@@ -53,9 +53,8 @@ def why() -> ResponseReturnValue:
 def move() -> ResponseReturnValue:
     """Play a square, and let the opponent reply; a double click plays one move.
 
-    With script, `board.js` drops a press while another is on its way. Without, the second click
-    names the board of the first: where its cookie is of the first answer, `why_behind` finds that
-    the game is further on; where both have the same cookie, the last answer is kept.
+    With script, `board.js` drops a press while another is on its way. Without, the second names the
+    board of the first, which `why_behind` finds outdated; with the same cookie the last one counts.
     """
     square = required(number(request.form, "square", most=8), "square")
     position = required(position_clicked(), "position")

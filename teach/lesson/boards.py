@@ -218,8 +218,8 @@ def sooner_is_better(state: State) -> Screen:
     """Return screen 8: once both wins are found, their numbers, flat or with turns counted."""
     screen = playing(EIGHT, state)._replace(done=EIGHT.right <= {*state.seen})
     if screen.done:
-        # To compare, nothing is pressed on the board, so no square asks for it.
-        still = _cells(EIGHT, state, played(EIGHT, state.p), asks=False)
+        # To compare, nothing is pressed on the board, so no square asks; a loss tried is gone.
+        still = _cells(EIGHT, State(), played(EIGHT, state.p), asks=False)
         return _compared(screen._replace(board=_numbered(still, state)), state)
     if not (screen.cards and screen.cards[0].right) or state.p == ("1",):
         return screen  # no win has just been played to its end
@@ -229,11 +229,11 @@ def sooner_is_better(state: State) -> Screen:
 
 
 def _numbered(board: tuple[Drawn, ...], state: State) -> tuple[Drawn, ...]:
-    """Return the squares of screen 8, the tried with numbers, a star where a program would play."""
+    """Return the squares of screen 8, both wins with numbers, a star where a program would play."""
     scores, turns = analyse(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if turns else holding_moves(scores)[:1]
     cells = list(board)
-    for square in map(int, state.seen):
+    for square in holding_moves(scores):
         text, look = number(scores[square] if turns else sign(scores[square]))
         star = "★ " if square in starred else ""
         chip = Chip(star + (text.lstrip("+") if turns else text), look)

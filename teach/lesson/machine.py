@@ -28,10 +28,16 @@ LOOKS: dict[str, dict[str, Marking]] = {
 
 
 # Minimax once more: each value is for the side to move, so that both sides take the highest.
+# No line is longer than a phone shows.
+# fmt: off
 def negamax(node: Node) -> float:
     if node.over:
-        return node.value if node.is_max else -node.value
-    return max(-negamax(child) for child in node.children())
+        sign = 1 if node.is_max else -1
+        return sign * node.value
+    return max(
+        -negamax(child)
+        for child in node.children())
+# fmt: on
 
 
 NEGAMAX = tuple(getsource(negamax).splitlines())
@@ -42,7 +48,7 @@ def nine_lines(state: State) -> Screen:
     words, tree, shown = WORDS["10"], grown(HEART.play(5)), state.last
     asked = next((n for n in words["asks"] if n not in state.p), "")
     marks = Marks(tree.walk() if state.p or shown == "3" else ())
-    if "4" in state.p or shown in ("8", "9"):
+    if "8" in state.p or shown in ("8", "9"):
         marks[""]["chip"] = number(tree.value)
     else:
         marks[""]["chip"] = UNKNOWN  # its room is there from the start
@@ -52,8 +58,10 @@ def nine_lines(state: State) -> Screen:
     if state.tried and asked:
         said = f"{words['no']} {said}"
     title = f"Line {shown}." if shown else ""
+    open_ = {*words["asks"]} - {*state.p}
+    beside = {n: text for n, text in words["beside"].items() if n not in open_}
     return Screen(
-        words=words,
+        words=words | {"beside": beside},
         tree=marks.on(tree),
         code=tuple(
             Link(text, state.choose(n, n == asked), look="on" if n == shown else "")

@@ -54,7 +54,7 @@ addEventListener("toggle", e => {
 addEventListener("htmx:afterSwap", () => {
   if (!unfolded || !one(".fold")) return
   one(".fold").open = true
-  if (document.activeElement == document.body) one(".fold .at")?.focus()
+  if (document.activeElement == document.body) one(".fold [aria-current]")?.focus()
 })
 
 // What opens below what is in sight comes above the foot.

@@ -25,7 +25,7 @@ WIDE = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "signs": (1.2, 1.2)}
 
 
 class Chip(NamedTuple):
-    """Hold a result or a number, and the side that gains: X, O, D for a draw, q if open."""
+    """Hold a result or a number, and the side that gains: X, O, D for a draw."""
 
     text: str
     look: str
@@ -37,7 +37,7 @@ class Chip(NamedTuple):
 
 
 RESULT = {1: Chip("X wins", "X"), 0: Chip("draw", "D"), -1: Chip("O wins", "O")}
-UNKNOWN = Chip("?", "q")
+UNKNOWN = Chip("?", "unknown")
 
 
 def number(value: int) -> Chip:
@@ -47,7 +47,7 @@ def number(value: int) -> Chip:
 
 def figure(value: int) -> Chip:
     """Return the chip of a number that is good for nobody in particular."""
-    return Chip(signed(value).removeprefix("+"), "N")
+    return Chip(signed(value).removeprefix("+"), "nobody")
 
 
 class Marking(TypedDict, total=False):
@@ -105,7 +105,8 @@ class Tree:
     def looks(self) -> str:
         """Return the classes that say how large the tree is: its levels, tens and ones of em."""
         ems = ceil(self.widths[self.root.path])
-        size = f"{self.kind} d{min(self.root.levels, self.deep)} t{ems // 10} e{ems % 10}"
+        levels = min(self.root.levels, self.deep)
+        size = f"{self.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
         is_crowded = len(self.root.leaves) > 20 and not self.in_search
         looks = {"many": self.is_many, "large": self.is_large, "crowded": is_crowded}
         return " ".join([size, *(look for look, holds in looks.items() if holds)])
@@ -187,7 +188,7 @@ def _mark(scene: Scene, node: Node) -> Marking:
     edge = "cut" if stage == "cut" else "pale" if look in ("waits", "gone") else ""
     if not edge and worth:
         edge = f"up {worth.winner}" if path in scene.line[1:] else edge
-        edge = edge or (f"back {worth.winner}" if path == scene.tried else "")
+        edge = edge or (f"refused {worth.winner}" if path == scene.tried else "")
     known = scene.standing[path].value is not None and worth
     said = {"waits": "not searched yet", "gone": "cut"}.get(look, "being searched")
     mark = Marking(

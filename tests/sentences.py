@@ -104,13 +104,13 @@ def tree_as_read(page: Tag) -> str:
 
 def _node_as_read(node: Tag) -> str:
     chips = node.below(".chip")
-    lines = [line for fork in node.below(".fork") for line in fork.select(".e")]
+    lines = [line for fork in node.below(".fork") for line in fork.select(".edge")]
     return " ".join([
         *(chip.get_text() for chip in chips),
-        *(look for chip in chips for look in chip.classes[1:] if look not in ("v", "chip")),
+        *(look for chip in chips for look in chip.classes[1:] if look not in ("number", "chip")),
         *(look for look in node.classes if not re.fullmatch(r"node|[Lw]\d+", look)),
         *(look for line in lines for look in line.classes[1:]),
-        *(link["href"].partition("?")[2] for link in node.below("a.pic")),
+        *(link["href"].partition("?")[2] for link in node.below("a.shape")),
     ])  # fmt: skip
 
 

@@ -37,32 +37,32 @@ def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
         picture = svg(boards.mini(Position.parse(board)))
         for mark in "XO":
             squares = [at for at in range(9) if board[at] == mark]
-            drawn = squares_of(picture.select_one(f".m{mark}"))
+            drawn = squares_of(picture.select_one(f".mark.{mark}:not(.wins)"))
             if textbook.winner(board) == mark:  # whose full lines are drawn apart
-                drawn += squares_of(picture.select_one(".mW"))
+                drawn += squares_of(picture.select_one(".mark.wins"))
             assert sorted(drawn) == squares, board
 
 
 def test_winning_squares_are_filled_and_their_marks_knocked_out(boards: Any) -> None:
     for line in LINES:
         picture = svg(boards.mini(Position(x=sum(1 << at for at in line)), new=line[0]))
-        assert squares_of(picture.select_one(".mW")) == list(line)
-        assert len(picture.select(".f.W.X")) == len(picture.select(".f")) == 3
-        assert not picture.select(".mX")
+        assert squares_of(picture.select_one(".mark.wins")) == list(line)
+        assert len(picture.select(".tile.wins.X")) == len(picture.select(".tile")) == 3
+        assert not picture.select(".mark.X:not(.wins)")
 
 
 def test_new_squares_are_tinted(boards: Any) -> None:
     picture = svg(boards.mini("XO--X----", new=(1, 4)))
-    assert [" ".join(tile.classes) for tile in picture.select(".f")] == ["f O", "f X"]
-    assert squares_of(picture.select_one(".mX")) == [0, 4]
+    assert [" ".join(tile.classes) for tile in picture.select(".tile")] == ["tile O", "tile X"]
+    assert squares_of(picture.select_one(".mark.X:not(.wins)")) == [0, 4]
 
 
 def test_values_stand_on_squares_in_the_colour_of_whose_they_are(boards: Any) -> None:
-    picture = svg(boards.mini("X--------", values={1: ("−6", "O"), 2: ("draw", "")}))
-    six, draw = picture.select("text")
+    picture = svg(boards.mini("X--------", values={1: ("−6", "O"), 2: ("0", "")}))
+    six, none = picture.select("text")
     assert (six.get_text(), six.classes, six["x"], six["y"]) == ("−6", ["O"], "36", "15.4")
-    assert (draw.get_text(), draw.classes) == ("draw", ["w"])
-    assert len(picture.select(".f.O")) == 1
+    assert (none.get_text(), none.classes) == ("0", [])
+    assert len(picture.select(".tile.O")) == 1
 
 
 def test_a_board_is_hidden_from_readers_unless_it_has_a_name(boards: Any) -> None:
@@ -82,10 +82,10 @@ def test_a_line_ends_over_the_middle_of_its_child(boards: Any) -> None:
 
 def test_a_value_has_its_sign_and_the_colour_of_whom_it_is_good_for(boards: Any) -> None:
     for score, plus, drawn in (
-        (6, "X", '<span class="chip X v">+6</span>'),
-        (-6, "X", '<span class="chip O v">−6</span>'),
-        (-6, "O", '<span class="chip X v">−6</span>'),
-        (0, "O", '<span class="chip D v">0</span>'),
+        (6, "X", '<span class="chip X number">+6</span>'),
+        (-6, "X", '<span class="chip O number">−6</span>'),
+        (-6, "O", '<span class="chip X number">−6</span>'),
+        (0, "O", '<span class="chip D number">0</span>'),
     ):
         assert boards.value(score, plus) == drawn
     assert boards.ends("O") == '<span class="chip O">O wins</span>'

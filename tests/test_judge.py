@@ -1286,7 +1286,7 @@ def test_the_page_shows_what_the_checker_writes(client: FlaskClient) -> None:
     shown_there = (TESTS.parent / "judge/example.txt").read_text()
     assert shown_there.endswith(example()) and shown_there.count("\f") == 1
     assert shown_there == example() or not positions.all_images
-    shown = parse(client.get("/learn/check")).select(".term > div")
+    shown = parse(client.get("/learn/check")).select(".terminal > div")
     words = [word for part in shown for word in part.get_text(" ").split()]
     assert Counter(words) == Counter(shown_there.partition("\f")[0].split())
 

@@ -192,7 +192,7 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
 def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: str) -> None:
     page = read(client, n)
     for hidden in page.select(
-        ".tree, .chip, .code, .unseen, svg, .cell, .act, .who, .cut3, .legend, .known"
+        ".tree, .chip, .code, .unseen, svg, .cell, .act, .who, .choices, .legend, .known"
     ):
         hidden.remove()
     assert 12 <= len(text_of(page.select_one("main")).split()) <= 45
@@ -402,7 +402,7 @@ def test_the_pages_around_the_screens_are_as_last_read(client: FlaskClient) -> N
     assert_same("lesson-pages", found)
     promised = f"bout {minutes()} minutes"
     assert promised in found and promised in (ROOT / "README.md").read_text("utf-8")
-    assert len(read(client, "end").select(".grown .e")) == LAST
+    assert len(read(client, "end").select(".grown .edge")) == LAST
 
 
 def test_the_slowest_reader_took_no_more_than_a_quarter_over_what_is_promised() -> None:
@@ -415,7 +415,7 @@ def test_each_word_has_a_picture_and_at_most_25_words(client: FlaskClient) -> No
     for name, it in WORDS["terms"].items():
         (entry,) = page.select(f"#{name}")
         assert len(it["text"].split()) <= 25, name
-        assert len(entry.select(".picture > :is(.tree, .mini)")) >= 1
+        assert len(entry.select(".drawings > :is(.tree, .mini)")) >= 1
 
 
 def test_what_a_small_tree_says_of_a_word_is_what_the_book_says() -> None:
@@ -456,7 +456,7 @@ def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
     for n in range(1, 6):
         page = read(client, f"{n}?to=6")
         assert text_of(page.select_one(".count")) == f"{n} of 6"
-        assert len(page.select(".segs i")) == 6
+        assert len(page.select(".segments i")) == 6
         assert all("to=6" in str(a["href"]) for a in page.select("#stage a, #foot a"))
         answer = client.post(f"/learn/{n}/done", data={"to": "6"})
         assert answer.headers["Location"] == f"/learn/{n + 1}?to=6"

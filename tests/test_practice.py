@@ -193,7 +193,7 @@ def test_it_is_true_how_each_wrong_square_of_each_board_is_answered(app: Flask) 
             assert not wins or then == [*wins]
             shown = [c.square for c in cells if c.pencil or c.wins_for]
             assert sorted(told.squares) == shown
-            assert all(f"n{n}" in cells[s].look.split() for n, s in enumerate(told.squares))
+            assert all(f"nth-{n}" in cells[s].look.split() for n, s in enumerate(told.squares))
     assert len(said) == 2 * 8
 
 

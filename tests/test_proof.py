@@ -37,13 +37,13 @@ def seen(svg: Element, mark: Mark) -> Picture:
     marks, answer = ["-"] * 9, None
     for path in svg.findall("path"):
         *how, name = path.attrib["class"].split()
-        letter = {"mX": "X", "mO": "O", "mW": mark}.get(name)
+        letter = (mark if name == "wins" else name) if "mark" in how else None
         found = re.findall(r"M(\d+) (\d+)m", path.attrib["d"]) if letter else []
         squares = [CENTRES.index((int(x), int(y))) for x, y in found]
         for square in squares:
             assert letter and marks[square] == "-"
             marks[square] = letter
-        if how == ["answer"]:
+        if "answer" in how:
             (answer,) = squares
     boxes = [*svg.findall("svg"), *svg.findall("a/svg"), *svg.findall("g/svg")]
     squares = [

@@ -274,7 +274,7 @@ def test_a_streak_of_single_presses_goes_on_and_its_presses_are_not_read(
         with client.session_transaction() as session:
             session.clear()
             session["today"] = [last.isoformat(), "88888", count]
-        door_running = parse(client.get("/today")).select(".run .in")
+        door_running = parse(client.get("/today")).select(".run .found")
         assert len(door_running) == min(6, max(then - 1, 0))
         press(client, solved(DAY))
         assert kept(client) == [DAY.isoformat(), solved(DAY), then - 1]
@@ -319,7 +319,7 @@ def test_a_cookie_that_no_press_has_written_is_as_none(client: FlaskClient, valu
             session[name] = values
         soup = parse(client.get("/today"))
         assert len(soup.select("button.cell")) == len(board_of(DAY).legal_moves())
-        assert name == "today" or not soup.select(".run .in")
+        assert name == "today" or not soup.select(".run .found")
 
 
 def test_a_board_begun_before_midnight_may_be_ended_after_and_no_older_one(

@@ -67,7 +67,7 @@ def _numbers(known: Mapping[Path, str], lit: Collection[Path] = (), cut: bool = 
     """Return the small tree with what is `known` at its forks, and the `lit` nodes in ink."""
     marks = {node.digits: Marking(look="lit" if node.path in lit else "") for node in SMALL.walk()}
     for path, text in known.items():
-        marks[SMALL.at(path).digits]["chip"] = Chip(text, "N")
+        marks[SMALL.at(path).digits]["chip"] = Chip(text, "nobody")
     if cut:
         marks[SMALL.at(LEFT_OUT).digits] = Marking(look="gone", edge="cut")
     return Tree(SMALL, marks)

@@ -132,7 +132,7 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[st
         press = state.choose(child.digits, right=child is taken)
         marks[child.digits] |= {"look": look, "press": press}
         if child.digits == tried:
-            marks[tried] |= {"edge": f"back {RESULT[child.value].look}", "new": True}
+            marks[tried] |= {"edge": f"refused {RESULT[child.value].look}", "new": True}
             marks[move]["pulse"] = "badge"
 
 
@@ -449,7 +449,7 @@ def _look_or_cut(marks: Marks, fork: Node, words: Mapping[str, Any], state: Stat
         return Bubble(0, words["begin"], choices=(look, cut))
     marks[fork.digits]["chip"] = figure(LOOKED)
     marks[found] = {"look": "dimmed"}
-    marks[covered] |= {"plate": str(LOOKED), "edge": "up N", "new": True}
+    marks[covered] |= {"plate": str(LOOKED), "edge": "up nobody", "new": True}
     return Bubble(0, words["looked"], choices=(cut,))
 
 
@@ -459,9 +459,9 @@ def _with_cut(top: Node, is_cut: bool) -> Marks:
     found, covered = fork.below
     marks, bound = Marks([top], figure), "≥" if fork.is_max else "≤"
     shown = figure(found.value)
-    marks[fork.digits] = {"chip": Chip(f"{bound} {shown.text}", "N") if is_cut else shown}
+    marks[fork.digits] = {"chip": Chip(f"{bound} {shown.text}", "nobody") if is_cut else shown}
     for brought in (first, found):
-        marks[brought.digits]["edge"] = "up N"
+        marks[brought.digits]["edge"] = "up nobody"
     is_new = is_cut and top is CUT_FOR_O
     marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": is_new}
     return marks

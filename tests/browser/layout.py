@@ -115,10 +115,10 @@ FAULTS = f"""asked => {{
                 `out of the window by ${{Math.round(Math.max(-top, bottom - height))}}: ${{name}}`)
     }}
     for (const tree of asked ? document.querySelectorAll(".tree:not(.art *)") : []) {{
-        const pictures = [...tree.querySelectorAll(".node > .pic")]
+        const pictures = [...tree.querySelectorAll(".node > .shape")]
         const boxes = pictures.map(one => one.getBoundingClientRect()).filter(box => box.width)
         if (boxes.length < 2) continue // a leaf in view, alone, is no larger than boards around it
-        const read = pictures.filter(one => one.matches(":not(.sign > *, .tri, .leaf)"))
+        const read = pictures.filter(one => one.matches(":not(.sign > *, .triangle, .leaf)"))
         const least = Math.min(...read.map(one => one.offsetWidth).filter(Boolean))
         if (least < 40) faults.add(`a board of ${{least}} px`)
         const side = (name, pick) => pick(...boxes.map(box => box[name]))

@@ -52,7 +52,7 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
         presses += str(day.at.kept[0])
     expect(page.locator("#status")).to_contain_text("Found at the second try.")
     assert not script or places(page, "#board") == place
-    assert text(page, ".run .no") == "S"
+    assert text(page, ".run .struck") == "S"
     page.locator("#share").click()
     expect(page.get_by_label("To copy")).to_have_value(
         "Tic-tac-toe, 28 November: found at the second try\n" + page.url
@@ -70,7 +70,7 @@ def test_show_me_marks_the_right_square_in_pencil_and_ends_the_day(visit: Visit)
 @moving
 def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=4")
-    pencil = [("next n0 pencil", 300), ("n1 pencil", 500), ("n2 pencil", 700)]
+    pencil = [("next nth-0 pencil", 300), ("nth-1 pencil", 500), ("nth-2 pencil", 700)]
     assert {move for move in moves(page) if "pencil" in move} == {
         f"{what} {how} {when} 180" for what, when in pencil for how in ("tinted", "appear")
     }

@@ -103,7 +103,8 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     if (one.closest("svg")) return false
     const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27
         : inText ? 24 : 44
-    const room = one.closest(".lesson, .practise") && !one.matches(".d4 .pic") && least == 44
+    const room = one.closest(".lesson, .practise") && !one.matches(".levels-4 .shape")
+        && least == 44
     return height < least - .01 || width < (inText ? 0 : room ? 44 : 24)
 }}).map(one => {{
     const {{width, height}} = one.getBoundingClientRect()
@@ -130,7 +131,7 @@ ODD_BUTTONS = """() => {
 }"""
 
 UNFOLD = """() => [...document.querySelectorAll(
-    "main details:not(.opponent, .more, .share, .tools > *)")]
+    "main details:not(.share, .tools > *)")]
     .slice(0, 3).forEach(one => { one.open = true })"""
 SPACE_OUT = """() => {
     const sheet = new CSSStyleSheet()

@@ -365,7 +365,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         Game(LEVEL[:8], record=Record(held=NINE & ~1)),
         LEVEL[8],
         {
-            **{f".n{n}": (1060 + 60 * n, 320) for n in range(1, 9)},
+            **{f".nth-{n}": (1060 + 60 * n, 320) for n in range(1, 9)},
             ".sentence": (1900, 150),
             "#onward": (2050, 150),
         },

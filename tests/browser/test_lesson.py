@@ -125,15 +125,15 @@ ABOVE_THE_FOOT = """css => {
 # A screen, what is pressed there, and what answers it.
 ANSWERS = (
     ("4?p=23&p=35&p=53", "#n3", "#after .card"),
-    ("5", ".cut3 > :first-child", ".bubble:has(.ansl, .tick, span)"),
-    ("5?p=3", ".cut3 > :nth-child(2)", ".bubble"),
-    ("5?p=3&p=5", ".cut3 > :last-child", ".bubble"),
+    ("5", ".choices > :first-child", ".bubble:has(.remark, .tick, span)"),
+    ("5?p=3", ".choices > :nth-child(2)", ".bubble"),
+    ("5?p=3&p=5", ".choices > :last-child", ".bubble"),
     ("6", "#n1", "#after .card"),
     ("6", "#n6", "#after .card"),
     ("7", "#cell-0", "#after .card"),
     ("9?seen=2&seen=3&seen=5&seen=6&at=6", "#n8", ".bubble .strip"),
-    ("12", ".cut3 > :last-child", ".bubble:has(.on)"),
-    ("12?p=-5", ".cut3 > :first-child", ".bubble:has(.act)"),
+    ("12", ".choices > :last-child", ".bubble:has(.on)"),
+    ("12?p=-5", ".choices > :first-child", ".bubble:has(.act)"),
     ("12?at=other", ".bubble .act:first-of-type", ".bubble"),
     ("12?p=look&at=other", ".bubble .act", "#after .card"),
     ("12?p=cut&at=other", ".aside summary", ".aside p"),
@@ -239,11 +239,11 @@ LIT = """times => times.map(time => {
         one.pause()
         one.currentTime = time
     }
-    const lit = level => [...document.querySelectorAll(`.grown .e${level}`)]
+    const lit = level => [...document.querySelectorAll(`.grown .level-${level}`)]
         .map(one => parseFloat(getComputedStyle(one).strokeDashoffset) < .5)
     const shown = css => getComputedStyle(document.querySelector(css)).opacity > .5
         && getComputedStyle(document.querySelector(css)).visibility == "visible"
-    return [lit(3), lit(2), lit(1), shown(".grad .face"), shown(".grad .down")]
+    return [lit(3), lit(2), lit(1), shown(".graduation .face"), shown(".graduation .down")]
 })"""
 
 

@@ -57,7 +57,7 @@ def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
         page.wait_for_load_state()
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 at the first try · best 0")
     page.get_by_role("link", name="Again", exact=True).click(trial=True)  # nothing lies over it
-    for mark in page.locator(".again .pen").all():
+    for mark in page.locator(".again .pencil").all():
         expect(mark).to_have_css("stroke-width", "1.6px")  # thin, as it was not played
     click(page.locator(".again a").first)
     expect(page).to_have_url(re.compile(rf"/practise/{kind}.*round=1&done=\d{{10}}"))

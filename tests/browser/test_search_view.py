@@ -58,18 +58,18 @@ DRAWN = """async () => {
     const found = {faults: [], letters: 99, boards: 999, share: 9}
     for (const tree of [...document.querySelectorAll(".tree")].filter(seen)) {
         const parts = [...tree.querySelectorAll(
-            ".pic > *, .worth > *, .window, .move, .node > .scissors")].filter(seen)
+            ".shape > *, .worth > *, .window, .move, .node > .scissors")].filter(seen)
         const boxes = parts.map(one => one.getBoundingClientRect())
         const room = (tree.closest("#canvas") ?? tree).getBoundingClientRect()
         const [left, top] = ["left", "top"].map(side => Math.min(...boxes.map(box => box[side])))
         const [right, bottom] = ["right", "bottom"].map(
             side => Math.max(...boxes.map(box => box[side])))
         const name = at => `${parts[at].className.baseVal ?? parts[at].className} ${
-            parts[at].innerText ?? ""} of ${parts[at].closest(".node").querySelector(".pic").id}`
+            parts[at].innerText ?? ""} of ${parts[at].closest(".node").querySelector(".shape").id}`
         if (left < room.left - 2 || right > room.right + 2 || top < room.top - 2
             || bottom > room.bottom + 2) found.faults.push(`${tree.id} leaves its room`)
         parts.forEach((part, at) => {
-            const box = boxes[at], slack = part.closest(".tri, i") ? 4 : 1.5
+            const box = boxes[at], slack = part.closest(".triangle, i") ? 4 : 1.5
             if (part.innerText) found.letters = Math.min(
                 found.letters, parseFloat(getComputedStyle(part).fontSize))
             if (part.matches(".mini")) found.boards = Math.min(found.boards, box.width)
@@ -136,7 +136,7 @@ def test_next_stands_where_it_stood_whatever_the_tree(visit: Visit) -> None:
 def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Visit) -> None:
     where = "XO--OXX--?algorithm=alpha-beta&"
     for page, _, _ in walked(visit, where, [SMALL]):
-        found = places(page, "#told", ".family .pic", ".foot")
+        found = places(page, "#told", ".family .shape", ".foot")
         told, board, foot = found.values()
         assert told[3] <= board[1] < board[3] <= foot[1] < foot[3] <= 568
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
@@ -300,7 +300,7 @@ def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit) -> No
 
 
 SIZES = """() => [...document.querySelectorAll(".twins > .tree")].map(
-    tree => [...tree.querySelectorAll(".pic")].map(one => Math.round(one.offsetWidth)))"""
+    tree => [...tree.querySelectorAll(".shape")].map(one => Math.round(one.offsetWidth)))"""
 
 
 def test_a_cut_at_max_stands_beside_a_cut_at_min_in_a_tree_of_the_same_size(visit: Visit) -> None:

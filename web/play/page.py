@@ -255,12 +255,12 @@ class Page:
             return f"last{reply}" if is_last else ""
         wins = game.position.winning_squares()
         if square in wins:
-            return f"wins n{wins.index(square)}{reply}"
+            return f"wins nth-{wins.index(square)}{reply}"
         if end.is_held:
             theirs = " theirs" if game.position.mark_at(square) != game.human else ""
-            return f"flood d{steps(game.moves[0], square)}{theirs}{reply}"
+            return f"flood far-{steps(game.moves[0], square)}{theirs}{reply}"
         if square in self._also_won:
-            return f"n{[*self._also_won].index(square)}"
+            return f"nth-{[*self._also_won].index(square)}"
         return f"past{reply}" if wins and game.position.mark_at(square) else reply.strip()
 
     def _says(self, square: Square) -> str:

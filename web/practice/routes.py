@@ -358,7 +358,7 @@ def _put_under(marks: Marks, last: Said, covered: Node) -> None:
         marks[last.fork.digits]["chip"] = figure(taken)
         for child in last.fork.below:
             marks[child.digits].pop("edge", None)
-        marks[covered.digits] |= {"edge": "up N", "new": True}
+        marks[covered.digits] |= {"edge": "up nobody", "new": True}
 
 
 def choice_of(node: Node) -> list[Node]:
@@ -369,7 +369,7 @@ def choice_of(node: Node) -> list[Node]:
 
 def _look(node: Node) -> str:
     """Return the colour of a value: that of who gains on boards, ink for numbers."""
-    return number(node.value).look if node.stands is not None else "N"
+    return number(node.value).look if node.stands is not None else "nobody"
 
 
 def _with_covers(judged: Cuts, presses: str) -> Tree:
@@ -383,9 +383,9 @@ def _with_covers(judged: Cuts, presses: str) -> Tree:
                 marks[node.digits]["chip"] = UNKNOWN
                 continue
             bound = judged.bounds.get(node.path, "")
-            marks[node.digits]["chip"] = Chip(f"{bound} {figure(value).text}".strip(), "N")
+            marks[node.digits]["chip"] = Chip(f"{bound} {figure(value).text}".strip(), "nobody")
             brought = next(c for c in node.below if judged.values.get(c.path) == value)
-            marks[brought.digits]["edge"] = "up N"
+            marks[brought.digits]["edge"] = "up nobody"
         elif node not in judged.looked:
             marks[node.digits]["look"] = "dimmed" if node in gone else "covered"
     for node in judged.gone:

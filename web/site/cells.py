@@ -19,7 +19,7 @@ class Cell(NamedTuple):
     gains. The `badge` is ?? ! or ✓ on a move, ★ on the best, and a number on moves to come. `look`
     lists in words how the square looks besides: `last`; `held`, with a ✓; `first` and `next` in
     pencil without a tint; `wins` in a line, `past` beside one, `flood` at a hold, where the marks
-    of the opponent are `theirs`; a `reply` draws itself, and n0, n1 … or d0, d1 … is when. `says`
+    of the opponent are `theirs`; a `reply` draws itself, and nth-0 … or far-0 … is when. `says`
     is heard after all else.
     """
 

@@ -49,7 +49,7 @@ def answered(judged: Moves, answer: Answer) -> list[Cell]:
     # Turns have their numbers where there are several before a line.
     cells[answer.reply] = reply if answer.win and answer.win.then else reply._replace(badge=None)
     for order, square in enumerate(answer.squares):
-        cells[square] = cells[square]._replace(look=f"{cells[square].look} n{order}".strip())
+        cells[square] = cells[square]._replace(look=f"{cells[square].look} nth-{order}".strip())
     return cells
 
 

@@ -31,7 +31,7 @@ class Slope(NamedTuple):
 class Point(NamedTuple):
     """Hold the board after move `number`; the first point, the start, `is_start`.
 
-    `look` is at for the move where the game turned, else whose colour the point has. The deciding
+    `look` is turn for the move where the game turned, else whose colour the point has. The deciding
     point `is_big`, the board in view has a ring. Some have a `label`, at the height `label_y`.
     """
 
@@ -86,7 +86,9 @@ def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLin
             x=xs[index],
             y=high[winner],
             winner=winner,
-            look="at" if is_big and told.turn else (move in avoided and move.mark) or winner or "",
+            look="turn"
+            if is_big and told.turn
+            else (move in avoided and move.mark) or winner or "",
             is_start=not index,
             is_big=is_big,
             has_ring=has_ring,

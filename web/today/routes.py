@@ -117,8 +117,8 @@ def press() -> ResponseReturnValue:
 
 def week(at: Tried) -> list[tuple[str, str]]:
     """Return the initial of each of the last seven days, and its look: found, missed, asked."""
-    came = "at" if not at.game.is_over else "new" if at.game.is_first_try else "no"
-    looks = [came, *["in"] * min(at.earlier, WEEK - 1)]
+    came = "asked" if not at.game.is_over else "new" if at.game.is_first_try else "struck"
+    looks = [came, *["found"] * min(at.earlier, WEEK - 1)]
     looks += [""] * (WEEK - len(looks))
     initials = [f"{at.day - timedelta(ago):%a}"[0] for ago in range(WEEK)]
     return [*zip(initials, looks, strict=True)][::-1]

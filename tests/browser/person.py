@@ -120,11 +120,11 @@ def board(page: Page) -> str:
 
 # A press is on its way, or what it led to is there and does not answer to presses yet.
 WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
-# Where a mouse meets a square, called by its number, or a control, by its words or a selector.
+# Where a mouse meets a square, called by its number, or a control, by a selector or its words.
 MIDDLE = """called => {
-    const css = called.length == 1 ? `#cell-${called}` : called
+    const css = called.length == 1 ? `#cell-${called}` : called, name = css.replace("text=", "")
     const one = /^[#.]/.test(css) ? document.querySelector(css)
-        : [...document.querySelectorAll("button")].find(one => one.innerText == called)
+        : [...document.querySelectorAll("button, main a")].find(one => one.innerText == name)
     one.scrollIntoView({block: "nearest", behavior: "instant"})
     const {left, top, width, height} = one.getBoundingClientRect()
     const middle = [left + width / 2, top + height / 2]
@@ -160,6 +160,13 @@ def answer(page: Page) -> str:
 def press(page: Page, called: int | str) -> str:
     hit(page, called)
     return answer(page)
+
+
+def turn(page: Page, called: int | str) -> str:
+    """Press where scripts are off, wait for the page that follows, and return its board."""
+    with page.expect_navigation():
+        hit(page, called)
+    return board(page)
 
 
 def text(page: Page, css: str) -> str:

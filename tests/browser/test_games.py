@@ -27,6 +27,7 @@ from tests.browser.person import (
     press,
     resize,
     text,
+    turn,
 )
 from tests.positions import one_in, soaked
 from web.play.game import Game
@@ -35,13 +36,6 @@ from web.play.record import Record
 Press = Callable[[Page, int | str], str]
 PHONE_IN_HAND = {"has_touch": True, "is_mobile": True, "screen": SMALL}
 WITHOUT_SCRIPT = {"java_script_enabled": False}
-
-
-def turn(page: Page, called: int | str) -> str:
-    """Press where scripts are off, wait for the page that follows, and return its board."""
-    with page.expect_navigation():
-        hit(page, called)
-    return board(page)
 
 
 def tap(page: Page, called: int | str) -> str:
@@ -117,6 +111,7 @@ def test_every_control_works_without_javascript_too(
 def test_what_a_held_game_sends_is_copied_or_where_refused_shown_to_copy(visit: Visit) -> None:
     allowed = ["clipboard-read", "clipboard-write"]
     page = visit(game=STATES["held again"], new=True, permissions=allowed)
+    page.clock.install()
     share, field = page.locator("#share"), page.get_by_label("To copy")
     for screen in (DESK, SMALL):
         resize(page, screen)
@@ -124,7 +119,8 @@ def test_what_a_held_game_sends_is_copied_or_where_refused_shown_to_copy(visit: 
         share.click()
         expect(share.get_by_text("Copied")).to_be_visible()
         assert share.bounding_box() == place
-        expect(share).not_to_contain_text("Copied")  # for long
+        page.clock.run_for(3000)
+        expect(share).not_to_contain_text("Copied")
     copied = str(page.evaluate("() => navigator.clipboard.readText()"))
     assert copied == field.input_value()
     assert copied.startswith("Tic-tac-toe: 4 of 9 held. Can you?\n🟦⬜🟦\n⬜🟦⬜\n⬜⬜🟦\nhttp://")

@@ -20,7 +20,10 @@ from tests.browser.person import (
     Screen,
     click,
     places,
+    press,
     put,
+    text,
+    turn,
     wait_for_answer,
 )
 from tests.positions import one_in, soaked
@@ -48,21 +51,15 @@ WAY = {
 }
 
 
-def press(page: Page, what: str) -> None:
-    """Press what is named: a part by its id, or a link by its text."""
-    name = what.removeprefix("text=")
-    link = page.locator("#stage, #foot, #after").get_by_role("link", name=name, exact=True)
-    click(link if name != what else page.locator(what))
-
-
 @pytest.mark.parametrize("script", [True, *soaked([False])])
 def test_the_lesson_is_taken_from_the_first_press_to_a_game(visit: Visit, script: bool) -> None:
     page = visit("/learn/1", screen=PHONE, java_script_enabled=script)
+    go_on = press if script else turn
     for n in NUMBERS:
-        expect(page.locator(".count")).to_have_text(f"{n} of {LAST}")
+        assert text(page, ".count") == f"{n} of {LAST}"
         for what in WAY[n]:
-            press(page, what)
-        page.locator("#next").click()
+            go_on(page, what)
+        turn(page, "#next")
     expect(page.locator("h1")).to_have_text("Now you know what I know.")
     page.goto("/learn")
     expect(page.locator("li.done")).to_have_count(LAST)

@@ -18,6 +18,7 @@ from tests.browser.person import (
     HEAR,
     HIGH,
     PHONE,
+    PLACES,
     SMALL,
     Screen,
     places,
@@ -85,19 +86,21 @@ DRAWN = """async () => {
     }
     return found
 }"""
+# The same, how high the page is, and where some parts stand: asked at once.
+STANDS = f"async names => [await ({DRAWN})(), ({HIGH})(), ({PLACES})(names)]"
 
 
 def walked(
     visit: Visit, where: str, screens: Sequence[Screen]
 ) -> Iterator[tuple[Page, Screen, int]]:
-    """Yield a search at each of its steps, in screens by turns; in `make test` at some five."""
+    """Yield a search at each of its steps, in `make test` at some five; in screens by turns."""
     url = f"/study/{where}view=search&step="
     page = visit(url + "0", screen=DESK)
     last = int(page.title().partition(" of ")[2].partition(":")[0])
     steps = [*range(0, last, 1 if positions.all_images else max(7, last // 4)), last]
     for turn, step in enumerate(steps):
         put(page, f"{url}{step}")
-        for screen in (positions.all_images and screens[turn % 3 :: 3]) or screens:
+        for screen in screens[turn % 3 :: 3] or screens:
             resize(page, screen)
             yield page, screen, step
         resize(page, DESK)
@@ -108,16 +111,16 @@ def walked(
 def test_at_every_step_a_tree_fills_its_room_and_nothing_lies_on_anything(
     visit: Visit, where: str, algorithm: str
 ) -> None:
-    names, feet = (".told", "#canvas", ".tools", "#controls"), dict[Screen, set[str]]()
+    names, feet = [".told", "#canvas", ".tools", "#controls"], dict[Screen, set[str]]()
     for page, screen, step in walked(visit, f"{where}algorithm={algorithm}&", SCREENS):
-        found = page.evaluate(DRAWN)
+        found, high, where_they_are = page.evaluate(STANDS, names)
         assert not found["faults"], (screen, step)
         # Eight in a row, of all images of the first moves, have less on the smallest phone.
         least = 38 if "mirrors=all" in where else 40
         assert found["letters"] >= 12 and found["boards"] >= least, (screen, step, found)
         assert found["share"] >= 0.8, (screen, step)
-        assert page.evaluate(HIGH) <= screen[1], (screen, step)
-        told, room, tools, foot = (places(page, name)[name] for name in names)
+        assert high <= screen[1], (screen, step)
+        told, room, tools, foot = (where_they_are[name] for name in names)
         assert max(room[3], tools[3]) <= foot[3] and told[1] < foot[1], screen
         feet.setdefault(screen, set()).add(str(foot))
     assert all(len(places) == 1 for places in feet.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from html import unescape
 from itertools import pairwise
@@ -48,15 +48,16 @@ def texts(page: Tag, selector: str) -> str:
 
 def said(made: Screen) -> list[str]:
     """Return all that a screen says in answer to a press."""
-    rule = made.rule or Card("")
+    rule, parts = made.rule or Card(""), vars(made)
+    bubble = parts.get("bubble")
     return [
-        *((made.bubble.said, made.bubble.asks) if made.bubble else ()),
-        *(text for card in made.cards for text in (card.title, card.text, card.names)),
-        *(small.caption for it in (made.bubble, *made.cards) if it for small in it.boards),
-        *(rule.title, rule.text, rule.names),
-        made.asks,
+        *((bubble.said, bubble.asks) if bubble else ()),
+        *(text for card in made.cards for text in (card.title, card.text)),
+        *(small.caption for it in (bubble, *made.cards) if it for small in it.boards),
+        *(rule.title, rule.text),
+        parts.get("asks", ""),
         made.note,
-        *(remark for *_, remark in made.known),
+        *(remark for *_, remark in parts.get("known", ())),
     ]
 
 
@@ -220,11 +221,16 @@ def flat(board: str, side: str = "X") -> int:
     return textbook.sign(textbook.minimax(board, side))
 
 
+def parts_of(name: str) -> Mapping[State, Any]:
+    """Return a screen in every state, whichever parts its kind has."""
+    return states(name)
+
+
 @pytest.mark.parametrize("name", NUMBERS)
 def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
     for made in states(name).values():
-        of_boards = made.tree and made.tree.root.stands is not None
-        for node in made.tree.root.walk() if made.tree and of_boards else ():
+        tree = vars(made).get("tree")
+        for node in tree.root.walk() if tree and tree.root.stands is not None else ():
             counted = textbook.minimax(str(node.position), "X", len(node.path))
             assert node.value == (counted if name == "9" else flat(str(node.position)))
             assert node.who == (textbook.turn(str(node.position)) if node.below else None)
@@ -276,18 +282,18 @@ def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork()
         assert [it for it, score in scores.items() if score == max(scores.values())] == [square]
         board = textbook.children(board)[square]
     assert len(textbook.wins_at(board, "X")) == 2
-    assert "".join(cell.mark or "-" for cell in states("7")[State(p=("2", "6"))].board) == board
+    assert "".join(cell.mark or "-" for cell in parts_of("7")[State(p=("2", "6"))].board) == board
     for last in textbook.children(board):
-        shown = states("7")[State(p=("2", "6", str(last)))]
+        shown = parts_of("7")[State(p=("2", "6", str(last)))]
         assert textbook.winner("".join(cell.mark or "-" for cell in shown.board)) == "X"
 
 
 def test_who_finds_the_draw_of_screen_7_first_is_led_to_top_right() -> None:
-    found = states("7")[State(p=("0",))]
+    found = parts_of("7")[State(p=("0",))]
     assert found.on and not found.done
-    led = states("7")[found.on.state]
+    led = parts_of("7")[found.on.state]
     assert led.board[2].mark == "O" and not led.done and not led.on
-    assert states("7")[State(("0",), ("2", "6", "0"))].done
+    assert parts_of("7")[State(("0",), ("2", "6", "0"))].done
 
 
 PLAYS = {
@@ -297,7 +303,7 @@ PLAYS = {
 
 def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
     for name in (*PLAYS, "3"):
-        for state, made in states(name).items():
+        for state, made in parts_of(name).items():
             marks = "".join(cell.mark or "-" for cell in made.board)
             if len(state.p) == 1 and not textbook.over(marks):
                 play = PLAYS.get(name, boards.SUPPOSE if state.at else boards.THREE)
@@ -307,7 +313,7 @@ def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
 def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest_loss() -> None:
     assert textbook.move_scores(str(boards.EIGHT.root)) == {0: -8, 1: 7, 5: 9}
     counted = {0: "−8", 1: "7", 5: "★ 9"}
-    for state, made in states("8").items():
+    for state, made in parts_of("8").items():
         chips = {(square, cell.chip.text) for square, cell in enumerate(made.board) if cell.chip}
         assert state.at != "turns" or chips <= {*counted.items()}
         asked = [cell for cell in made.board if cell.press]
@@ -318,8 +324,7 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
     answers = textbook.move_scores(textbook.children(board)[8])
     assert [square for square in answers if answers[square] > 0] == [6] and len(answers) == 4
-    bubble = states("9")[State(seen=("8",), at="8")].bubble
-    line = bubble.boards if bubble else ()
+    line = parts_of("9")[State(seen=("8",), at="8")].bubble.boards
     assert str(line[0].position) == textbook.children(textbook.children(board)[8])[6]
     assert textbook.winner(str(line[-1].position)) == "O" and len(line) == 4 - 1
     for before, after in pairwise(map(str, (small.position for small in line))):
@@ -332,10 +337,10 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
 
 
 def test_all_five_moves_of_screen_9_are_opened_before_x_chooses() -> None:
-    for state, made in states("9").items():
+    for state, made in parts_of("9").items():
         is_all = len(state.seen) == 5
         assert not (made.done and (not is_all or state.at))
-        marks = made.tree.marks if made.tree else {}
+        marks = made.tree.marks
         moves = [path for path in marks if len(path) == 1 and marks[path].get("edge")]
         assert moves == (["8"] if made.done else [])
 

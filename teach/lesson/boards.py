@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engine.position import LINES, SQUARE_NAMES, Position, Square
 from engine.results import holding_moves, principal_variation, results
 from engine.search import analyse, best_moves, score, sign
 from teach.drawn import RESULT, Chip, number
-from teach.lesson.screen import WORDS, Card, Drawn, Link, Screen, Small, State
+from teach.lesson.screen import WORDS, BoardScreen, Card, Drawn, Link, Small, State
 from teach.trees import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")
@@ -20,11 +21,11 @@ LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), stri
 class Play(NamedTuple):
     """Hold a board to play on.
 
-    `words` has the request and, in `rows`, the answers: by the squares pressed (`"32"`), else by
-    the count of presses, "right" if the last keeps the best result (`"1 right"`). After an answer
-    play `goes_on`, or runs to the end as a `strip` of boards. `replies` are settled beforehand, by
-    the squares pressed. If `stepwise`, Take back undoes one press, else all. `chip` makes the chip
-    of a result for X.
+    `words` has the request and, in `rows`, the answers: to squares pressed one after the other
+    (`32`), or to the second press as such, which keeps the best result or not (`2 right`). After an
+    answer play `goes_on`, or runs to the end as a `strip` of boards. `replies` are settled
+    beforehand, by the squares pressed. If `stepwise`, Take back undoes one press, else all. `chip`
+    makes the chip of a result for X.
     """
 
     words: Mapping[str, Any]
@@ -61,20 +62,32 @@ class Played(NamedTuple):
         return self.kept and score(self.before) >= 0
 
 
-def playing(play: Play, state: State) -> Screen:
+def playing(play: Play, state: State) -> BoardScreen:
     """Return a screen with a board to play on."""
     words, now = play.words, played(play, state.p)
-    rows, kind = words["rows"], f"{len(state.p)} {'right' if now.kept else 'wrong'}"
-    row = rows.get("".join(state.p)) or rows.get(kind, {"goes_on": True})
+    row = _row(words["rows"], state.p, now.kept)
     goes_on = "goes_on" in row
     met = {*state.seen, *(state.p[:1] if now.kept and not goes_on else ())}
-    return Screen(
+    return BoardScreen(
         words={**words, "say": words.get("later", words["say"]) if state.p else words["say"]},
         board=_cells(play, state, now, asks=goes_on),
         cards=(_card(play, state, now, row),) if state.p else (),
         note="" if state.p or state.seen else words.get("note", ""),
         done=not met.isdisjoint(play.right),
     )
+
+
+def _row(rows: Mapping[str, Any], presses: tuple[str, ...], kept: bool) -> Mapping[str, Any]:
+    """Return the answer written for these very presses, else for as many; else play goes on.
+
+    >>> _row({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), kept=True)
+    {'title': 'X wins.'}
+    """
+    for key in ("".join(presses), f"{len(presses)} {'right' if kept else 'wrong'}"):
+        if key in rows:
+            row: Mapping[str, Any] = rows[key]
+            return row
+    return {"goes_on": True}
 
 
 def played(play: Play, presses: tuple[str, ...]) -> Played:
@@ -175,23 +188,23 @@ THREE = Play(WORDS["3"], HEART.play(5))
 SUPPOSE = Play(WORDS["3"]["suppose"], HEART.play(3))
 
 
-def no_win_yet(state: State) -> Screen:
+def no_win_yet(state: State) -> BoardScreen:
     """Return screen 2; the draw has a link to a square not tried yet."""
     screen, again = playing(TWO, state), TWO.words["again"]
     untried = [square for square in again if square not in state.seen]
     if state.p != ("3", "2") or not untried:
         return screen
     link = Link(again[untried[0]], state.take_back("3").press(untried[0]))
-    return screen._replace(links=(link,))
+    return replace(screen, links=(link,))
 
 
-def be_the_other_side(state: State) -> Screen:
+def be_the_other_side(state: State) -> BoardScreen:
     """Return screen 3: first one board, then a second."""
     if state.at:
         return playing(SUPPOSE, state)
     screen = playing(THREE, state)
     on = Link(THREE.words["on"], State(at="2")) if screen.done else None
-    return screen._replace(done=False, on=on)
+    return replace(screen, done=False, on=on)
 
 
 # 7 and 8: what counts
@@ -201,31 +214,31 @@ TEMPTING = "2"  # on screen 7, the square that wins most between two who play at
 EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
 
 
-def not_the_odds(state: State) -> Screen:
+def not_the_odds(state: State) -> BoardScreen:
     """Return screen 7: whoever has found a draw sees the tempting square played out, too."""
     screen = playing(SEVEN, state)
     if not state.p and TEMPTING in state.seen:
-        screen = screen._replace(words={**screen.words, "say": screen.words["again"]})
+        screen = replace(screen, words={**screen.words, "say": screen.words["again"]})
     if not screen.done or TEMPTING in state.seen:
         return screen
     if state.p[:1] == (TEMPTING,):
-        return screen._replace(done=not any(cell.press for cell in screen.board))
+        return replace(screen, done=not any(cell.press for cell in screen.board))
     tried = state.take_back(state.p[0]) if state.p else state
-    return screen._replace(done=False, on=Link(screen.words["on"], tried.press(TEMPTING)))
+    return replace(screen, done=False, on=Link(screen.words["on"], tried.press(TEMPTING)))
 
 
-def sooner_is_better(state: State) -> Screen:
+def sooner_is_better(state: State) -> BoardScreen:
     """Return screen 8: once both wins are found, their numbers, flat or with turns counted."""
-    screen = playing(EIGHT, state)._replace(done=EIGHT.right <= {*state.seen})
+    screen = replace(playing(EIGHT, state), done=EIGHT.right <= {*state.seen})
     if screen.done:
         # To compare, nothing is pressed on the board, so no square asks; a loss tried is gone.
         still = _cells(EIGHT, State(), played(EIGHT, state.p), asks=False)
-        return _compared(screen._replace(board=_numbered(still, state)), state)
+        return _compared(replace(screen, board=_numbered(still, state)), state)
     if not (screen.cards and screen.cards[0].right) or state.p == ("1",):
         return screen  # no win has just been played to its end
     back = state.take_back(state.p[0])
     way_on = "on" if EIGHT.right <= {*back.seen} else "other"
-    return screen._replace(on=Link(screen.words[way_on], back))
+    return replace(screen, on=Link(screen.words[way_on], back))
 
 
 def _numbered(board: tuple[Drawn, ...], state: State) -> tuple[Drawn, ...]:
@@ -241,11 +254,12 @@ def _numbered(board: tuple[Drawn, ...], state: State) -> tuple[Drawn, ...]:
     return tuple(cells)
 
 
-def _compared(screen: Screen, state: State) -> Screen:
+def _compared(screen: BoardScreen, state: State) -> BoardScreen:
     """Add to screen 8 what the numbers say, and both ways to count."""
     words, turns = screen.words, state.at == "turns"
     card = words["counted" if turns else "card"]
-    return screen._replace(
+    return replace(
+        screen,
         words={**words, "say": words["both"], "card": card},
         done=turns,
         on=None if turns else Link(words["turn"], state._replace(at="turns")),

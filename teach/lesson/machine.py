@@ -6,7 +6,7 @@ from inspect import getsource
 
 from teach.drawn import UNKNOWN, Chip, Marking, number
 from teach.lesson.boards import HEART
-from teach.lesson.screen import WORDS, Card, Link, Screen, State
+from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Link, State
 from teach.lesson.trees import Marks, grown
 from teach.searches import code
 from teach.trees import Node
@@ -43,7 +43,7 @@ def negamax(node: Node) -> float:
 NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
-def nine_lines(state: State) -> Screen:
+def nine_lines(state: State) -> CodeScreen:
     """Return screen 10: four requests, each answered by pressing a line of the code."""
     words, tree, shown = WORDS["10"], grown(HEART.play(5)), state.last
     asked = next((n for n in words["asks"] if n not in state.p), "")
@@ -60,7 +60,7 @@ def nine_lines(state: State) -> Screen:
     title = f"Line {shown}." if shown else ""
     open_ = {*words["asks"]} - {*state.p}
     beside = {n: text for n, text in words["beside"].items() if n not in open_}
-    return Screen(
+    return CodeScreen(
         words=words | {"beside": beside},
         tree=marks.on(tree),
         code=tuple(
@@ -79,12 +79,12 @@ def nine_lines(state: State) -> Screen:
 BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}
 
 
-def how_many_boards(state: State) -> Screen:
+def how_many_boards(state: State) -> BetScreen:
     """Return screen 11: a bet, and once it is placed the numbers as areas, the bet's own last."""
     words, bet = WORDS["11"], state.last
     card = words["card"] | {"title": words["right" if bet == "500" else "low"]}
     bets = tuple(Link(text, State(p=(n,)), "on" if n == bet else "") for n, text in BETS.items())
-    return Screen(
+    return BetScreen(
         words=words | {"card": card},
         bets=bets,
         asks="" if bet else words["asks"],

@@ -6,9 +6,10 @@ All sentences are in words.toml. A screen is a pure function of a state: the pre
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 from urllib.parse import urlencode
 
 from engine.position import Mark, Position, Square
@@ -113,7 +114,7 @@ class Card(NamedTuple):
     """Hold an answer to a press, or a rule to keep.
 
     `look` is the mark of the side that gained by a wrong press; `right` says that it was right.
-    `names` are terms. `boards` are drawn below; `bars` are numbers by their names.
+    `boards` are drawn below; `bars` are numbers by their names.
     """
 
     title: str
@@ -121,61 +122,32 @@ class Card(NamedTuple):
     look: str = ""
     right: bool = False
     back: State | None = None
-    names: str = ""
     boards: tuple[Small, ...] = ()
     bars: Mapping[str, int] = {}
 
 
-class Screen(NamedTuple):
-    """Hold all parts of a screen.
+@dataclass(frozen=True, kw_only=True)
+class Screen:
+    """Hold what all kinds of screens have; `kind` is what is pressed.
 
-    `words`: what to `say`, and the rule to keep on a `card` · `asks`: the request, next to the code
-    · `code`: its lines · `bets`: to choose from, and as `areas` numbers by their names · `counts`:
-    ends looked at, by the first move, and whether the tree shows it · `known`: results found, each
-    with its move and a remark · `links`: in the last card · `done`: Next is ready · `on`: where the
-    filled button leads until then, if anywhere · `listing`: code under More · `beside`: a second
-    tree, as large.
+    `words`: what to `say`, and the rule to keep on a `card` · `done`: Next is ready · `on`: where
+    the filled button leads until then, if anywhere.
     """
 
+    kind: ClassVar[Literal["board", "tree", "code", "bets"]]
     words: Mapping[str, Any]
-    board: tuple[Drawn, ...] = ()
-    tree: Tree | None = None
-    code: tuple[Link, ...] = ()
-    bets: tuple[Link, ...] = ()
-    areas: Mapping[str, int] = {}
-    counts: tuple[tuple[str, int, bool], ...] = ()
-    asks: str = ""
-    bubble: Bubble | None = None
-    note: str = ""
-    known: tuple[tuple[Chip, str, str], ...] = ()
     cards: tuple[Card, ...] = ()
-    links: tuple[Link, ...] = ()
+    note: str = ""
     done: bool = False
     on: Link | None = None
-    listing: tuple[str, ...] = ()
-    beside: Tree | None = None
-
-    @property
-    def kind(self) -> Literal["board", "tree", "code", "bets"]:
-        """Say what is pressed."""
-        return "board" if self.board else "code" if self.code else "bets" if self.bets else "tree"
 
     @property
     def rule(self) -> Card | None:
         """Return the rule to keep, None until solved, or while a press can be taken back."""
         solved = self.done or self.on
-        answered = self.cards and (self.board or self.cards[0].back)
+        answered = self.cards and (self.kind == "board" or self.cards[0].back)
         hidden = not solved or answered or "card" not in self.words
         return None if hidden else Card(**self.words["card"])
-
-    @property
-    def lead(self) -> Card | None:
-        """Return the answer to the press that solved a tree; it stands over the rule."""
-        if not self.rule or self.kind != "tree":
-            return None
-        if self.bubble and not self.bubble.choices:
-            return Card(self.bubble.said, right=self.bubble.right)
-        return next(iter(self.cards), None)
 
     @property
     def ways(self) -> Mapping[str, str]:
@@ -190,11 +162,68 @@ class Screen(NamedTuple):
         return more
 
 
-def states_beyond(drawn: tuple[object, ...] | Tree) -> list[State]:
-    """Return the states to which presses on a drawn part lead."""
+@dataclass(frozen=True, kw_only=True)
+class BoardScreen(Screen):
+    """Hold a large board to play on, and `links` in the last card."""
+
+    kind = "board"
+    board: tuple[Drawn, ...]
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeScreen(Screen):
+    """Hold a tree, what is asked at a board of it, and what is `known` beside it.
+
+    `known`: results found, each with its move and a remark · `counts`: ends looked at, by the first
+    move, and whether the tree shows it · `beside`: a second tree, as large.
+    """
+
+    kind = "tree"
+    tree: Tree
+    bubble: Bubble | None = None
+    known: tuple[tuple[Chip, str, str], ...] = ()
+    counts: tuple[tuple[str, int, bool], ...] = ()
+    beside: Tree | None = None
+
+    @property
+    def lead(self) -> Card | None:
+        """Return the answer to the press that solved the screen; it stands over the rule."""
+        if not self.rule:
+            return None
+        if self.bubble and not self.bubble.choices:
+            return Card(self.bubble.said, right=self.bubble.right)
+        return next(iter(self.cards), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodeScreen(Screen):
+    """Hold the lines of a program, a tree beside them, the request, and code under More."""
+
+    kind = "code"
+    tree: Tree
+    code: tuple[Link, ...]
+    asks: str
+    listing: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BetScreen(Screen):
+    """Hold bets to choose from, the request, and as `areas` numbers by their names."""
+
+    kind = "bets"
+    bets: tuple[Link, ...]
+    asks: str
+    areas: Mapping[str, int]
+
+
+def states_beyond(drawn: object) -> list[State]:
+    """Return the states to which presses on a screen, or on a part of it, lead."""
     if isinstance(drawn, State):
         return [drawn]
     if isinstance(drawn, Tree):
         return [state for mark in drawn.marks.values() if (state := mark.get("press"))]
-    parts = (part for part in drawn if isinstance(part, tuple | Tree))
+    parts = vars(drawn).values() if isinstance(drawn, Screen) else drawn
+    if not isinstance(parts, Iterable) or isinstance(parts, str | Mapping):
+        return []
     return [state for part in parts for state in states_beyond(part)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,7 @@ from engine.reasons import threats
 from engine.search import WIN, best_moves
 from teach.drawn import RESULT, UNKNOWN, Chip, Marking, Tree, figure, number
 from teach.lesson.boards import HEART, to_the_end
-from teach.lesson.screen import WORDS, Bubble, Card, Link, Screen, Small, State
+from teach.lesson.screen import WORDS, Bubble, Card, Link, Small, State, TreeScreen
 from teach.numbers import number_tree
 from teach.searches import run
 from teach.trees import Node, Path, value
@@ -78,7 +79,7 @@ def tip(tree: Node, path: str) -> int:
 # 4: Who chooses?
 
 
-def who_chooses(state: State) -> Screen:
+def who_chooses(state: State) -> TreeScreen:
     """Return screen 4: O's choice below each board, then X's choice among the boards."""
     words, tree, tried = WORDS["4"], grown(HEART), state.tried
     marks = Marks(tree.walk(), RESULT.__getitem__)
@@ -100,7 +101,7 @@ def who_chooses(state: State) -> Screen:
     if open_:
         which = words["which"].format(name=named(here).capitalize())
         asks = words["fork"] + which if here == "5" else which
-    return Screen(
+    return TreeScreen(
         words=words if open_ else words | {"say": words["known"]},
         tree=marks.on(tree),
         bubble=Bubble(
@@ -150,7 +151,7 @@ def _said(words: Mapping[str, Any], state: State, early: bool, done: bool) -> st
 # 5: Give it numbers
 
 
-def give_it_numbers(state: State) -> Screen:
+def give_it_numbers(state: State) -> TreeScreen:
     """Return screen 5: three boxes to fill in, the first being given."""
     words, tree = WORDS["5"], grown(HEART)
     marks = Marks(tree.walk())
@@ -171,7 +172,7 @@ def give_it_numbers(state: State) -> Screen:
     if state.tried:
         _pulse_below(marks, boxes[tried], instead, open_)
     asks = here and state.tried in ("", "top")
-    return Screen(
+    return TreeScreen(
         words=words,
         tree=marks.on(tree),
         bubble=Bubble(
@@ -210,7 +211,7 @@ OWN = Position.parse("--XXOO-XO")
 FORKS = (OWN, 0), (HEART, 5)  # two threats, which win here and lost on screen 2
 
 
-def on_your_own(state: State) -> Screen:
+def on_your_own(state: State) -> TreeScreen:
     """Return screen 6: each of X's moves shows its value."""
     tree = grown(OWN)
     marks = Marks(tree.walk())
@@ -235,7 +236,7 @@ def on_your_own(state: State) -> Screen:
         for (board, to), said in zip(FORKS, words["pair"], strict=True)
     )
     words = words | {"card": words["card"] | {"boards": pair}}
-    return Screen(words, tree=marks.on(tree), cards=cards, done=bool(state.p))
+    return TreeScreen(words=words, tree=marks.on(tree), cards=cards, done=bool(state.p))
 
 
 def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
@@ -266,7 +267,7 @@ def counted(path: Path = ()) -> Node:
     )
 
 
-def losing_last_longest(state: State) -> Screen:
+def losing_last_longest(state: State) -> TreeScreen:
     """Return screen 9: five moves that lose, the answer to each, and the move X takes."""
     words, top = WORDS["9"], counted()
     opened = [node for node in top.below if node.digits in state.seen]
@@ -287,7 +288,7 @@ def losing_last_longest(state: State) -> Screen:
     if done:
         marks[""]["chip"] = number(top.value)
         marks[choice(top).digits] |= {"look": "picked", "edge": f"up {O}", "new": True}
-    return Screen(
+    return TreeScreen(
         words=words | {"say": words["all" if is_all else "after"]} if opened else words,
         tree=marks.on(top),
         bubble=_lost(state, shown, is_all, done) if opened else None,
@@ -339,7 +340,7 @@ def looked(tree: Node) -> tuple[list[Node], list[Node]]:
     return seen, [end for end in tree.leaves if end.path not in met]
 
 
-def what_cannot_matter(state: State) -> Screen:
+def what_cannot_matter(state: State) -> TreeScreen:
     """Return screen 12: a covered end that can be set to anything and is cut, then one more.
 
     Then the same cut for O, beside the cut just made, in trees of numbers.
@@ -369,7 +370,7 @@ def what_cannot_matter(state: State) -> Screen:
     then = Link(words["cut"], state.press("too"), look="act")
     second = Bubble(tip(tree, later.below[1].digits), words["too"], choices=(then,))
     bubble = second if is_cut else _dial(marks, tree, state)
-    return Screen(
+    return TreeScreen(
         words=words,
         bubble=None if is_done else bubble,
         tree=marks.on(tree),
@@ -412,24 +413,25 @@ CUT_FOR_O = number_tree((*[0] * 7, (0, (1, 0)))).at((7,))
 LOOKED = 5  # what is under the cover for those who look
 
 
-def the_same_for_o(state: State) -> Screen:
+def the_same_for_o(state: State) -> TreeScreen:
     """Return the second part of screen 12: O is at the top, and what is left for X is cut.
 
     Before, the cut just made is shown in numbers.
     """
     words, is_cut = WORDS["12"] | WORDS["12"][state.at], "cut" in state.p
     marks, fork = _with_cut(CUT_FOR_O, is_cut), CUT_FOR_O.below[1]
-    shown = Screen(words, tree=_with_cut(CUT_FOR_X, is_cut).on(CUT_FOR_X))
+    shown = TreeScreen(words=words, tree=_with_cut(CUT_FOR_X, is_cut).on(CUT_FOR_X))
     if state.at == "numbers":
         waits = Marks()
         for node in CUT_FOR_O.walk():
             waits[node.digits] = {"look": "waits", "edge": "pale"}
         waits[fork.below[1].digits]["look"] += " covered"
         on = Link(words["on"], State(at="other"))
-        return shown._replace(beside=waits.on(CUT_FOR_O), on=on)
+        return replace(shown, beside=waits.on(CUT_FOR_O), on=on)
     bubble = None if is_cut else _look_or_cut(marks, fork, words, state)
     chips = figure(CUT_FOR_O.value), figure(fork.below[0].value)
-    return shown._replace(
+    return replace(
+        shown,
         beside=marks.on(CUT_FOR_O),
         bubble=bubble,
         known=tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True)),
@@ -473,7 +475,7 @@ def first_to_last(first: str = "") -> Node:
     return grown(HEART, {"": moves, "3": "52", "5": "32"})
 
 
-def the_best_first(state: State) -> Screen:
+def the_best_first(state: State) -> TreeScreen:
     """Return screen 13: the same tree in the order that the learner chooses."""
     words, first = WORDS["13"], state.last
     tree = first_to_last(first)
@@ -488,7 +490,7 @@ def the_best_first(state: State) -> Screen:
     counts = tuple((named(move), len(found), move == first) for move, found in ends.items())
     said = words["best" if first == best else "other"]
     done = best in state.p and len(state.p) > 1
-    return Screen(
+    return TreeScreen(
         words=words | {"say": words["solved"]} if done else words,
         tree=marks.on(tree),
         bubble=Bubble(2, said, words["another"]) if first and not done else None,

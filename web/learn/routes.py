@@ -13,8 +13,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
-from engine.position import Square
-from teach.lesson.screen import WORDS, Drawn, Screen, State
+from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
 from teach.lesson.terms import terms
 from teach.numbers import names
@@ -86,7 +85,7 @@ def screen_page(n: int) -> str:
         state=state.query,
         names=names_of(shown),
         url=url,
-        cells=[cell_of(square, cell, url) for square, cell in enumerate(shown.board)],
+        cells=cells_of(shown, url),
         to=to,
         kept=kept,
         from_game=from_game,
@@ -99,7 +98,7 @@ def screen_page(n: int) -> str:
 
 def names_of(shown: Screen) -> dict[Path, str]:
     """Return what the nodes of trees of numbers are called; boards have no names."""
-    if not shown.tree or shown.tree.root.stands is not None:
+    if not isinstance(shown, TreeScreen) or shown.tree.root.stands is not None:
         return {}
     named = names(shown.tree.root)
     forks = sum(bool(node.below) for node in shown.tree.root.walk())
@@ -145,19 +144,22 @@ def address(n: int, kept: Mapping[str, str | int], state: State) -> str:
     return url_for(".screen_page", n=n) + (f"?{query}" if query else "") + "#stage"
 
 
-def cell_of(square: Square, pressed: Drawn, url: Callable[[State], str]) -> Cell:
-    """Return a square of the lesson's board, as drawn."""
-    return Cell(
-        square=square,
-        mark=pressed.mark,
-        pencil=pressed.side if pressed.is_only else None,
-        hovers=pressed.side if pressed.press and not pressed.is_only else None,
-        look=pressed.look,
-        badge=pressed.badge,
-        tried=None if pressed.mark else pressed.chip,
-        url=url(pressed.press) if pressed.press else None,
-        says=": play here" if pressed.press else ", right" if pressed.badge else "",
-    )
+def cells_of(shown: Screen, url: Callable[[State], str]) -> list[Cell]:
+    """Return the squares of a screen's large board, none where it has no such board."""
+    return [
+        Cell(
+            square=square,
+            mark=it.mark,
+            pencil=it.side if it.is_only else None,
+            hovers=it.side if it.press and not it.is_only else None,
+            look=it.look,
+            badge=it.badge,
+            tried=None if it.mark else it.chip,
+            url=url(it.press) if it.press else None,
+            says=": play here" if it.press else ", right" if it.badge else "",
+        )
+        for square, it in enumerate(shown.board if isinstance(shown, BoardScreen) else ())
+    ]
 
 
 def _to(values: MultiDict[str, str], n: int) -> str | None:

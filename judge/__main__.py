@@ -23,11 +23,11 @@ from judge.functions import Findings, compare
 from judge.hearing import Hearing
 from judge.lines import one_line
 from judge.players import Command, NoCall, Player, PythonFile, Settings
-from judge.report import in_one_line, in_words, not_asked
-from judge.verdict import TROUBLES, judge
+from judge.report import in_one_line, in_words
+from judge.verdict import judge
+from judge.words import TROUBLES, Report, not_asked, said
 
-SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows a bar, and from look to look
-BAR = 30  # characters
+SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows how far it is, and from look to look
 
 DESCRIPTION = """\
 Judge tic-tac-toe programs: play each against every reply, and say which function
@@ -67,51 +67,51 @@ def main(arguments: Sequence[str]) -> int:
     if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
         return _several(parser, settings)
     secret = sys.stdin.readline().strip() if settings.row else ""
-    with progress(sys.stderr) as tell:
-        told = one(settings, tell)
+    with progress(sys.stderr) as show:
+        report = one(settings, show)
     if settings.row:
-        report = f"{secret} {json.dumps(told)}"
+        text = f"{secret} {json.dumps(report)}"
     elif settings.json:
-        report = json.dumps(told)
+        text = json.dumps(report)
     elif settings.csv:
-        report = crowd.as_csv(crowd.row(told))
-    elif "cannot" in told:
-        print(f"{told['program']} cannot be asked: {told['cannot']}", file=sys.stderr)
-        return _adapted(parser, settings, told)
+        text = crowd.as_csv(crowd.row(report))
+    elif "cannot" in report:
+        print(f"{report['program']} cannot be asked: {report['cannot']}", file=sys.stderr)
+        return _adapted(parser, settings, report)
     else:
-        report = (in_one_line if settings.brief else in_words)(told["program"], told)
-    _write(parser, report)
-    return crowd.code(told)
+        text = (in_one_line if settings.brief else in_words)(report["program"], report)
+    _write(parser, text)
+    return crowd.code(report)
 
 
-def _adapted(parser: ArgumentParser, settings: Namespace, told: dict[str, Any]) -> int:
+def _adapted(parser: ArgumentParser, settings: Namespace, report: Report) -> int:
     """Write the adapter of a file that cannot be asked beside it, if wanted; return 2."""
-    if settings.adapter and told["adapter"]:
-        path = Path(told["program"])
+    if settings.adapter and report["adapter"]:
+        path = Path(report["program"])
         beside = path.with_name(f"{path.stem}_adapter.py")
         try:
             with beside.open("x") as file:
-                file.write(told["adapter"])
+                file.write(report["adapter"])
         except OSError as error:
             parser.error(f"{beside}: {error.strerror}")
         print(f"Complete {beside}, and judge that.", file=sys.stderr)
     return 2
 
 
-def one(settings: Namespace, tell: Callable[[int, int], None]) -> dict[str, Any]:
+def one(settings: Namespace, show: Callable[[int], None]) -> dict[str, Any]:
     """Return the report on a program, with the exit code; the reason, if nothing can be asked."""
     name = settings.files[0] if settings.files else shlex.join(settings.run)
     try:
         with closing(_player(settings)) as player:
             marks = [mark for mark in player.sides if mark in (settings.mark or (X, O))]
             findings = compare(player) if isinstance(player, PythonFile) else Findings()
-            told = judge(Hearing(player, marks or player.sides, tell), findings)
+            report = judge(Hearing(player, marks or player.sides, show), findings)
     except NoCall as error:
-        why = not_asked(name, error.told)
-        return {"program": name, "cannot": why, "adapter": error.told.get("adapter", "")}
+        why = not_asked(name, error.why)
+        return {"program": name, "cannot": why, "adapter": error.why.get("adapter", "")}
     except NoStart as error:
-        return {"program": name, "cannot": str(error), "adapter": ""}
-    return {"program": name, "code": int(any(told[key] for key in ("lost", *TROUBLES))), **told}
+        return {"program": name, "cannot": said(error.fact), "adapter": ""}
+    return {"program": name, "code": int(any(report[key] for key in ("lost", *TROUBLES))), **report}
 
 
 def _player(settings: Namespace) -> Player:
@@ -134,12 +134,12 @@ def _several(parser: ArgumentParser, settings: Namespace) -> int:
     codes = []
     if not settings.json:
         show(crowd.COLUMNS)
-    for told in crowd.judged(paths, options, settings.jobs, settings.total):
-        codes.append(crowd.code(told))
+    for report in crowd.judged(paths, options, settings.jobs, settings.total):
+        codes.append(crowd.code(report))
         if settings.json:
-            _write(parser, json.dumps(told))
+            _write(parser, json.dumps(report))
         else:
-            show(crowd.row(told))
+            show(crowd.row(report))
     for path in left_out:
         print(f"left out, as it is no Python file of a class: {one_line(path)}", file=sys.stderr)
     if not codes:
@@ -147,12 +147,12 @@ def _several(parser: ArgumentParser, settings: Namespace) -> int:
     return max(codes, default=2)
 
 
-def _write(parser: ArgumentParser, report: str) -> None:
+def _write(parser: ArgumentParser, text: str) -> None:
     """Print a report. Raises SystemExit if it cannot be written."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # rather than fail at a −
     try:
-        print(report, flush=True)
+        print(text, flush=True)
     except OSError as error:  # what is still kept would fail at the end, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):  # the reader has left
@@ -160,20 +160,18 @@ def _write(parser: ArgumentParser, report: str) -> None:
 
 
 @contextmanager
-def progress(terminal: TextIO | None) -> Iterator[Callable[[int, int], None]]:
-    """Show in a slow run how many of the boards known to come are done; then clear the line."""
+def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
+    """Show in a slow run how many boards were asked; then clear the line."""
     due = monotonic() + SLOW if terminal and terminal.isatty() else inf
 
-    def tell(done: int, of: int) -> None:
+    def show(asked: int) -> None:
         nonlocal due
         if monotonic() >= due:
-            full = BAR * done // max(of, 1)
-            bar = f"[{'#' * full}{'.' * (BAR - full)}] {done} of {of}"
-            print(f"\r\x1b[K{bar}", end="", file=terminal, flush=True)
+            print(f"\r\x1b[K{asked} boards asked", end="", file=terminal, flush=True)
             due = monotonic() + OFTEN
 
     try:
-        yield tell
+        yield show
     finally:
         if due < inf:
             print("\r\x1b[K", end="", file=terminal, flush=True)

@@ -14,14 +14,7 @@ SCALARS = (str, int, float, type(None), Enum)
 LETTERS = {"X", "O", "x", "o"}
 CORNERS = [(row, column) for row in range(3) for column in range(3)]
 LABELS = [[*range(9)], [*range(1, 10)], [*"012345678"], [*"123456789"]]
-KINDS = {
-    "text": "nine characters",
-    "list": "a list of nine",
-    "tuple": "a tuple of nine",
-    "rows": "three lists of three",
-    "ten": "a list of ten, the first unused",
-    "dict": "a dict of nine",
-}
+KINDS = ("text", "list", "tuple", "rows", "ten", "dict")
 
 ENOUGH = 4000  # calls watched
 
@@ -35,15 +28,10 @@ class Form(NamedTuple):
     empty: tuple[Any, ...] = ("-",) * 9
     keys: tuple[Any, ...] = ()
 
-    def told(self, where: str = "") -> str:
-        """Return the kind, the place for it and the empty squares in words.
-
-        >>> Form("list", (" ",) * 9).told()
-        "a list of nine, ' ' on empty squares"
-        """
-        is_same = self.empty.count(self.empty[0]) == 9
-        empty = spelt(self.empty[0]) if is_same else "its number"
-        return f"{KINDS[self.kind]}{where}, {empty} on empty squares"
+    @property
+    def is_numbered(self) -> bool:
+        """Say whether each empty square holds a sign of its own."""
+        return bool(self.empty[0] != self.empty[1])
 
 
 def spelt(value: Any) -> str:

@@ -29,10 +29,11 @@ if __name__ == "__main__":
     sys.path[0] = ROOT
 
 from judge.boards import make, put, read  # noqa: E402
-from judge.fence import AFRESH, alone, end_with  # noqa: E402
-from judge.finding import FILL_IN, Cannot, InCopy, Shape, find  # noqa: E402
+from judge.fence import AFRESH, SHUT, alone, end_with, waited  # noqa: E402
+from judge.finding import FILL_IN, Cannot, InCopy, find  # noqa: E402
 from judge.lines import reason, shown, simple  # noqa: E402
 from judge.plans import OTHER, Names, Plan, asked, squares_read, turn_of  # noqa: E402
+from judge.shape import Shape  # noqa: E402
 from judge.source import Source  # noqa: E402
 
 NAME = "judged program"  # no file can import the name
@@ -49,18 +50,16 @@ def main(path: str, seed: int, how: str, requests: TextIO, replies: TextIO) -> N
     `how` is "loads", or "defines" for the definitions alone. The first request holds the boards to
     try guesses on, and the call, if one was named.
     """
-    told: dict[str, Any] = {}
     try:
         source = Source(path)
     except (OSError, SyntaxError, ValueError) as error:
-        why = "no python" if isinstance(error, SyntaxError) else "unread"
-        reply(replies, {"cannot": {"why": why, "came": reason(error)}})
+        reply(replies, {"cannot": {"why": "unread", "came": reason(error)}})
         return
     player = prepared(path, seed)
-    load(source.tree, player, how, told)
-    if FILL_IN in told.get("stopped", ""):
-        told["cannot"] = {"why": "fill in", "came": told.pop("stopped")}
-    reply(replies, told)
+    loaded = load(source.tree, player, how)
+    if FILL_IN in loaded.get("stopped", ""):
+        loaded = {"cannot": {"why": "fill in", "came": loaded["stopped"]}}
+    reply(replies, loaded)
     request = json.loads(requests.readline() or "{}")
     names = vars(player)
     plan, found = begun(names, source, path, request, lambda work: in_copy(work, TRIAL))
@@ -72,12 +71,12 @@ def main(path: str, seed: int, how: str, requests: TextIO, replies: TextIO) -> N
 def begun(
     names: Names, source: Source, path: str, request: dict[str, Any], copied: InCopy
 ) -> tuple[Plan | None, dict[str, Any]]:
-    """Return how a file is asked, None if it cannot be, and what is told of that."""
+    """Return how a file is asked, None if it cannot be, and the reply that says so."""
     plan = find(names, source, path, request["boards"], request["call"], copied)
     if isinstance(plan, Cannot):
         return None, {"cannot": plan._asdict()}
     functions = Shape(names, os.path.dirname(os.path.abspath(path))).functions
-    return plan, {"plan": of_plan(plan), "functions": functions}
+    return plan, {"plan": plan.facts(), "functions": functions}
 
 
 def prepared(path: str, seed: int) -> ModuleType:
@@ -104,11 +103,14 @@ class Refused:
             raise ImportError(f"{name} is the judge's own, and not for programs to ask")
 
 
-def load(tree: ast.Module, player: ModuleType, how: str, told: dict[str, Any]) -> None:
-    """Run a file, up to where it asks its user; where it stops, run its definitions alone."""
+def load(tree: ast.Module, player: ModuleType, how: str) -> dict[str, Any]:
+    """Run a file, up to where it asks its user; where it stops, run its definitions alone.
 
+    Return the line in which it "asks", or why it "stopped".
+    """
     builtins.input, sys.stdin = asks, Asking()
     last = -1 if how == "loads" else 0  # the line that ran last
+    loaded: dict[str, Any] = {}
     if how == "loads":
         try:
             execute(tree, player)
@@ -116,12 +118,13 @@ def load(tree: ast.Module, player: ModuleType, how: str, told: dict[str, Any]) -
             at = [frame.lineno for frame in extract_tb(error.__traceback__)
                   if frame.filename == player.__file__]  # fmt: skip
             last = (at[0] or 0) if at else 0
-            told |= {"asks": last} if isinstance(error, Asked) else {"stopped": reason(error)}
+            loaded = {"asks": last} if isinstance(error, Asked) else {"stopped": reason(error)}
     for node in tree.body if last >= 0 else ():
         if node.lineno > last and isinstance(node, DEFINES):
             with suppress(BaseException):
                 execute(ast.Module([node], []), player)
     builtins.input, sys.stdin = no_input, StringIO()
+    return loaded
 
 
 class Asked(BaseException):
@@ -150,9 +153,12 @@ def no_input(*_: object) -> NoReturn:
     raise EOFError("there is nobody to answer input()")
 
 
-def reply(replies: TextIO, told: dict[str, Any]) -> None:
-    """Write a reply."""
-    print(json.dumps(told), file=replies, flush=True)
+def reply(replies: TextIO, values: dict[str, Any]) -> None:
+    """Write a reply; end this process if a program has closed the pipe."""
+    try:
+        print(json.dumps(values), file=replies, flush=True)
+    except OSError:
+        os._exit(SHUT)
 
 
 def in_copy(work: Callable[[], Any], seconds: float) -> Any:
@@ -187,7 +193,7 @@ def serve(plan: Plan, names: Names, seed: int, requests: TextIO, replies: TextIO
     """
     here = os.getpid()
     while copy := os.fork():
-        ended = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
+        _, ended = waited(copy)
         if ended != AFRESH:
             os.kill(here, max(0, -ended))  # by the signal that ended the copy; 0 sends none
             os._exit(ended)
@@ -199,19 +205,6 @@ def serve(plan: Plan, names: Names, seed: int, requests: TextIO, replies: TextIO
             os._exit(AFRESH)
         reply(replies, answered(plan, names, seed, request))
     os._exit(0)
-
-
-def of_plan(plan: Plan) -> dict[str, Any]:
-    """Return what is told of a plan outside."""
-    return {
-        "told": plan.told(),
-        "call": plan.call.partition("(")[0],
-        "sides": plan.sides,
-        "reading": plan.reading,
-        "place": plan.place,
-        "counts_from_1": plan.counts_from_1,
-        "is_course": plan.call == "minimax" and plan.form.kind == "rows" and plan.reading == "pair",
-    }
 
 
 # Requests
@@ -231,7 +224,7 @@ def answered(plan: Plan, names: Names, seed: int, request: dict[str, Any]) -> di
 def ask(plan: Plan, names: Names, text: str, seed: str) -> dict[str, Any]:
     """Ask for a move; return the square, and how the program and the board were left."""
     random.seed(seed)
-    before = random.getstate()
+    before, had_children = random.getstate(), has_children()
     came = asked(plan, names, text)
     is_random = random.getstate() != before
     squares = squares_read(plan, came, text)
@@ -243,9 +236,16 @@ def ask(plan: Plan, names: Names, text: str, seed: str) -> dict[str, Any]:
         "shown": shown(came.value),
         "raised": reason(came.raised) if came.raised and square is None else "",
         "after": read(came.after, plan.form, marks),
-        "state": came.state,
         "random": is_random,
+        "leaves_running": has_children() and not had_children,
     }
+
+
+def has_children() -> bool:
+    """Say whether this process has started another that runs on."""
+    with suppress(ChildProcessError):
+        return os.waitid(os.P_ALL, 0, ENDED) is None
+    return False
 
 
 def call(

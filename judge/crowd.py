@@ -1,6 +1,6 @@
 """A class of programs: each judged by a judge of its own, some at a time, within a time.
 
-A row is believed only if it begins with a secret that its judge was told, and no program sees: a
+A row is believed only if it begins with a secret that its judge was given, and no program sees: a
 program can cost its own row, and no other.
 """
 
@@ -12,7 +12,7 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from pathlib import Path
 from time import monotonic
@@ -21,6 +21,7 @@ from typing import Any
 from judge.fence import EndedError, Process
 from judge.lines import one_line
 from judge.report import first_thing
+from judge.words import Report, said
 
 ROOT = Path(__file__).parent.parent
 LOOK = 0.05  # seconds for each running judge by turns
@@ -28,8 +29,6 @@ JUDGES_MEMORY = 64.0  # GB: more than a judge ever takes; its programs have limi
 COLUMNS = ("program", "lost as X", "lost as O", "first thing wrong")
 WIDTH = 12  # characters of the columns in the middle
 FORMULA = ("=", "+", "-", "@")  # how a cell begins that a spreadsheet would work out
-
-Told = Mapping[str, Any]
 
 
 def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -51,7 +50,7 @@ def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
 def judged(
     paths: Sequence[str], options: Sequence[str], jobs: int, total: float
 ) -> Iterator[dict[str, Any]]:
-    """Yield what is told of each program, as soon as it is; why not, for those not judged."""
+    """Yield the report on each program, as soon as it is there; why not, for those not judged."""
     end, waiting = monotonic() + total, [*paths]
     running: dict[str, Process] = {}
     try:
@@ -60,15 +59,14 @@ def judged(
                 path = waiting.pop(0)
                 running[path] = _start(path, options)
             for path, process in [*running.items()]:
-                told = _told(path, process)
-                if told:
+                if report := _report(path, process):
                     running.pop(path).close(1)
-                    yield told
+                    yield report
     finally:
         for process in running.values():
             process.stop()
     for path in [*running, *waiting]:
-        yield {"program": path, "cannot": f"not judged: --total {total:g} s were over"}
+        yield {"program": path, "cannot": said(("total over", total))}
 
 
 def _start(path: str, options: Sequence[str]) -> Process:
@@ -85,28 +83,26 @@ def _start(path: str, options: Sequence[str]) -> Process:
     return process
 
 
-def _told(path: str, process: Process) -> dict[str, Any] | None:
-    """Return what a judge has told; why nothing will come, if so; None while it is at work."""
+def _report(path: str, process: Process) -> dict[str, Any] | None:
+    """Return the report of a judge; why none will come, if so; None while it is at work."""
     try:
         line = process.answer(monotonic() + LOOK)
     except EndedError as ended:
-        return {"program": path, "cannot": f"its judge was ended: {ended}"}
-    if line is None and process.is_stopped():
-        return {"program": path, "cannot": "its judge was stopped"}
-    told: dict[str, Any] | None = json.loads(line.partition(" ")[2]) if line else None
-    return told
+        return {"program": path, "cannot": said(("judge ended", ended.fact))}
+    report: dict[str, Any] | None = json.loads(line.partition(" ")[2]) if line else None
+    return report
 
 
-def row(told: Told) -> tuple[str, str, str, str]:
+def row(report: Report) -> tuple[str, str, str, str]:
     """Return a program's row; games that stop are no games survived."""
-    if "cannot" in told:
-        return told["program"], "", "", told["cannot"].splitlines()[0]
+    if "cannot" in report:
+        return report["program"], "", "", report["cannot"].splitlines()[0]
     lost = {}
-    for mark, side in told["sides"].items():
+    for mark, side in report["sides"].items():
         games = sum(side[end] for end in ("won", "drawn", "lost"))
         stops = f", {side['stopped']} stopped" if side["stopped"] else ""
         lost[mark] = f"{side['lost']} of {games}{stops}"
-    return told["program"], lost.get("X", ""), lost.get("O", ""), first_thing(told)
+    return report["program"], lost.get("X", ""), lost.get("O", ""), first_thing(report)
 
 
 def in_columns(cells: Sequence[str], wide: int) -> str:
@@ -127,6 +123,6 @@ def as_csv(cells: Sequence[str]) -> str:
     return written.getvalue()
 
 
-def code(told: Told) -> int:
+def code(report: Report) -> int:
     """Return the exit code of a program."""
-    return 2 if "cannot" in told else int(told["code"])
+    return 2 if "cannot" in report else int(report["code"])

@@ -22,17 +22,22 @@ from time import monotonic
 from types import MappingProxyType
 from typing import NoReturn
 
-from judge.lines import LONGEST, one_line
+from judge.lines import LONGEST, Fact, one_line
 
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
 SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")
 COMPLAINT = re.compile("error|exception|panic", re.IGNORECASE)
 KEPT = 1 << 12  # bytes of a line without an end; a reply of a Python program may be longer
 FULL = 1.0  # seconds that a pipe may be full
+LOOK = 0.5  # seconds from look to look whether a silent process is stopped
 GRACE = 1.0  # seconds to end in, for a process without input or output
 GB = 1 << 30
 MOST = 1 << 24  # bytes of a reply
+PRINTED = 100  # MB that may be printed for an answer
+MB = 1 << 20
+STOP = int(signal.SIGSTOP)
 AFRESH = 77  # the code with which a copy of a process ends where another is to follow
+SHUT = 78  # the code with which a copy ends where the pipe for replies is closed
 SIGNALLED = 128  # is added to a signal that has ended a process, where an exit code is handed on
 LIBC = CDLL(None, use_errno=True) if sys.platform == "linux" else None
 NEW_USER, NEW_PID, NEW_MOUNT = 0x10000000, 0x20000000, 0x00020000
@@ -43,11 +48,16 @@ HIDDEN = ("engine", "judge", "teach", "tests", "tools", "web", ".git")
 
 
 class EndedError(Exception):
-    """Tell how a process ended before an answer."""
+    """Raised where no answer can come from a process: the arguments are the fact that says why."""
+
+    @property
+    def fact(self) -> Fact:
+        """Return how the process ended, or what it did in place of an answer."""
+        return self.args
 
 
-class NoStart(EndedError):  # noqa: N818 - the program's error, not the checker's
-    """Say why a program cannot be asked."""
+class NoStart(EndedError):  # noqa: N818 - the program's error, not the judge's
+    """Raised where a program cannot be asked at all."""
 
 
 class Process:
@@ -74,14 +84,16 @@ class Process:
                 env=os.environ | dict(environment),
             )
         except OSError as error:
-            raise NoStart(f"{command[0]}: {error.strerror}") from error
-        self._pattern, self._most = pattern, KEPT if pattern is NUMBER else MOST
+            raise NoStart("no command", command[0], error.strerror) from error
+        self._pattern = pattern
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self._input, self._output = self._popen.stdin, self._popen.stdout
         os.set_blocking(self._input.fileno(), False)  # a program may read nothing
         self._errors = self._popen.stderr
         self._unfinished = {self._output: b"", self._errors: b""}  # the open pipes
+        self._most = {self._output: KEPT if pattern is NUMBER else MOST, self._errors: KEPT}
         self._lines = {self._output: deque[str](), self._errors: deque[str](maxlen=30)}
+        self._printed = 0  # bytes since a line was sent
         self.said = ""  # the last line, answer or not
         self.says_more = False  # whether an answer was ever left over
         self.answered = False  # whether an answer was ever taken
@@ -96,7 +108,7 @@ class Process:
         self._read(0)
         self.says_more |= any(map(self._pattern.fullmatch, self._lines[self._output]))
         self._lines[self._output].clear()
-        self.said, self.sent = "", line
+        self.said, self.sent, self._printed = "", line, 0
         unsent = f"{line}\n".encode()
         with suppress(BrokenPipeError):
             while unsent and select((), [self._input], (), FULL)[1]:
@@ -124,7 +136,11 @@ class Process:
                 if not SQUARE.search(self.said):  # else a prompt would hide it
                     self.said = self.unfinished()[:LONGEST] or self.said
                 return None
-            self._read(deadline - monotonic())
+            self._read(min(deadline - monotonic(), LOOK))
+            if self._printed > PRINTED * MB:
+                raise EndedError("printed", PRINTED)
+            if self._is_stopped():
+                raise EndedError("stopped", STOP)
 
     def unfinished(self) -> str:
         """Return what came after the last end of a line."""
@@ -134,9 +150,10 @@ class Process:
         """Take in all lines, after waiting up to some seconds for the first byte."""
         for pipe in select(self._unfinished, (), (), max(0, seconds))[0]:
             data = os.read(pipe.fileno(), 1 << 16)
+            self._printed += len(data)
             *ended, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
             if data:
-                self._unfinished[pipe] = rest[-self._most :]
+                self._unfinished[pipe] = rest[-self._most[pipe] :]
             lines = [line.decode(errors="replace") for line in ended]
             if self._pattern is NUMBER or pipe is self._errors:
                 lines = [one_line(line) for line in lines]
@@ -147,12 +164,14 @@ class Process:
         try:
             code = self._popen.wait(GRACE)
         except TimeoutExpired:
-            return EndedError("it closed its output")
+            return EndedError("stopped", STOP) if self._is_stopped() else EndedError("closed")
         self._read(0)
         said = self._lines[self._errors]
         complaints = [line for line in said if COMPLAINT.search(line)] or list(said)
-        how = f"it ended with code {code}" if code >= 0 else f"it ended: {signal.strsignal(-code)}"
-        return EndedError(": ".join([how, *complaints[-1:]])[:LONGEST])
+        complaint = f": {complaints[-1][:LONGEST]}" if complaints else ""
+        if code < 0:
+            return EndedError("signal", -code, f"{signal.strsignal(-code)}".lower(), complaint)
+        return EndedError("shut") if code == SHUT else EndedError("code", code, complaint)
 
     def close(self, grace: float = 0) -> None:
         """Close the input; once the process has ended or the seconds are over, end the group."""
@@ -167,9 +186,11 @@ class Process:
         for pipe in self._lines:
             pipe.close()
 
-    def is_stopped(self) -> bool:
+    def _is_stopped(self) -> bool:
         """Say whether the process has been stopped, as by SIGSTOP."""
-        return os.waitid(os.P_PID, self._popen.pid, os.WSTOPPED | os.WNOHANG) is not None
+        with suppress(ChildProcessError):  # it has ended
+            return os.waitid(os.P_PID, self._popen.pid, os.WSTOPPED | os.WNOHANG) is not None
+        return False
 
     def stop(self) -> None:
         """Ask the process to end, as by Ctrl-C; once it has, or after a second, end the group."""
@@ -228,15 +249,24 @@ def alone(root: str, folder: str) -> bool:
     return True
 
 
+def waited(child: int) -> tuple[int, int]:
+    """Wait until a process, -1 for any, has ended or is stopped; return which, and as what.
+
+    That is an exit code, or a signal below 0.
+    """
+    ended, status = os.waitpid(child, os.WUNTRACED)
+    is_stopped = os.WIFSTOPPED(status)
+    return ended, -os.WSTOPSIG(status) if is_stopped else os.waitstatus_to_exitcode(status)
+
+
 def hand_on(child: int) -> NoReturn:
-    """Wait for a process, and end as it has ended."""
+    """Wait for a process, and end, or stop, as it has."""
     for pipe in range(3):
         os.close(pipe)
     os.closerange(3, 64)
     while True:
-        ended, status = os.wait()
+        ended, code = waited(-1)
         if ended == child:
-            code = os.waitstatus_to_exitcode(status)
             number = -code if code < 0 else code - SIGNALLED
             if os.getpid() != 1 and number in signal.valid_signals():
                 with suppress(OSError):  # which SIGKILL raises

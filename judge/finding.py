@@ -7,21 +7,31 @@ the side that was asked. Where two guesses are confirmed and answer otherwise, n
 
 from __future__ import annotations
 
-import inspect
 import os
 import random
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from enum import Enum
-from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
 from judge.adapter import adapter
-from judge.boards import LABELS, Form, form_of
+from judge.boards import LABELS, Form
 from judge.lines import reason, shown
+from judge.names import (
+    BEGINS,
+    BOARDS,
+    BY_PROGRAM,
+    EMPTY,
+    TURNS,
+    WEAK,
+    bound,
+    is_search,
+    kind_of,
+    plain,
+    rank_of,
+    words,
+)
 from judge.plans import (
     LEAVES,
     Names,
@@ -36,37 +46,11 @@ from judge.plans import (
     squares_read,
     turn_of,
 )
+from judge.shape import Shape
 from judge.source import Source
 
-SEVEN = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
 MOST = 300  # guesses tried for a function
 MOST_LATE = 3  # guesses that may come to no end
-SURE = (
-    "choose bestmove findbestmove getbestmove aimove getaimove computermove getcomputermove"
-    " getmove choosemove compmove aiturn computerturn botmove cpumove bestspot"
-).split()
-SEARCHES = ("minimax", "alphabeta", "negamax", "minmax")
-DECIDES = {"move", "turn", "play", "action", "choice", "square", "spot", "cell", "decision"}
-BY_PROGRAM = {"ai", "bot", "computer", "comp", "cpu", "machine", "agent", "robot", "com", "pc"}
-PICKS = BY_PROGRAM | {"best", "find", "get", "choose", "next", "optimal", "smart", "pick",
-                      "select", "decide", "minimax", "make", "calculate"}  # fmt: skip
-NOT = {"human", "player", "user", "valid", "available", "possible", "legal", "undo", "is", "print",
-       "show", "draw", "random", "all", "free", "empty", "check", "opponent", "on", "last",
-       "moves", "score", "value", "input", "switch"}  # fmt: skip
-WEAK = {"random", "human", "easy", "dumb"}
-HUMAN = {"human", "hu", "user", "person", "you", "opponent", "opp", "enemy", "foe", "other"}
-BOARDS = {"board", "grid", "state", "cells", "squares", "field", "tiles", "brd", "bo", "matrix",
-          "game", "b", "s", "position", "spaces", "tablero"}  # fmt: skip
-SIDES = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "current", "who",
-         "m", "side", "marker", "token", "mover", "char", "p", "maximizer", "choice", "color",
-         "colour"}  # fmt: skip
-MAXIMIZING = {"maxplayer", "maxturn", "max", "maxi", "mx"}
-DEPTHS = {"depth", "level", "ply", "d", "n"}
-TURNS = {"turn", "currentplayer", "current", "playerturn", "whoseturn", "currentturn",
-         "nextplayer", "activeplayer", "tomove", "currentmark"}  # fmt: skip
-EMPTY = {"empty", "none", "blank", "free", "e", "n"}
-BEGINS = {"initial", "init", "create", "new", "make", "empty", "start", "starting", "fresh"}
-BEGUN = {"board", "state", "grid"}
 EMPTIES = (None, " ", "-", "_", ".", "", 0)
 PAIRS = (("X", "O"), ("x", "o"), (1, -1), (1, 2))
 SURELY, FEW, AGAIN = 3, 2, 2
@@ -81,9 +65,10 @@ InCopy = Callable[
 
 
 class Cannot(NamedTuple):
-    """Say why a file cannot be asked: `why` is a kind that `report.REASONS` has words for.
+    """Say why a file cannot be asked: `why` is a name that `words.NO_CALL` has words for.
 
-    `call` was tried on `board`, and did what `came` tells; `adapter` is a file to complete.
+    `call`, or the first of `plans`, was tried on `board`, and `came` is what came of it; `adapter`
+    is a file to complete.
     """
 
     why: str
@@ -91,6 +76,7 @@ class Cannot(NamedTuple):
     came: str = ""
     board: str = ""
     adapter: str = ""
+    plans: tuple[Mapping[str, Any], ...] = ()  # as `Plan.facts` returns them
 
 
 class Confirmed(NamedTuple):
@@ -104,183 +90,15 @@ class Confirmed(NamedTuple):
     sure: int
 
 
-def plain(name: str) -> str:
-    """Return a name in small letters, without underscores."""
-    return name.replace("_", "").lower()
-
-
-def words(name: str) -> list[str]:
-    """Return the words a name is made of.
-
-    >>> words("getAIMove"), words("best_move")
-    (['get', 'ai', 'move'], ['best', 'move'])
-    """
-    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+", name)
-    return [part.lower() for part in parts]
-
-
-def own(thing: Any, folder: str) -> bool:
-    """Say whether a function or a class comes from the file's folder."""
-    thing = inspect.unwrap(thing)
-    if isinstance(thing, type):
-        file = getattr(sys.modules.get(thing.__module__), "__file__", None)
-    else:
-        file = getattr(getattr(thing, "__code__", None), "co_filename", None)
-    return bool(file) and os.path.dirname(os.path.abspath(str(file))) == folder
-
-
-def parameters(call: Callable[..., Any]) -> list[tuple[str, bool]]:
-    """Return the name of each parameter and whether a value must be given."""
-    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    with suppress(ValueError, TypeError):
-        given = inspect.signature(call).parameters.values()
-        return [(p.name, p.default is p.empty) for p in given if p.kind not in kinds]
-    return [("board", True)]  # a built-in method, such as `choose = table.get`
-
-
-class Shape:
-    """Hold what there is in a file: functions, classes made without arguments, boards, marks."""
-
-    def __init__(self, names: Names, folder: str) -> None:
-        self.functions: dict[str, list[tuple[str, bool]]] = {}
-        self.boards: dict[tuple[str, ...], Form] = {}  # by place
-        self.begun: dict[str, Form] = {}  # by the function that begins with it
-        self.constants: dict[str, Any] = {}
-        self.variables: dict[tuple[str, ...], Any] = {}
-        self.closed: dict[str, str] = {}  # classes that cannot be made, each with what is raised
-        for name, value in [*names.items()]:
-            if name.startswith("_"):
-                continue
-            if isinstance(value, type):
-                if own(value, folder):
-                    self._of_class(name, value, folder)
-            elif callable(value):
-                if own(value, folder) or name == "choose":
-                    self.functions[name] = parameters(value)
-                    self._begins(name, value)
-            else:
-                self._of_value(("global", name), value)
-
-    def _begins(self, name: str, call: Callable[[], Any]) -> None:
-        said = {*words(name)}
-        if said & BEGINS and said & BEGUN and not any(must for _, must in self.functions[name]):
-            with suppress(BaseException):
-                self.begun |= {f"{name}()": form for form in [form_of(call())] if form}
-
-    def _of_value(self, place: tuple[str, ...], value: Any) -> None:
-        if isinstance(value, (str, int, float, type(None), Enum)):
-            self.constants.setdefault(place[-1], value)
-            self.variables[place] = value
-        elif form := form_of(value):
-            self.boards[place] = form
-
-    def _of_class(self, name: str, kind: type, folder: str) -> None:
-        if issubclass(kind, Enum):
-            self.constants |= {member.name: member for member in kind}
-            return
-        held = {**vars(kind)}
-        if any(must for _, must in parameters(kind)):
-            self.closed[name] = ""  # it wants arguments
-        else:
-            try:
-                held |= vars(kind())
-            except BaseException as error:
-                self.closed[name] = reason(error)
-        for one, value in held.items():
-            if not one.startswith("__"):
-                self._of_value(("self", name, one), value)
-        for one in dir(kind):
-            method = inspect.getattr_static(kind, one, None)
-            is_static = isinstance(method, (staticmethod, classmethod))
-            method = getattr(kind, one)
-            if not one.startswith("_") and callable(method) and own(method, folder):
-                self.functions[f"{name}.{one}"] = parameters(method)[0 if is_static else 1 :]
-
-    @cached_property
-    def is_course(self) -> bool:
-        """Say whether a file has the seven functions of the course."""
-        return {*SEVEN} <= {*self.functions}
-
-
 def candidates(shape: Shape, source: Source) -> list[str]:
     """Return the functions and methods that may pick a move, the likeliest first."""
     found: list[tuple[int, int, str]] = []
     for place, call in enumerate(shape.functions):
         owner, _, name = call.rpartition(".")
-        rank, weak = _rank(name, owner), bool({*words(owner)} & WEAK)
+        rank, weak = rank_of(name, owner), bool({*words(owner)} & WEAK)
         if rank < 9 and not source.asks(call):
             found.append((rank + 4 * weak - bool({*words(owner)} & BY_PROGRAM), place, call))
     return [call for *_, call in sorted(found)]
-
-
-def _rank(name: str, owner: str) -> int:
-    """Return how likely a function picks a move, 0 most; 9 if it does not."""
-    said = {*words(name)}
-    if plain(name) in SURE:
-        return 0 if plain(name) == "choose" else 1
-    if said & PICKS and said & DECIDES and not said & NOT:
-        return 2
-    if is_search(name):
-        return 3
-    if said & NOT:
-        return 9
-    of_program = {*words(owner)} & BY_PROGRAM and said & (PICKS | DECIDES)
-    return 4 if said & BY_PROGRAM or of_program or len(said & PICKS) > 1 else 9
-
-
-def is_search(call: str) -> bool:
-    """Say whether a name is that of a search, which may return a score."""
-    name = plain(call.rpartition(".")[2])
-    return name == "max" or any(one in name for one in SEARCHES)
-
-
-def bound(
-    given: Sequence[tuple[str, bool]], is_held: bool, source: Source, call: str
-) -> tuple[list[tuple[str, ...]], str]:
-    """Return for each parameter the values to try, or the name of an unknown parameter.
-
-    `is_held` says that the file has a board of its own, so that no parameter need be one.
-    """
-    said = [{*words(name)} for name, _ in given]
-    of_program = any(one & BY_PROGRAM for one in said)
-    has_board = any(one & (BOARDS - {"b", "s"}) for one in said)
-    found: list[tuple[str, ...]] = []
-    for place, ((name, must), one) in enumerate(zip(given, said, strict=True)):
-        small = plain(name)
-        values: tuple[str, ...]
-        is_searched = True  # a value that its search hands down: left out where there is a default
-        if small == "alpha" or (small == "a" and place):
-            values = ("-inf",)
-        elif small == "beta" or (small == "b" and place and has_board):
-            values = ("inf",)
-        elif one & BOARDS and ("board",) not in found:
-            values, is_searched = ("board",), False
-        elif one & DEPTHS:
-            values = {"up": ("0",), "down": ("empties",)}.get(
-                source.steps(call, name), ("0", "empties", "9")
-            )
-        elif small.startswith("ismax") or "maximi" in small or small in MAXIMIZING:
-            values = ("x to move", "true", "mark")
-        else:
-            is_searched = False
-            if "is" in one and one & (BY_PROGRAM | HUMAN):
-                values = ("true",) if one & BY_PROGRAM else ("false",)
-            elif one & {"x", "xs"} and one & {"turn", "is", "to"}:
-                values = ("x to move",)
-            elif one & (HUMAN | {"h"}) or ("player" in one and of_program and not one & BY_PROGRAM):
-                values = ("other", "other letter")
-            elif one & (SIDES | BY_PROGRAM | {"c"}):
-                values = ("mark", "letter")
-            elif not must:
-                break
-            elif place or is_held:
-                return [], name
-            else:
-                values = ("board",)
-        if is_searched and not must:
-            break  # the rest have defaults
-        found.append(values)
-    return found, ""
 
 
 class Search:
@@ -297,6 +115,7 @@ class Search:
         self.unknown = ""
         self.confirmed: list[Confirmed] = []
         self.meant: Plan | None = None  # a plan whose call is sure, and whose answers are wrong
+        self.is_understood = False  # the marks are sure, though no answer is a square
         self.score: str = ""  # the answers of a function that returns a score
         self.failed: tuple[Plan, Trials] | None = None  # the likeliest guess
 
@@ -311,7 +130,7 @@ class Search:
                 sure = [one.plan.marks for one in self.confirmed if one.sure == SURELY]
                 if not sure or plan.marks in sure:
                     self._try(plan)
-            if self.meant or any(one.sure >= 2 for one in self.confirmed):
+            if self.meant or self.is_understood or any(one.sure >= 2 for one in self.confirmed):
                 return
 
     @property
@@ -450,8 +269,9 @@ class Search:
         if any(one.plan[:KNOWN] == plan[:KNOWN] for one in self.confirmed):
             return
         trials = self.tried(plan)
-        if not trials:
+        if is_late(trials):
             self.late += 1
+            self.failed = (plan, trials) if trials else self.failed
             return
         better = settled(plan, trials)
         if better is None or better == plan or not times:
@@ -493,7 +313,7 @@ class Search:
             readings = [one for one in readings if one not in ("square", "square from 1")]
         seen = distinct([mark for one in trials for mark in one.found])
         pair = [*plan.marks["X"].values()]
-        is_label = plan.form.empty[0] != plan.form.empty[1]
+        is_label = plan.form.is_numbered
         stands = all(map(self._source.has, (*pair, *plan.form.empty[: not is_label])))
         # Numbers stand in every file: they are marks beside a number alone.
         stands &= not isinstance(pair[0], int) or isinstance(plan.form.empty[0], int)
@@ -515,6 +335,7 @@ class Search:
                 read = plan._replace(reading=reading)
                 self.confirmed.append(Confirmed(read, answers, sure))
             if not readings and seen:
+                self.is_understood = len(seen) == 2
                 self._mean(plan, trials, is_search_alone)
         is_further = self.failed is None or (
             any(one.raised for one in self.failed[1]) and not any(one.raised for one in trials)
@@ -533,6 +354,11 @@ class Search:
         some += [reading for one in of for reading in one.squares]
         if self.meant is None and some:
             self.meant = plan._replace(reading=some[0])
+
+
+def is_late(trials: Trials) -> bool:
+    """Say whether a plan has come to no end, or to the end of the memory."""
+    return not trials or any(one.raised.startswith("MemoryError") for one in trials)
 
 
 # The file
@@ -561,10 +387,12 @@ def find(
     contract = Plan("choose", sides=sides, shown=f"choose({', '.join(wanted)})")
     is_contract = len(wanted) == 1 and call in ("", "choose")
     if is_contract:
-        trials_of = tried(contract)  # none where it is late; a square from 1 is told as wrong
+        trials_of = tried(contract)  # none where it is late; a square from 1 is judged as wrong
         if unfilled := [one.raised for one in trials_of if FILL_IN in one.raised]:
             return Cannot("fill in", came=unfilled[0])
-        if not trials_of or {"square", "square from 1"} & {*legal_readings(trials_of, sides, 1)}:
+        if is_late(trials_of) or {"square", "square from 1"} & {
+            *legal_readings(trials_of, sides, 1)
+        }:
             return contract
     calls = [call] if call else candidates(shape, source)
     searched: list[Search] = []
@@ -576,16 +404,14 @@ def find(
         search = Search(one, shape, names, source, folder, trials, in_copy)
         search.try_guesses()
         if len(search.best) > 1:
-            first, second = search.best
-            other = f"{second.told()} ({answer_of(second)})"
-            return Cannot("two ways", one, f"{first.told()} ({answer_of(first)})", other)
+            return Cannot("two ways", one, plans=tuple(plan.facts() for plan in search.best))
         if search.best:
             return search.best[0]
         if search.meant:
             return search.meant
         searched.append(search)
     if is_contract:
-        return contract  # wrong answers are told as wrong
+        return contract  # wrong answers are judged as wrong
     return _why_not(closed, searched, shape, source, path)
 
 
@@ -595,11 +421,6 @@ def course_plan(shape: Shape) -> Plan:
     rows = Form("rows", (shape.constants.get("EMPTY"),) * 9)
     form = shape.begun.get("initial_state()", rows)
     return Plan("minimax", form, for_both(x, o), reading="pair", shown="minimax(board)")
-
-
-def answer_of(plan: Plan) -> str:
-    """Return how a plan reads an answer, and which values it calls with."""
-    return ", ".join((*plan.values, f"read as {plan.reading}"))
 
 
 def _why_not(
@@ -620,7 +441,7 @@ def _why_not(
         if not search.failed:
             return Cannot("late" if search.late else "no board", search.call, "", "", lines)
         plan, trials = search.failed
-        shown = plan._replace(sides=("X", "O")).told().removeprefix("Called ").rstrip(".")
+        plans = (plan._replace(sides=("X", "O")).facts(),)
         for one in trials:
             if lacking := LACKS.match(one.raised):
                 owners = [call for call in source.defs if call.endswith(f".{lacking[1]}")]
@@ -628,10 +449,10 @@ def _why_not(
                 lacks = owners[0].partition(".")[0] if owners else lacking[1]
                 return Cannot(why, search.call, lacks, one.text, lines)
             if one.raised:
-                return Cannot("raised", shown, one.raised, one.text, lines)
+                return Cannot("raised", search.call, one.raised, one.text, lines, plans)
         taken = [one for one in trials if one.text[one.squares.get("square", 0) % 9] != "-"]
         wrong = [*taken, *trials][0]
-        return Cannot("illegal", shown, wrong.shown, wrong.text, lines)
+        return Cannot("illegal", search.call, wrong.shown, wrong.text, lines, plans)
     if why := source.nature or (source.window and "window"):
         return Cannot(why, came=source.window)
     likely = next((one for one in source.searches("") if one in shape.functions), "")
@@ -645,18 +466,8 @@ def _adapter(call: str, shape: Shape, path: str) -> str:
     forms = distinct([*shape.begun.values(), *near])
     turns = [place[-1] for place in shape.variables if plain(place[-1]) in TURNS]
     given = [name for name, must in shape.functions.get(call, ()) if must]
-    kinds = [_kind(name) for name in given]
+    kinds = [kind_of(name) for name in given]
     form = forms[0] if len(forms) == 1 else None
     return adapter(
         path, call, [*zip(given, kinds, strict=True)], form, turns, owner in shape.closed
     )
-
-
-def _kind(name: str) -> str:
-    """Return whether a parameter is a board, a side, or neither is known."""
-    said = {*words(name)}
-    if said & BOARDS:
-        return "board"
-    if plain(name) in ("alpha", "beta"):
-        return plain(name)
-    return "side" if said & (SIDES | BY_PROGRAM | HUMAN) else ""

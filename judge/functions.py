@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, Square, X
 from engine.symmetry import reachable
-from judge.finding import BOARDS, SIDES, words
+from judge.lines import Fact
+from judge.names import BOARDS, SIDES, words
 from judge.players import PythonFile
 from judge.ways import SquareOrder
 
@@ -33,25 +34,24 @@ SQUARES = {"moves", "cells", "squares", "spots", "actions", "spaces", "positions
 
 
 class Wrong(NamedTuple):
-    """Tell a wrong function: on how many boards of how many, and the first, by marks.
+    """Hold a wrong function: on how many boards of how many, and the first, by marks.
 
-    `says` and `truth` are about the first board; `common`, about all wrong boards. `through` lists
-    the functions wrong only because they call this function.
+    `says` and `truth` are about the first board; `common`, about all wrong boards: see `words`.
+    `through` lists the functions wrong only because they call this function.
     """
 
     name: str
     wrong: int
     of: int
     board: str
-    says: str
-    truth: str
-    common: str = ""
-    look: str = ""
+    says: Fact
+    truth: Fact
+    common: Fact = ("",)
     through: tuple[str, ...] = ()
 
 
 class Findings(NamedTuple):
-    """Hold the right functions, and the functions wrong by themselves, the first to tell first.
+    """Hold the right functions, and the functions wrong by themselves, the first to mend first.
 
     `accepts` is what a right `result` accepts and need not: that loses no game. `order` is that in
     which a right `actions` returns the free squares.
@@ -152,13 +152,13 @@ def _table(name: str) -> dict[str, Any]:
     return {text(one): TRUTHS[name].truth(one) for one in TRUTHS[name].boards()}
 
 
-def _compared(player: PythonFile, name: str) -> tuple[Results, dict[Position, str]]:
+def _compared(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fact]]:
     """Return the results of a function, and what it says on each board where it is wrong."""
     kind, boards = TRUTHS[name].kind, TRUTHS[name].boards()
     for asked in _questions(name, boards):
         requests = [(text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
         results = answers_of(player, name, requests)
-        wrong: dict[Position, str] = {}
+        wrong: dict[Position, Fact] = {}
         for (position, n), result in zip(asked, results, strict=bool(results)):
             truth = _table(name)[text(position)]
             truth = truth if n is None else truth[str(n)]
@@ -169,11 +169,11 @@ def _compared(player: PythonFile, name: str) -> tuple[Results, dict[Position, st
     return results, wrong
 
 
-def _wrong(name: str, results: Results, wrong: Mapping[Position, str]) -> Wrong:
+def _wrong(name: str, results: Results, wrong: Mapping[Position, Fact]) -> Wrong:
     position, says = next(iter(wrong.items()))
     of, truth = len(TRUTHS[name].boards()), _truth(name, position)
     common = _common(name, [*wrong], results)
-    return Wrong(name, len(wrong), of, str(position), says, truth, *common)
+    return Wrong(name, len(wrong), of, str(position), says, truth, common)
 
 
 def _order(results: Results) -> SquareOrder:
@@ -196,8 +196,8 @@ def _questions(
     yield [(one, n) for one in boards for n in moves[one]]
 
 
-def _differs(kind: str, truth: Any, result: Mapping[str, Any], board: Position) -> str:
-    """Return a function's answer, in words, if not the truth; else ""."""
+def _differs(kind: str, truth: Any, result: Mapping[str, Any], board: Position) -> Fact:
+    """Return what a function answers, if not the truth; else nothing."""
     value, says = result["value"], _says(result)
     if result["raised"]:
         return says
@@ -205,48 +205,41 @@ def _differs(kind: str, truth: Any, result: Mapping[str, Any], board: Position) 
         try:
             pairs = sorted((row, column) for row, column in value)
             is_right = [3 * row + column for row, column in pairs] == truth
-            says = f"it says {', '.join(map(str, pairs)) or 'none'}"
+            says = "says", ", ".join(map(str, pairs)) or "none"
         except (TypeError, ValueError):
             is_right = False
     elif kind == "board":
         is_right = result["made"] == truth
-        says = "it makes another board" if result["made"] else f"it makes {result['shown']}"
+        says = ("makes another",) if result["made"] else ("makes", result["shown"])
         if is_right and result["after"] not in (None, text(board)):
-            is_right, says = False, "it changes the board it was given"
+            is_right, says = False, ("changes",)
     elif kind == "mark":
         is_right = result["mark"] == truth if truth else not value
     else:
         is_right = (bool(value) if isinstance(truth, bool) else value) == truth
-    return "" if is_right else says
+    return () if is_right else says
 
 
-def _truth(name: str, position: Position) -> str:
-    """Return the truth about a board, in words."""
+def _truth(name: str, position: Position) -> Fact:
+    """Return the truth about a board."""
     if name == "player":
-        return f"{position.turn} is to move"
+        return "to move", position.turn
     if name == "actions":
-        free = ", ".join(str(divmod(n, 3)) for n in position.legal_moves())
-        return f"free are {free}"
+        return "free", ", ".join(str(divmod(n, 3)) for n in position.legal_moves())
     if name == "result":
-        return "the new board should have one mark more, and the old one should stay"
+        return ("one more",)
     if won := winner(position):
-        return f"{won} has won"
-    return "it is a draw" if position.outcome() else "the game goes on"
+        return "won", won
+    return ("drawn",) if position.outcome() else ("goes on",)
 
 
 def _accepts(player: PythonFile) -> str:
-    """Return what `result` accepts: a taken square, one beyond the board, or nothing wrong."""
+    """Return what `result` accepts, if not the actions alone."""
     boards = unfinished()[1::SOME]
     taken = [divmod(next(n for n in range(9) if one.mark_at(n)), 3) for one in boards]
-    for what, actions in (
-        ("a taken square", taken),
-        ("a square beyond the board", [(3, 3)] * len(boards)),
-    ):
-        asked = [(str(one), "", at) for one, at in zip(boards, actions, strict=True)]
-        results = answers_of(player, "result", asked)
-        if not all(result["raised"] for result in results):
-            return what
-    return ""
+    asked = [(str(one), "", at) for one, at in zip(boards, taken, strict=True)]
+    raised = [bool(result["raised"]) for result in answers_of(player, "result", asked)]
+    return "" if all(raised) else "a taken square"
 
 
 # Functions known by name
@@ -268,13 +261,13 @@ def _by_name(player: PythonFile) -> Findings:
         results = answers_of(player, call, requests, is_given)
         bad = (_not_free if is_free else _of_other_ends)(asked, results)
         if bad:
-            (board, side), says = asked[bad[0]], _says(results[bad[0]])
-            says += f" to {side}" if side else ""
+            board, side = asked[bad[0]]
             met = [*dict.fromkeys(asked[n][0] for n in bad)]
-            free = f"free are squares {', '.join(map(str, board.legal_moves()))}"
-            truth = free if is_free else _truth("winner", board)
+            free: Fact = "free squares", ", ".join(map(str, board.legal_moves()))
+            says, truth = _says(results[bad[0]], side), _truth("winner", board)
             common = _common("" if is_free else "winner", met, results)
-            wrong.append(Wrong(call, len(met), len(boards), str(board), says, truth, *common))
+            first = str(board), says, free if is_free else truth
+            wrong.append(Wrong(call, len(met), len(boards), *first, common))
         elif bad is not None:
             right.append(call)
     wrong.sort(key=lambda one: not {*words(one.name)} & WINS)
@@ -361,9 +354,10 @@ def _of_other_ends(asked: Asked, results: Results) -> list[int] | None:
     return None if is_strange else bad
 
 
-def _says(result: Mapping[str, Any]) -> str:
-    raised = result["raised"]
-    return f"it raises {raised}" if raised else f"it says {_shown(result['value'])}"
+def _says(result: Mapping[str, Any], to: Mark | None = None) -> Fact:
+    raised, shown = result["raised"], _shown(result["value"])
+    of: Fact = ("raises", raised) if raised else ("says", shown)
+    return (f"{of[0]} to", of[1], to) if to else of
 
 
 def _shown(value: Any) -> str:
@@ -378,57 +372,37 @@ def _truthy(value: Any) -> str:
 # What wrong boards have in common
 
 
-def _common(
-    name: str, wrong: Sequence[Position], results: Sequence[Mapping[str, Any]]
-) -> tuple[str, str]:
-    """Return a truth about all wrong boards, and where to look; "" where nothing is known."""
-    on_all = f"On all {len(wrong):,}" if len(wrong) > 1 else "There"
+def _common(name: str, wrong: Sequence[Position], results: Sequence[Mapping[str, Any]]) -> Fact:
+    """Return what is true of all wrong boards, as `words.COMMON` has words for."""
     if name == "result" and all(result["after"] == result["made"] for result in results):
-        return "", (
-            "a copy of the list alone: its rows are still the old ones. Copy each row, or deepcopy."
-        )
+        return ("rows kept",)
     if name == "player" and len({str(result.get("value")) for result in results}) == 1:
-        return f"It says {_shown(results[0].get('value'))} on every board.", (
-            "how it counts. On three lists of three, board.count counts rows, not squares."
-        )
+        return "one mark", _shown(results[0].get("value"))
     if name not in ("winner", "terminal", "utility"):
-        return "", ""
+        return ("",)
     won = [one.outcome() for one in wrong]
     if not all(one and one.winner for one in won):
-        is_told = name == "winner" and len(wrong) >= MANY
-        return _taken_for_lines(wrong) if is_told else ("", "")
+        return _taken_for_lines(wrong) if name == "winner" and len(wrong) >= MANY else ("",)
     texts = [str(one) for one in wrong]
     for start, end, kind in ((0, 3, "row"), (3, 6, "column"), (0, 6, "row or column")):
-        if all(
-            any({*map(one.__getitem__, line)} == {"-"} for line in LINES[start:end])
-            for one in texts
-        ):
-            return f"{on_all} an empty {kind} stands beside the line that won.", (
-                "a test that returns at the first three alike. Three empty squares are alike, too:"
-                " it answers before it comes to the line that won."
-            )
+        lines = LINES[start:end]
+        if all(any({*map(one.__getitem__, line)} == {"-"} for line in lines) for one in texts):
+            return "empty line", kind
     for line in LINES:
         if all(one and line in one.lines for one in won):
-            squares = "-".join(map(str, line))
-            return f"{on_all} the line {squares} is complete.", (
-                f"the squares of {squares} ({', '.join(SQUARE_NAMES[n] for n in line)}): left out,"
-                " or mistyped?"
-            )
+            names = ", ".join(SQUARE_NAMES[n] for n in line)
+            return "line", "-".join(map(str, line)), names
     if not any("-" in one for one in texts):
-        return f"{on_all} the board is full.", (
-            "a full board tested before three in a row: the ninth mark can win."
-        )
+        return ("full",)
     winners = {one.winner for one in won if one}
     if name == "utility" and len(winners) == 1:
         won_by = winners.pop()
-        return f"{on_all} {won_by} has won.", (
-            f"what it returns where {won_by} has won: {SCORES[won_by]}, whoever is to move."
-        )
-    return "", ""
+        return "won by", won_by, SCORES[won_by]
+    return ("",)
 
 
-def _taken_for_lines(wrong: Sequence[Position]) -> tuple[str, str]:
-    """Return which two squares of a line are alike on all wrong boards, and what to look for."""
+def _taken_for_lines(wrong: Sequence[Position]) -> Fact:
+    """Return which two squares of a line are alike on all wrong boards."""
     places = ("first", "second", "third")
     ways = product({"row": LINES[:3], "column": LINES[3:6]}.items(), combinations(range(3), 2))
     for (kind, lines), (one, other) in ways:
@@ -437,11 +411,8 @@ def _taken_for_lines(wrong: Sequence[Position]) -> tuple[str, str]:
             any(board.mark_at(a) == board.mark_at(b) is not None for a, b in pairs)
             for board in wrong
         ):
-            alike = f"the {places[one]} and the {places[other]} of a {kind} are alike"
-            return f"On all {len(wrong):,} {alike}.", (
-                f"a {kind} of which one square is compared with itself, and another with none."
-            )
-    return "", ""
+            return "alike", kind, places[one], places[other]
+    return ("",)
 
 
 def answers_of(

@@ -25,15 +25,12 @@ class Hearing:
     a position differ.
     """
 
-    def __init__(
-        self, player: Player, marks: Sequence[Mark], tell: Callable[[int, int], None]
-    ) -> None:
-        """Ask everything, and tell the positions asked so far. Raises NoStart if nothing ran."""
+    def __init__(self, player: Player, marks: Sequence[Mark], show: Callable[[int], None]) -> None:
+        """Ask everything, and show the positions asked so far. Raises NoStart if nothing ran."""
         self.player, self.marks, self.random = player, marks, False
-        self._tell = tell
+        self._show = show
         self.answers: dict[Position, list[Response]] = {}
         self.reached: set[Position] = set()
-        self._known = {one for one in lost_with_a_choice() if one.turn in marks}
         starts = (Position(), *Position().children().values())
         self._reach(position for position in starts if position.turn in marks)
         for position in lost_with_a_choice():
@@ -47,13 +44,10 @@ class Hearing:
     def _reach(self, positions: Iterable[Position]) -> None:
         """Ask in these positions and in all that the answers lead to, against every reply."""
         met = list(positions)
-        self._known.update(met)
         for position in met:
             if position not in self.reached:
                 self.reached.add(position)
-                further = [*replies(position, self._ask(position))]
-                met += further
-                self._known.update(further)
+                met += replies(position, self._ask(position))
 
     def _ask(self, position: Position, times: int = 1) -> list[Response]:
         """Ask until so many answers came, or the player is given up; return the answers."""
@@ -61,7 +55,7 @@ class Hearing:
         while len(answers) < times and not self.player.given_up:
             answers.append(self.player.ask(position))
             self.answers[position] = answers
-            self._tell(len(self.answers), len(self._known))
+            self._show(len(self.answers))
         return answers
 
     def _ask_afresh(self) -> int | None:

@@ -1,4 +1,4 @@
-"""What a program raises and returns, each told in a line, whatever it is."""
+"""What a program raises and returns, each as a line, whatever it is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from operator import index
 from traceback import extract_tb
 from typing import Any
 
-LONGEST = 200  # characters told
+Fact = tuple[Any, ...]  # a name that words.py has words for, and values
+LONGEST = 200  # characters of a line
 DEEPEST, MANY, LARGEST = 4, 40, 1 << 62  # of lists in lists, of things in a list, of numbers
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -45,7 +46,7 @@ def shown(value: Any) -> str:
     """Return a value as it is written, in a line; of a value that cannot be written, the kind."""
     with suppress(BaseException):
         return one_line(repr(value)[: 2 * LONGEST])[:LONGEST]
-    return f"a {type(value).__name__} that cannot be written"
+    return f"a value of type {type(value).__name__} that cannot be written"
 
 
 def simple(value: Any, depth: int = 0) -> Any:

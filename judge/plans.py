@@ -49,23 +49,24 @@ class Plan(NamedTuple):
     shown: str = "choose(board)"
     code: CodeType | None = None
 
-    def told(self) -> str:
-        """Say how a file is asked.
-
-        >>> Plan("choose").told()
-        "Called choose(board) with nine characters, '-' on empty squares."
-        """
-        where = {"global": " in {1}", "self": " in self.{1}"}
-        at = where[self.place[0]].format(*self.place) if self.place else ""
-        told = f"Called {self.shown} with {self.form.told(at)}"
+    def facts(self) -> dict[str, Any]:
+        """Return what a plan is known by outside of the program's process."""
         x, o = self.marks[self.sides[0]].values()
-        if (x, o) != ("X", "O"):
-            of = "X and O" if self.is_fixed else "its own marks and the other's"
-            told += f", {spelt(x)} and {spelt(o)} for {of}"
-        only = f" It plays {self.sides[0]} only." if len(self.sides) == 1 else ""
-        read = {"placed": " Its answer is the mark it places.", "made": " It returns a board."}
-        counts = " Squares are counted from 1." if self.counts_from_1 else ""
-        return f"{told}.{only}{read.get(self.reading, '')}{counts}"
+        is_course = self.call == "minimax" and self.form.kind == "rows" and self.reading == "pair"
+        return {
+            "call": self.call.partition("(")[0],
+            "shown": self.shown,
+            "kind": self.form.kind,
+            "empty": "" if self.form.is_numbered else spelt(self.form.empty[0]),
+            "marks": [] if (x, o) == ("X", "O") else [spelt(x), spelt(o)],
+            "is_fixed": self.is_fixed,
+            "place": self.place,
+            "values": self.values,
+            "sides": self.sides,
+            "reading": self.reading,
+            "counts_from_1": self.counts_from_1,
+            "is_course": is_course,
+        }
 
     @property
     def is_fixed(self) -> bool:
@@ -80,16 +81,14 @@ class Plan(NamedTuple):
 
 
 class Came(NamedTuple):
-    """Hold what came of a call, and what the program left behind.
+    """Hold what came of a call: the value or what was raised, and the board `after`.
 
-    `after` is the board afterwards; `state`, a variable of the object that has another value than
-    before. `first`, `found` and `deep` are what was watched: see Watch.
+    `first`, `found` and `deep` are what was watched: see Watch.
     """
 
     value: Any = None
     raised: BaseException | None = None
     after: Any = None
-    state: str = ""
     first: Sequence[Any] = ()
     found: Sequence[Any] = ()
     deep: bool = False
@@ -99,7 +98,7 @@ def asked(plan: Plan, names: Names, text: str, folder: str = "") -> Came:
     """Call what a plan says on nine characters; watch what the file in a folder does, if named."""
     side, marks = turn_of(text), plan.marks[turn_of(text)]
     board: Any = make(text, plan.form, marks)
-    thing, holder, raised, value, kept = None, {"": board}, None, None, {}
+    thing, holder, raised, value = None, {"": board}, None, None
     at = plan.place[-1] if plan.place else ""
     watch = Watch(folder, plan.form, make(text, plan.form, marks), lambda: holder.get(at))
     try:
@@ -110,7 +109,6 @@ def asked(plan: Plan, names: Names, text: str, folder: str = "") -> Came:
             put(holder, at, board)
         for where, variable in plan.turns:
             (names if where == "global" else vars(thing))[variable] = marks[side]
-        kept = {**vars(thing)} if thing is not None and hasattr(thing, "__dict__") else {}
         given = {"board": board, "mark": marks[side], "other": marks[OTHER[side]]}
         if folder:
             watch.__enter__()
@@ -123,9 +121,7 @@ def asked(plan: Plan, names: Names, text: str, folder: str = "") -> Came:
         raised = error
     finally:
         watch.__exit__()
-    state = _changed(kept, vars(thing), {name for _, name in plan.turns}) if kept else ""
-    seen = (watch.first, watch.found, watch.deep)
-    return Came(value, raised, holder.get(at), state, *seen)
+    return Came(value, raised, holder.get(at), watch.first, watch.found, watch.deep)
 
 
 def _value(said: str, text: str, given: Mapping[str, Any]) -> Any:
@@ -143,17 +139,6 @@ def _value(said: str, text: str, given: Mapping[str, Any]) -> Any:
         "inf": inf,
     }
     return given[said] if said in given else others[said]
-
-
-def _changed(before: Mapping[str, Any], after: Mapping[str, Any], but: set[str]) -> str:
-    """Return the first simple variable that has another value now, as text."""
-    simple = (str, bool, type(None))
-    for name, value in before.items():
-        now = after.get(name)
-        is_plain = isinstance(value, simple) and isinstance(now, simple)
-        if name not in but and is_plain and now != value:
-            return f"{name} = {now!r}"
-    return ""
 
 
 # Reading an answer
@@ -209,9 +194,7 @@ def _squares(value: Any, form: Form) -> Iterator[tuple[str, int]]:
     elif _is_whole(value):
         yield "square", int(value)
         yield "square from 1", int(value) - 1
-    elif (
-        isinstance(value, str) and value in map(str, form.empty) and form.empty[0] != form.empty[1]
-    ):
+    elif isinstance(value, str) and value in map(str, form.empty) and form.is_numbered:
         yield "label", [*map(str, form.empty)].index(value)
 
 
@@ -238,22 +221,6 @@ class Trial(NamedTuple):
 
 
 Trials = Sequence[Trial]
-
-
-class Confirmed(NamedTuple):
-    """Hold a plan that was confirmed, its answers, and whether marks were seen that agree."""
-
-    plan: Plan
-    answers: Mapping[str, int]
-    is_seen: bool
-
-
-class Reason(NamedTuple):
-    """Say in parts why a function cannot be asked: of which call, and what came of it."""
-
-    shown: str
-    tried: tuple[str, ...] = ()
-    came: str = ""
 
 
 def legal_readings(trials: Trials, sides: Sequence[str], least: float) -> list[str]:

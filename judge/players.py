@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from engine.position import IllegalMoveError, Mark, O, Position, Square, X
@@ -19,19 +20,15 @@ from engine.search import score
 from engine.symmetry import reachable
 from judge import child
 from judge.fence import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
+from judge.lines import Fact
 from judge.source import Source
 
 MOST_TIMEOUTS = 3
 LOADING = 20.0  # seconds for a Python file to load in
 FINDING = 120.0  # seconds to find out how a file is asked
 IDLE = 2.0  # seconds of silence until a command is looked at
-LATE = {"why": "late", "call": "it"}  # to find out how it is asked
 TRIALS, LOST = 6, 2  # boards to try a guess on, for each side, and those of them that are lost
-UNFLUSHED = "it keeps its answers until its input is closed. Flush your output"
-NEVER_READS = (
-    ". It ended while its input was open and no board was sent: it never waits for a line. By lines"
-    " a program reads a board, prints a square, and goes on until its input ends"
-)
+LATE = {"why": "late", "call": "it"}  # to find out how it is asked
 LOADS, DEFINES = "loads", "defines"  # how the far end takes a file
 ROOT = str(Path(__file__).parent.parent)
 
@@ -40,17 +37,18 @@ class Response(NamedTuple):
     """Hold the answer of a program, and the seconds before.
 
     `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
-    `came` gives the answer, or the reason for none, in words; `left`, the board as the program left
-    the board, or a variable of the object asked, where changed. `is_random` says whether the
-    program drew a random number; None if nobody can say.
+    `came` says why there is no legal move; `left` is the board as the program left the board, where
+    changed. `is_random` says whether the program drew a random number, None if nobody can say;
+    `leaves_running`, whether it started a process that runs on.
     """
 
     kind: Literal["square", "illegal", "errors", "timeouts"]
     number: int
-    came: str
+    came: Fact
     seconds: float
     left: str = ""
     is_random: bool | None = None
+    leaves_running: bool = False
 
 
 class Settings(NamedTuple):
@@ -65,28 +63,31 @@ class Settings(NamedTuple):
 
 
 class NoCall(NoStart):
-    """Say why a Python file cannot be asked, as the far end tells it: see `finding.Cannot`."""
+    """Raised where a Python file cannot be asked: `why` is as `finding.Cannot` holds it."""
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        super().__init__(told["why"])
-        self.told = told
+    def __init__(self, why: Mapping[str, Any]) -> None:
+        super().__init__(why["why"])
+        self.why = why
 
 
 class Player(ABC):
     """Ask a program for moves, and in the end close everything.
 
-    `given_up` says that three answers timed out, so no more is asked; `anew`, why the
-    program is started for each board, if so; `says_more`, of an answer left over; `called`, how a
-    file is asked; `sides`, the marks played.
+    `given_up` says that three answers timed out, so no more is asked; `anew`, why the program is
+    started for each board, if so; `says_more`, of an answer left over; `sides`, the marks played.
+    Of a file, `plan` says how it is asked, and `loaded` where it was left while loading.
     """
 
     sides: tuple[Mark, ...] = (X, O)
+    plan: Mapping[str, Any] = MappingProxyType({})
+    loaded: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._process: Process | None = None
         self._timeouts, self.given_up = 0, False
-        self.anew, self.says_more, self.called = "", False, ""
+        self.anew: Fact = ()
+        self.says_more = False
 
     @abstractmethod
     def ask(self, position: Position) -> Response:
@@ -96,8 +97,12 @@ class Player(ABC):
         """Return the lines of wrong functions, else of the search; none where no source is read."""
         return {}
 
-    def notes(self) -> Iterator[str]:
-        """Tell what the source alone shows to be wrong; nothing where no source is read."""
+    def may_search(self) -> bool:
+        """Say whether a function calls itself, as far as can be seen."""
+        return True
+
+    def notes(self) -> Iterator[Fact]:
+        """Yield what the source alone shows to be wrong; nothing where no source is read."""
         yield from ()
 
     def afresh(self) -> None:
@@ -114,8 +119,7 @@ class Player(ABC):
         self.close(0)
         self._timeouts += 1
         self.given_up = self._timeouts == MOST_TIMEOUTS
-        came = f"no answer in {self.settings.timeout:g} s{but(said)}"
-        return Response("timeouts", -1, came, seconds)
+        return Response("timeouts", -1, beside(("late", self.settings.timeout), said), seconds)
 
 
 class Command(Player):
@@ -124,7 +128,7 @@ class Command(Player):
     def __init__(self, command: Sequence[str], settings: Settings) -> None:
         super().__init__(settings)
         self._command, self._waits = command, False
-        self.anew = "as --anew asks" if settings.anew else ""
+        self.anew = ("as asked",) if settings.anew else ()
         self._looked = settings.anew
 
     def ask(self, position: Position) -> Response:
@@ -137,10 +141,10 @@ class Command(Player):
         except EndedError as ended:
             self.close(0)
             if process.answered and not self.anew:
-                self.anew = str(ended)
+                self.anew = ended.fact
                 return self.ask(position)
             self._check_that_it_waits()
-            return Response("errors", -1, f"{ended}{but(process.said)}", monotonic() - began)
+            return Response("errors", -1, beside(ended.fact, process.said), monotonic() - began)
         seconds = monotonic() - began
         self.says_more |= process.says_more
         if line is None:
@@ -148,8 +152,7 @@ class Command(Player):
         self._waits = self._looked = True
         if self.anew:
             self.close(0)
-        number = int(line)
-        return judged_number(number, str(number), position, seconds)
+        return judged_number(int(line), str(int(line)), position, seconds)
 
     def _line(self, process: Process, began: float) -> str | None:
         """Return the answer, None if late; where nothing comes at first, look once at the silence.
@@ -172,7 +175,7 @@ class Command(Player):
             self._process.send(process.sent)
             took = monotonic() - began  # twice as long, and the silence that was looked at
             again = self._process.answer(monotonic() + 2 * took + IDLE)
-            self.anew = UNFLUSHED if again is None else ""
+            self.anew = ("unflushed",) if again is None else ()
             self.close(0)
         return line
 
@@ -186,7 +189,7 @@ class Command(Player):
             try:
                 process.answer(monotonic() + IDLE)
             except EndedError as ended:
-                raise NoStart(f"{ended}{NEVER_READS}") from ended
+                raise NoStart("never reads", ended.fact) from ended
             finally:
                 process.close()
             self._waits = True
@@ -195,20 +198,17 @@ class Command(Player):
 class PythonFile(Player):
     """Ask a Python file, once the far end has found out how.
 
-    `plan` is what `child.of_plan` tells; `functions`, the parameters of each function and method.
+    `plan` is what `Plan.facts` returns; `functions`, the parameters of each function and method.
     """
 
     def __init__(self, path: str, settings: Settings) -> None:
         super().__init__(settings)
         self._path, self._how = path, LOADS
         self._times = dict[Position, int]()
-        self.loaded: Mapping[str, Any] = {}
-        self.plan: Mapping[str, Any] = {}
         self.functions: Mapping[str, Any] = {}
         self._start()
         self.source = Source(path)
         self.sides = self.plan["sides"]
-        self.called = self.plan["told"]
 
     def afresh(self) -> None:
         """Have the far end go on in a copy of the process as it was once the file was loaded."""
@@ -226,7 +226,7 @@ class PythonFile(Player):
             reply = self.request(request, self.settings.timeout)
         except EndedError as ended:
             self.close(0)
-            return Response("errors", -1, str(ended), monotonic() - began, is_random=False)
+            return Response("errors", -1, ended.fact, monotonic() - began, is_random=False)
         seconds = monotonic() - began
         if reply is None:
             return self._late("", seconds)
@@ -242,8 +242,8 @@ class PythonFile(Player):
         others = {*self.source.imports} - sys.stdlib_module_names
         return bool(others or self.lines([]))
 
-    def notes(self) -> Iterator[str]:
-        """Tell what the source alone shows to be wrong in the search."""
+    def notes(self) -> Iterator[Fact]:
+        """Yield what the source alone shows to be wrong in the search."""
         return self.source.notes(self.plan["call"])
 
     def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
@@ -272,31 +272,35 @@ class PythonFile(Player):
             reply = None
         if not isinstance(reply, dict):
             self.close(0)
-            raise EndedError("it wrote into the pipe that its replies go through")
+            raise EndedError("written")
         return reply
 
     def _answer(self, reply: dict[str, Any], position: Position, seconds: float) -> Response:
         try:
-            square, after = reply["square"], reply["after"]
-            kept = "" if after in (None, str(position)) else str(after)  # None: empty is spelt anew
-            left, raised, is_random = str(kept), str(reply["raised"]), bool(reply["random"])
-            if self.settings.first and self.plan["reading"] == "square" and square is not None:
-                square -= 1
-            if isinstance(square, int) and square in position.legal_moves():
-                made = after == str(position.play(square))  # the move, on the board, too
-                left = "" if made else left or str(reply["state"])
-                return Response("square", square, str(reply["shown"]), seconds, left, is_random)
-            if raised:
-                return Response("errors", -1, raised, seconds, left, is_random)
-            if not isinstance(square, int):
-                came = no_number(reply["value"], str(reply["shown"]), self.plan)
-                return Response("illegal", -1, came, seconds, left, is_random)
-            answer = judged_number(square, str(reply["shown"]), position, seconds)
-            return answer._replace(left=left, is_random=is_random)
+            square, after, raised = reply["square"], reply["after"], str(reply["raised"])
+            shown, value = str(reply["shown"]), reply["value"]
+            beside = bool(reply["random"]), bool(reply["leaves_running"])
         except KeyError:
             self.close(0)
-            came = "it wrote a reply of its own"
-            return Response("errors", -1, came, seconds, is_random=False)
+            return Response("errors", -1, ("forged",), seconds, is_random=False)
+        left = "" if after in (None, str(position)) else str(after)  # None: empty is spelt anew
+        if self.settings.first and self.plan["reading"] == "square" and square is not None:
+            square -= 1
+        if isinstance(square, int) and square in position.legal_moves():
+            made = after == str(position.play(square))  # the move, on the board, too
+            return Response("square", square, (), seconds, "" if made else left, *beside)
+        if raised:
+            is_memory = raised.startswith("MemoryError")
+            came = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
+            return Response("errors", -1, came, seconds, left, *beside)
+        if not isinstance(square, int):
+            came = (
+                no_number(value, self.plan["reading"]),
+                shown,
+                self.plan["call"].rpartition(".")[2],
+            )
+            return Response("illegal", -1, came, seconds, left, *beside)
+        return judged_number(square, shown, position, seconds, left, *beside)
 
     def _start(self) -> Process:
         """Start the program, up to where it can be asked. Raises NoStart if it cannot be."""
@@ -329,10 +333,11 @@ class PythonFile(Player):
         except NoStart:
             raise
         except EndedError as ended:
-            raise NoStart(str(ended)) from ended
-        if not found or "plan" not in found:
-            cannot = found.get("cannot") if found else LATE
-            raise NoCall(loaded | {"how": self._how} | (cannot or LATE))
+            raise NoStart(*ended.fact) from ended
+        if found and not found.keys() & {"plan", "cannot"}:
+            raise NoStart("forged")
+        if not found or "cannot" in found:
+            raise NoCall(loaded | {"how": self._how} | (found or {"cannot": LATE})["cannot"])
         self.loaded = loaded | {"how": self._how}
         self.plan, self.functions = found["plan"], found["functions"]
 
@@ -373,39 +378,28 @@ def _near_the_end(mark: Mark, is_lost: bool) -> tuple[Position, ...]:
     )
 
 
-def but(said: str) -> str:
-    """Return the words of a program that are no answer, ready to follow a reason, and the cure.
-
-    >>> but("move: 0")
-    ', only: move: 0 (print the number alone on its line)'
-    """
-    numbers = len(SQUARE.findall(said))
-    alone = " (print the number alone on its line)" if numbers == 1 else ""
-    return said and f", only: {said}{alone}"
+def beside(fact: Fact, printed: str) -> Fact:
+    """Return a fact with what a program printed in place of an answer, if anything."""
+    name = "only number" if len(SQUARE.findall(printed)) == 1 else "only"
+    return (name, fact, printed) if printed else fact
 
 
-def judged_number(number: Square, came: str, position: Position, seconds: float) -> Response:
+def judged_number(
+    number: Square, shown: str, position: Position, seconds: float, *more: Any
+) -> Response:
     """Return an answer that is a number, legal or not."""
     try:
         position.play(number)
     except IllegalMoveError as error:
-        return Response("illegal", number, f"{came}: {error}", seconds)
-    return Response("square", number, came, seconds)
+        return Response("illegal", number, ("taken", shown, str(error)), seconds, *more)
+    return Response("square", number, (), seconds, *more)
 
 
-def no_number(value: Any, shown: str, plan: Mapping[str, Any]) -> str:
-    """Return why an answer is no square, in a line."""
-    if plan["reading"] == "placed":
-        return "it placed no mark on a free square"
-    if value is None:
-        return f"{plan['call'].rpartition('.')[2]} returned nothing (None)"
-    if isinstance(value, str):
-        return f"{shown} is text: return the number"
-    if "pair" in plan["reading"]:
-        is_score = value in (-1, 0, 1) and not isinstance(value, bool)
-        return f"{shown}: a score, not a move?" if is_score else f"{shown} is no (row, column)"
-    if isinstance(value, float):
-        return f"{shown} is a float: return int({shown})"
-    if isinstance(value, list):
-        return f"{shown}: return one number, 3 × row + column"
-    return f"{shown} is no number from 0 to 8"
+def no_number(value: Any, reading: str) -> str:
+    """Return the name of the fact that an answer is no square."""
+    if reading == "placed":
+        return "placed none"
+    if "pair" in reading and isinstance(value, (int, float)):
+        return "score" if value in (-1, 0, 1) and not isinstance(value, bool) else "pair"
+    kinds = {type(None): "nothing", str: "text", float: "float", list: "list"}
+    return kinds.get(type(value), "pair" if "pair" in reading else "no number")

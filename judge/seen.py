@@ -8,6 +8,7 @@ from engine.position import LINES, OTHER, SQUARE_NAMES, Mark, Position, Square
 from engine.results import holding_moves
 from engine.search import WIN, analyse, score, sign
 from judge.hearing import Hearing, lowers
+from judge.lines import Fact
 
 MOST = 3  # sentences to tell
 FEW = 4  # boards that show something
@@ -26,52 +27,33 @@ def takes_first_free(moves: Moves) -> bool:
     return all(square == board.legal_moves()[0] for board, square in moves)
 
 
-def seen(hearing: Hearing) -> list[str]:
-    """Return the sentences that hold, the weightiest first."""
-    return [*_sentences(hearing)][:MOST]
+def seen(hearing: Hearing) -> list[Fact]:
+    """Return what is seen, the weightiest first."""
+    return [*_facts(hearing)][:MOST]
 
 
-def _sentences(hearing: Hearing) -> Iterator[str]:
+def _facts(hearing: Hearing) -> Iterator[Fact]:
     given = [(board, one) for board, answers in hearing.answers.items() for one in answers]
     moves = [(board, one.number) for board, one in given if one.kind == "square"]
     slips = [(board, square) for board, square in moves if lowers(board, square)]
     if hearing.afresh is not None:
-        boards = "the board" if hearing.afresh == 1 else f"{hearing.afresh} boards"
-        yield (
-            f"Started afresh for each, it is right on {boards} where it went wrong: it keeps"
-            " something from before."
-        )
+        yield ("afresh", hearing.afresh) if hearing.afresh > 1 else ("afresh on one",)
         return  # whatever else is seen comes of that
     numbers = {one.number for _, one in given if one.number >= 0}
     if len(numbers) == 1 and len(given) > FEW:
-        yield f"It answers {numbers.pop()} on every board."
+        yield "always", numbers.pop()
     asked = len(hearing.answers)
-    scores = len({board for board, one in given if "a score, not a move?" in one.came})
-    if scores:
-        where = "every board" if scores == asked else f"{scores} of {asked} boards"
-        yield (
-            f"On {where} the answer looks like a score, -1, 0 or 1, not like a move: return the"
-            " move that brought the score."
-        )
+    if scores := len({board for board, one in given if one.came[:1] == ("score",)}):
+        yield ("scores everywhere",) if scores == asked else ("scores", scores, asked)
     if slips or len(moves) < len(given):
         otherwise = [*_otherwise([(board, one.number) for board, one in given])]
         if otherwise:
             yield from otherwise
             return  # whatever else is seen comes of that
     changed = {board: one.left for board, one in given if one.left}
-    if changed and (slips or len(next(iter(changed.values()))) == 9):
+    if changed:
         board = min(changed, key=lambda board: (board.ply, board))
-        left, on = changed[board], f"on {len(changed)} of {asked} boards"
-        if "=" in left:
-            yield (
-                f"Once it has answered, {left} {on}, first on {board}, though no move was"
-                " made. A search must put back whatever it changes."
-            )
-        else:
-            yield (
-                f"The board it was given comes back changed {on}: {board} as {left}. Each"
-                " mark that a search sets must be taken back."
-            )
+        yield "board changed", changed[board], len(changed), asked, str(board)
     if slips:
         yield from hearing.player.notes()
         if 2 * len(changed) > asked:
@@ -83,33 +65,27 @@ def _sentences(hearing: Hearing) -> Iterator[str]:
         yield from _lines(moves)
         yield from _ahead(slips)
     if hearing.random:
-        alike = "and not among equals only"
-        if not slips:
-            alike = "among squares with the same result only, which is fine"
-        yield f"Asked again it answers otherwise, {alike}."
+        yield ("random" if slips else "random among equals",)
 
 
-def _otherwise(numbers: Moves) -> Iterator[str]:
+def _otherwise(numbers: Moves) -> Iterator[Fact]:
     """Tell that answers would be right if they were read in another way."""
     if len(numbers) <= FEW or not all(0 <= n < 9 for _, n in numbers):
         return
     for how, read in READ_AS.items():
         meant = [(board, read(board, n)) for board, n in numbers]
         if all(n in board.legal_moves() and not lowers(board, n) for board, n in meant):
-            yield f"Read as {how}, each answer keeps the result; as they stand, they do not."
+            yield "read otherwise", how
 
 
-def _first_free(moves: Moves) -> Iterator[str]:
+def _first_free(moves: Moves) -> Iterator[Fact]:
     """Tell that each answer is the first free square."""
     boards = len({board for board, _ in moves})
     if takes_first_free(moves) and boards > FEW:
-        yield (
-            f"It takes the first free square on all {boards} boards: every move seems worth the"
-            " same, or none but the first is looked at."
-        )
+        yield "first free", boards
 
 
-def _one_for_both(moves: Moves, slips: Moves) -> Iterator[str]:
+def _one_for_both(moves: Moves, slips: Moves) -> Iterator[Fact]:
     """Tell of one side that gives nothing away while the opponent takes the best for that side."""
     for side, other in OTHER.items():
         if any(board.turn == side for board, _ in slips):
@@ -117,19 +93,15 @@ def _one_for_both(moves: Moves, slips: Moves) -> Iterator[str]:
         worth = [(board, _results(board), square) for board, square in moves if board.turn == other]
         differ = [one for one in worth if len({*one[1].values()}) > 1]
         if len(differ) >= FEW and all(of[square] == min(of.values()) for _, of, square in differ):
-            pick = "max" if side == "X" else "min"
-            yield (
-                f"As {side} it gives nothing away; as {other}, too, it takes a square that is best"
-                f" for {side}, on each of {len({board for board, *_ in differ})} boards where"
-                f" squares differ: {pick}, whoever is to move?"
-            )
+            boards = len({board for board, *_ in differ})
+            yield "one for both", side, other, boards, "max" if side == "X" else "min"
 
 
 def _results(board: Position) -> dict[Square, int]:
     return {square: sign(value) for square, value in analyse(board).items()}
 
 
-def _near(moves: Moves) -> Iterator[str]:
+def _near(moves: Moves) -> Iterator[Fact]:
     """Tell that lines are completed and not closed, or closed and not completed."""
     done: dict[bool, list[bool]] = {True: [], False: []}  # by whether the line is its own
     for board, square in {*moves}:
@@ -138,31 +110,22 @@ def _near(moves: Moves) -> Iterator[str]:
             if ends:
                 done[mark == board.turn].append(square in ends)
                 break
-    for own, never, always in (
-        (True, "complete a line of its own", "closes each line of the other"),
-        (False, "close the other's line", "completes each line of its own"),
-    ):
+    for own, name in ((True, "never completes"), (False, "never closes")):
         missed = done[own].count(False)
         if missed >= FEW and 2 * missed >= len(done[own]) and all(done[not own]):
-            yield (
-                f"On {missed} of {len(done[own])} boards where it could, it did not {never}, though"
-                f" it {always} where it can."
-            )
+            yield name, missed, len(done[own])
 
 
-def _squares(moves: Moves, slips: Moves) -> Iterator[str]:
+def _squares(moves: Moves, slips: Moves) -> Iterator[Fact]:
     """Tell a square never taken, though no other kept the result."""
     taken = {square for board, square in moves if len(board.legal_moves()) > 1}
     for square in sorted({*range(9)} - taken):
         alone = {board for board, _ in slips if holding_moves(analyse(board)) == (square,)}
         if len(alone) >= FEW:
-            yield (
-                f"While another square is free it never takes {SQUARE_NAMES[square]} ({square}),"
-                f" although that alone kept the result on {len(alone)} boards."
-            )
+            yield "never taken", SQUARE_NAMES[square], square, len(alone)
 
 
-def _lines(moves: Moves) -> Iterator[str]:
+def _lines(moves: Moves) -> Iterator[Fact]:
     """Tell a line never completed nor closed, where other lines are."""
     closed: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
     for board, square in {*moves}:
@@ -172,10 +135,7 @@ def _lines(moves: Moves) -> Iterator[str]:
             closed[twos.pop()].append(square == alone[0])
     never = [line for line, did in closed.items() if len(did) >= FEW and not any(did)]
     if len(never) == 1 and any(map(any, closed.values())):
-        yield (
-            f"On none of {len(closed[never[0]])} boards with two on {'-'.join(map(str, never[0]))}"
-            " did it complete or close that line, although that alone kept the result."
-        )
+        yield "line not seen", len(closed[never[0]]), "-".join(map(str, never[0]))
 
 
 def _twos(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
@@ -186,14 +146,11 @@ def _twos(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
             yield line
 
 
-def _ahead(slips: Moves) -> Iterator[str]:
+def _ahead(slips: Moves) -> Iterator[Fact]:
     """Tell from how far off no result is ever lost."""
     turns = min(
         WIN - score(board) if score(board) > 0 else WIN + analyse(board)[square]
         for board, square in slips
     )
     if turns >= TURNS and len(slips) >= FEW:
-        yield (
-            f"Where it loses a result, the end is {turns} turns away or more: nothing nearer is"
-            " ever missed. How far does it look?"
-        )
+        yield "looks ahead", turns

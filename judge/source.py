@@ -10,12 +10,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from judge.lines import Fact
+
 BOUNDS = ("alpha", "beta")
 WINDOWS = ("tkinter", "turtle", "pygame", "PyQt5", "PyQt6", "PySide6", "kivy", "wx", "arcade")
 
 
 class Source:
-    """Hold the text of a file, and tell of the functions in the text.
+    """Hold the text of a file, and say what its functions do in the text.
 
     Raises OSError, SyntaxError or ValueError where the file cannot be read as Python.
     """
@@ -141,26 +143,18 @@ class Source:
         below = [one for one in self.defs if not call or short(one) in used]
         return self.lines(one for one in below if short(one) in self.names(one))
 
-    def notes(self, call: str) -> Iterator[str]:
-        """Tell what the source alone shows to be wrong in a search."""
-        for name, line in self.searches(call).items():
-            where = f"{name.rpartition('.')[2]} (line {line})"
-            for copy, board in self._aliases(name):
-                yield (
-                    f"In {where} {copy} = {board} makes no copy, so the marks that deeper calls set"
-                    " stay on the board. Copy the list, or take each mark back."
-                )
-            for test, at in self._cuts(name):
-                yield (
-                    f"In {where} `if {test}` in line {at} ends the loop while alpha is below beta,"
-                    " that is, nearly always: cut where alpha >= beta."
-                )
-            for mark in self._kept(name):
-                yield (
-                    f"{where} places {mark} and hands {mark} on as it came, so one side moves on"
-                    " and on: hand on the other's mark."
-                )
-        yield from self._shared_bounds(call)
+    def notes(self, call: str) -> Iterator[Fact]:
+        """Yield what the source alone shows to be wrong in a search."""
+        for search, line in self.searches(call).items():
+            name = search.rpartition(".")[2]
+            for copy, board in self._aliases(search):
+                yield "no copy", name, line, copy, board
+            for test, at in self._cuts(search):
+                yield "cut", name, line, test, at
+            for mark in self._kept(search):
+                yield "mark kept", name, line, mark
+        if shared := [*self._shared_bounds(call)]:
+            yield "shared bounds", shared
 
     def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield each second name of a board given to a function that sets one mark, for good."""
@@ -213,21 +207,12 @@ class Source:
             if is_kept and placed == {mark} and 0 < len(handed) == len(calls):
                 yield mark
 
-    def _shared_bounds(self, call: str) -> Iterator[str]:
-        """Tell of the bounds that every call of a search shares."""
-        found = [
-            f"{bound} is global in {name} (line {line})"
-            for name, line in self.searches(call).items()
-            for one in self._inside(name)
-            if isinstance(one, ast.Global)
-            for bound in one.names
-            if bound.strip("_").lower() in BOUNDS
-        ]
-        if found:
-            yield (
-                f"{' and '.join(found)}: a bound that one call finds holds for all others. Hand"
-                " bounds down as arguments."
-            )
+    def _shared_bounds(self, call: str) -> Iterator[Fact]:
+        """Yield each bound that every call of a search shares."""
+        for name, line in self.searches(call).items():
+            shared = [one.names for one in self._inside(name) if isinstance(one, ast.Global)]
+            found = [bound for bound in chain(*shared) if bound.strip("_").lower() in BOUNDS]
+            yield from (("global", bound, name, line) for bound in found)
 
 
 def short(call: str) -> str:

@@ -8,24 +8,16 @@ from functools import cache
 from statistics import median
 from typing import Any
 
-from engine.position import SQUARE_NAMES, Mark, Position, Square
+from engine.position import Mark, Position, Square
 from engine.review import Judgement, judged
 from engine.search import analyse, highest
-from judge import functions, seen
+from judge import functions, seen, words
 from judge.hearing import Hearing, legal, lowers
 from judge.mistakes import LATER
-from judge.players import PythonFile
 from judge.ways import SquareOrder, differing, fits_later, names_of
+from judge.words import FAULTS, TROUBLES
 
 ENDS = ("won", "drawn", "lost", "stopped")
-TROUBLES = {"illegal": "Illegal answers", "errors": "Errors", "timeouts": "Time-outs"}
-FAULTS = {
-    "missed_wins": "Missed wins (from won to not won)",
-    "slow_wins": "Slow wins (won later than could be)",
-    "lost_draws": "Lost draws (from drawn to lost)",
-    "early_losses": "Early losses (in lost positions, met or not: sooner than need be)",
-}
-
 FAULT_OF: dict[Judgement, str] = {
     "gave the win away": "missed_wins",
     "slower win": "slow_wins",
@@ -39,7 +31,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
     once = {(board, *answer[:2]): answer.came for board, answer in answers}
     found = [
-        (kind, str(board), came if kind in TROUBLES else better(board, number))
+        (kind, str(board), words.said(came) if kind in TROUBLES else better(board, number))
         for (board, answered, number), came in once.items()
         if (kind := FAULT_OF.get(judged(board, number)) if answered == "square" else answered)
     ]
@@ -48,26 +40,25 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     lost = [shortest for _, shortest in played.values() if shortest]
     asked = len(hearing.reached & hearing.answers.keys())
     times = [answer.seconds for _, answer in answers]
+    player, order = hearing.player, findings.order
     troubled = any(counts[kind] for kind in TROUBLES)
     silent = (
         troubled
         or hearing.afresh is not None
         or bool(findings.wrong)
         or any(answer.left for _, answer in answers)
-        or bool([*hearing.player.notes()])
+        or bool([*player.notes()])
         or seen.takes_first_free([(board, answer.number) for board, answer in answers])
+        or not player.may_search()  # a mistake of a search is named only for what has one
     )
-    player, order = hearing.player, findings.order
-    # A mistake of a search is named only for a program that has one, as far as that can be seen.
-    silent = silent or (isinstance(player, PythonFile) and not player.may_search())
     ways = [] if silent else known_ways(hearing, hearing.marks, order)
     return {
-        "called": hearing.player.called,
-        "loaded": {} if not isinstance(player, PythonFile) else dict(player.loaded),
+        "called": words.how_asked(player.plan) if player.plan else "",
+        "loaded": dict(player.loaded),
         "right": list(findings.right),
-        "wrong": [wrong._asdict() for wrong in findings.wrong],
+        "wrong": [words.wrong(wrong._asdict()) for wrong in findings.wrong],
         "accepts": findings.accepts,
-        "lines": hearing.player.lines([wrong.name for wrong in findings.wrong]),
+        "lines": player.lines([wrong.name for wrong in findings.wrong]),
         **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "asked": asked,
@@ -82,9 +73,9 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             for board, kind, number in once
             if kind not in ("errors", "timeouts")
         ),
-        "says_more": hearing.player.says_more,
-        "started_anew": hearing.player.anew,
-        "given_up": hearing.player.given_up,
+        "says_more": player.says_more,
+        "started_anew": words.said(player.anew) if player.anew else "",
+        "given_up": player.given_up,
         "shortest_loss": min(lost, key=len, default=None),
         "plays_as": ways,
         "compared_with_ways": not silent,
@@ -93,7 +84,8 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             | {"plays_as": [] if ways or silent else known_ways(hearing, [mark], order)}
             for mark, (ends, _) in played.items()
         },
-        "seen": seen.seen(hearing),
+        "leaves_running": any(answer.leaves_running for _, answer in answers),
+        "seen": [words.said(fact) for fact in seen.seen(hearing)],
         "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }
 
@@ -115,18 +107,8 @@ def known_ways(hearing: Hearing, marks: Sequence[Mark], order: SquareOrder) -> l
 
 
 def better(position: Position, square: Square) -> str:
-    """Return a move and the moves that score highest.
-
-    >>> better(Position.parse("XX-OO----"), 8)
-    'bottom right (8); better: top right (2)'
-    """
-    best = ", ".join(map(spelt_out, highest(analyse(position))))
-    return f"{spelt_out(square)}; better: {best}"
-
-
-def spelt_out(square: Square) -> str:
-    """Return a square by name and number."""
-    return f"{SQUARE_NAMES[square]} ({square})"
+    """Return a move and the moves that score highest, in words."""
+    return words.better(square, highest(analyse(position)))
 
 
 def games(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:

@@ -37,21 +37,21 @@ def names_of(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[tuple[st
     """Return the mistakes of the ways that make all these moves, those with the fewest mistakes.
 
     Boards where every square keeps the result are left out. A way that would choose nearly as many
-    squares as keep the result tells nothing, nor do three ways that fit alike: then none is named.
+    squares as keep the result says nothing, nor do three ways that fit alike: then none is named.
 
     >>> names_of({Position.parse("XX-OO----"): [2]})
     []
     """
-    told = differing(answers)
-    if not told:
+    boards = differing(answers)
+    if not boards:
         return []
     fit: dict[tuple[str, ...], int] = {}
     is_random = any(len(given) > 1 for given in answers.values())
     for way in ways(order):
         if fit and len(way.mistakes) > len(next(iter(fit))):
             break
-        if way.mistakes not in fit and _fits(way, told, answers, order):
-            fit[way.mistakes] = sum(len(way.best(board)) for board in told) * is_random
+        if way.mistakes not in fit and _fits(way, boards, answers, order):
+            fit[way.mistakes] = sum(len(way.best(board)) for board in boards) * is_random
     # Of ways that choose at random, the one that leaves least to chance explains most.
     closest = [mistakes for mistakes in fit if fit[mistakes] == min(fit.values())]
     return closest if len(closest) <= MOST else []
@@ -70,7 +70,7 @@ def fits_later(answers: Choices) -> bool:
 
 
 def _fits(way: Mistaken, boards: Sequence[Position], answers: Choices, order: SquareOrder) -> bool:
-    """Say whether a way may make all answers, and is told by them."""
+    """Say whether a way may make all answers, and is known by them."""
     squares = left_out = taken = may = free = 0
     before = TopologicalSorter[Square]()
     takes_first = takes_last = True

@@ -32,27 +32,19 @@ from flask.testing import FlaskClient
 
 import judge.__main__
 from engine.position import SQUARES_IN, Position, Square
-from judge import child, crowd, functions
+from judge import child, crowd, functions, words
 from judge.__main__ import main, progress
 from judge.fence import ANYTHING, NUMBER, NoStart, Process
 from judge.functions import Findings, compare
 from judge.hearing import Hearing, lost_with_a_choice
 from judge.mistakes import MISTAKES as TABLE
 from judge.mistakes import look, table
-from judge.players import (
-    UNFLUSHED,
-    Command,
-    NoCall,
-    Player,
-    PythonFile,
-    Response,
-    Settings,
-    no_number,
-)
-from judge.report import first_thing, in_one_line, in_words, not_asked
+from judge.players import Command, NoCall, Player, PythonFile, Response, Settings, no_number
+from judge.report import first_thing, in_one_line, in_words
 from judge.seen import seen
 from judge.source import Source
 from judge.ways import names_of, ways
+from judge.words import not_asked, said
 from tests import positions, textbook
 from tests.conftest import parse
 from tests.positions import TO_PLAY, one_in, soaked
@@ -288,9 +280,9 @@ def how_asked(path: str) -> str:
     """Return how a file is asked, and what is seen in the source; or why it cannot be asked."""
     try:
         with closing(PythonFile(path, Settings())) as player:
-            return " ".join([player.called, *player.notes()])
+            return " ".join([words.how_asked(player.plan), *map(said, player.notes())])
     except NoCall as error:
-        return f"cannot be asked: {not_asked(path, error.told)}".replace("\n", " | ")
+        return f"cannot be asked: {not_asked(path, error.why)}".replace("\n", " | ")
 
 
 SAID = TESTS / "snapshots/programs-said.txt"
@@ -382,15 +374,16 @@ def found_in(program: Path) -> str:
     lines = [f"right: {', '.join(right)}", f"result accepts: {accepts or 'nothing wrong'}"]
     for one in wrong:
         through = f" and so {', '.join(one.through)}" * bool(one.through)
-        said = "; ".join(filter(None, (one.says, one.truth, one.common, one.look)))
-        lines.append(f"{one.name}{through}: {one.wrong} of {one.of}, {one.board}: {said}")
+        told = words.wrong(one._asdict())
+        parts = "; ".join(filter(None, (told[key] for key in ("says", "truth", "common", "look"))))
+        lines.append(f"{one.name}{through}: {one.wrong} of {one.of}, {one.board}: {parts}")
     return "".join(f"  {line}\n" for line in lines)
 
 
 def test_methods_are_compared_as_functions_are() -> None:
     with closing(PythonFile(str(PROGRAMS / "game_max_min.py"), Settings())) as player:
         [wrong] = compare(player).wrong
-        assert (wrong.name, wrong.common[-23:]) == ("Game.is_end", "line 2-5-8 is complete.")
+        assert (wrong.name, wrong.common[:2]) == ("Game.is_end", ("line", "2-5-8"))
         source = (PROGRAMS / "game_max_min.py").read_text().splitlines()
         lines = {
             f"Game.{name}": 1 + source.index(f"    def {name}(self):")
@@ -445,14 +438,14 @@ def how_taken(name: str) -> str:
                 patch.setattr("judge.players.LOADING", 1.0)
             player = PythonFile(f"{name}.py", Settings())
     except NoCall as error:
-        return f"cannot be asked: {not_asked(f'{name}.py', error.told)}"
+        return f"cannot be asked: {not_asked(f'{name}.py', error.why)}"
     except NoStart as error:
-        return f"cannot be asked: {error}"
+        return f"cannot be asked: {said(error.fact)}"
     with closing(player):
         ours = [board for board in TO_PLAY if board.turn in player.sides]
         for board in (ours[0], *one_in(2, [board for board in ours if board.ply > 5][:5])):
             assert player.ask(board)[:2] == ("square", board.legal_moves()[0]), name
-        return player.called
+        return words.how_asked(player.plan)
 
 
 def test_a_file_that_ends_or_is_late_on_a_board_is_started_afresh(tmp_path: Path) -> None:
@@ -475,8 +468,8 @@ def test_another_language_is_told_how() -> None:
         ("my.c", 'No Python? Compile it, then: --run "./my".'),
         ("my.txt", 'No Python? Then by lines: --run "COMMAND".'),
     ):
-        assert told in not_asked(path, {"why": "no python", "came": "SyntaxError"})
-    assert not_asked("my.py", {"why": "no python", "came": "SyntaxError"}) == "SyntaxError"
+        assert told in not_asked(path, {"why": "unread", "came": "SyntaxError"})
+    assert not_asked("my.py", {"why": "unread", "came": "SyntaxError"}) == "SyntaxError"
     assert "never ends loading" in not_asked("my.py", {"why": "empty", "how": "defines"})
 
 
@@ -498,13 +491,13 @@ def test_the_call_and_the_first_square_may_be_told(tmp_path: Path) -> None:
         (Settings(call="choose", first=1), "Called choose(b) with nine characters"),
     ):
         with closing(PythonFile(path, settings)) as player:
-            assert player.called.startswith(told)
+            assert words.how_asked(player.plan).startswith(told)
             assert player.ask(Position.parse("X--------")).number == 1
 
 
 def test_a_choose_that_answers_wrong_on_every_board_is_asked_all_the_same(tmp_path: Path) -> None:
     with closing(PythonFile(str(written(tmp_path, "def choose(b): pass")), Settings())) as player:
-        assert player.ask(Position()).came == "choose returned nothing (None)"
+        assert said(player.ask(Position()).came) == "choose returned nothing (None)"
 
 
 # The far end: what it loads and replies
@@ -534,7 +527,11 @@ def far_end(
 
 
 @pytest.mark.parametrize(
-    ("ends", "told"), [("_exit(5)", "it ended with code 5"), ("kill(getpid(), 9)", "Killed")]
+    ("ends", "told"),
+    [
+        ("_exit(5)", "it ended with code 5"),
+        ("kill(getpid(), 9)", "it was ended by signal 9 (killed)"),
+    ],
 )
 def test_each_copy_of_a_file_begins_as_it_was_loaded_and_whatever_ends_one_ends_all(
     ends: str, told: str, tmp_path: Path
@@ -548,7 +545,7 @@ def test_each_copy_of_a_file_begins_as_it_was_loaded_and_whatever_ends_one_ends_
     assert values == [1, 2, 1, 2]
     with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
         answers = [player.ask(Position()) for _ in range(3)]
-        assert [one.number for one in answers] == [1, 2, -1] and told in answers[2].came
+        assert [one.number for one in answers] == [1, 2, -1] and told in said(answers[2].came)
         assert player.ask(Position()).number == 1
 
 
@@ -582,7 +579,7 @@ def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_pat
         ("PLAYS = FILL_IN", {"cannot": {
             "why": "fill in",
             "came": "NameError: name 'FILL_IN' is not defined (line 1 of player.py)"}}),
-        ("let = 1;;", {"cannot": {"why": "no python",
+        ("let = 1;;", {"cannot": {"why": "unread",
                                   "came": "SyntaxError: invalid syntax (player.py, line 1)"}}),
     ],
 )  # fmt: skip
@@ -656,14 +653,14 @@ def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_
     assert flushes == as_one(player("perfect"))
     told_so = {"started_anew": "as --anew asks"}
     assert as_one("--run", tmp_path / "keeps", "--anew") == flushes | told_so
-    assert as_one("--run", tmp_path / "keeps") == flushes | {"started_anew": UNFLUSHED}
+    assert as_one("--run", tmp_path / "keeps") == flushes | {"started_anew": said(("unflushed",))}
 
 
 def test_a_program_silent_until_its_input_is_closed_is_looked_at_once() -> None:
     keeps = "import sys; print(*[line.index('-') for line in sys.stdin], sep='\\n')"
     with closing(Command([sys.executable, "-c", keeps], Settings())) as asked:
         assert asked.ask(Position()).number == 0
-        assert asked.anew == UNFLUSHED
+        assert asked.anew == ("unflushed",)
         assert asked.ask(Position.parse("X--------")).number == 1
 
 
@@ -687,8 +684,8 @@ def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_an
     with closing(Command(["sh", "-c", line], Settings(anew=told))) as asked:
         answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
     assert [(one.kind, one.number) for one in answers] == [("square", 1), ("square", 3)]
-    assert asked.anew == anew
-    report = in_words("It", judged(player("first_square")) | {"started_anew": asked.anew})
+    assert said(asked.anew) == anew
+    report = in_words("It", judged(player("first_square")) | {"started_anew": anew})
     assert f"It was started for each board: {anew}." in report
 
 
@@ -702,7 +699,7 @@ def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_an
         ("read board; exec >&- 2>&-; sleep 9", "errors", "it closed its output"),
         ("read board; echo; echo Error 1 >&2; echo Error 2 >&2; echo bye >&2; exit 7", "errors",
          "it ended with code 7: Error 2"),
-        ("read board; kill -9 $$", "errors", "it ended: Killed"),
+        ("read board; kill -9 $$", "errors", "it was ended by signal 9 (killed)"),
         ("while read board; do echo 9; done", "illegal",
          "9: there is no square 9: they are numbered 0 to 8"),
         *soaked([
@@ -746,7 +743,7 @@ def test_a_program_that_never_reads_holds_nobody_up(monkeypatch: pytest.MonkeyPa
         ("--call none perfect.py", "it has no none"),
         ("--run 'no-such-command of 2'", "no-such-command: No such file or directory"),
         ("--run true", "it ended with code 0. It ended while its input was open"),
-        ("--run 'sh -c \"kill -9 $$\"'", "it ended: Killed"),
+        ("--run 'sh -c \"kill -9 $$\"'", "it was ended by signal 9 (killed)"),
     ],
 )
 def test_what_cannot_be_asked_exits_with_2_and_says_why(
@@ -767,7 +764,7 @@ def test_a_program_takes_no_more_memory_than_it_may(tmp_path: Path) -> None:
     for memory, kind in ((0.08, "errors"), (2, "square")):
         with closing(PythonFile(str(program), Settings(memory=memory))) as player:
             answer = player.ask(Position())
-            assert answer.kind == kind and ("MemoryError" in answer.came) == (kind == "errors")
+            assert answer.kind == kind and answer.came[:1] == ("memory",) * (kind == "errors")
 
 
 def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
@@ -865,7 +862,7 @@ class Ready(Player):
 
     def ask(self, position: Position) -> Response:
         self.asked[position] += 1
-        square, came = self._choose(position), f"for the {self.asked.total()}th time"
+        square, came = self._choose(position), ("raised", f"for the {self.asked.total()}th time")
         is_legal = square in position.legal_moves()
         kind: Any = "timeouts" if square < 0 else "square" if is_legal else "illegal"
         return Response(kind, square, came, 0, "X" * 9 if square == 9 else "")
@@ -878,7 +875,7 @@ def test_a_command_is_asked_again_near_the_end_and_at_the_start_and_everywhere_o
 ) -> None:
     rng = Random(1) if differs else None
     ready = Ready(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
-    hearing = Hearing(ready, ("X", "O"), lambda done, of: None)
+    hearing = Hearing(ready, ("X", "O"), lambda asked: None)
     assert hearing.random == differs
     times = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
     for board, answers in hearing.answers.items():
@@ -892,7 +889,7 @@ def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
         return textbook.best(str(board))[0] if ready.asked[board] == 1 and board != late else -1
 
     ready = Ready(first_time)
-    hearing = Hearing(ready, ("X",), lambda done, of: None)
+    hearing = Hearing(ready, ("X",), lambda asked: None)
     assert not hearing.random and ready.asked[late] == 1 and ready.asked[Position()] == 3
     assert {ready.asked[board] for board in hearing.answers if board.ply > 4} == {2}
 
@@ -904,7 +901,7 @@ def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
         ready.given_up = True
         return -1
 
-    Hearing(ready, ("X",), lambda done, of: None)
+    Hearing(ready, ("X",), lambda asked: None)
     assert {*ready.asked.values()} == {1, 2} and [*ready.asked.values()].count(2) == 1
 
 
@@ -915,7 +912,7 @@ def test_an_answer_at_random_that_is_right_afresh_shows_nothing_kept() -> None:
         return (worst if board == slip and ready.asked[slip] == 1 else best)(str(board))
 
     ready = Ready(one_slip)
-    hearing = Hearing(ready, ("O",), lambda done, of: None)
+    hearing = Hearing(ready, ("O",), lambda asked: None)
     assert hearing.afresh is None and hearing.random
 
 
@@ -930,7 +927,7 @@ def test_random_answers_are_played_on_and_nothing_is_named(
 
 
 def hearing_of(choose: Callable[[str], int], marks: Sequence[Any] = ("X", "O")) -> Hearing:
-    return Hearing(Ready(lambda board: choose(str(board))), marks, lambda done, of: None)
+    return Hearing(Ready(lambda board: choose(str(board))), marks, lambda asked: None)
 
 
 def worst(board: str) -> int:
@@ -984,7 +981,7 @@ SEEN: dict[str, Callable[[str], int]] = {
 
 
 def test_what_is_seen_needs_no_guess() -> None:
-    told = {name: seen(hearing_of(SEEN[name])) for name in SEEN}
+    told = {name: [*map(said, seen(hearing_of(SEEN[name])))] for name in SEEN}
     assert_same("check-seen", "".join("\n  ".join([name, *told[name]]) + "\n" for name in SEEN))
 
 
@@ -1050,6 +1047,7 @@ def test_the_report_says_what_there_is_to_know(tmp_path: Path) -> None:
     others = {  # of which only what the two above do not say is kept
         "two games stopped": perfect | {"stopped": 2},
         "given up": perfect | {"given_up": True},
+        "starts processes": perfect | {"leaves_running": True},
         "nothing known": nothing,
         "nothing compared": nothing | {"compared_with_ways": False},
         "left while it loads": perfect | {"loaded": loaded},
@@ -1147,7 +1145,7 @@ def test_a_judge_that_ends_or_is_stopped_is_a_row(
             "#!/bin/sh\nread secret; echo forged {}; exit 3",
             "its judge was ended: it ended with code 3",
         ),
-        ("#!/bin/sh\nkill -STOP $$", "its judge was stopped"),
+        ("#!/bin/sh\nkill -STOP $$", "its judge was ended: it was stopped by signal 19"),
     ):
         (tmp_path / "python").write_text(source)
         (tmp_path / "python").chmod(0o700)
@@ -1207,17 +1205,17 @@ class Screen(StringIO):
 
 
 @pytest.mark.parametrize("is_terminal", [True, False, None])
-def test_a_slow_run_shows_a_bar_on_a_terminal_from_the_third_second(
+def test_a_slow_run_shows_how_far_it_is_on_a_terminal_from_the_third_second(
     is_terminal: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
     monkeypatch.setattr("judge.__main__.monotonic", lambda: now)
     screen = Screen(bool(is_terminal))
-    with progress(None if is_terminal is None else screen) as tell:
+    with progress(None if is_terminal is None else screen) as show:
         for now in (1, 2.9, 3, 3.1, 3.2):
-            tell(round(10 * now), 60)
-    bars = [f"\r\x1b[K[{'#' * n}{'.' * (30 - n)}] {2 * n} of 60" for n in (15, 16)]
-    assert screen.getvalue() == (bars[0] + bars[1] + "\r\x1b[K") * bool(is_terminal)
+            show(round(10 * now))
+    shown = [f"\r\x1b[K{n} boards asked" for n in (30, 32)]
+    assert screen.getvalue() == "".join([*shown, "\r\x1b[K"]) * bool(is_terminal)
 
 
 def test_a_report_that_cannot_be_written_says_so(capsys: pytest.CaptureFixture[str]) -> None:
@@ -1307,39 +1305,32 @@ def test_the_page_shows_what_the_checker_writes(client: FlaskClient) -> None:
     ],
 )
 def test_what_is_no_square_is_told_in_a_line(reading: str, value: object, said: str) -> None:
-    assert no_number(value, repr(value), {"call": "choose", "reading": reading}) == said
+    assert words.said((no_number(value, reading), repr(value), "choose")) == said
 
 
 @pytest.mark.parametrize(
-    ("kind", "truth", "value", "said"),
+    ("kind", "truth", "value", "says"),
     [
-        ("squares", [0], 5, "it says 5"),
-        ("squares", [0], [[0, 0]], ""),
-        ("mark", None, "X", "it says X"),
-        ("mark", "O", "X", "it says X"),
+        ("squares", [0], 5, ("says", "5")),
+        ("squares", [0], [[0, 0]], ()),
+        ("mark", None, "X", ("says", "X")),
+        ("mark", "O", "X", ("says", "X")),
     ],
 )
 def test_what_a_function_says_is_held_against_the_truth(
-    kind: str, truth: object, value: object, said: str
+    kind: str, truth: object, value: object, says: object
 ) -> None:
     came = {"value": value, "raised": None, "mark": value, "shown": value}
-    assert functions._differs(kind, truth, came, Position()) == said
-
-
-def test_a_variable_left_changed_is_seen_where_a_result_is_lost() -> None:
-    hearing = hearing_of(best)
-    board = Position.parse("XX-OO----")
-    hearing.answers = {board: [Response("square", 8, "8", 0, left="turn = 'O'")]}
-    assert seen(hearing)[0].startswith("Once it has answered, turn = 'O' on 1 of 1 boards")
+    assert functions._differs(kind, truth, came, Position()) == says
 
 
 def test_answers_that_look_like_scores_are_seen() -> None:
     hearing = hearing_of(best)
-    score = Response("errors", -1, "0: a score, not a move?", 0)
+    score = Response("illegal", -1, ("score", "0"), 0)
     hearing.answers = {Position(): [score], Position().play(0): [score]}
-    assert seen(hearing)[0].startswith("On every board the answer looks like a score")
-    hearing.answers[Position()] = [Response("square", 4, "4", 0)]
-    assert seen(hearing)[0].startswith("On 1 of 2 boards the answer looks like a score")
+    assert seen(hearing)[0] == ("scores everywhere",)
+    hearing.answers[Position()] = [Response("square", 4, (), 0)]
+    assert seen(hearing)[0] == ("scores", 1, 2)
 
 
 def test_the_old_address_says_where_the_judge_lives_and_goes_on(

@@ -9,6 +9,7 @@ import sys
 from contextlib import closing, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from time import monotonic
 from types import ModuleType
 from typing import Any
 from unittest.mock import Mock
@@ -20,12 +21,13 @@ from judge import child, fence
 from judge.adapter import adapter
 from judge.boards import Form, Watch, make, read
 from judge.crowd import ROOT, files, judged, row
+from judge.fence import NUMBER, EndedError, NoStart, Process
 from judge.finding import Cannot, find
 from judge.lines import shown, simple
 from judge.plans import Plan, Trial, for_both, settled
 from judge.players import PythonFile, Settings, trials
-from judge.report import not_asked
 from judge.source import Source
+from judge.words import how_asked, not_asked
 
 BOARDS = [str(board) for board in trials()]
 SEARCH = """
@@ -73,7 +75,7 @@ def told(tmp_path: Path, source: str, call: str = "") -> str:
     """Return how a file is asked, or why it cannot be, in words."""
     plan = found(tmp_path, source, call)
     if isinstance(plan, Plan):
-        return plan.told().removeprefix("Called ")
+        return how_asked(plan.facts()).removeprefix("Called ")
     return not_asked("player.py", plan._asdict()).splitlines()[0]
 
 
@@ -289,8 +291,8 @@ def test_whatever_a_program_returns_is_told_in_a_line() -> None:
     for _ in range(100_000):
         deep = [deep]
     assert simple(deep) == [[[[{"other": shown(deep)}]]]]
-    assert shown(10**5000) == "a int that cannot be written"
-    assert simple(10**5000)["other"].startswith("a int")
+    assert shown(10**5000) == "a value of type int that cannot be written"
+    assert simple(10**5000)["other"].startswith("a value of type int")
     assert simple([float("inf"), None, "x" * 999, {1}])[2:] == ["x" * 200, [1]]
     broken = type("Broken", (), {"__eq__": lambda *_: 1 / 0, "__hash__": None})()
     assert read([broken] * 9, Form("list", (" ",) * 9), {"X": "X", "O": "O"}) is None
@@ -317,10 +319,8 @@ def test_a_function_is_asked_on_the_board_that_a_program_holds() -> None:
     class Game:
         def __init__(self) -> None:
             self.cells = [" "] * 9
-            self.turn = "X"
 
         def first(self) -> int:
-            self.turn = "O"
             return self.cells.index(" ")
 
     form, names = Form("list", (" ",) * 9), {"Game": Game, "cells": [" "] * 9}
@@ -329,8 +329,6 @@ def test_a_function_is_asked_on_the_board_that_a_program_holds() -> None:
         plan = Plan(call, form, place=place, values=())
         came = child.call(plan, names, call, False, "XO-------", "", ())
         assert (came["value"], came["after"], came["raised"]) == (2, "XO-------", "")
-        state = child.ask(plan, names, "X--------", "seed")["state"]
-        assert state == ("turn = 'O'" if "." in call else "")
 
 
 # The fence
@@ -365,14 +363,14 @@ def test_the_fence_hides_the_rooms_that_hold_the_answers(
 
 @pytest.mark.parametrize(
     ("here", "status", "ends"),
-    [(1, 9, 137), (5, 137 << 8, [9]), (5, 3 << 8, 3), (5, 15, [15])],
+    [(1, 9, 137), (5, 137 << 8, [9]), (5, 3 << 8, 3), (5, 15, [15]), (1, 0x137F, 147)],
 )
 def test_however_a_program_ends_is_handed_on(
     here: int, status: int, ends: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     killed: list[int] = []
     other_first = iter([(6, 0), (7, status)])
-    system = {"close": Mock(), "closerange": Mock(), "wait": lambda: next(other_first),
+    system = {"close": Mock(), "closerange": Mock(), "waitpid": lambda *_: next(other_first),
               "getpid": lambda: here, "kill": lambda _, number: killed.append(number),
               "_exit": sys.exit}  # fmt: skip
     for name, does in system.items():
@@ -383,19 +381,37 @@ def test_however_a_program_ends_is_handed_on(
     assert (killed or stop.value.code) == ends
 
 
+JUNK = {
+    "own protocol": "for fd in range(3, 20):\n        try: os.write(fd, b'{\"forged\": 1}\\n')\n"
+                    "        except OSError: pass",
+    "no JSON": "for fd in range(3, 20):\n        try: os.write(fd, b'[' * 100000 + b'\\n')\n"
+               "        except OSError: pass",
+}  # fmt: skip
 HOSTILE = {  # what a program does where it is asked, and what its row says
     "forged_row": ("for fd in glob.glob('/proc/*/fd/*'):\n        try: open(fd, 'w').write('0 {}'"
-                   " + chr(10))\n        except OSError: pass", ""),
-    "kills": ("[os.kill(pid, 9) for pid in (os.getppid(), 1)]", ""),
-    "stops": ("os.kill(os.getppid(), signal.SIGSTOP)", ""),
-    "forks": ("if not os.fork():\n        os.setsid()\n        while True: pass", ""),
-    "floods": ("while True: os.write(2, b'x' * 65536)", ""),
-    "memory": ("x = [bytearray(10 ** 7) for _ in range(10 ** 5)]", ""),
-    "huge": ("return 10 ** 100000", ""),
-    "nested": ("x = []\n    for _ in range(10 ** 4): x = [x]\n    return x", ""),
-    "exits": ("os._exit(0)", ""),
-    "descriptors": ("os.closerange(0, 64)", ""),
-    "engine": ("from engine.search import best_moves", "errors: "),
+                   " + chr(10))\n        except OSError: pass",
+                   "it wrote into the pipe that its replies go through"),
+    "protocol": (JUNK["own protocol"], "it wrote a reply of its own"),
+    "kills": ("[os.kill(pid, 9) for pid in (os.getppid(), 1)]",
+              "it was ended by signal 9 (killed)"),
+    "stops": ("os.kill(os.getppid(), signal.SIGSTOP)", "it was stopped by signal 19"),
+    "forks": ("if not os.fork():\n        os.setsid()\n        while True: pass",
+              "it starts processes that go on once it has answered."),
+    "floods": ("while True: os.write(2, b'x' * 65536)",
+               "it printed more than 100 MB for an answer"),
+    "memory": ("x = [bytearray(10 ** 7) for _ in range(10 ** 5)]",
+               "errors: 37 (---------: MemoryError: (line 6 of memory.py): it may take 0.1 GB of"
+               " memory)"),
+    "huge": ("return 10 ** 100000", "illegal: 37 (---------: a value of type int that cannot be"
+                                    " written is no number from 0 to 8)"),
+    "nested": ("x = []\n    for _ in range(10 ** 4): x = [x]\n    return x",
+               "illegal: 37 (---------: a value of type list that cannot be written: return one"
+               " number, 3 × row + column)"),
+    "exits": ("os._exit(3)", "errors: 37 (---------: it ended with code 3)"),
+    "descriptors": ("os.closerange(0, 64)",
+                    "errors: 37 (---------: it closed the pipe that its replies go through)"),
+    "sleeps": ("while True: pass", "timeouts: 3 (---------: no answer in 2 s)"),
+    "engine": ("from engine.search import best_moves", "errors: 37 (---------: "),
 }  # fmt: skip
 
 
@@ -407,7 +423,7 @@ def test_a_hostile_program_costs_its_own_row_alone(tmp_path: Path) -> None:
         (tmp_path / f"{name}.py").write_text(source)
     for name in ("before", "right", "zoo"):
         (tmp_path / f"{name}.py").write_text("def choose(b): return b.index('-')")
-    options = ["--timeout=2", "--memory=0.5", "--as=X"]
+    options = ["--timeout=2", "--memory=0.1", "--as=X"]
     told = {
         Path(one["program"]).stem: one for one in judged(files([str(tmp_path)])[0], options, 2, 600)
     }
@@ -419,12 +435,31 @@ def test_a_hostile_program_costs_its_own_row_alone(tmp_path: Path) -> None:
     } == {}
 
 
-JUNK = {
-    "own protocol": "for fd in range(3, 20):\n        try: os.write(fd, b'{\"forged\": 1}\\n')\n"
-                    "        except OSError: pass",
-    "no JSON": "for fd in range(3, 20):\n        try: os.write(fd, b'[' * 100000 + b'\\n')\n"
-               "        except OSError: pass",
-}  # fmt: skip
+def test_a_file_that_replies_for_its_judge_while_it_is_tried_is_not_asked(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    path.write_text(f"import os\n\n\ndef choose(b):\n    {JUNK['own protocol']}\n    return 0")
+    with pytest.raises(NoStart) as why:
+        PythonFile(str(path), Settings())
+    assert why.value.fact == ("forged",)
+
+
+def test_a_program_that_stops_itself_or_floods_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fence, "PRINTED", 0)
+    for does, fact in (("kill -STOP $$", ("stopped", 19)), ("yes", ("printed", 0))):
+        with closing(Process(["sh", "-c", does], NUMBER, 2)) as process:
+            with pytest.raises(EndedError) as why:
+                process.answer(monotonic() + 60)
+            assert why.value.fact == fact
+
+
+def test_a_program_that_closes_the_pipe_for_replies_ends_with_a_code_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    with pytest.raises(SystemExit, match=str(fence.SHUT)):
+        child.reply(Mock(write=Mock(side_effect=OSError)), {})
 
 
 @pytest.mark.parametrize("junk", JUNK)
@@ -439,6 +474,6 @@ def test_what_a_program_writes_into_its_pipe_is_no_answer(junk: str, tmp_path: P
     path.write_text(source)
     with closing(PythonFile(str(path), Settings())) as player:
         answer = player.ask(Position())
-        said = {"own protocol": "it wrote a reply of its own", "no JSON": "it wrote into the pipe"}
-        assert answer.kind == "errors" and answer.came.startswith(said[junk])
+        assert answer.kind == "errors"
+        assert answer.came == {"own protocol": ("forged",), "no JSON": ("written",)}[junk]
         assert player.ask(Position().play(0).play(1)).kind == "square"

@@ -270,7 +270,7 @@ def test_chance_wins_as_often_on_screen_7_as_it_says_and_the_tempting_square_los
     chances = {square: by_chance(below, "O") for square, below in textbook.children(board).items()}
     assert max(chances, key=lambda square: chances[square]) == int(boards.TEMPTING) == 2
     assert chances[2] == Fraction(1, 2)
-    assert "O wins every second game with top right" in words["say"]
+    assert "top right wins most: every second game" in words["say"]
     assert all(chances[draw] < Fraction(1, 4) for draw in (0, 6))
     assert "fewer than 1 game in 4" in words["rows"]["1 right"]["text"]
 
@@ -374,7 +374,7 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
     kinds = [step.kind for step in steps]
     assert (kinds.count("leaf"), kinds.count("leaf") + kinds.count("enter")) == (ends, number)
     name = SQUARE_NAMES[first]
-    told = {4: "4 ends with the best first,", 5: "5 otherwise."}
+    told = {4: "4 ends with the best first,", 5: "else 5."}
     assert told[ends] in WORDS["13"]["solved"]
     assert f"{ends} ends {name} first" in text_of(
         read(client, f"13?p={first}").select_one(".counts")

@@ -13,6 +13,7 @@ from teach.trees import Node
 
 # 10: Nine lines
 
+CODE = [line.replace(4 * " ", 2 * " ") for line in code("minimax")]  # to stand beside words
 # How the tree is drawn once a line is pressed: marks of nodes, by line and path.
 LOOKS: dict[str, dict[str, Marking]] = {
     "1": {"": {"look": "is-here"}},
@@ -58,14 +59,12 @@ def nine_lines(state: State) -> CodeScreen:
     if state.tried and asked:
         said = f"{words['no']} {said}"
     title = f"Line {shown}." if shown else ""
-    open_ = {*words["asks"]} - {*state.p}
-    beside = {n: text for n, text in words["beside"].items() if n not in open_}
     return CodeScreen(
-        words=words | {"beside": beside},
+        words=words,
         tree=marks.on(tree),
         code=tuple(
             Link(text, state.choose(n, n == asked), look="on" if n == shown else "")
-            for n, text in zip(LOOKS, code("minimax"), strict=True)
+            for n, text in zip(LOOKS, CODE, strict=True)
         ),
         asks=words["asks"].get(asked, ""),
         cards=(Card(title, said, right=bool(shown) and not state.tried),) if shown else (),

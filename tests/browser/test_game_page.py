@@ -16,10 +16,10 @@ from tests.browser.person import (
     DESK,
     FALLEN,
     LEVEL,
+    MOMENTS,
     PHONE,
     SCREENS,
     STATES,
-    TABLET,
     TWO_FRAMES,
     Choose,
     Screen,
@@ -102,46 +102,6 @@ def test_the_board_shrinks_in_no_window_that_grows(page: Page) -> None:
     for wide, high in one_in(2, ((320, 500), (500, 500), (1000, 600))):
         sizes = [width((wide + more, high + more)) for more in (0, 50, 100, 200, 400)]
         assert sizes == sorted(sizes)
-
-
-# By state and part: left, top and width in pixels on a phone, an upright tablet and a desktop.
-MEASURES = {
-    ("some held", "#board"): ((16, 52, 358), (48, 72, 724), (56, 72, 680)),
-    ("some held", "#face"): ((16, 420, 72), (48, 816, 128), (784, 72, 160)),
-    ("some held", ".nine"): ((16, 502, 64), (48, 964, 104), (784, 542, 104)),
-    ("some held", ".buttons"): ((16, 606, 358), (48, 1108, 724), (784, 704, 440)),
-    ("mid-game", "#you"): ((16, 502, 358), (48, 964, 724), (784, 560, 440)),
-    ("lost", "#face"): ((16, 420, 136), (48, 816, 200), (784, 72, 240)),
-    ("lost", ".buttons"): ((16, 606, 358), (48, 1108, 724), (784, 704, 440)),
-    ("held again", "#face"): ((16, 546, 44), (48, 997, 72), (784, 154, 88)),
-}
-SIZES = {
-    ("first", ".speech"): (22, 28, 28),
-    ("mid-game", ".speech"): (18, 22, 22),
-    ("mid-game", "#you b"): (22, 42, 42),
-    ("mid-game", "#you small"): (13, 16, 16),
-    ("lost", ".verdict"): (42, 42, 42),
-    ("lost", ".sentence"): (16, 22, 22),
-    ("held", ".verdict"): (64, 64, 64),
-    ("held with help", ".verdict"): (42, 42, 42),
-}
-
-
-def test_parts_and_letters_have_the_measures_of_the_design(visit: Visit) -> None:
-    """Within a twentieth of what was drawn, as rules come to them and no number is written down."""
-    for state in {state for state, _ in (*MEASURES, *SIZES)}:
-        page = visit(game=STATES[state])
-        for at, screen in enumerate((PHONE, TABLET, DESK)):
-            resize(page, screen)
-            for (of, part), measures in MEASURES.items():
-                if of == state:
-                    box = boxes(page, part)[0]
-                    found = [box["left"], box["top"], box["width"]]
-                    assert found == pytest.approx(measures[at], rel=0.05, abs=12), (of, part)
-            for (of, part), sizes in SIZES.items():
-                if of == state:
-                    size = float(styles(page, part, "fontSize")[0].removesuffix("px"))
-                    assert size == pytest.approx(sizes[at], abs=2.5), (of, part, screen)
 
 
 def styles(page: Page, selector: str, name: str, pseudo: str = "") -> list[str]:
@@ -402,27 +362,12 @@ def test_each_part_of_an_end_moves_when_and_as_long_as_the_design_says_until_a_p
     assert not page.evaluate("() => document.getAnimations().length"), "a press skips what is left"
 
 
-# At moments of an end: which marks are gone, by their colour on their square or their opacity.
-GONE = """times => times.map(time => {
-    for (const one of document.getAnimations()) {
-        one.pause()
-        one.currentTime = time
-    }
-    return [...document.querySelectorAll(".cell[data-mark=X], .cell[data-mark=O]")].filter(one => {
-        const path = one.querySelector("path"), {stroke, strokeDashoffset} = getComputedStyle(path)
-        return stroke == getComputedStyle(one).backgroundColor || parseFloat(strokeDashoffset) > 1
-            || getComputedStyle(path.parentElement).opacity < .5
-    }).map(one => one.id)
-})"""
-
-
 @moving
 @pytest.mark.parametrize("kind", one_in(2, ["lost", "held", "won"]))
 def test_no_mark_goes_while_an_end_is_told(visit: Visit, kind: str) -> None:
     page = at_its_end(visit, kind)
-    times = [*range(0, 1700, 30)]
-    for time, gone in zip(times, page.evaluate(GONE, times), strict=True):
-        assert gone in ([], ["cell-7"]) and (not gone or time < 450), (time, gone)
+    for now in page.evaluate(MOMENTS, [[*range(0, 1700, 30)], []]):
+        assert now["gone"] in ([], ["cell-7"] if now["time"] < 450 else []), now
 
 
 @pytest.mark.parametrize("choose", [best, worst])

@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 from teach.lesson.screens import SOLVED
 from tests.browser.conftest import Tabs, Visit
 from tests.browser.font import write_in_one_font
-from tests.browser.person import DESK, PHONE, STATES, Screen
+from tests.browser.person import DESK, PHONE, STATES, TABLET, Screen
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 STRIPS = Path("test-results", "pictures")
@@ -63,7 +63,7 @@ LOOKS = {
     "lost by a fork": Look(PHONE),
     "lost by a fork, at 1000 ms": Look(PHONE, moment=1000),
     "lost as O, forced": Look(PHONE, through=FORCED),
-    "won as O": Look(PHONE),
+    "won as O": Look(TABLET),
     "held": Look(PHONE),
     "held, at 550 ms": Look(PHONE, moment=550),
     "held, at 1200 ms": Look(DESK, moment=1200),

@@ -13,6 +13,7 @@ from teach.searches import ALGORITHMS, run
 from teach.trees import tree
 from tests import positions
 from tests.browser.conftest import Visit
+from tests.browser.layout import FAULTS, faults, shows_the_way_on
 from tests.browser.person import (
     DESK,
     HEAR,
@@ -51,43 +52,8 @@ LARGEST = [
 ]
 SCREENS = [NARROW, PHONE, TALL, LOW, ZOOMED, DESK, VAST]
 
-# Of each tree in view: what lies on something else, or out of its room; the smallest letters and
-# boards; and which part of the smaller side of its room it takes.
-DRAWN = """async () => {
-    await new Promise(there => requestAnimationFrame(() => requestAnimationFrame(there)))
-    const seen = one => one.checkVisibility() && one.getBoundingClientRect().width
-    const found = {faults: [], letters: 99, boards: 999, share: 9}
-    for (const tree of [...document.querySelectorAll(".tree")].filter(seen)) {
-        const parts = [...tree.querySelectorAll(
-            ".shape > *, .worth > *, .window, .move, .node > .scissors")].filter(seen)
-        const boxes = parts.map(one => one.getBoundingClientRect())
-        const room = (tree.closest("#canvas") ?? tree).getBoundingClientRect()
-        const [left, top] = ["left", "top"].map(side => Math.min(...boxes.map(box => box[side])))
-        const [right, bottom] = ["right", "bottom"].map(
-            side => Math.max(...boxes.map(box => box[side])))
-        const name = at => `${parts[at].className.baseVal ?? parts[at].className} ${
-            parts[at].innerText ?? ""} of ${parts[at].closest(".node").querySelector(".shape").id}`
-        if (left < room.left - 2 || right > room.right + 2 || top < room.top - 2
-            || bottom > room.bottom + 2) found.faults.push(`${tree.id} leaves its room`)
-        parts.forEach((part, at) => {
-            const box = boxes[at], slack = part.closest(".triangle, i") ? 4 : 1.5
-            if (part.innerText) found.letters = Math.min(
-                found.letters, parseFloat(getComputedStyle(part).fontSize))
-            if (part.matches(".mini")) found.boards = Math.min(found.boards, box.width)
-            boxes.slice(at + 1).forEach((other, beyond) => {
-                const across = Math.min(box.right, other.right) - Math.max(box.left, other.left)
-                const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top)
-                if (Math.min(across, down) > slack)
-                    found.faults.push(`${name(at)} / ${name(at + 1 + beyond)}`)
-            })
-        })
-        if (!tree.matches(".many, .family *")) found.share = Math.max(
-            right - left, bottom - top) / Math.min(room.width, room.height)
-    }
-    return found
-}"""
-# The same, how high the page is, and where some parts stand: asked at once.
-STANDS = f"async names => [await ({DRAWN})(), ({HIGH})(), ({PLACES})(names)]"
+# What is wrong with how things lie, how high the page is, and where some parts stand.
+STANDS = f"([asked, names]) => [({FAULTS})(asked), ({HIGH})(), ({PLACES})(names)]"
 
 
 def walked(
@@ -113,12 +79,10 @@ def test_at_every_step_a_tree_fills_its_room_and_nothing_lies_on_anything(
 ) -> None:
     names, feet = [".told", "#canvas", ".tools", "#controls"], dict[Screen, set[str]]()
     for page, screen, step in walked(visit, f"{where}algorithm={algorithm}&", SCREENS):
-        found, high, where_they_are = page.evaluate(STANDS, names)
-        assert not found["faults"], (screen, step)
+        wrong, high, where_they_are = page.evaluate(STANDS, [shows_the_way_on(screen), names])
         # Eight in a row, of all images of the first moves, have less on the smallest phone.
-        least = 38 if "mirrors=all" in where else 40
-        assert found["letters"] >= 12 and found["boards"] >= least, (screen, step, found)
-        assert found["share"] >= 0.8, (screen, step)
+        small = {"a board of 38 px"} if "mirrors=all" in where else set()
+        assert {*wrong} <= small, (screen, step)
         assert high <= screen[1], (screen, step)
         told, room, tools, foot = (where_they_are[name] for name in names)
         assert max(room[3], tools[3]) <= foot[3] and told[1] < foot[1], screen
@@ -274,7 +238,7 @@ def test_on_a_projector_letters_are_large_at_every_step_and_nothing_scrolls(
         smallest, of_code = page.evaluate(LETTERS)
         assert smallest >= 22 and of_code >= 18, (screen, step)
         assert page.locator("#told").evaluate(SIZE) >= 28
-        assert not page.evaluate(DRAWN)["faults"], (screen, step)
+        assert not faults(page, screen), (screen, step)
         assert page.evaluate(HIGH) <= screen[1], (screen, step)
 
 

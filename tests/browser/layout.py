@@ -45,12 +45,13 @@ THINGS = f"""() => {{
     const note = (kind, one, name, rects) => {{
         const about = within(one)
         if (about.hidden || one.matches("{UNREAD}")) return
-        const clip = getComputedStyle(about.box ?? one).overflowX == "hidden"
+        const clip = getComputedStyle(about.box ?? one).overflowX != "visible"
             && about.box?.getBoundingClientRect()
-        for (const {{left, right, top, bottom, width, height}} of rects) {{
+        for (let {{left, right, top, bottom, width, height}} of rects) {{
             if (width < 2 || height < 2) continue
             if (clip && (left >= clip.right || right <= clip.left
                 || top >= clip.bottom || bottom <= clip.top)) continue // a line not to be seen
+            if (clip && about.scrolls) right = Math.min(right, clip.right) // the rest scrolls in
             const inset = kind == "text" ? height * .15 : 0 // a line is less high than its font
             found.push({{kind, one, name: name.trim().slice(0, 30), ...about,
                 left, right, top: top + inset, bottom: bottom - inset}})
@@ -69,7 +70,7 @@ THINGS = f"""() => {{
         const name = one.id || one.innerText
         if (within(one).box == one) note("control", one, name, one.getClientRects())
     }}
-    for (const one of document.querySelectorAll("svg[role=img], [role=group]"))
+    for (const one of document.querySelectorAll("svg[role=img], [role=group], .node .mini"))
         note("picture", one, one.id || one.ariaLabel || "a picture", one.getClientRects())
     return found
 }}"""

@@ -86,8 +86,8 @@ class Win(NamedTuple):
     then: Plan | None
 
     @property
-    def told(self) -> set[Square]:
-        """Return the squares that words or picture tell: of many that win slowly only the first."""
+    def shown(self) -> set[Square]:
+        """Return the squares that words or picture show: of many that win slowly only the first."""
         plan = {self.then.answer, self.then.fork, *self.then.threats} if self.then else set()
         first = {self.first} if self.then and len(self.squares) > 2 else {*self.squares}
         return {*first, *self.threats, *plan}

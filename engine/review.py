@@ -180,8 +180,8 @@ def story(moves: tuple[Square, ...], you: Mark | None = None, placed: int = 0) -
 
     Raises IllegalMoveError where a move breaks the rules.
 
-    >>> told = story((0, 1))
-    >>> told.turn.number, told.followed
+    >>> two = story((0, 1))
+    >>> two.turn.number, two.followed
     (2, 'force')
     """
     seen = boards(moves)[placed:]

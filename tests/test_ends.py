@@ -200,7 +200,7 @@ def test_each_sentence_at_an_end_is_so_and_short(app: Flask) -> None:
         if not end.is_held or end.kind == "later":
             assert is_so(game, verdict, said), (game.moves, game.human, where, said)
         assert len(said) <= MOST, said
-        kinds[where, f"{end.result} {end.kind}"] += 1
+        kinds[where, f"{end.ending} {end.kind}"] += 1
         told.append((f"{where} {''.join(map(str, game.moves))} {game.human}", f"{verdict} {said}"))
     assert_as_last_read(f"ends{OF_ALL}", told)
     others = {kind: count for kind, count in kinds.items() if kind[0] != "perfect"}

@@ -113,14 +113,14 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
     back = state._replace(p=()) if goes_on else state.take_back(state.p[keep], keep)
     winner, turns = results(now.before)[int(state.p[-1])]
     outcome = now.position.outcome()
-    told = {
+    facts = {
         "reply": "" if now.reply is None else SQUARE_NAMES[now.reply],
         "line": LINE_NAMES[outcome.lines[0]] if outcome and outcome.lines else "",
         "turns": turns,
     }
     return Card(
-        title=row["title"].format(**told),
-        text=row["text"].format(**told),
+        title=row["title"].format(**facts),
+        text=row["text"].format(**facts),
         look="" if goes_on or now.right else winner or "",
         right=now.right,
         back=None if play.stepwise and now.kept else back,

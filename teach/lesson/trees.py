@@ -321,10 +321,10 @@ def _lost(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
     if not shown:
         return Bubble(0, said, asks, right=done)
     is_late = shown.value == counted().value
-    told = {"value": signed(shown.value), "turns": WIN + shown.value}
+    facts = {"value": signed(shown.value), "turns": WIN + shown.value}
     return Bubble(
         tip(counted(), shown.digits),
-        words["late" if is_late else "soon"].format(**told),
+        words["late" if is_late else "soon"].format(**facts),
         asks,
         boards=to_the_end(shown.position, 2) if is_late else (),
     )

@@ -13,7 +13,7 @@ from web.play.game import Game, Help, Was, replayed
 from web.play.nine import held_as, of_all
 from web.play.players import PLAYERS, LastWords, Opponent
 
-Result = Literal["won", "drawn", "lost"]
+Ending = Literal["won", "drawn", "lost"]
 HowItEnded = Literal[
     "won", "drawn", "open", "fork", "only", "let in", "no way",
     "placed", "helped", "last", "friend", "again", "first", "later",
@@ -36,7 +36,7 @@ class End(NamedTuple):
     """
 
     kind: HowItEnded
-    result: Result
+    ending: Ending
     opponent: Opponent
     human: Mark
     square: Square | None = None
@@ -52,7 +52,7 @@ class End(NamedTuple):
     @property
     def is_held(self) -> bool:
         """Say whether this game holds the square it began on: it is told as large as can be."""
-        return self.result == "drawn" and self.kind in HELD
+        return self.ending == "drawn" and self.kind in HELD
 
     @property
     def asks(self) -> bool:
@@ -62,18 +62,18 @@ class End(NamedTuple):
     @property
     def words(self) -> LastWords | None:
         """Return the opponent's own words, None where what decided is named."""
-        words: LastWords | None = getattr(PLAYERS[self.opponent], self.result)
+        words: LastWords | None = getattr(PLAYERS[self.opponent], self.ending)
         return words
 
 
-def told_of(game: Game) -> Story:
+def story_of(game: Game) -> Story:
     """Return the story of the moves played so far, with the human as its reader."""
     return story(game.moves, game.human, game.set_up)
 
 
 def slip_of(game: Game) -> Reviewed | None:
     """Return the human's move at which an ended game turned last, None without any."""
-    turn = told_of(game).turn if game.outcome else None
+    turn = story_of(game).turn if game.outcome else None
     return turn if turn and turn.mark == game.human else None
 
 
@@ -83,10 +83,10 @@ def end_of(game: Game) -> End | None:
     if not game.outcome:
         return None
     winner, slip = game.outcome.winner, slip_of(game)
-    result: Result = "drawn" if not winner else "won" if winner == game.human else "lost"
+    ending: Ending = "drawn" if not winner else "won" if winner == game.human else "lost"
     end = End(
         kind="won" if winner else "drawn",
-        result=result,
+        ending=ending,
         opponent=game.opponent,
         human=game.human,
         number=slip.number if slip else None,
@@ -94,16 +94,16 @@ def end_of(game: Game) -> End | None:
         was=game.was,
         link=to_digits(game.moves[: game.link]),
     )
-    if result == "lost":
+    if ending == "lost":
         return _lost(end, game, slip)
-    held = result == "drawn" and game.player.fills and not slip
+    held = ending == "drawn" and game.player.fills and not slip
     return _held(end, game) if held else end
 
 
 def _lost(end: End, game: Game, slip: Reviewed | None) -> End:
     if not slip:
         return end._replace(kind="no way")
-    answer, followed = game.moves[slip.number], told_of(game).followed
+    answer, followed = game.moves[slip.number], story_of(game).followed
     safe = slip.holding[0] if len(slip.holding) == 1 and not slip.before else None
     lost = end._replace(kind="let in", square=slip.square)
     if followed == "now":
@@ -136,12 +136,12 @@ def _held(end: End, game: Game) -> End:
         kind = "again"
     new = () if not is_new else (begun,) if left else every
     end = end._replace(kind=kind, square=begun, left=left, new=new)
-    return _how(end, told_of(game)) if kind == "later" else end
+    return _how(end, story_of(game)) if kind == "later" else end
 
 
-def _how(end: End, told: Story) -> End:
+def _how(end: End, story: Story) -> End:
     """Return the end of a game held with how often it could have been lost."""
-    if told.only or not told.held:
-        return end._replace(many=len(told.only))
-    last = told.held[-1]
+    if story.only or not story.held:
+        return end._replace(many=len(story.only))
+    last = story.held[-1]
     return end._replace(number=last.number, many=len(last.slips))

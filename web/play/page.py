@@ -77,7 +77,7 @@ class Page:
         """Return what the tab is called by."""
         end = self.end
         return Title(
-            result=end.result if end else None,
+            ending=end.ending if end else None,
             is_held=end is not None and end.is_held,
             opponent=self.game.opponent,
             has_begun=not self.is_beginning,
@@ -132,9 +132,9 @@ class Page:
         """Return what is said of the opponent's last move."""
         game, number = self.game, self.game.last_reply
         assert number is not None, "the opponent has moved"
-        told = [self._why(n) for n in range(number % 2, number + 1, 2) if n >= self._first_reply]
-        last = told[-1] if game.player.fills else None
-        same = [REASONS.get(it.reason) for it in told].count(last and REASONS.get(last.reason))
+        facts = [self._why(n) for n in range(number % 2, number + 1, 2) if n >= self._first_reply]
+        last = facts[-1] if game.player.fills else None
+        same = [REASONS.get(it.reason) for it in facts].count(last and REASONS.get(last.reason))
         return Reply(
             mark=OTHER[game.human],
             square=game.moves[number],
@@ -238,7 +238,7 @@ class Page:
     @property
     def _also_won(self) -> dict[Square, Mark]:
         """Return the squares at which the opponent, who has won, could have won as well."""
-        if not (self.end and self.end.result == "lost"):
+        if not (self.end and self.end.ending == "lost"):
             return {}
         last, foe = self.game.moves[-1], OTHER[self.game.human]
         before = replayed(self.game.moves[:-1])
@@ -283,16 +283,16 @@ def _mood(end: End) -> Mood:
     """Return how the opponent looks at an end."""
     if end.words:
         player = PLAYERS[end.opponent]
-        return player.calm if end.result == "drawn" else player.startled
-    if end.result == "lost":
+        return player.calm if end.ending == "drawn" else player.startled
+    if end.ending == "lost":
         return "glad"
     return "bow" if end.kind == "last" else "calm" if end.kind == "drawn" else "oh"
 
 
-def _reason(told: Why) -> Reason | None:
+def _reason(facts: Why) -> Reason | None:
     """Return what Perfect says of its move."""
-    if told.reason in ("blocks", "forks") and told.score > 0:
-        return "threats" if len(told.threats) > 1 else "wins"
-    if told.reason == "draws" and not told.chance:
+    if facts.reason in ("blocks", "forks") and facts.score > 0:
+        return "threats" if len(facts.threats) > 1 else "wins"
+    if facts.reason == "draws" and not facts.chance:
         return "safe"
-    return REASONS.get(told.reason)
+    return REASONS.get(facts.reason)

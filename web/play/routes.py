@@ -152,8 +152,8 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     is_known = not why_behind(old) and one(request.form, "stamp") in (None, stamp(old))
     keep(new)
     if "HX-Request" not in request.headers:
-        told = stamp(new) if notice or new.outcome else None  # url_for leaves None out
-        return redirect(url_for("play.page", notice=notice, stamp=told), 303)
+        shown = stamp(new) if notice or new.outcome else None  # url_for leaves None out
+        return redirect(url_for("play.page", notice=notice, stamp=shown), 303)
     known = {**parts(page_of(old)), "status": ""} if is_known else {}
     now = parts(page_of(new, notice))
     return "".join(html for name, html in now.items() if html != known.get(name))

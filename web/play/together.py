@@ -11,7 +11,7 @@ from engine.position import LINES, OTHER, Mark, Position, Square
 from engine.reasons import Plan, allows, why
 from engine.results import results
 from engine.review import Reviewed
-from web.play.ends import end_of, slip_of, told_of
+from web.play.ends import end_of, slip_of, story_of
 from web.play.game import Game, replayed
 from web.play.shared import sent
 from web.play.values import LESSONS
@@ -42,7 +42,7 @@ class Said(NamedTuple):
 
 def together(game: Game, site: str) -> dict[str, Any]:
     """Return what the page that looks at a game together shows."""
-    slip, told = slip_of(game), told_of(game)
+    slip, story = slip_of(game), story_of(game)
     if slip:
         cells, said = _turned(game, slip)
     elif game.outcome:
@@ -51,16 +51,16 @@ def together(game: Game, site: str) -> dict[str, Any]:
         cells, said = _replied(game)
     end = end_of(game)
     number = slip.number if slip else len(game.moves)
-    sends = end and end.result == "lost" and game.counts and game.player.fills
+    sends = end and end.ending == "lost" and game.counts and game.player.fills
     return {
         "game": game,
         "cells": cells,
         "said": said,
-        "told": told,
-        "line": draw_story(told, game.human, at=-1),  # no board has the ring: in view is one alone
+        "story": story,
+        "line": draw_story(story, game.human, at=-1),  # no board has the ring: in view is one alone
         "slip": slip,
         "before": to_digits(game.moves[: slip.number - 1]) if slip else "",
-        "lesson": LESSONS.get(end.kind) if end and slip and told.turns == 1 else None,
+        "lesson": LESSONS.get(end.kind) if end and slip and story.turns == 1 else None,
         "sent": sent(game, site) if sends else None,
         "study": url_for(
             "study.page",
@@ -132,15 +132,15 @@ def _numbered(game: Game) -> list[Cell]:
 
 def _ended(game: Game) -> Said:
     """Return what is said of a game that ended without a mistake of the human's."""
-    end, told = end_of(game), told_of(game)
+    end, story = end_of(game), story_of(game)
     assert end, "the game is over"
-    if told.turn:
-        return Said("theirs", many=told.turn.number, line=end.result)
-    if end.result == "drawn":
-        only = bool(told.only)
-        numbers = tuple(move.number for move in (told.only or told.held))
+    if story.turn:
+        return Said("theirs", many=story.turn.number, line=end.ending)
+    if end.ending == "drawn":
+        only = bool(story.only)
+        numbers = tuple(move.number for move in (story.only or story.held))
         return Said("held", many=only, numbers=numbers)
-    return Said("won" if end.result == "won" else "no way")
+    return Said("won" if end.ending == "won" else "no way")
 
 
 def _replied(game: Game) -> tuple[list[Cell], Said]:
@@ -151,21 +151,21 @@ def _replied(game: Game) -> tuple[list[Cell], Said]:
     after = cells_of(game.position, square)
     if not game.player.fills:
         return after, Said("own", line=game.player.why)
-    told = why(before, square)
-    if told.then:
-        return planned(after, foe, told.then, game.position.ply + 1), _forced(told.then)
-    if len(told.threats) > 1 and told.score > 0:
-        return pencilled(after, foe, told.threats), Said("threats", many=len(told.threats))
-    if told.reason == "blocks":
+    facts = why(before, square)
+    if facts.then:
+        return planned(after, foe, facts.then, game.position.ply + 1), _forced(facts.then)
+    if len(facts.threats) > 1 and facts.score > 0:
+        return pencilled(after, foe, facts.threats), Said("threats", many=len(facts.threats))
+    if facts.reason == "blocks":
         line = _line(before, square, game.human)
         cells = _look(cells_of(before), {s: "last" for s in line if s != square})
         return pencilled(cells, game.human, (square,)), Said("had to", (square,), line=_way(line))
-    if told.example:
-        instead, win = told.example
+    if facts.example:
+        instead, win = facts.example
         cells = to_come(cells_of(before), instead, foe, str(number + 1))
         return played_out(cells, game.human, win, number + 2), Said("only", (instead,))
-    if told.allows and told.allows.opened:
-        cells = played_out(after, game.human, told.allows.opened)
+    if facts.allows and facts.allows.opened:
+        cells = played_out(after, game.human, facts.allows.opened)
         return cells, Said("loses")
     cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
-    return cells, Said("draws", many=len(told.equals), numbers=(told.choices,))
+    return cells, Said("draws", many=len(facts.equals), numbers=(facts.choices,))

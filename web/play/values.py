@@ -9,7 +9,7 @@ from engine.hints import Hint
 from engine.position import Mark, Square
 from teach.challenge import Challenge
 from teach.lesson.screens import seconds
-from web.play.ends import HowItEnded, Result
+from web.play.ends import Ending, HowItEnded
 from web.play.game import Help, HintStep, Was
 from web.play.players import PLAYERS, Mood, Opponent
 from web.today.routes import Door
@@ -39,7 +39,7 @@ LESSONS: Mapping[HowItEnded, Lesson] = {
 class Title(NamedTuple):
     """Hold what the tab is called by."""
 
-    result: Result | None
+    ending: Ending | None
     is_held: bool
     opponent: Opponent
     has_begun: bool

@@ -59,11 +59,11 @@ class StoryLine(NamedTuple):
     points: tuple[Point, ...]
 
 
-def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLine:
+def draw_story(story: Story, you: Mark | None, at: int | None = None) -> StoryLine:
     """Return the story line, with the ring at the board after move `at`, or at the last."""
-    moves, first = told.moves, you or "X"
-    winners = [told.start, *(move.winner for move in moves)]
-    avoided = told.held if told.is_over else ()
+    moves, first = story.moves, you or "X"
+    winners = [story.start, *(move.winner for move in moves)]
+    avoided = story.held if story.is_over else ()
     touched = {None, *winners, *(move.other for move in avoided)}
     lanes = [lane for lane in (first, None, OTHER[first]) if lane in touched]
     gap = 30 if len(lanes) == 2 else 21
@@ -71,13 +71,13 @@ def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLin
     half = HALF // len(winners)
     xs = [half + 2 * half * index for index in range(len(winners))]
     start = moves[0].number - 1 if moves else 0
-    big = [told.turn] if told.turn else told.only or told.held[-1:]
+    big = [story.turn] if story.turn else story.only or story.held[-1:]
 
     def point(index: int) -> Point:
         move, winner, number = moves[index - 1] if index else None, winners[index], start + index
         is_big = move in big
         below = winner != lanes[-1] or len(lanes) == 1
-        label = f"{number}??" if is_big and told.turn else str(number)
+        label = f"{number}??" if is_big and story.turn else str(number)
         has_ring = number == (start + len(moves) if at is None else at)
         # A number stands 10 px off its point, and off the ring around a large one.
         away = 2 * has_ring * is_big
@@ -87,7 +87,7 @@ def draw_story(told: Story, you: Mark | None, at: int | None = None) -> StoryLin
             y=high[winner],
             winner=winner,
             look="turn"
-            if is_big and told.turn
+            if is_big and story.turn
             else (move in avoided and move.mark) or winner or "",
             is_start=not index,
             is_big=is_big,

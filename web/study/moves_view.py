@@ -34,17 +34,17 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
             "cells": quiz.cells(place),
             "go_on": to_digits((*before, quiz.solution) if goes_on else before),
         }
-    told = why(move.position, move.square).as_played(place.moves[place.at :]) if move else None
-    opened = told.allows.opened if told and told.allows else None
-    cells = _cells(place, move, told)
+    facts = why(move.position, move.square).as_played(place.moves[place.at :]) if move else None
+    opened = facts.allows.opened if facts and facts.allows else None
+    cells = _cells(place, move, facts)
     return "study/moves.html", values | {
         "names": move is not None and is_told(place, move, opened),
         "before": to_digits(place.moves[: place.at - 1]) if move else "",
         "lesson": LESSONS["fork"].screen,
-        "why": told,
-        "example": told and told.example and place.instead(told.example[0]),
+        "why": facts,
+        "example": facts and facts.example and place.instead(facts.example[0]),
         "cells": cells,
-        "strips": forced(told) if told else [],
+        "strips": forced(facts) if facts else [],
     }
 
 
@@ -54,21 +54,21 @@ def is_told(place: Place, move: Reviewed, opened: Win | None) -> bool:
     Any other will do; or it is where the win was left open, which is named; or the end of the
     reader's own game has named it, as it does up to three squares.
     """
-    told = place.story
-    ended = told.is_over and place.you == move.mark and told.turn == move
-    by_the_end = ended and told.followed == "force" and len(move.holding) <= 3
+    story = place.story
+    ended = story.is_over and place.you == move.mark and story.turn == move
+    by_the_end = ended and story.followed == "force" and len(move.holding) <= 3
     is_open = opened is not None and opened.squares == move.holding
     return len(move.slips) == 1 or is_open or by_the_end
 
 
-def forced(told: Why) -> list[list[tuple[Square, Position]]]:
+def forced(facts: Why) -> list[list[tuple[Square, Position]]]:
     """Return the moves of a forced win after a move, the mover's or the other side's, to the end.
 
     There is a strip for each answer that lasts longest, of squares with the boards after. Where
     only one does, its block, or where two threats stand there, the board shows how it ends.
     """
-    board, first = told.position.play(told.square), told.square
-    plan, opened = told.then, told.allows and told.allows.opened
+    board, first = facts.position.play(facts.square), facts.square
+    plan, opened = facts.then, facts.allows and facts.allows.opened
     if opened:  # the other side wins, if it begins so
         plan, first = opened.then, opened.first
         board = board.play(first)
@@ -80,15 +80,15 @@ def forced(told: Why) -> list[list[tuple[Square, Position]]]:
     ]
 
 
-def _cells(place: Place, move: Reviewed | None, told: Why | None) -> list[Cell]:
+def _cells(place: Place, move: Reviewed | None, facts: Why | None) -> list[Cell]:
     """Return the board after `move`, with what the move gave away, or threatens, in pencil."""
     cells = place.cells
-    if not (move and told):
+    if not (move and facts):
         return cells
     cells[move.square] = cells[move.square]._replace(badge=BADGES.get(move.judgement))
-    if told.allows and told.allows.opened:
-        return played_out(cells, move.other, told.allows.opened)
+    if facts.allows and facts.allows.opened:
+        return played_out(cells, move.other, facts.allows.opened)
     forked, answers = (threats(place.position, mark) for mark in (move.mark, move.other))
     if place.over or len(forked) < 2 or answers:
-        return planned(cells, move.mark, told.then, move.number + 1)
+        return planned(cells, move.mark, facts.then, move.number + 1)
     return pencilled(cells, move.mark, forked)

@@ -191,15 +191,17 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     )
 
 
-def decided_at(told: Story, you: Mark | None) -> int | None:
+def decided_at(story: Story, you: Mark | None) -> int | None:
     """Return the number of the move that tells `you` why a game ended so, None without any.
 
     A game lost from the first board on has no turning point: the loser's first move tells how.
     """
-    if told.turn:
-        return told.turn.number
-    is_lost = told.is_over and told.start and told.start != you
-    return next((move.number for move in told.moves if is_lost and move.other == told.start), None)
+    if story.turn:
+        return story.turn.number
+    is_lost = story.is_over and story.start and story.start != you
+    return next(
+        (move.number for move in story.moves if is_lost and move.other == story.start), None
+    )
 
 
 def read_board(board: str) -> Position:

@@ -83,7 +83,7 @@ class Quiz(NamedTuple):
     def tells(self) -> bool:
         """Say whether to name the squares a wrong move gives away: not where one is right."""
         opened = self.allows and self.allows.opened
-        return not (opened and opened.told & {*self.right})
+        return not (opened and opened.shown & {*self.right})
 
     def press(self, square: Square) -> Quiz:
         """Return the question after a press on an `open` square."""
@@ -125,11 +125,11 @@ class Quiz(NamedTuple):
         asked = square in self.open
         known = results(self.position)
         solved = known if self.asks == "move" else ()
-        told = solved if self.answered else self.tried
+        with_result = solved if self.answered else self.tried
         best = best_moves(self.position) if self.shown and self.asks == "move" else ()
         return cell._replace(
             url=place.url(answer=to_digits((*self.answers, square))) if asked else None,
-            result=known[square] if square in told else None,
+            result=known[square] if square in with_result else None,
             badge="??" if square == self.move.square else "★" if square in best else None,
         )
 

@@ -25,7 +25,7 @@ def adapter(
     parameters, each with "board", "side", "alpha", "beta" or "" for what is known of it.
     """
     owner, _, method = call.rpartition(".")
-    stem, name = Path(path).stem, owner or call or "FILL_IN"
+    stem = Path(path).stem
     asks = [KNOWN.get(kind, f"FILL_IN_{one}") for one, kind in given]
     unknown = [(one, kind) for one, kind in given if kind not in KNOWN]
     made = f"{owner}({'FILL_IN' if is_closed else ''}).{method}" if owner else call or "FILL_IN"
@@ -56,7 +56,7 @@ def adapter(
         "    return FILL_IN  # answer as a number from 0 to 8: of (row, column) 3 * row + column",
         "",
     ]
-    return "\n".join(lines) if name else ""
+    return "\n".join(lines)
 
 
 def _board(form: Form | None) -> list[str]:

@@ -165,8 +165,8 @@ class Watch:
 
     def _look(self, frame: FrameType, event: str, _: object) -> None:
         self._looks += 1
-        if self._looks > ENOUGH:
-            sys.setprofile(None)
+        if self._looks > ENOUGH or (self.deep and len(self.found) > 1):
+            sys.setprofile(None)  # both marks are known, or this is no search
         if event not in ("call", "return") or not self._is_own(frame.f_code):
             return
         for value in (self._held(), *frame.f_locals.values()):

@@ -28,11 +28,11 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 if __name__ == "__main__":
     sys.path[0] = ROOT
 
-from judge.boards import make, put, read  # noqa: E402
+from judge.boards import read  # noqa: E402
 from judge.fence import AFRESH, SHUT, alone, end_with, waited  # noqa: E402
 from judge.finding import FILL_IN, Cannot, InCopy, find  # noqa: E402
 from judge.lines import reason, shown, simple  # noqa: E402
-from judge.plans import OTHER, Names, Plan, asked, squares_read, turn_of  # noqa: E402
+from judge.plans import OTHER, Names, Plan, asked, for_both, squares_read, turn_of  # noqa: E402
 from judge.shape import Shape  # noqa: E402
 from judge.source import Source  # noqa: E402
 
@@ -253,20 +253,17 @@ def call(
 ) -> dict[str, Any]:
     """Call a function of the file on a board, with a mark or an action if one is given."""
     marks = plan.marks[plan.sides[0]]
-    board: Any = make(text, plan.form, marks)
-    value, raised, owner = None, "", name.rpartition(".")[0]
+    of = plan._replace(
+        call=name,
+        marks=for_both(*marks.values()),
+        place=() if is_given else plan.place,
+        values=("board",) * is_given,
+        turns=(),
+        code=None,
+    )
     more = [marks[one] for one in mark] + [tuple(action)] * bool(action)
-    holder: dict[str, Any] = {"": board}
-    at = "" if is_given else plan.place[-1]
-    try:
-        thing = names[owner]() if owner else None
-        if at:
-            holder = names if plan.place[0] == "global" else vars(thing)
-            put(holder, at, board)
-        function = getattr(thing, name.rpartition(".")[2]) if owner else names[name]
-        value = function(*[board] * is_given, *more)
-    except BaseException as error:
-        raised = reason(error)
+    came = asked(of, names, text, more=more)
+    value = came.value
     is_mark = [sign for sign in OTHER if type(value) is type(marks[sign]) and value == marks[sign]]
     return {
         "value": simple(value),
@@ -274,8 +271,8 @@ def call(
         "mark": is_mark[0] if is_mark else "",
         "empty": any(type(value) is type(one) and value == one for one in plan.form.empty),
         "made": read(value, plan.form, marks),
-        "after": read(holder.get(at), plan.form, marks),
-        "raised": raised,
+        "after": read(came.after, plan.form, marks),
+        "raised": reason(came.raised) if came.raised else "",
     }
 
 

@@ -240,26 +240,6 @@ MISTAKES = (
     ),
 )  # fmt: skip
 
-OTHERS = {  # what reports say beside: what to look for where a program plays as none of these
-    "it takes the first free square": (
-        "a loop that ends after the first move; a mark not taken back; bounds kept from"
-        " another move; a value that is never handed up; a memo whose key says too little"
-    ),
-    "read as a place among the free squares": (
-        "the place of the best score in a list, where the square in that place is meant"
-    ),
-    "read as (column, row)": "a row and a column the wrong way round",
-    "each answer less one is a legal move": "1 to 9 where 0 to 8 is asked for",
-    "returned nothing (None)": (
-        "a branch without a `return`, or no move better than the best so far"
-    ),
-    "a score, not a move?": "`return best` where the move that brought it belongs",
-    "print the number alone on its line": (
-        "`move: 0` where `0` is asked for, or a prompt before it"
-    ),
-    "it keeps something from before": "a list, a dict or a memo that outlives a game",
-}
-
 
 def changed(text: str, change: Change) -> str:
     """Return a text with a change, made everywhere at once.
@@ -277,8 +257,8 @@ def look(name: str) -> str:
 
 
 def table() -> str:
-    """Return the table of docs/check.md: what a report says, and what to look for."""
+    """Return how the table of docs/check.md begins: what a report says, and what to look for."""
     rows = [(mistake.name.replace("{n}", "2 turns"), mistake.look) for mistake in MISTAKES]
-    lines = [("In the report", "Look for"), *rows, *OTHERS.items()]
+    lines = [("In the report", "Look for"), *rows]
     head, *body = [f"| {name} | {look} |\n" for name, look in lines]
     return "".join([head, "|---|---|\n", *body])

@@ -94,13 +94,17 @@ class Came(NamedTuple):
     deep: bool = False
 
 
-def asked(plan: Plan, names: Names, text: str, folder: str = "") -> Came:
-    """Call what a plan says on nine characters; watch what the file in a folder does, if named."""
+def asked(plan: Plan, names: Names, text: str, folder: str = "", more: Sequence[Any] = ()) -> Came:
+    """Call what a plan says on nine characters, with more values, if any.
+
+    What the file in a folder does is watched, if one is named.
+    """
     side, marks = turn_of(text), plan.marks[turn_of(text)]
     board: Any = make(text, plan.form, marks)
     thing, holder, raised, value = None, {"": board}, None, None
     at = plan.place[-1] if plan.place else ""
-    watch = Watch(folder, plan.form, make(text, plan.form, marks), lambda: holder.get(at))
+    before = make(text, plan.form, marks) if folder else ()
+    watch = Watch(folder, plan.form, before, lambda: holder.get(at))
     try:
         owner, _, name = ("", "", "") if plan.code else plan.call.rpartition(".")
         thing = names[owner]() if owner else None
@@ -116,7 +120,7 @@ def asked(plan: Plan, names: Names, text: str, folder: str = "") -> Came:
             value = eval(plan.code, names, given)
         else:
             function = getattr(thing, name) if owner else names[name]
-            value = function(*(_value(one, text, given) for one in plan.values))
+            value = function(*(_value(one, text, given) for one in plan.values), *more)
     except BaseException as error:
         raised = error
     finally:

@@ -6,18 +6,14 @@ import json
 import os
 import sys
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from engine.position import IllegalMoveError, Mark, O, Position, Square, X
-from engine.search import score
-from engine.symmetry import reachable
 from judge import child
 from judge.fence import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
 from judge.lines import Fact
@@ -27,7 +23,10 @@ MOST_TIMEOUTS = 3
 LOADING = 20.0  # seconds for a Python file to load in
 FINDING = 120.0  # seconds to find out how a file is asked
 IDLE = 2.0  # seconds of silence until a command is looked at
-TRIALS, LOST = 6, 2  # boards to try a guess on, for each side, and those of them that are lost
+TRIALS = (  # boards to try a guess on, six for each side, two of them lost: no score is a square
+    "OXO-OX-X- XO-XO-O-X X-XOOX-O- -XO-XOO-X -O-X-OXXO OO-X-OXX- "
+    "-OX-X-O-X X-OX-X-O- -XO-O-X-X XO-X-X-O- -X-O-O-XX O-X-O-XX-"
+).split()  # no free square is followed by another: a square counted from 1 is taken
 LATE = {"why": "late", "call": "it"}  # to find out how it is asked
 LOADS, DEFINES = "loads", "defines"  # how the far end takes a file
 ROOT = str(Path(__file__).parent.parent)
@@ -308,7 +307,9 @@ class PythonFile(Player):
             command = [sys.executable, child.__file__, self._path, str(self.settings.seed)]
             self._process = Process([*command, self._how], ANYTHING, self.settings.memory, {
                 "PYTHONHASHSEED": str(self.settings.seed),
-                "PYTHONPATH": os.pathsep.join(one for one in paths() if one != ROOT),
+                "PYTHONPATH": os.pathsep.join(
+                    one for one in os.environ.get("PYTHONPATH", "").split(os.pathsep) if one != ROOT
+                ),
             })  # fmt: skip
             try:
                 self._load(self._process)
@@ -327,8 +328,7 @@ class PythonFile(Player):
                 return
             if "cannot" in loaded:
                 raise NoCall(loaded["cannot"])
-            boards = [str(one) for one in trials()]
-            process.send(json.dumps({"boards": boards, "call": self.settings.call}))
+            process.send(json.dumps({"boards": TRIALS, "call": self.settings.call}))
             found = self._reply(process, FINDING)
         except NoStart:
             raise
@@ -340,42 +340,6 @@ class PythonFile(Player):
             raise NoCall(loaded | {"how": self._how} | (found or {"cannot": LATE})["cannot"])
         self.loaded = loaded | {"how": self._how}
         self.plan, self.functions = found["plan"], found["functions"]
-
-
-def paths() -> list[str]:
-    """Return the folders that PYTHONPATH names."""
-    return [*filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
-
-
-@cache
-def trials() -> tuple[Position, ...]:
-    """Return the boards to try a guess on, some for each side, with two to four free squares.
-
-    No free square is followed by another, so that a square counted from 1 is taken; each square is
-    free on some boards and taken on others, and some boards are lost, so that no score is read as a
-    square.
-    """
-    chosen: list[Position] = []
-    for mark in (X, O):
-        times_free = Counter[Square]()  # on the boards chosen for this side
-        for is_lost in (True,) * LOST + (False,) * (TRIALS - LOST):
-            boards = (one for one in _near_the_end(mark, is_lost) if one not in chosen)
-            board = min(boards, key=lambda one: max(times_free[n] for n in one.legal_moves()))
-            chosen.append(board)
-            times_free.update(board.legal_moves())
-    return tuple(chosen)
-
-
-@cache
-def _near_the_end(mark: Mark, is_lost: bool) -> tuple[Position, ...]:
-    """Return the boards with two to four free squares, none after another, on which it moves."""
-    return tuple(
-        one
-        for one in reachable()
-        if one.turn == mark and 5 <= one.ply <= 7 and not one.outcome()
-        if (score(one) < 0) == is_lost
-        if not {n + 1 for n in one.legal_moves()} & {*one.legal_moves()}
-    )
 
 
 def beside(fact: Fact, printed: str) -> Fact:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.position import LINES, OTHER, SQUARE_NAMES, Mark, Position, Square
+from engine.position import LINES, OTHER, Mark, Position, Square
 from engine.results import holding_moves
-from engine.search import WIN, analyse, score, sign
+from engine.search import WIN, analyse, score
 from judge.hearing import Hearing, lowers
 from judge.lines import Fact
 
-MOST = 3  # sentences to tell
+MOST = 3  # facts to report
 FEW = 4  # boards that show something
 TURNS = 3  # from the end, at which a slip is no oversight
 
 Moves = Sequence[tuple[Position, Square]]
 
 READ_AS: dict[str, Callable[[Position, int], Square]] = {
-    "a place among the free squares": lambda board, n: (*board.legal_moves(), *[-1] * 9)[n],
-    "(column, row)": lambda board, n: 3 * (n % 3) + n // 3,
+    "read as places": lambda board, n: (*board.legal_moves(), *[-1] * 9)[n],
+    "read as pairs": lambda board, n: 3 * (n % 3) + n // 3,
 }
 
 
@@ -44,7 +44,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
         yield "always", numbers.pop()
     asked = len(hearing.answers)
     if scores := len({board for board, one in given if one.came[:1] == ("score",)}):
-        yield ("scores everywhere",) if scores == asked else ("scores", scores, asked)
+        yield "scores", scores, asked
     if slips or len(moves) < len(given):
         otherwise = [*_otherwise([(board, one.number) for board, one in given])]
         if otherwise:
@@ -59,9 +59,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
         if 2 * len(changed) > asked:
             return  # whatever else is seen comes of that
         yield from _first_free(moves)
-        yield from _one_for_both(moves, slips)
         yield from _near(moves)
-        yield from _squares(moves, slips)
         yield from _lines(moves)
         yield from _ahead(slips)
     if hearing.random:
@@ -69,40 +67,24 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
 
 
 def _otherwise(numbers: Moves) -> Iterator[Fact]:
-    """Tell that answers would be right if they were read in another way."""
+    """Yield how answers would be right if they were read in another way."""
     if len(numbers) <= FEW or not all(0 <= n < 9 for _, n in numbers):
         return
     for how, read in READ_AS.items():
         meant = [(board, read(board, n)) for board, n in numbers]
         if all(n in board.legal_moves() and not lowers(board, n) for board, n in meant):
-            yield "read otherwise", how
+            yield (how,)
 
 
 def _first_free(moves: Moves) -> Iterator[Fact]:
-    """Tell that each answer is the first free square."""
+    """Yield that each answer is the first free square."""
     boards = len({board for board, _ in moves})
     if takes_first_free(moves) and boards > FEW:
         yield "first free", boards
 
 
-def _one_for_both(moves: Moves, slips: Moves) -> Iterator[Fact]:
-    """Tell of one side that gives nothing away while the opponent takes the best for that side."""
-    for side, other in OTHER.items():
-        if any(board.turn == side for board, _ in slips):
-            continue
-        worth = [(board, _results(board), square) for board, square in moves if board.turn == other]
-        differ = [one for one in worth if len({*one[1].values()}) > 1]
-        if len(differ) >= FEW and all(of[square] == min(of.values()) for _, of, square in differ):
-            boards = len({board for board, *_ in differ})
-            yield "one for both", side, other, boards, "max" if side == "X" else "min"
-
-
-def _results(board: Position) -> dict[Square, int]:
-    return {square: sign(value) for square, value in analyse(board).items()}
-
-
 def _near(moves: Moves) -> Iterator[Fact]:
-    """Tell that lines are completed and not closed, or closed and not completed."""
+    """Yield that lines are completed and not closed, or closed and not completed."""
     done: dict[bool, list[bool]] = {True: [], False: []}  # by whether the line is its own
     for board, square in {*moves}:
         for mark in (board.turn, OTHER[board.turn]):
@@ -116,17 +98,8 @@ def _near(moves: Moves) -> Iterator[Fact]:
             yield name, missed, len(done[own])
 
 
-def _squares(moves: Moves, slips: Moves) -> Iterator[Fact]:
-    """Tell a square never taken, though no other kept the result."""
-    taken = {square for board, square in moves if len(board.legal_moves()) > 1}
-    for square in sorted({*range(9)} - taken):
-        alone = {board for board, _ in slips if holding_moves(analyse(board)) == (square,)}
-        if len(alone) >= FEW:
-            yield "never taken", SQUARE_NAMES[square], square, len(alone)
-
-
 def _lines(moves: Moves) -> Iterator[Fact]:
-    """Tell a line never completed nor closed, where other lines are."""
+    """Yield a line never completed nor closed, where other lines are."""
     closed: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
     for board, square in {*moves}:
         alone = holding_moves(analyse(board))
@@ -147,7 +120,7 @@ def _twos(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
 
 
 def _ahead(slips: Moves) -> Iterator[Fact]:
-    """Tell from how far off no result is ever lost."""
+    """Yield from how far off no result is ever lost."""
     turns = min(
         WIN - score(board) if score(board) > 0 else WIN + analyse(board)[square]
         for board, square in slips

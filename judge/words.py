@@ -29,10 +29,9 @@ SAID = {
     "written": "it wrote into the pipe that its replies go through",
     "forged": "it wrote a reply of its own",
     "no command": "{0}: {1}",
-    "never reads": (
-        "{0}. It ended while its input was open and no board was sent: it never waits for a line."
-        " By lines a program reads a board, prints a square, and goes on until its input ends"
-    ),
+    "never reads": "{0}. It ended while its input was open and no board was sent: it never waits"
+                   " for a line. By lines a program reads a board, prints a square, and goes on"
+                   " until its input ends",
     # answers that are no move
     "only": "{0}, only: {1}",
     "only number": "{0}, only: {1} (print the number alone on its line)",
@@ -67,108 +66,62 @@ SAID = {
     "drawn": "it is a draw",
     "goes on": "the game goes on",
     # what is seen in the answers, without a guess
-    "afresh": (
-        "Started afresh for each, it is right on {0} boards where it went wrong: it keeps something"
-        " from before."
-    ),
-    "afresh on one": (
-        "Started afresh for each, it is right on the board where it went wrong: it keeps something"
-        " from before."
-    ),
+    "afresh": "Started afresh for each, it is right on {0} boards where it went wrong: it keeps"
+              " something from before.",
+    "afresh on one": "Started afresh for each, it is right on the board where it went wrong: it"
+                     " keeps something from before.",
     "always": "It answers {0} on every board.",
-    "scores": (
-        "On {0} of {1} boards the answer looks like a score, -1, 0 or 1, not like a move: return"
-        " the move that brought the score."
-    ),
-    "scores everywhere": (
-        "On every board the answer looks like a score, -1, 0 or 1, not like a move: return the move"
-        " that brought the score."
-    ),
-    "read otherwise": ("Read as {0}, each answer keeps the result; as they stand, they do not."),
-    "board changed": (
-        "The board it was given comes back changed on {1} of {2} boards: {3} as {0}. Each mark that"
-        " a search sets must be taken back."
-    ),
-    "first free": (
-        "It takes the first free square on all {0} boards: every move seems worth the same, or none"
-        " but the first is looked at."
-    ),
-    "one for both": (
-        "As {0} it gives nothing away; as {1}, too, it takes a square that is best for {0}, on each"
-        " of {2} boards where squares differ: {3}, whoever is to move?"
-    ),
-    "never completes": (
-        "On {0} of {1} boards where it could, it did not complete a line of its own, though it"
-        " closes each line of the other where it can."
-    ),
-    "never closes": (
-        "On {0} of {1} boards where it could, it did not close the other's line, though it"
-        " completes each line of its own where it can."
-    ),
-    "never taken": (
-        "While another square is free it never takes {0} ({1}), although that alone kept the result"
-        " on {2} boards."
-    ),
-    "line not seen": (
-        "On none of {0} boards with two on {1} did it complete or close that line, although that"
-        " alone kept the result."
-    ),
-    "looks ahead": (
-        "Where it loses a result, the end is {0} turns away or more: nothing nearer is ever missed."
-        " How far does it look?"
-    ),
+    "scores": "On {0} of {1} boards the answer looks like a score, -1, 0 or 1, not like a move:"
+              " return the move that brought the score.",
+    "read as places": "Read as a place among the free squares, each answer keeps the result; as"
+                      " they stand, they do not.",
+    "read as pairs": "Read as (column, row), each answer keeps the result; as they stand, they do"
+                     " not.",
+    "board changed": "The board it was given comes back changed on {1} of {2} boards: {3} as {0}."
+                     " Each mark that a search sets must be taken back.",
+    "first free": "It takes the first free square on all {0} boards: every move seems worth the"
+                  " same, or none but the first is looked at.",
+    "never completes": "On {0} of {1} boards where it could, it did not complete a line of its"
+                       " own, though it closes each line of the other where it can.",
+    "never closes": "On {0} of {1} boards where it could, it did not close the other's line,"
+                    " though it completes each line of its own where it can.",
+    "line not seen": "On none of {0} boards with two on {1} did it complete or close that line,"
+                     " although that alone kept the result.",
+    "looks ahead": "Where it loses a result, the end is {0} turns away or more: nothing nearer is"
+                   " ever missed. How far does it look?",
     "random": "Asked again it answers otherwise, and not among equals only.",
-    "random among equals": (
-        "Asked again it answers otherwise, among squares with the same result only, which is fine."
-    ),
+    "random among equals": "Asked again it answers otherwise, among squares with the same result"
+                           " only, which is fine.",
     # what the source alone shows
-    "no copy": (
-        "In {0} (line {1}) {2} = {3} makes no copy, so the marks that deeper calls set stay on the"
-        " board. Copy the list, or take each mark back."
-    ),
-    "cut": (
-        "In {0} (line {1}) `if {2}` in line {3} ends the loop while alpha is below beta, that is,"
-        " nearly always: cut where alpha >= beta."
-    ),
-    "mark kept": (
-        "{0} (line {1}) places {2} and hands {2} on as it came, so one side moves on and on: hand"
-        " on the other's mark."
-    ),
+    "no copy": "In {0} (line {1}) {2} = {3} makes no copy, so the marks that deeper calls set stay"
+               " on the board. Copy the list, or take each mark back.",
+    "cut": "In {0} (line {1}) `if {2}` in line {3} ends the loop while alpha is below beta, that"
+           " is, nearly always: cut where alpha >= beta.",
+    "mark kept": "{0} (line {1}) places {2} and hands {2} on as it came, so one side moves on and"
+                 " on: hand on the other's mark.",
     "global": "{0} is global in {1} (line {2})",
-    "shared bounds": (
-        "{0}: a bound that one call finds holds for all others. Hand bounds down as arguments."
-    ),
+    "shared bounds": "{0}: a bound that one call finds holds for all others. Hand bounds down as"
+                     " arguments.",
     # rows of a class
     "judge ended": "its judge was ended: {0}",
     "total over": "not judged: --total {0:g} s were over",
-}
+}  # fmt: skip
 COMMON = {  # what all boards have in common on which a function is wrong, and what to look for
     "": ("", ""),
-    "rows kept": (
-        "",
-        "a copy of the list alone: its rows are still the old ones. Copy each row, or deepcopy.",
-    ),
-    "one mark": (
-        "It says {1} on every board.",
-        "how it counts. On three lists of three, board.count counts rows, not squares.",
-    ),
-    "empty line": (
-        "{0} an empty {1} stands beside the line that won.",
-        "a test that returns at the first three alike. Three empty squares are alike, too: it"
-        " answers before it comes to the line that won.",
-    ),
+    "rows kept": ("", "a copy of the list alone: its rows are still the old ones. Copy each row, or"
+                      " deepcopy."),
+    "one mark": ("It says {1} on every board.",
+                 "how it counts. On three lists of three, board.count counts rows, not squares."),
+    "empty line": ("{0} an empty {1} stands beside the line that won.",
+                   "a test that returns at the first three alike. Three empty squares are alike,"
+                   " too: it answers before it comes to the line that won."),
     "line": ("{0} the line {1} is complete.", "the squares of {1} ({2}): left out, or mistyped?"),
-    "full": (
-        "{0} the board is full.",
-        "a full board tested before three in a row: the ninth mark can win.",
-    ),
-    "won by": (
-        "{0} {1} has won.", "what it returns where {1} has won: {2}, whoever is to move."
-    ),
-    "alike": (
-        "{0} the {2} and the {3} of a {1} are alike.",
-        "a {1} of which one square is compared with itself, and another with none.",
-    ),
+    "full": ("{0} the board is full.",
+             "a full board tested before three in a row: the ninth mark can win."),
+    "won by": ("{0} {1} has won.",
+               "what it returns where {1} has won: {2}, whoever is to move."),
+    "alike": ("{0} the {2} and the {3} of a {1} are alike.",
+              "a {1} of which one square is compared with itself, and another with none."),
 }  # fmt: skip
 NO_CALL = {
     "no such function": "it has no {call}",
@@ -287,17 +240,15 @@ def how_asked(plan: Report) -> str:
     return f"Called {asked_with(plan)}.{only}{read.get(plan['reading'], '')}{counts}"
 
 
-def how_loaded(loaded: Report) -> Iterator[str]:
+def how_loaded(loaded: Report, was: str = "judged") -> Iterator[str]:
     """Say where a file was left while loading."""
+    alone = f"its definitions alone were {was}."
     if "asks" in loaded:
-        yield (
-            f"It asks its user in line {loaded['asks']} while it loads: it was left there, and its"
-            " definitions were judged."
-        )
+        yield f"It asks its user in line {loaded['asks']} while it loads: {alone}"
     if loaded.get("how") == "defines":
-        yield "It never ends loading: its definitions alone were judged."
+        yield f"It never ends loading: {alone}"
     if "stopped" in loaded:
-        yield f"While it loads: {loaded['stopped']}. Its definitions alone were judged."
+        yield f"While it loads: {loaded['stopped']}. {upper(alone)}"
 
 
 def not_asked(path: str, why: Report) -> str:
@@ -313,17 +264,11 @@ def _not_asked(path: str, name: str, why: Report) -> Iterator[str]:
     elif plans:
         known["call"] = asked_with(plans[0])
     yield NO_CALL[name].format_map(known)
+    yield from how_loaded(why, "looked at")
     if "asks" in why:
-        yield (
-            f"It asks its user in line {why['asks']} while it loads: a game loop belongs under"
-            ' `if __name__ == "__main__":`.'
-        )
-    if "stopped" in why:
-        install = " Its definitions alone were looked at: install that module, if need be."
-        is_missing = "ModuleNotFoundError" in why["stopped"]
-        yield f"While it loads: {why['stopped']}.{install * is_missing}"
-    if why.get("how") == "defines":
-        yield "It never ends loading: its definitions alone were looked at."
+        yield 'A game loop belongs under `if __name__ == "__main__":`.'
+    if "ModuleNotFoundError" in why.get("stopped", ""):
+        yield "Install that module, if need be."
     if name == "unread" and "SyntaxError" in why["came"]:
         yield from _other_language(path)
     if name == "two ways":

@@ -25,11 +25,11 @@ from judge.fence import NUMBER, EndedError, NoStart, Process
 from judge.finding import Cannot, find
 from judge.lines import shown, simple
 from judge.plans import Plan, Trial, for_both, settled
-from judge.players import PythonFile, Settings, trials
+from judge.players import TRIALS, PythonFile, Settings
 from judge.source import Source
 from judge.words import how_asked, not_asked
+from tests import textbook
 
-BOARDS = [str(board) for board in trials()]
 SEARCH = """
 def wins(board, mark):
     return any(board[i] == board[j] == board[k] == mark for i, j, k in (
@@ -68,7 +68,7 @@ def found(tmp_path: Path, source: str, call: str = "") -> Plan | Cannot:
     with redirect_stdout(StringIO()):
         child.execute(ast.parse(source), module)
         names = vars(module)
-        return find(names, Source(str(path)), str(path), BOARDS, call, lambda work: work())
+        return find(names, Source(str(path)), str(path), TRIALS, call, lambda work: work())
 
 
 def told(tmp_path: Path, source: str, call: str = "") -> str:
@@ -77,6 +77,17 @@ def told(tmp_path: Path, source: str, call: str = "") -> str:
     if isinstance(plan, Plan):
         return how_asked(plan.facts()).removeprefix("Called ")
     return not_asked("player.py", plan._asdict()).splitlines()[0]
+
+
+def test_the_trial_boards_leave_no_guess_right_by_chance() -> None:
+    for mark in "XO":
+        boards = [board for board in TRIALS if textbook.turn(board) == mark]
+        assert len(boards) == 6 and all(2 <= board.count("-") <= 4 for board in boards)
+        assert not any("--" in board for board in boards)
+        squares = [{board[square] == "-" for board in boards} for square in range(9)]
+        assert squares == [{True, False}] * 9
+        scores = [max(textbook.move_scores(board).values()) for board in boards]
+        assert sum(score < 0 for score in scores) == 2
 
 
 ASKED = [  # what stands for an empty square, the function, and how it is asked
@@ -201,7 +212,7 @@ def test_a_late_guess_is_given_up(tmp_path: Path) -> None:
     path.write_text("def best_move(board): pass")
     names: dict[str, Any] = {}
     exec(compile(path.read_text(), str(path), "exec"), names)
-    late = find(names, Source(str(path)), str(path), BOARDS, "", lambda work: None)
+    late = find(names, Source(str(path)), str(path), TRIALS, "", lambda work: None)
     assert isinstance(late, Cannot) and late.why == "late"
 
 

@@ -43,6 +43,7 @@ class Look(NamedTuple):
     path: str = "/"
     through: Mapping[str, str] = {}
     moment: int | None = None  # in ms from a press on
+    opened: str = ""  # the fold that is open, by its summary
 
 
 LOST = "/study/42170835?you=X&difficulty=perfect"
@@ -69,6 +70,7 @@ LOOKS = {
     "held, at 1200 ms": Look(DESK, moment=1200),
     "held again": Look(DESK, through=DARK),
     "all nine": Look((844, 390)),
+    "held again, sharing": Look(PHONE, through=DARK, opened="#share"),
     "held, printed": Look(PAPER, through=PRINTED),
     "challenge": Look(PHONE, "/challenge/14?was=held&nine=279", DARK),
     "today": Look(PHONE, "/today"),
@@ -79,6 +81,8 @@ LOOKS = {
     "study set up": Look(PHONE, "/study?set=O-X------"),
     "search": Look(DESK, f"{SEARCHED}&algorithm=alpha-beta&order=best&step=last"),
     "search on a phone": Look(PHONE, f"{SEARCHED}&step=41"),
+    "search, its code opened": Look(PHONE, f"{SEARCHED}&step=41", opened="#line"),
+    "search, its counts opened": Look(PHONE, f"{SEARCHED}&step=41", opened="#so-far"),
     "search cut on a phone": Look(PHONE, f"{SEARCHED}&algorithm=alpha-beta&step=17"),
     "search cut off": Look(DESK, "/study/---------?view=search&algorithm=alpha-beta&step=20", DARK),
     "search, projected": Look(HALL, f"{NINE}&big=on&step=13"),
@@ -92,6 +96,7 @@ LOOKS = {
     "lesson tree, printed": Look(PAPER, f"/learn/4?{SOLVED['4']}", PRINTED),
     "lesson family": Look(DESK, "/learn/9?seen=2&seen=8&at=8"),
     "lesson code": Look(DESK, "/learn/10?p=3&p=4&p=7&p=8", DARK),
+    "lesson bet": Look(PHONE, "/learn/11?p=50"),
     "lesson dial": Look(PHONE, "/learn/12?p=1&p=-5", DARK),
     "lesson cuts": Look(PHONE, f"/learn/12?{SOLVED['12']}"),
     "lesson end": Look(PHONE, "/learn/end"),
@@ -106,6 +111,7 @@ LOOKS = {
     "practise moves": Look(PHONE, "/practise/moves/X---O---X?p=2"),
     "practise found": Look(DESK, "/practise/moves/X---O---X?p=1"),
     "practise values": Look(PHONE, "/practise/values/OX--X-OOX?p=0x"),
+    "practised": Look(PHONE, "/practise/values?round=1&done=ff0ffff0ff"),
     "practise cuts": Look(DESK, "/practise/cuts?tree=((3,5),(2,7))&p=uuuc"),
     "error": Look(PHONE, "/study/hello"),
 }
@@ -118,6 +124,13 @@ AT_MOMENT = """moment => {
         one.pause()
         one.currentTime = moment
     }
+}"""
+
+# What is to be sent has an address in it, of a server on a port that is never the same.
+OPEN = """css => {
+    const fold = document.querySelector(css).parentElement
+    for (const field of fold.querySelectorAll("textarea")) field.value = "What is sent."
+    fold.open = true
 }"""
 
 # All that pages are made of: letters, rings, slanted and dashed lines, round corners, a shadow.
@@ -146,13 +159,15 @@ def _drawn_alike(tabs: Tabs) -> None:
 def test_a_page_looks_as_when_somebody_last_looked(
     name: str, visit: Visit, troubles: list[str]
 ) -> None:
-    screen, path, through, moment = LOOKS[name]
+    screen, path, through, moment, opened = LOOKS[name]
     game = STATES.get(name.partition(",")[0])
     page = visit(path, game, "pictures", screen=screen)
     page.emulate_media(**through)  # type: ignore[arg-type]
     if moment is not None:
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate(AT_MOMENT, moment)
+    if opened:
+        page.evaluate(OPEN, opened)
     assert_looks_the_same(name, drawn(page).reduce(2))
     assert all(LACKING.get(name, "nothing") in trouble for trouble in troubles), troubles
     troubles.clear()

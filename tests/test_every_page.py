@@ -85,6 +85,8 @@ def faults(soup: Tag) -> Iterator[object]:
     for name in ("og:title", "og:description", "og:image"):
         if [bool(tag["content"]) for tag in soup.select(f"[property='{name}']")] != [True]:
             yield name
+    # So are groups and ways to go, of which axe asks no name.
+    yield from soup.select(":is([role=group], nav):not([aria-label], [aria-labelledby])")
     if [a.get_text() for a in soup.select("nav[aria-label=Site] a")] not in (list(ROOMS), []):
         yield "nav"
     # It has no script and no style in it.

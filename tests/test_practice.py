@@ -552,6 +552,8 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
     found = ""
     for url in (way + on.strip(".") for way in READ for on in READ[way].split(" ")):
         page = parse(client.get(f"/practise/{url}".rstrip("/")))
+        for on in page.select(".foot .prime:not([data-key=ArrowRight])"):
+            assert text_of(on) == "Again", "a key leads on"
         drawn = [board_as_read(page), tree_as_read(page)]
         last = [f"last square: {a['href']}" for a in page.select(".board a")[-1:]]
         looks = [" ".join(part.classes) for part in page.select("#told, .run [class]")]

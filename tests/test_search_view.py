@@ -43,7 +43,7 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
         where, _, asked = url.partition("?")
         page = parse(client.get(f"/study/{where}?view=search&{asked}"))
         read = [as_read(part) for part in page.select(PARTS)]
-        ran = [text_of(it) for it in page.select("#code .on, #code .too")]
+        ran = [text_of(it) for it in page.select("#code .on[aria-current], #code .too")]
         nodes = [link["aria-label"] for link in page.select("#ntree a")]
         lines = "\n    ".join([
             url, *filter(None, read), ", ".join(ran + nodes), tree_as_read(page)

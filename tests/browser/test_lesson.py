@@ -63,6 +63,8 @@ def test_the_lesson_is_taken_from_the_first_press_to_a_game(visit: Visit, script
     expect(page.locator("h1")).to_have_text("Now you know what I know.")
     page.goto("/learn")
     expect(page.locator("li.done")).to_have_count(LAST)
+    track, done = places(page, ".track", ".track rect").values()
+    assert done == pytest.approx(track, abs=0.5)
 
 
 def test_a_press_that_solves_a_screen_ticks_it_at_once_but_no_page_opened_does(

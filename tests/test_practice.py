@@ -552,8 +552,6 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
     found = ""
     for url in (way + on.strip(".") for way in READ for on in READ[way].split(" ")):
         page = parse(client.get(f"/practise/{url}".rstrip("/")))
-        for on in page.select(".foot .prime:not([data-key=ArrowRight])"):
-            assert text_of(on) == "Again", "a key leads on"
         drawn = [board_as_read(page), tree_as_read(page)]
         last = [f"last square: {a['href']}" for a in page.select(".board a")[-1:]]
         looks = [" ".join(part.classes) for part in page.select("#told, .run [class]")]
@@ -610,7 +608,7 @@ def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kin
             page = parse(client.get(f"/practise/{kind}?round={number}&done={done}&p={presses}"))
             done, (on,) = done + ("f" if is_right else "0"), page.select(".prime")
             url = f"/practise/{kind}?round={number}&done={done}"
-            assert on.get("href", url) == url
+            assert (on.get("href", url), on["data-key"]) == (url, "ArrowRight")
         data = {it["name"]: it["value"] for it in page.select("form [name]")}
         assert data == {"round": str(number), "done": done}
         answer = client.post(f"/practise/{kind}/done", data=data)

@@ -4,7 +4,7 @@ PORT ?= 8000
 
 PY := .venv/bin/python
 SPACE := $(subst ,, )
-FILES := $(subst $(SPACE),:,$(wildcard static/*.* static/css/*.css))
+FILES := $(subst $(SPACE),:,$(wildcard static/*.* static/css/*.css templates/*/*.html))
 INSTALL := $(PY) -m pip install -qq --disable-pip-version-check --require-hashes --no-deps
 COMPILE := $(PY) -m uv pip compile --quiet --universal --generate-hashes --upgrade \
 	--no-annotate --custom-compile-command "make lock" pyproject.toml

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from flask import Flask, Response, current_app, render_template, request
+from flask import Flask, Response, render_template, request
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
@@ -18,7 +18,6 @@ from engine.search import WIN, solve
 from web.challenge.routes import challenges
 from web.learn.routes import learn
 from web.learn.write import write
-from web.play.parts import draw, parts
 from web.play.routes import play
 from web.practice.routes import practice
 from web.site.compression import compress
@@ -76,8 +75,6 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.before_request(refuse_other_sites)
     app.before_request(refuse_long_queries)
     app.after_request(finish)
-    if app.debug:
-        app.before_request(draw_anew)
     app.register_error_handler(HTTPException, explain)
     app.get("/healthz")(healthz)
     serve_files(app)
@@ -89,17 +86,6 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 def healthz() -> Response:
     """Say that the server is well."""
     return Response("ok\n", mimetype="text/plain")
-
-
-def draw_anew() -> None:
-    """Forget before each request to `make dev`, where templates change, all that was drawn.
-
-    A template keeps the macros that it imported, even where their file was edited since.
-    """
-    current_app.jinja_env.cache = {}
-    for kept in (draw, parts, *current_app.view_functions.values()):
-        if hasattr(kept, "cache_clear"):
-            kept.cache_clear()
 
 
 def finish(response: Response) -> Response:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,15 +12,12 @@ import brotli
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import ChoiceLoader, FileSystemLoader
 
-from app import create_app
 from engine.position import Mark
 from tests import textbook
 from tests.conftest import (
     CELLS,
     HTMX,
-    KEY,
     Resume,
     Scripted,
     board_of,
@@ -284,22 +280,6 @@ def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:
         assert "needs cookies" in parts_sent(client, url, **form)["status"]
         answer = client.post(url, data=form)
         assert "needs cookies" in status_of(parse(client.get(answer.location)))
-
-
-def test_a_template_that_is_edited_is_drawn_anew(tmp_path: Path) -> None:
-    app = create_app({"DEBUG": True, "SECRET_KEY": KEY})
-    original, client = app.jinja_loader, app.test_client()
-    assert original
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(tmp_path), original])
-    for name, before, url in (
-        ("play/_words.html", "Hold me to a draw", "/"),
-        ("learn/words.html", "Words", "/learn/words"),
-    ):
-        text, file = original.get_source(app.jinja_env, name)[0], tmp_path / name
-        file.parent.mkdir()
-        for edited in (text, text.replace(before, "EDITED"), text):
-            file.write_text(edited)
-            assert ("EDITED" in client.get(url).text) == (edited != text)
 
 
 def test_only_a_long_fragment_is_compressed_and_sooner_than_a_page(

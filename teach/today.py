@@ -141,12 +141,12 @@ def _asked(position: Position) -> Moves:
     return Moves(position, holding_moves(analyse(position)))
 
 
-def played(board: Position, presses: str) -> Day:
+def day_after(board: Position, presses: str) -> Day:
     """Return the game of a day after some presses: digits in their order, `s` to be shown a square.
 
     Raises ValueError for presses no page offers.
 
-    >>> str(played(Position.parse("XO---X--O"), "3").position)
+    >>> str(day_after(Position.parse("XO---X--O"), "3").position)
     'XO-XOX--O'
     """
     day = Day(_asked(board))

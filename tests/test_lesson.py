@@ -272,7 +272,7 @@ def test_chance_wins_as_often_on_screen_7_as_it_says_and_the_tempting_square_los
     assert chances[2] == Fraction(1, 2)
     assert "top right wins most: every second game" in words["say"]
     assert all(chances[draw] < Fraction(1, 4) for draw in (0, 6))
-    assert "fewer than 1 game in 4" in words["rows"]["1 right"]["text"]
+    assert "fewer than 1 game in 4" in words["answers"]["1 right"]["text"]
 
 
 def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork() -> None:

@@ -342,13 +342,13 @@ def test_a_round_of_cuts_has_each_kind_and_the_first_differ_in_shape() -> None:
         assert [n for n, lot in enumerate(asked) if not lot.is_max] == [*MIN_FIRST["cuts"]]
         assert {leaf.value for lot in asked for leaf in lot.root.leaves} <= {*range(-9, 10)}
         assert len({tuple(len(fork.below) for fork in lot.root.below) for lot in asked[:4]}) == 4
-        assert cuts.search(asked[0], "uu").asks
+        assert cuts.cut(asked[0], "uu").asks
 
 
 def every_press(lot: Lot, now: Cuts, presses: str = "") -> Iterator[tuple[Cuts, str, Cuts]]:
     """Yield each press that pages offer, with what was found before and after it."""
     for press in now.offered:
-        then = cuts.search(lot, presses + press)
+        then = cuts.cut(lot, presses + press)
         yield now, press, then
         if press != "s":  # which presses what is right
             yield from every_press(lot, then, presses + press)
@@ -358,7 +358,7 @@ def every_press(lot: Lot, now: Cuts, presses: str = "") -> Iterator[tuple[Cuts, 
 def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
     for lot in (*one_in(2, lots("cuts", 2)), CUT, *map(as_max, (DEEP, LECTURED))):
         gone, searched = left_out(lot)
-        for now, press, then in every_press(lot, cuts.search(lot, "")):
+        for now, press, then in every_press(lot, cuts.cut(lot, "")):
             assert now.next and then.last
             can_cut = is_below(now.next.path, gone)
             assert now.asks or not can_cut
@@ -421,7 +421,7 @@ def test_after_each_right_press_practice_shows_what_study_shows() -> None:
         pauses = [n for n in range(1, len(kinds)) if kinds[n - 1] in BACK and kinds[n] not in BACK]
         presses = cut_right(lot)
         for n, step in zip(range(1, len(presses) + 1), pauses, strict=True):
-            now, scene = cuts.search(lot, presses[:n]), scene_after(searched, step)
+            now, scene = cuts.cut(lot, presses[:n]), scene_after(searched, step)
             forks = [node.path for node in lot.root.walk() if node.below]
             worths = {path: scene.worth(lot.root.at(path)) for path in forks}
             assert {path: now.values[path] for path in forks if path in now.values} == {
@@ -439,7 +439,7 @@ def cut_right(lot: Lot, shown: bool = False) -> str:
     """Return the presses that cut as alpha-beta does, or ask to be shown wherever they can."""
     presses = ""
     gone, _ = left_out(lot)
-    while leaf := (now := cuts.search(lot, presses)).next:
+    while leaf := (now := cuts.cut(lot, presses)).next:
         right = "c" if is_below(leaf.path, gone) else "u"
         presses += "s" if shown and now.asks else right
     return presses
@@ -462,21 +462,21 @@ def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
 
 def test_whatever_is_put_under_the_cover_of_the_first_deep_cut_the_top_stays() -> None:
     for lot in to_set(12):
-        now = cuts.search(lot, "uu", sets=True)
+        now = cuts.cut(lot, "uu", sets=True)
         assert now.next and now.asks and now.offered == "ml"
         top = textbook.value_of(textbook.of_values(lot.values), lot.is_max)
         for number in range(-30, 31):
             other = textbook.of_values(with_leaf(lot.values, now.next.path, number))
             assert textbook.value_of(other, lot.is_max) == top
         for press, number in now.to_set.items():
-            told = cuts.search(lot, f"uu{press}", sets=True).last
+            told = cuts.cut(lot, f"uu{press}", sets=True).last
             assert told and told.set_to == number and told.by == lot.root
             assert (number < told.best) == (press == "l")
-        both = cuts.search(lot, "uulm", sets=True)
+        both = cuts.cut(lot, "uulm", sets=True)
         assert both.offered == "mlc" and not both.wrong
-        assert cuts.search(lot, "uulmc", sets=True).gone == cuts.search(lot, "uuc").gone
+        assert cuts.cut(lot, "uulmc", sets=True).gone == cuts.cut(lot, "uuc").gone
         with pytest.raises(ValueError, match="no press"):
-            cuts.search(lot, "uuc", sets=True)
+            cuts.cut(lot, "uuc", sets=True)
 
 
 def test_older_rounds_are_asked_as_they_were() -> None:
@@ -503,12 +503,12 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read(app: Flask) -> None:
     for lot in (*lots("cuts", 1), CUT):
         presses = cut_right(lot)
         for at in range(len(presses)):
-            for press in cuts.search(lot, presses[:at]).offered:
-                text = say.cut(cuts.search(lot, presses[:at] + press), names(lot.root))
+            for press in cuts.cut(lot, presses[:at]).offered:
+                text = say.cut(cuts.cut(lot, presses[:at] + press), names(lot.root))
                 said.append((f"{written(lot.values)} {presses[:at]}{press}", text))
     for lot in to_set(3):
         for presses in ("uum", "uul"):
-            text = say.cut(cuts.search(lot, presses, sets=True), names(lot.root))
+            text = say.cut(cuts.cut(lot, presses, sets=True), names(lot.root))
             said.append((f"{written(lot.values)} {presses}", text))
     assert_as_last_read("practice-said", ((where, as_read(str(text))) for where, text in said))
 
@@ -645,8 +645,8 @@ def test_study_leads_out_to_the_question_it_was_opened_from(client: FlaskClient)
 
 
 def test_a_round_keeps_how_many_leaves_were_looked_at_in_vain() -> None:
-    assert Round("cuts", 1).after(cuts.search(CUT, "uuuu"), "uuuu").done == "1"
-    assert Round("cuts").after(cuts.search(CUT, "uuuu"), "uuuu") == Round("cuts")
+    assert Round("cuts", 1).after(cuts.cut(CUT, "uuuu"), "uuuu").done == "1"
+    assert Round("cuts").after(cuts.cut(CUT, "uuuu"), "uuuu") == Round("cuts")
 
 
 NOT_SO = "This round does not count here: an answer was shown, or a cut came too soon."
@@ -688,7 +688,7 @@ def test_a_round_with_a_cut_too_soon_is_no_race() -> None:
     too_soon = 0
     for lot in (lot for lot in round_of("cuts", 1) if isinstance(lot, Lot)):
         cut = ""
-        while (judged := cuts.search(lot, cut)).next:
+        while (judged := cuts.cut(lot, cut)).next:
             cut += "c" if "c" in judged.offered else "u"
         too_soon += bool(judged.wrong)
         done = Round("cuts", 1).after(judged, cut).done

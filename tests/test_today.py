@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from teach.today import FIRST, Day, board_of, in_order, luck, played
+from teach.today import FIRST, Day, board_of, day_after, in_order, luck
 from tests import textbook
 from tests.conftest import parse, text_of
 from tests.html import Tag
@@ -79,20 +79,20 @@ def test_all_21_come_before_any_image_of_one_and_no_board_comes_again_for_148_da
 
 def right(day: date, presses: str = "") -> str:
     """Return the first square that keeps the result of a day, after some presses."""
-    return str(textbook.holding(str(played(board_of(day), presses).position))[0])
+    return str(textbook.holding(str(day_after(board_of(day), presses).position))[0])
 
 
 def solved(day: date) -> str:
     """Return presses that play a day to its end at the first try."""
     presses = ""
-    while not played(board_of(day), presses).is_over:
+    while not day_after(board_of(day), presses).is_over:
         presses += right(day, presses)
     return presses
 
 
 def wrong(day: date, presses: str = "") -> str:
     """Return the first square that gives the result of a day away, after some presses."""
-    board = str(played(board_of(day), presses).position)
+    board = str(day_after(board_of(day), presses).position)
     return str(min({*textbook.children(board)} - {*textbook.holding(board)}))
 
 
@@ -115,8 +115,8 @@ def test_every_game_of_a_day_goes_by_the_textbook_to_the_end() -> None:
     for position in one_in(7, in_order()):
         you = position.turn
         aim = textbook.sign(max(textbook.move_scores(str(position)).values()))
-        for presses, day in every_day(str(position), played(position, "")):
-            assert played(position, presses) == day
+        for presses, day in every_day(str(position), day_after(position, "")):
+            assert day_after(position, presses) == day
             board = str(day.position)
             if day.reply is not None:
                 before = board[: day.reply] + "-" + board[day.reply + 1 :]
@@ -142,7 +142,7 @@ def test_each_sentence_of_a_day_is_true_of_its_game(app: Flask) -> None:
     for position in in_order():
         board, you = str(position), position.turn
         wins = max(textbook.move_scores(board).values()) > 0
-        for _, day in every_day(board, played(position, "")):
+        for _, day in every_day(board, day_after(position, "")):
             kept, free = len(day.at.kept), len(day.position.legal_moves())
             if day.is_over:
                 assert str(say.verdict(day, wins)) == (
@@ -163,7 +163,7 @@ def test_each_sentence_of_a_day_is_true_of_its_game(app: Flask) -> None:
                         asked = "Right. One square is left."
                 assert str(say.asked(day, wins, False)) == asked
                 assert len(asked) <= 60
-    first = next(day for _, day in every_day(str(DAYS[0]), played(DAYS[0], "")) if day.is_over)
+    first = next(day for _, day in every_day(str(DAYS[0]), day_after(DAYS[0], "")) if day.is_over)
     chances = {luck(position, position.turn) for position in DAYS}
     said = {str(say.told(first, it)).partition("alone: ")[2] for it in chances}
     one_in_many = (f"one in {many}." for many in (12, 15, 24, 48, 105, 192))
@@ -236,7 +236,7 @@ def test_each_press_of_some_days_is_answered_as_last_read(
 def going_on(day: date, presses: str) -> str:
     """Return presses that play a day to its end without another wrong one."""
     begun = presses
-    while not played(board_of(day), presses).is_over:
+    while not day_after(board_of(day), presses).is_over:
         presses += right(day, presses)
     return presses.removeprefix(begun)
 
@@ -287,7 +287,7 @@ def test_a_wrong_square_pressed_again_is_told_again_and_counts_once(client: Flas
     page = press(client, f"{first}{second}{first}")
     assert kept(client) == [DAY.isoformat(), f"{second}{first}", 0]
     assert board_as_read(page) == board_as_read(press(client, f"{first}"))
-    assert played(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
+    assert day_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
 
 
 def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskClient) -> None:
@@ -330,7 +330,7 @@ def test_a_board_begun_before_midnight_may_be_ended_after_and_no_older_one(
         clock[0] = DAY + timedelta(later)
         soup = parse(client.get(f"/today?day={DAY.isoformat()}"))
         marks = "".join(cell["data-mark"] or "-" for cell in soup.select(".board .cell"))
-        shown = played(board_of(stands), solved(DAY)[:1] if later == 1 else "").position
+        shown = day_after(board_of(stands), solved(DAY)[:1] if later == 1 else "").position
         assert marks == str(shown)
         said = text_of(soup.select_one("#status"))
         assert said.startswith("A new day, a new board." if later == 2 else "Right.")

@@ -18,7 +18,7 @@ from tests.conftest import parse, text_of
 from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import assert_same, page_as_read
-from web.learn.write import LEVELS, Asked, played, seen, shown, strip
+from web.learn.write import LEVELS, Asked, game_against, seen, shown, strip
 
 
 def visit(client: FlaskClient, code: str) -> Tag:
@@ -201,7 +201,7 @@ def test_the_line_to_look_at_is_said_of_a_loss_when_asked(client: FlaskClient) -
 
 def ways(program: Program, you: Mark, mine: tuple[int, ...] = ()) -> Iterator[Position]:
     """Yield the end of every game that a human can play against a program."""
-    end = Position().after(played(program, you, mine))
+    end = Position().after(game_against(program, you, mine))
     if end.outcome():
         yield end
     for square in end.legal_moves():

@@ -21,7 +21,7 @@ LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), stri
 class Play(NamedTuple):
     """Hold a board to play on.
 
-    `words` has the request and, in `rows`, the answers: to squares pressed one after the other
+    `words` has the request and the `answers`: to squares pressed one after the other
     (`32`), or to the second press as such, which keeps the best result or not (`2 right`). After an
     answer play `goes_on`, or runs to the end as a `strip` of boards. `replies` are settled
     beforehand, by the squares pressed. If `stepwise`, Take back undoes one press, else all. `chip`
@@ -65,29 +65,29 @@ class Played(NamedTuple):
 def playing(play: Play, state: State) -> BoardScreen:
     """Return a screen with a board to play on."""
     words, now = play.words, played(play, state.p)
-    row = _row(words["rows"], state.p, now.kept)
-    goes_on = "goes_on" in row
+    answer = _answer(words["answers"], state.p, now.kept)
+    goes_on = "goes_on" in answer
     met = {*state.seen, *(state.p[:1] if now.kept and not goes_on else ())}
     return BoardScreen(
         words={**words, "say": words.get("later", words["say"]) if state.p else words["say"]},
         board=_cells(play, state, now, asks=goes_on),
-        cards=(_card(play, state, now, row),) if state.p else (),
+        cards=(_card(play, state, now, answer),) if state.p else (),
         note="" if state.p or state.seen else words.get("note", ""),
         done=not met.isdisjoint(play.right),
     )
 
 
-def _row(rows: Mapping[str, Any], presses: tuple[str, ...], kept: bool) -> Mapping[str, Any]:
+Answers = Mapping[str, Mapping[str, Any]]
+
+
+def _answer(answers: Answers, presses: tuple[str, ...], kept: bool) -> Mapping[str, Any]:
     """Return the answer written for these very presses, else for as many; else play goes on.
 
-    >>> _row({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), kept=True)
+    >>> _answer({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), True)
     {'title': 'X wins.'}
     """
-    for key in ("".join(presses), f"{len(presses)} {'right' if kept else 'wrong'}"):
-        if key in rows:
-            row: Mapping[str, Any] = rows[key]
-            return row
-    return {"goes_on": True}
+    as_many = f"{len(presses)} {'right' if kept else 'wrong'}"
+    return answers.get("".join(presses)) or answers.get(as_many, {"goes_on": True})
 
 
 def played(play: Play, presses: tuple[str, ...]) -> Played:
@@ -103,12 +103,12 @@ def played(play: Play, presses: tuple[str, ...]) -> Played:
     return now
 
 
-def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card:
+def _card(play: Play, state: State, now: Played, answer: Mapping[str, Any]) -> Card:
     """Return the answer to a press, and the boards to the end if it has a strip.
 
     A move played to the end and taken back leaves a result on its square.
     """
-    goes_on = "goes_on" in row
+    goes_on = "goes_on" in answer
     keep = len(state.p) - 1 if play.stepwise else 0
     back = state._replace(p=()) if goes_on else state.take_back(state.p[keep], keep)
     winner, turns = results(now.before)[int(state.p[-1])]
@@ -119,12 +119,12 @@ def _card(play: Play, state: State, now: Played, row: Mapping[str, Any]) -> Card
         "turns": turns,
     }
     return Card(
-        title=row["title"].format(**facts),
-        text=row["text"].format(**facts),
+        title=answer["title"].format(**facts),
+        text=answer["text"].format(**facts),
         look="" if goes_on or now.right else winner or "",
         right=now.right,
         back=None if play.stepwise and now.kept else back,
-        boards=to_the_end(now.position, 3) if "strip" in row else (),
+        boards=to_the_end(now.position, 3) if "strip" in answer else (),
     )
 
 

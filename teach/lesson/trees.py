@@ -64,7 +64,7 @@ def choice(node: Node) -> Node:
     return pick(node.below, key=lambda child: child.value)
 
 
-def named(path: str) -> str:
+def move_name(path: str) -> str:
     """Name the square of the move that leads to a node."""
     return SQUARE_NAMES[int(path[-1])]
 
@@ -99,7 +99,7 @@ def who_chooses(state: State) -> TreeScreen:
         marks[""]["chip"] = UNKNOWN
     asks = "" if done else words["move"]
     if open_:
-        which = words["which"].format(name=named(here).capitalize())
+        which = words["which"].format(name=move_name(here).capitalize())
         asks = words["fork"] + which if here == "5" else which
     return TreeScreen(
         words=words if open_ else words | {"say": words["known"]},
@@ -112,7 +112,7 @@ def who_chooses(state: State) -> TreeScreen:
         ),
         note=words["note"] if not state.p and not tried else "",
         known=tuple(
-            (marks[move]["chip"], named(move), "" if move in open_ else words["said"][end])
+            (marks[move]["chip"], move_name(move), "" if move in open_ else words["said"][end])
             for move, end in taken.items()
         ),
         done=done,
@@ -145,7 +145,7 @@ def _said(words: Mapping[str, Any], state: State, early: bool, done: bool) -> st
     said: str = words["early"] if early else words["said"].get(state.last, "")
     if done or state.tried or not said:
         return said
-    return f"**{named(state.last[0]).capitalize()}:** {said}"
+    return f"**{move_name(state.last[0]).capitalize()}:** {said}"
 
 
 # 5: Give it numbers
@@ -243,7 +243,7 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
     """Return the answer to a move on screen 6, and the way `back` from one that loses."""
     words, score = WORDS["6"], signed(node.value)
     if back:
-        reply = named(choice(node).digits)
+        reply = move_name(choice(node).digits)
         return (Card(f"{score}.", words["wrong"].format(reply=reply), O, back=back),)
     return (Card(words["right"].format(score=score), right=True),)
 
@@ -292,7 +292,7 @@ def losing_last_longest(state: State) -> TreeScreen:
         words=words | {"say": words["all" if is_all else "after"]} if opened else words,
         tree=marks.on(top),
         bubble=_lost(state, shown, is_all, done) if opened else None,
-        known=tuple((number(node.value), named(node.digits), "") for node in opened),
+        known=tuple((number(node.value), move_name(node.digits), "") for node in opened),
         done=done,
     )
 
@@ -487,7 +487,7 @@ def the_best_first(state: State) -> TreeScreen:
         if node.digits != first:
             marks[node.digits] |= {"look": "asks", "press": state.press(node.digits)}
     ends = {move: looked(first_to_last(move))[0] for move in sorted(state.p)}
-    counts = tuple((named(move), len(found), move == first) for move, found in ends.items())
+    counts = tuple((move_name(move), len(found), move == first) for move, found in ends.items())
     said = words["best" if first == best else "other"]
     done = best in state.p and len(state.p) > 1
     return TreeScreen(

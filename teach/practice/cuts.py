@@ -215,7 +215,7 @@ class _Search:
         return [child for child in fork.below if child.path not in met]
 
 
-def search(lot: Lot, presses: str, sets: bool = False) -> Cuts:
+def cut(lot: Lot, presses: str, sets: bool = False) -> Cuts:
     """Judge the presses: `u` uncovers the next leaf, `c` cuts a fork, `s` asks to be shown.
 
     If it `sets`, a deep cut is made once numbers were put under the cover.

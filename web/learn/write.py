@@ -124,7 +124,7 @@ def play_page() -> str:
     at = asked()
     you = chosen(request.args, "you", OTHER) or X
     mine = one(request.args, "moves") or ""
-    moves = parsed(partial(played, at.program, you), parsed(squares, mine))
+    moves = parsed(partial(game_against, at.program, you), parsed(squares, mine))
     position = Position().after(moves)
     url = partial(url_for, ".play_page", **at.query, you=you, lesson=left(request.args))
     free = position.legal_moves()
@@ -157,7 +157,7 @@ def squares(digits: str) -> tuple[Square, ...]:
     return tuple(map(int, digits))
 
 
-def played(program: Program, you: Mark, mine: Sequence[Square]) -> tuple[Square, ...]:
+def game_against(program: Program, you: Mark, mine: Sequence[Square]) -> tuple[Square, ...]:
     """Return the moves of a game against a program: `mine`, and its moves by turns.
 
     Raises IllegalMoveError where one of mine breaks the rules.

@@ -108,7 +108,7 @@ def kinds_page() -> str:
         "practice/index.html",
         asked=Position.parse("X-OO--X--"),
         values=replace(boards, deep=1),
-        cut=_with_covers(cuts.search(CUT, "uuuc"), ""),
+        cut=_with_covers(cuts.cut(CUT, "uuuc"), ""),
         names=names(CUT.root),
     )
 
@@ -236,7 +236,7 @@ def _again(at: Round, nth: int, question: Question) -> Again:
 def _race(at: Round, questions: Sequence[Question]) -> Mapping[str, int]:
     """Return how many leaves a learner and alpha-beta looked at in a round, and all there were."""
     lots = [question for question in questions if isinstance(question, Lot)]
-    needed = sum(cuts.search(lot, "").needed for lot in lots)
+    needed = sum(cuts.cut(lot, "").needed for lot in lots)
     leaves = sum(len(lot.root.leaves) for lot in lots)
     return {"you": needed + at.in_vain, "alpha-beta": needed, "all": leaves}
 
@@ -258,7 +258,7 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
         drawn |= {"place": place}
     else:
         assert isinstance(question, Lot), "all that is cut are numbers"
-        judged = parsed(partial(cuts.search, question, sets=sets), presses)
+        judged = parsed(partial(cuts.cut, question, sets=sets), presses)
         drawn = {"tree": _with_covers(judged, presses)}
     if at.kind != "moves":
         drawn["watch"] = _watched(question, at.kind, url(presses))

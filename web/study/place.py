@@ -54,19 +54,19 @@ class Place(NamedTuple):
         return draw_story(self.story, self.you, self.at)
 
     @property
-    def played(self) -> int:
+    def moves_played(self) -> int:
         """Count the moves on the board that were played in the game, not placed."""
         return max(self.at - self.placed, 0)
 
     @property
     def move(self) -> Reviewed | None:
         """Return the move that led to the board in view, None before the first."""
-        return self.story.moves[self.played - 1] if self.played else None
+        return self.story.moves[self.moves_played - 1] if self.moves_played else None
 
     @property
     def cells(self) -> list[Cell]:
         """Return the squares of the board in view, with a link on each legal move."""
-        last = self.moves[self.at - 1] if self.played else None
+        last = self.moves[self.at - 1] if self.moves_played else None
         return [
             cell._replace(url=self.press(cell.square), hovers=self.position.turn)
             if cell.square in self.position.legal_moves()

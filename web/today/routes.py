@@ -19,7 +19,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.search import score
 from teach.practice.moves import SHOW, answer
-from teach.today import Day, board_of, luck, played
+from teach.today import Day, board_of, day_after, luck
 from web.site.cells import cells_of
 from web.site.forms import chosen, lead_to_known, one, required
 from web.site.right_move import found_on, to_press
@@ -44,7 +44,7 @@ class Tried(NamedTuple):
     @property
     def game(self) -> Day:
         """Return the game of the day as far as the presses go."""
-        return played(board_of(self.day), self.presses)
+        return day_after(board_of(self.day), self.presses)
 
     @property
     def running(self) -> int:
@@ -132,7 +132,7 @@ def pressed(at: Tried, press: str) -> Tried | None:
         before = at.presses.removesuffix("".join(map(str, judged.wrong)))
         presses = before + judged.again(int(press))
     try:
-        played(board_of(at.day), presses)
+        day_after(board_of(at.day), presses)
     except ValueError:
         return None
     return at._replace(presses=presses)

@@ -71,7 +71,6 @@ def drawn_once(view: Callable[[], str]) -> Callable[[], str]:
     def page() -> str:
         return remembered(whole(""))
 
-    vars(page)["cache_clear"] = remembered.cache_clear
     return page
 
 

@@ -19,8 +19,8 @@ from teach.challenge import challenge, link
 from tests import textbook
 from tests.conftest import KEY, Resume, board_of, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
-from tests.positions import EVERY, whole
-from tests.sentences import NUMBERS, SNAPSHOTS, macros
+from tests.positions import DIFFERENT, EVERY, whole
+from tests.sentences import SNAPSHOTS, assert_as_last_read, macros
 from web.site import drawing
 from web.site.drawing import Words
 
@@ -28,54 +28,21 @@ Moves = tuple[int, ...]
 WORDS = "site/_asked.html"
 
 
-def fact_of(board: str) -> str:
-    """Return what is true of a board by the textbook, as it should be said."""
-    scores, holding = textbook.move_scores(board), textbook.holding(board)
-    won = max(scores.values()) > 0
-    if max(scores.values()) < 0:
-        return "every square loses."
-    if len(scores) == 1:
-        return f"one square is left, and it {'wins' if won else 'holds the draw'}."
-    if len(holding) == 1:
-        return f"one square {'wins' if won else 'holds the draw'}."
-    if len(holding) == len(scores):
-        return f"every square {'wins' if won else 'holds the draw'}."
-    if len(holding) == len(scores) - 1:
-        return f"one square {'gives the win away' if won else 'loses'}."
-    hold = "win" if won else "hold the draw"
-    return f"{NUMBERS[len(holding)]} of {NUMBERS[len(scores)]} squares {hold}."
-
-
-CALLS = {
-    "one square holds the draw.": "Can you find it?",
-    "one square wins.": "Can you find it?",
-    "every square loses.": "Last as long as you can.",
-}
-
-
-def test_what_is_said_of_a_board_is_true_of_every_board(app: Flask) -> None:
-    asked, said = macros(app, WORDS), set[str]()
+def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read(app: Flask) -> None:
     links = {boards(link(way))[-1] for way in one_game_to_each_board()} - {textbook.EMPTY}
+    assert len(links) == 16
     for position in whole(EVERY):
         board, it = str(position), challenge(position)
-        said.add(it.ask)
-        if textbook.over(board):
-            won = textbook.winner(board)
-            assert str(asked.title(it)).startswith(f"{won} won: " if won else "A draw."), board
-            assert str(asked.below(it)) == "See how it went."
-            continue
-        you, fact = textbook.turn(board), fact_of(board)
-        title, call = f"{you} to move: {fact}", CALLS.get(fact, "Go on from here.")
-        below = call
-        if board == textbook.EMPTY:
-            title, below = "I have never lost.", "Hold me to a draw, if you can."
-        if it.is_linked:
-            title, below = f"{you} to move: can you hold me?", "I have never lost."
-        assert (str(asked.title(it)), str(asked.below(it))) == (title, below), board
-        assert str(asked.sentence(it)) == fact[0].upper() + fact[1:]
+        scores = textbook.move_scores(board)
+        kept = len(textbook.holding(board)) if scores else 0
+        worth = textbook.sign(textbook.minimax(board, textbook.turn(board)))
+        assert (it.holding, it.choices, it.value) == (kept, len(scores), worth), board
         assert it.is_linked == (board in links)
-        assert len(links) == 16
-    assert said == {"start", "only", "all but one", "some", "all", "none", "over"}
+    asked, said = macros(app, WORDS), list[tuple[str, str]]()
+    for it in map(challenge, DIFFERENT):
+        sentence = asked.sentence(it) if it.choices else ""
+        said.append((str(it.position), f"{asked.title(it)} {asked.below(it)} {sentence}"))
+    assert_as_last_read("challenge", said)
 
 
 def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_colour(

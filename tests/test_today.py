@@ -17,10 +17,16 @@ from tests.conftest import parse, text_of
 from tests.html import Tag
 from tests.pages import DAY
 from tests.positions import one_in
-from tests.sentences import NUMBERS, as_read, assert_same, board_as_read, macros, page_as_read
+from tests.sentences import (
+    as_read,
+    assert_as_last_read,
+    assert_same,
+    board_as_read,
+    macros,
+    page_as_read,
+)
 from web.today.routes import Tried
 
-DAYS = in_order()
 YESTERDAY, TOMORROW = DAY - timedelta(1), DAY + timedelta(1)
 
 
@@ -136,38 +142,21 @@ def test_every_game_of_a_day_goes_by_the_textbook_to_the_end() -> None:
                 assert shown.at.found in textbook.holding(board) and shown.position == day.position
 
 
-def test_each_sentence_of_a_day_is_true_of_its_game(app: Flask) -> None:
-    """Each board: before a press, after each right one, at the end, late, shown."""
-    say = macros(app, "today/_words.html")
+def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short(app: Flask) -> None:
+    """Of each board: before a press, after each right one, and at the end."""
+    say, said = macros(app, "today/_words.html"), list[tuple[str, str]]()
     for position in in_order():
-        board, you = str(position), position.turn
+        board, chance = str(position), luck(position, position.turn)
         wins = max(textbook.move_scores(board).values()) > 0
-        for _, day in every_day(board, day_after(position, "")):
-            kept, free = len(day.at.kept), len(day.position.legal_moves())
+        for presses, day in every_day(board, day_after(position, "")):
             if day.is_over:
-                assert str(say.verdict(day, wins)) == (
-                    "You beat me." if textbook.winner(str(day.position)) == you else "You held me."
+                said.append(
+                    (f"{board} {presses}", f"{say.verdict(day, wins)} {say.told(day, chance)}")
                 )
-                assert say.told(day, Fraction(2, 15)) == "First try. Luck alone: two in 15."
             elif not day.at.wrong:
-                count = (
-                    "One square does" if kept == 1 else f"{NUMBERS[kept].capitalize()} squares do"
-                )
-                begun = "Today I can be beaten." if wins else "Hold me today."
-                asked = f"{begun} {count} it."
-                if day.last is not None:
-                    asked = f"Right. Now {count[0].lower()}{count[1:]} it."
-                    if kept == free:
-                        asked = "Right. Now any square does it."
-                    if free == 1:
-                        asked = "Right. One square is left."
-                assert str(say.asked(day, wins, False)) == asked
-                assert len(asked) <= 60
-    first = next(day for _, day in every_day(str(DAYS[0]), day_after(DAYS[0], "")) if day.is_over)
-    chances = {luck(position, position.turn) for position in DAYS}
-    said = {str(say.told(first, it)).partition("alone: ")[2] for it in chances}
-    one_in_many = (f"one in {many}." for many in (12, 15, 24, 48, 105, 192))
-    assert said == {"one in four.", "one in eight.", "two in 15.", *one_in_many}
+                said.append((f"{board} {presses}", str(say.asked(day, wins, False))))
+    assert_as_last_read("today-said", said)
+    assert max(len(text) for _, text in said) <= 60
 
 
 # The page, and the days running

@@ -18,7 +18,7 @@ UNREAD = "title, option, script, details:not([open]), .art *"  # an .art stands 
 
 # Each line of text, control and picture that is seen, and where. `over` is what opens or stays over
 # a page, `box` the nearest around it with an edge or a ground.
-THINGS = f"""() => {{
+THINGS = f"""boards => {{
     const clear = colour => /, 0\\)$|^transparent$/.test(colour)
     const known = new Map([[null, {{}}]])
     const within = one => {{
@@ -70,7 +70,7 @@ THINGS = f"""() => {{
         const name = one.id || one.innerText
         if (within(one).box == one) note("control", one, name, one.getClientRects())
     }}
-    for (const one of document.querySelectorAll("svg[role=img], [role=group], .node .mini"))
+    for (const one of document.querySelectorAll(`svg[role=img], [role=group], ${{boards}}`))
         note("picture", one, one.id || one.ariaLabel || "a picture", one.getClientRects())
     return found
 }}"""
@@ -78,7 +78,9 @@ THINGS = f"""() => {{
 # All that is wrong with how they lie. `asked`: whether the window is one that must show the filled
 # button, which leads on, and the board; null where letters are not those of the page.
 FAULTS = f"""asked => {{
-    const things = ({THINGS})().sort((one, other) => one.top - other.top)
+    // Letters twice as large may touch a small board.
+    const boards = asked == null ? ":not(*)" : "#canvas .mini"
+    const things = ({THINGS})(boards).sort((one, other) => one.top - other.top)
     const faults = new Set(), [width, height] = [innerWidth, innerHeight]
     let smallest = 11.9, tiny = ""
     const wider = document.documentElement.scrollWidth - width

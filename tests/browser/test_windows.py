@@ -112,4 +112,4 @@ def windows(of_game: bool, number: int) -> list[Screen]:
     """Return the windows for the page of that number in its room: in `make soak` many."""
     if positions.all_images:
         return [*FOUND, *(WINDOWS if of_game else WINDOWS[number % 3 :: 3])]
-    return [*(FOUND[number % 3 :: 3] if of_game else ()), *WINDOWS[number * 7 % 24 :: 24]]
+    return [*FOUND[number % 4 :: 4], *WINDOWS[number * 7 % 16 :: 16]]

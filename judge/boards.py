@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 SCALARS = (str, int, float, type(None), Enum)
 LETTERS = {"X", "O", "x", "o"}
-CORNERS = [(row, column) for row in range(3) for column in range(3)]
 LABELS = [[*range(9)], [*range(1, 10)], [*"012345678"], [*"123456789"]]
 KINDS = ("text", "list", "tuple", "rows", "ten", "dict")
 

@@ -215,8 +215,8 @@ def answered(plan: Plan, names: Names, seed: int, request: dict[str, Any]) -> di
     try:
         if "ask" in request:
             return ask(plan, names, request["ask"], f"{seed} {request['ask']} {request['time']}")
-        name, is_given = request["call"], request["is_given"]
-        return {"came": [call(plan, names, name, is_given, *of) for of in request["asked"]]}
+        of = function_plan(plan, request["call"], request["is_given"])
+        return {"came": [call(of, names, *one) for one in request["asked"]]}
     except BaseException as error:
         return {"raised": reason(error)}
 
@@ -248,21 +248,23 @@ def has_children() -> bool:
     return False
 
 
-def call(
-    plan: Plan, names: Names, name: str, is_given: bool, text: str, mark: str, action: Any
-) -> dict[str, Any]:
-    """Call a function of the file on a board, with a mark or an action if one is given."""
-    marks = plan.marks[plan.sides[0]]
-    of = plan._replace(
+def function_plan(plan: Plan, name: str, is_given: bool) -> Plan:
+    """Return how a function of the file is called: on the board given, or on the program's own."""
+    return plan._replace(
         call=name,
-        marks=for_both(*marks.values()),
+        marks=for_both(*plan.marks[plan.sides[0]].values()),
         place=() if is_given else plan.place,
         values=("board",) * is_given,
         turns=(),
         code=None,
     )
+
+
+def call(plan: Plan, names: Names, text: str, mark: str, action: Any) -> dict[str, Any]:
+    """Call a function of the file on a board, with a mark or an action if one is given."""
+    marks = plan.marks["X"]
     more = [marks[one] for one in mark] + [tuple(action)] * bool(action)
-    came = asked(of, names, text, more=more)
+    came = asked(plan, names, text, more=more)
     value = came.value
     is_mark = [sign for sign in OTHER if type(value) is type(marks[sign]) and value == marks[sign]]
     return {

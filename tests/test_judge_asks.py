@@ -338,7 +338,8 @@ def test_a_function_is_asked_on_the_board_that_a_program_holds() -> None:
     names["first"] = lambda: names["cells"].index(" ")  # type: ignore[attr-defined]
     for call, place in (("Game.first", ("self", "cells")), ("first", ("global", "cells"))):
         plan = Plan(call, form, place=place, values=())
-        came = child.call(plan, names, call, False, "XO-------", "", ())
+        of = child.function_plan(plan, call, False)
+        came = child.call(of, names, "XO-------", "", ())
         assert (came["value"], came["after"], came["raised"]) == (2, "XO-------", "")
 
 

@@ -124,16 +124,20 @@ def _card(play: Play, state: State, now: Played, answer: Mapping[str, Any]) -> C
         look="" if goes_on or now.right else winner or "",
         right=now.right,
         back=None if play.stepwise and now.kept else back,
-        boards=to_the_end(now.position, 3) if "strip" in answer else (),
+        boards=to_the_end(now.position) if "strip" in answer else (),
     )
 
 
-def to_the_end(position: Position, turn: int) -> tuple[Small, ...]:
-    """Return the boards of best play to the end, the first after the mark of a turn."""
+def to_the_end(position: Position, turn: int | None = None) -> tuple[Small, ...]:
+    """Return the boards of best play to the end, each under whose mark is new or its turn.
+
+    The first is that after the mark of `turn`; without, turns are not counted.
+    """
     boards = []
-    for n, square in enumerate(principal_variation(position), turn):
+    for n, square in enumerate(principal_variation(position), turn or 0):
+        caption = f"turn {n}" if turn else position.turn
         position = position.play(square)
-        boards.append(Small(position, square, f"turn {n}"))
+        boards.append(Small(position, square, caption))
     return tuple(boards)
 
 

@@ -14,7 +14,16 @@ from teach.trees import Node
 # 10: Nine lines
 
 CODE = [line.replace(4 * " ", 2 * " ") for line in code("minimax")]  # to stand beside words
-# How the tree is drawn once a line is pressed: marks of nodes, by line and path.
+# How the tree is drawn while each line is asked for, and in the end: marks of nodes, by path.
+SO_FAR = number(1)  # what O has after the first board
+SCENES: tuple[dict[str, Marking], ...] = (
+    {"2": {"look": "is-here"}, "3": {"chip": UNKNOWN}},
+    {"": {"pulse": "badge"}, "3": {"chip": UNKNOWN}},
+    {"": {"chip": SO_FAR}, "2": {"edge": "up X"}, "3": {"chip": UNKNOWN, "look": "is-here"}},
+    {"": {"chip": SO_FAR}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "new": True}},
+    {"": {"chip": number(-1)}, "3": {"edge": "up O", "look": "picked", "new": True}},
+)
+# How it is drawn once a line of the Python is pressed, by the line.
 LOOKS: dict[str, dict[str, Marking]] = {
     "1": {"": {"look": "is-here"}},
     "2": {"": {"look": "is-here"}},
@@ -45,30 +54,31 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
-    """Return screen 10: four requests, each answered by pressing a line of the code."""
-    words, tree, shown = WORDS["10"], grown(HEART.play(5)), state.last
+    """Return screen 10: nine lines in words, of which four are asked for; then the Python."""
+    words, tree = WORDS["10"], grown(HEART.play(5))
     asked = next((n for n in words["asks"] if n not in state.p), "")
-    marks = Marks(tree.walk() if state.p or shown == "3" else ())
-    if "8" in state.p or shown in ("8", "9"):
-        marks[""]["chip"] = number(tree.value)
-    else:
-        marks[""]["chip"] = UNKNOWN  # its room is there from the start
-    for path, look in LOOKS.get(shown, {}).items():
+    marks = Marks(tree.walk())
+    marks[""]["chip"] = UNKNOWN  # its room is there from the start
+    in_python = state.at == "python"
+    shown = state.tried if in_python else state.last
+    scene = LOOKS[shown] if in_python and shown else SCENES[len(state.p)]
+    for path, look in scene.items():
         marks[path] |= look
     said = words["does" if state.tried else "right"].get(shown, "")
     if state.tried and asked:
         said = f"{words['no']} {said}"
-    title = f"Line {shown}." if shown else ""
     return CodeScreen(
-        words=words,
+        words=words | {"say": words["python"]} if in_python else words,
         tree=marks.on(tree),
         code=tuple(
             Link(text, state.choose(n, n == asked), look="on" if n == shown else "")
-            for n, text in zip(LOOKS, CODE, strict=True)
+            for n, text in zip(LOOKS, CODE if in_python else words["lines"], strict=True)
         ),
+        in_words=not in_python,
         asks=words["asks"].get(asked, ""),
-        cards=(Card(title, said, right=bool(shown) and not state.tried),) if shown else (),
-        done=not asked,
+        cards=(Card("", said, right=not state.tried),) if shown else (),
+        done=in_python,
+        on=None if asked or in_python else Link(words["on"], State(p=state.p, at="python")),
         listing=NEGAMAX,
     )
 

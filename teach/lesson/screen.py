@@ -198,11 +198,15 @@ class TreeScreen(Screen):
 
 @dataclass(frozen=True, kw_only=True)
 class CodeScreen(Screen):
-    """Hold the lines of a program, a tree beside them, the request, and code under More."""
+    """Hold the lines of a program, in words or in Python, a tree beside them, and the request.
+
+    `listing` is code under More.
+    """
 
     kind = "code"
     tree: Tree
     code: tuple[Link, ...]
+    in_words: bool
     asks: str
     listing: tuple[str, ...]
 

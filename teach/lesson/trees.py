@@ -99,8 +99,7 @@ def who_chooses(state: State) -> TreeScreen:
         marks[""]["chip"] = UNKNOWN
     asks = "" if done else words["move"]
     if open_:
-        which = words["which"].format(name=move_name(here).capitalize())
-        asks = words["fork"] + which if here == "5" else which
+        asks = words["which"].format(name=move_name(here).capitalize())
     return TreeScreen(
         words=words if open_ else words | {"say": words["known"]},
         tree=marks.on(tree),

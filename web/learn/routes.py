@@ -39,9 +39,8 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "practise cuts": ("practice.round_page", {"kind": "cuts"}),
     "watch": ("study.page", {"where": "OX--X-OOX", "view": "search", "scoring": "flat"}),
     "cuts": ("study.page", {"where": "---XOXXO-", "view": "search", "algorithm": "alpha-beta"}),
-    "mirrors": ("study.page", {"where": "---------", "view": "search", "depth": 2}),
 }
-LEADS_BACK = ("write", "watch", "cuts", "mirrors")  # pages with a way back to the screen left
+LEADS_BACK = ("write", "watch", "cuts")  # pages with a way back to the screen left
 QUERY = ("seen", "p", "try", "at", "to", "from")
 
 

@@ -36,7 +36,6 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "write": ("write.page", {}),
     "check": ("learn.check_page", {}),
     "practise": ("practice.kinds_page", {}),
-    "practise cuts": ("practice.round_page", {"kind": "cuts"}),
     "watch": ("study.page", {"where": "OX--X-OOX", "view": "search", "scoring": "flat"}),
     "cuts": ("study.page", {"where": "---XOXXO-", "view": "search", "algorithm": "alpha-beta"}),
 }

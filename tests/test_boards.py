@@ -80,8 +80,8 @@ def test_a_line_ends_over_the_middle_of_its_child(boards: Any) -> None:
 
 
 def test_a_result_has_the_colour_of_who_wins(boards: Any) -> None:
-    assert boards.ends("O") == '<span class="chip O">O wins</span>'
-    assert boards.ends(None) == '<span class="chip D">draw</span>'
+    assert boards.chip("O wins", "O") == '<span class="chip O">O wins</span>'
+    assert boards.chip("draw", None) == '<span class="chip D">draw</span>'
 
 
 def test_a_face_has_eyes_and_a_mouth_only_where_it_says_oh(boards: Any) -> None:

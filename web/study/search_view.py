@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import isfinite
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -208,15 +207,11 @@ class Watched:
         (other,) = (name for name in ALGORITHMS if name != self.run.algorithm)
         return other
 
-    @cached_property
-    def other_run(self) -> Run:
-        """Return the same search by the other algorithm."""
-        return run(self.run.root, self.other)
-
     @property
     def total(self) -> dict[str, int]:
         """Count the nodes that each algorithm enters."""
-        return {each.algorithm: entered(each) for each in (self.run, self.other_run)}
+        runs = (self.run, run(self.run.root, self.other))
+        return {each.algorithm: entered(each) for each in runs}
 
     @cached_property
     def best_order(self) -> tuple[int, Order]:
@@ -251,10 +246,6 @@ class Watched:
     def win(self) -> int:
         """Return what a win counts, from which each turn takes one."""
         return guesses.WON if self.settings.depth else WIN
-
-    def is_known(self, bound: float) -> bool:
-        """Say whether a search has found a bound: α begins at -∞, β at ∞."""
-        return isfinite(bound)
 
     @property
     def is_guess(self) -> bool:

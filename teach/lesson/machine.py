@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from inspect import getsource
 
-from teach.drawn import UNKNOWN, Chip, Marking, number
+from teach.drawn import UNKNOWN, Marking, number
 from teach.lesson.boards import HEART
-from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Link, State
+from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
 from teach.lesson.trees import Marks, grown
 from teach.searches import code
 from teach.trees import Node
 
 # 10: Nine lines
 
-CODE = [line.replace(4 * " ", 2 * " ") for line in code("minimax")]  # to stand beside words
+NUMBERS = "123456789"  # of the lines
 # How the tree is drawn while each line is asked for, and in the end: marks of nodes, by path.
 SO_FAR = number(1)  # what O has after the first board
 SCENES: tuple[dict[str, Marking], ...] = (
@@ -23,18 +23,6 @@ SCENES: tuple[dict[str, Marking], ...] = (
     {"": {"chip": SO_FAR}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "new": True}},
     {"": {"chip": number(-1)}, "3": {"edge": "up O", "look": "picked", "new": True}},
 )
-# How it is drawn once a line of the Python is pressed, by the line.
-LOOKS: dict[str, dict[str, Marking]] = {
-    "1": {"": {"look": "is-here"}},
-    "2": {"": {"look": "is-here"}},
-    "3": {"2": {"pulse": "chip", "look": "asks"}, "3": {"pulse": "chip", "look": "asks"}},
-    "4": {"": {"pulse": "badge"}},
-    "5": {"": {"chip": Chip("+∞", "X")}},
-    "6": {"2": {"look": "asks"}, "3": {"look": "asks"}},
-    "7": {"2": {"edge": "down", "look": "is-here", "new": True}},
-    "8": {"3": {"edge": "up O", "look": "picked", "new": True}},
-    "9": {"": {"pulse": "chip"}},
-}
 
 
 # Minimax once more: each value is for the side to move, so that both sides take the highest.
@@ -54,31 +42,33 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
-    """Return screen 10: nine lines in words, of which four are asked for; then the Python."""
+    """Return screen 10: nine lines in words, of which four are asked for; then in Python, too."""
     words, tree = WORDS["10"], grown(HEART.play(5))
-    asked = next((n for n in words["asks"] if n not in state.p), "")
+    asked, last = next((n for n in words["asks"] if n not in state.p), ""), state.last
     marks = Marks(tree.walk())
     marks[""]["chip"] = UNKNOWN  # its room is there from the start
-    in_python = state.at == "python"
-    shown = state.tried if in_python else state.last
-    scene = LOOKS[shown] if in_python and shown else SCENES[len(state.p)]
-    for path, look in scene.items():
+    for path, look in SCENES[len(state.p)].items():
         marks[path] |= look
-    said = words["does" if state.tried else "right"].get(shown, "")
-    if state.tried and asked:
-        said = f"{words['no']} {said}"
+    said = f"{words['no']} {words['does'][last]}" if state.tried else words["right"].get(last, "")
+    in_python = state.at == "python"
+    if in_python:
+        words = words | {"card": words["card"] | {"text": words["python"]}}
+        other = Link(words["to_words"], state._replace(at=""))
+    else:
+        other = Link(words["to_python"], state._replace(at="python"))
+    texts = code("minimax") if in_python else words["lines"]
     return CodeScreen(
-        words=words | {"say": words["python"]} if in_python else words,
+        words=words,
         tree=marks.on(tree),
-        code=tuple(
-            Link(text, state.choose(n, n == asked), look="on" if n == shown else "")
-            for n, text in zip(LOOKS, CODE if in_python else words["lines"], strict=True)
+        lines=tuple(
+            Line(text, state.choose(n, n == asked) if asked else None, n == last)
+            for n, text in zip(NUMBERS, texts, strict=True)
         ),
-        in_words=not in_python,
+        in_python=in_python,
         asks=words["asks"].get(asked, ""),
-        cards=(Card("", said, right=not state.tried),) if shown else (),
-        done=in_python,
-        on=None if asked or in_python else Link(words["on"], State(p=state.p, at="python")),
+        cards=(Card("", said, right=not state.tried),) if last and not in_python else (),
+        other=None if asked else other,
+        done=not asked,
         listing=NEGAMAX,
     )
 

@@ -196,18 +196,27 @@ class TreeScreen(Screen):
         return next(iter(self.cards), None)
 
 
+class Line(NamedTuple):
+    """Hold a line of a program, and what a press on it leads to."""
+
+    text: str
+    press: State | None
+    is_on: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class CodeScreen(Screen):
     """Hold the lines of a program, in words or in Python, a tree beside them, and the request.
 
-    `listing` is code under More.
+    `other` leads from words to Python, or back · `listing`: code under More.
     """
 
     kind = "code"
+    lines: tuple[Line, ...]
+    in_python: bool
     tree: Tree
-    code: tuple[Link, ...]
-    in_words: bool
     asks: str
+    other: Link | None
     listing: tuple[str, ...]
 
 

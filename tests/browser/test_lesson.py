@@ -43,7 +43,7 @@ WAY = {
     7: ["#cell-2", "#cell-6", "#cell-0", "#back", "#cell-0"],
     8: ["#cell-5", "#on", "#cell-1", "#cell-5", "#on", "#on"],
     9: ["#n2", "#n3", "#n8", "#n8"],
-    10: ["#line-3", "#line-4", "#line-7", "#line-8", "#on"],
+    10: ["#line-3", "#line-4", "#line-7", "#line-8"],
     11: ["text=500,000"],
     12: ["text=−5", "text=0", CUT, CUT, "#on", "#on", "text=Look", CUT],
     13: ["#n2", "#n3"],

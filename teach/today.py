@@ -70,13 +70,10 @@ def in_order() -> tuple[Position, ...]:
 
     The order of the 21 is shuffled, alike on every machine.
     """
-    boards = sorted(filter(fits, set(representatives().values())), key=_shuffled)
+    fitting = filter(fits, set(representatives().values()))
+    boards = sorted(fitting, key=lambda board: crc32(str(board).encode()))
     images = ([*dict.fromkeys(image(board, turn) for turn in SYMMETRIES)] for board in boards)
     return tuple(board for turned in zip_longest(*images) for board in turned if board)
-
-
-def _shuffled(board: Position) -> int:
-    return crc32(str(board).encode())
 
 
 def board_of(day: date) -> Position:

@@ -136,7 +136,7 @@ def test_two_levels_are_drawn_and_each_board_right_below_leads_to_its_own_two(
 def test_the_other_maps_of_an_address_are_refused(client: FlaskClient) -> None:
     for address, why in (
         ("side=x", "side is one of X, O."),
-        ("at=a", "at is the squares that the other side played, each 0 to 8."),
+        ("at=a", "A move is a digit from 0 to 8."),
         ("at=0", "Top left is taken."),
         ("whole=1", "whole is one of on."),
     ):

@@ -38,13 +38,14 @@ NOT_SO = "That address answers no requests of that kind."
 
 # By the reason, addresses that no page leads to.
 NOWHERE = {
-    "A move is a digit from 0 to 8.": "/study/99 /study/04?game=zz /challenge/9",
+    "A move is a digit from 0 to 8.": """
+        /study/99 /study/04?game=zz /challenge/9 /learn/write/play?moves=x
+    """,
     "Top left is taken.": "/study/00 /challenge/00",
     "was is one of lost, held.": "/challenge/0?was=won",
     "nine is a number from 0 to 511.": "/challenge/04?nine=512",
     "l8 is no gap of level 1.": "/learn/write?level=1&l8=0",
     "run is one of on, loss.": "/learn/write?run=1",
-    "Moves are squares": "/learn/write/play?moves=x",
     "Centre is taken.": "/learn/write/play?moves=44",
     "X moves first and the sides take turns": "/study/XX-------",
     "cannot be 2 X and 0 O": "/picture/X---X----.png",

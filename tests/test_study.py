@@ -395,7 +395,8 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
         yield where, "title: " + say.title(move, reason, None)
         if not move.lowers_the_result:
             for you, level in readers:
-                yield where, "why: " + say.reason(reason, move.judgement, move.number, you, level)
+                said = say.reason(reason, move.judgement, move.number, you)
+                yield where, "why: " + say.picked(reason, you, level) + said
             continue
         quiz = ask(move, "")
         for you, _ in readers:

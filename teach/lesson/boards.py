@@ -77,10 +77,9 @@ def playing(play: Play, state: State) -> BoardScreen:
     )
 
 
-Answers = Mapping[str, Mapping[str, Any]]
-
-
-def _answer(answers: Answers, presses: tuple[str, ...], kept: bool) -> Mapping[str, Any]:
+def _answer(
+    answers: Mapping[str, Mapping[str, Any]], presses: tuple[str, ...], kept: bool
+) -> Mapping[str, Any]:
     """Return the answer written for these very presses, else for as many; else play goes on.
 
     >>> _answer({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), True)

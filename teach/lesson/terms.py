@@ -14,7 +14,7 @@ from engine.search import analyse
 from teach.drawn import Chip, Marking, Tree, figure
 from teach.lesson.screen import WORDS
 from teach.numbers import names, number_tree
-from teach.trees import Node, Path, tree
+from teach.trees import Path, tree
 
 # MAX is sure of 3 when the last leaf is left out: MIN has 2 there already.
 SMALL = number_tree(((3, 12), (2, 4)))
@@ -93,10 +93,6 @@ def _scored(board: str) -> Drawn:
     return Drawn(position, {at: (signed(score), known[at].winner or "") for at, score in scores})
 
 
-def _boards(node: Node) -> Tree:
-    return Tree(node, {}, deep=1)
-
-
 ALL = _values()
 BOUND = {LEFT: ALL[LEFT], RIGHT: "≤ 2"}
 PICTURES: Mapping[str, Tree | tuple[Drawn, ...]] = {
@@ -104,7 +100,7 @@ PICTURES: Mapping[str, Tree | tuple[Drawn, ...]] = {
     "max": _numbers({TOP: ALL[TOP]}, lit=[TOP]),
     "min": _numbers({LEFT: ALL[LEFT], RIGHT: ALL[RIGHT]}, lit=[LEFT, RIGHT]),
     "minimax": _numbers(ALL),
-    "node": _boards(tree(Position.parse("XOXOOX---"), "flat", "squares")),
+    "node": Tree(tree(Position.parse("XOXOOX---"), "flat"), {}, deep=1),
     "leaf": _numbers({}, lit=[leaf.path for leaf in SMALL.leaves]),
     "threat": (_threatening("X-X-O----", 2),),
     "fork": (_threatening("X-X-O-O-X", 8),),

@@ -45,9 +45,9 @@ class Marks(defaultdict[str, Marking]):
     def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
         super().__init__(Marking, {node.digits: {"chip": chip(node.value)} for node in nodes})
 
-    def on(self, tree: Node, deep: int = 9) -> Tree:
-        """Return a tree with these marks, so many levels of it."""
-        return Tree(tree, self, deep=deep)
+    def on(self, tree: Node) -> Tree:
+        """Return a tree with these marks."""
+        return Tree(tree, self)
 
     def settle(self, node: Node, new: bool = False) -> None:
         """Show which of the children below a node is taken."""

@@ -42,11 +42,6 @@ class Held(NamedTuple):
     by: Node
     is_cut: bool
 
-    @property
-    def to_set(self) -> Mapping[str, int]:
-        """Return numbers to put under the cover, by the letter in an address: more, and less."""
-        return {"m": self.best + 4, "l": self.best - 4}
-
 
 class Cuts(NamedTuple):
     """Say how far a learner is: the leaves looked at, the nodes cut off, and values by path.
@@ -130,10 +125,11 @@ class _Search:
 
     @property
     def to_set(self) -> Mapping[str, int]:
-        """Return the numbers to put under the cover, none where it is not set."""
+        """Return the numbers to put under the cover, more and less; none where it is not set."""
         held = self.held
-        is_deep = held and held.is_cut and len(held.fork.path) - len(held.by.path) > 1
-        return held.to_set if held and self.sets and is_deep else {}
+        if not (self.sets and held and held.is_cut) or held.by.path == held.fork.path[:-1]:
+            return {}
+        return {"m": held.best + 4, "l": held.best - 4}
 
     def press(self, press: str) -> None:
         """Look, cut, or be shown what is right."""

@@ -96,7 +96,7 @@ def screen_page(n: int) -> str:
 
 def names_of(shown: Screen) -> dict[Path, str]:
     """Return what the nodes of trees of numbers are called; boards have no names."""
-    if not isinstance(shown, TreeScreen) or shown.tree.root.stands is not None:
+    if not isinstance(shown, TreeScreen) or shown.tree.kind == "boards":
         return {}
     named = names(shown.tree.root)
     forks = sum(bool(node.below) for node in shown.tree.root.walk())
@@ -225,12 +225,7 @@ def words_page() -> str:
 @drawn_once
 def teach_page() -> str:
     """Give a teacher what a class can be sent: plans, trees, a sheet, a judge."""
-    return render_template(
-        "learn/teach.html",
-        plans=PLANS,
-        first=FIRST,
-        last=LAST,
-    )
+    return render_template("learn/teach.html", plans=PLANS, first=FIRST, last=LAST)
 
 
 @learn.get("/learn/check")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
 
-from engine.notation import signed
+from engine.notation import digits, signed
 from engine.position import OTHER, Mark, O, Position, Square, X
 from engine.results import Result, result
 from engine.search import analyse, best_moves, sign
@@ -124,7 +124,7 @@ def play_page() -> str:
     at = asked()
     you = chosen(request.args, "you", OTHER) or X
     mine = one(request.args, "moves") or ""
-    moves = parsed(partial(game_against, at.program, you), parsed(squares, mine))
+    moves = parsed(partial(game_against, at.program, you), parsed(digits, mine))
     position = Position().after(moves)
     url = partial(url_for, ".play_page", **at.query, you=you, lesson=left(request.args))
     free = position.legal_moves()
@@ -148,13 +148,6 @@ def play_page() -> str:
         turned=url_for(".play_page", **at.query, you=OTHER[you], lesson=left(request.args)),
         program=url_for(".page", **at.query, lesson=left(request.args)),
     )
-
-
-def squares(digits: str) -> tuple[Square, ...]:
-    """Return the squares that digits name. Raises ValueError for any other characters."""
-    if not set(digits) <= set("012345678"):
-        raise ValueError("moves are squares, digits from 0 to 8")
-    return tuple(map(int, digits))
 
 
 def game_against(program: Program, you: Mark, mine: Sequence[Square]) -> tuple[Square, ...]:
@@ -221,7 +214,6 @@ class Seen(NamedTuple):
     """
 
     position: Position
-    square: Square
     own: dict[Square, tuple[str, Mark | str]]
     true: dict[Square, tuple[str, Mark | str]]
     scores: tuple[tuple[str, Result], ...]
@@ -235,7 +227,6 @@ def seen(program: Program, position: Position) -> Seen:
     true = {to: count(score if mark == X else -score) for to, score in scores.items()}
     return Seen(
         position,
-        square,
         own=shown(program.values(position)),
         true=shown(true),
         scores=tuple(
@@ -246,8 +237,7 @@ def seen(program: Program, position: Position) -> Seen:
 
 def shown(values: Mapping[Square, float]) -> dict[Square, tuple[str, Mark | str]]:
     """Return values as text, ∞ without its plus, and who gains: plus is good for X."""
-    texts = {square: signed(value).replace("+∞", "∞") for square, value in values.items()}
     return {
-        square: (texts[square], X if value > 0 else O if value else "")
+        square: (signed(value).replace("+∞", "∞"), X if value > 0 else O if value else "")
         for square, value in values.items()
     }

@@ -20,7 +20,6 @@ from web.play.players import PLAYERS, Mood
 from web.play.saved import stamp
 from web.play.shared import sent
 from web.play.values import (
-    Badge,
     Face,
     Foot,
     Hello,
@@ -132,7 +131,9 @@ class Page:
         """Return what is said of the opponent's last move."""
         game, number = self.game, self.game.last_reply
         assert number is not None, "the opponent has moved"
-        facts = [self._why(n) for n in range(number % 2, number + 1, 2) if n >= self._first_reply]
+        first = max(game.set_up, game.link) + (game.human == "O")  # that answered the human
+        theirs = [n for n in range(number % 2, number + 1, 2) if n >= first]
+        facts = [why(replayed(game.moves[:n]), game.moves[n]) for n in theirs]
         last = facts[-1] if game.player.fills else None
         same = [REASONS.get(it.reason) for it in facts].count(last and REASONS.get(last.reason))
         return Reply(
@@ -144,14 +145,6 @@ class Page:
             notice=self.notice,
             counts=game.counts and game.player.fills,
         )
-
-    @property
-    def _first_reply(self) -> int:
-        """Return the number of the first move that answered the human's."""
-        return max(self.game.set_up, self.game.link) + (self.game.human == "O")
-
-    def _why(self, number: int) -> Why:
-        return why(replayed(self.game.moves[:number]), self.game.moves[number])
 
     @property
     def you(self) -> You | None:
@@ -195,11 +188,6 @@ class Page:
             is_left=game.unfinished is not None,
             door=self.door,
         )
-
-    @property
-    def badge(self) -> Badge | None:
-        """Return the human's move at which the game turned, where a line or the mistake decided."""
-        return Badge(self.slip.number, self.slip.square) if self.slip else None
 
     @property
     def screen(self) -> tuple[str, str]:

@@ -28,10 +28,10 @@ def sent(game: Game, site: str) -> str:
     return f"Tic-tac-toe: {dare}\n{in_rows(held, SQUARES[mark])}\n{site}{address}"
 
 
-def in_rows(squares: tuple[Square, ...], inked: str = SQUARES[X]) -> str:
+def in_rows(squares: tuple[Square, ...], inked: str) -> str:
     """Return nine squares as three lines, those given inked.
 
-    >>> in_rows((0, 4)).splitlines()
+    >>> in_rows((0, 4), "🟦").splitlines()
     ['🟦⬜⬜', '⬜🟦⬜', '⬜⬜⬜']
     """
     marks = [inked if square in squares else "⬜" for square in range(9)]

@@ -11,6 +11,7 @@ from engine.position import LINES, OTHER, Mark, Position, Square
 from engine.reasons import Plan, allows, why
 from engine.results import results
 from engine.review import Reviewed
+from teach.lesson.screens import seconds
 from web.play.ends import end_of, slip_of, story_of
 from web.play.game import Game, replayed
 from web.play.shared import sent
@@ -60,7 +61,9 @@ def together(game: Game, site: str) -> dict[str, Any]:
         "line": draw_story(story, game.human, at=-1),  # no board has the ring: in view is one alone
         "slip": slip,
         "before": to_digits(game.moves[: slip.number - 1]) if slip else "",
+        "end": end,
         "lesson": LESSONS.get(end.kind) if end and slip and story.turns == 1 else None,
+        "seconds": seconds,
         "sent": sent(game, site) if sends else None,
         "study": url_for(
             "study.page",
@@ -137,9 +140,8 @@ def _ended(game: Game) -> Said:
     if story.turn:
         return Said("theirs", many=story.turn.number, line=end.ending)
     if end.ending == "drawn":
-        only = bool(story.only)
         numbers = tuple(move.number for move in (story.only or story.held))
-        return Said("held", many=only, numbers=numbers)
+        return Said("held", many=bool(story.only), numbers=numbers)
     return Said("won" if end.ending == "won" else "no way")
 
 

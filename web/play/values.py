@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple, get_args
 from engine.hints import Hint
 from engine.position import Mark, Square
 from teach.challenge import Challenge
-from teach.lesson.screens import seconds
 from web.play.ends import Ending, HowItEnded
 from web.play.game import Help, HintStep, Was
 from web.play.players import PLAYERS, Mood, Opponent
@@ -21,19 +20,8 @@ NOTICES: tuple[Notice, ...] = get_args(Notice)
 # Why Perfect replied so, as told in one sentence.
 Reason = Literal["had to", "threats", "only", "wins", "loses", "draws", "safe"]
 
-
-class Lesson(NamedTuple):
-    """Hold the screen of the lesson about how a game was lost, and how many seconds it takes."""
-
-    about: HowItEnded
-    screen: int
-    seconds: int
-
-
-LESSONS: Mapping[HowItEnded, Lesson] = {
-    "open": Lesson("open", 2, seconds(2)),
-    "fork": Lesson("fork", 3, seconds(3)),
-}
+# The screens of the lesson about how a game was lost.
+LESSONS: Mapping[HowItEnded, int] = {"open": 2, "fork": 3}
 
 
 class Title(NamedTuple):
@@ -129,10 +117,3 @@ class Foot(NamedTuple):
     names_corners: bool
     is_left: bool
     door: Door | None
-
-
-class Badge(NamedTuple):
-    """Hold the move at which the game turned."""
-
-    number: int
-    square: Square

@@ -254,8 +254,8 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
         given = presses[: len(presses) // 2 * 2]  # a node alone at the end has no value yet
         offered = choices(judged.at) if judged.at else {}
         place = PLACES[judged.nodes.index(judged.at)] if judged.at else ""
-        drawn = {"tree": _with_values(judged, given), "given": given, "choices": offered}
-        drawn |= {"place": place}
+        drawn = {"tree": _with_values(judged, given), "given": given}
+        drawn |= {"choices": offered, "place": place}
     else:
         assert isinstance(question, Lot), "all that is cut are numbers"
         judged = parsed(partial(cuts.cut, question, sets=sets), presses)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 from urllib.parse import parse_qsl
 
-from flask import session, url_for
+from flask import abort, session, url_for
 from werkzeug.datastructures import MultiDict
 
 from teach.lesson.screen import WORDS, State
@@ -80,18 +80,15 @@ def question_left(args: MultiDict[str, str]) -> str | None:
 
     Refuses, with a 400 page, what is no such address.
     """
-    return parsed(_a_question, one(args, "question"))
+    question = one(args, "question")
+    if question is not None and not QUESTION.fullmatch(question):
+        abort(400, "Question is one of practice, and the presses there.")
+    return question
 
 
 def back_to_question(question: str) -> str:
     """Return the address of the question left."""
     return f"{url_for('practice.kinds_page')}/{question}"
-
-
-def _a_question(text: str | None) -> str | None:
-    if text is not None and not QUESTION.fullmatch(text):
-        raise ValueError("question is one of practice, and the presses there")
-    return text
 
 
 def known(place: str | None) -> str | None:

@@ -59,8 +59,8 @@ class StoryLine(NamedTuple):
     points: tuple[Point, ...]
 
 
-def draw_story(story: Story, you: Mark | None, at: int | None = None) -> StoryLine:
-    """Return the story line, with the ring at the board after move `at`, or at the last."""
+def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
+    """Return the story line, with the ring at the board after move `at`."""
     moves, first = story.moves, you or "X"
     winners = [story.start, *(move.winner for move in moves)]
     avoided = story.held if story.is_over else ()
@@ -78,7 +78,7 @@ def draw_story(story: Story, you: Mark | None, at: int | None = None) -> StoryLi
         is_big = move in big
         below = winner != lanes[-1] or len(lanes) == 1
         label = f"{number}??" if is_big and story.turn else str(number)
-        has_ring = number == (start + len(moves) if at is None else at)
+        has_ring = number == at
         # A number stands 10 px off its point, and off the ring around a large one.
         away = 2 * has_ring * is_big
         return Point(

@@ -40,7 +40,7 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
     return "study/moves.html", values | {
         "names": move is not None and is_told(place, move, opened),
         "before": to_digits(place.moves[: place.at - 1]) if move else "",
-        "lesson": LESSONS["fork"].screen,
+        "lesson": LESSONS["fork"],
         "why": facts,
         "example": facts and facts.example and place.instead(facts.example[0]),
         "cells": cells,

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from engine.notation import swapped
+from engine.notation import digits, swapped
 from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
 from teach.numbers import written
@@ -141,13 +141,11 @@ def map_page() -> str:
     mark = chosen(request.args, "side", tuple(OTHER)) or X
     at = one(request.args, "at") or ""
     whole = chosen(request.args, "whole", ("on",)) is not None
-    if not set(at) <= set("012345678"):
-        abort(400, "at is the squares that the other side played, each 0 to 8.")
     return render_template(
         "study/proof.html",
         mark=mark,
         at=at,
-        here=parsed(partial(reached, mark), map(int, at)),
+        here=parsed(partial(reached, mark), parsed(digits, at)),
         levels=9 if whole else 2,
         size=size(mark),
     )

@@ -90,9 +90,8 @@ def rows(place: Place) -> list[Row]:
 def _cells(place: Place, line: tuple[Square, ...]) -> list[Cell]:
     """Return the board with the result on each empty square, or with a `line` in pencil."""
     position, cells = place.position, place.cells
-    if line:
-        for number, square in enumerate(line, position.ply + 1):
-            cells = to_come(cells, square, X if number % 2 else O, badge=str(number))
+    for number, square in enumerate(line, position.ply + 1):
+        cells = to_come(cells, square, X if number % 2 else O, badge=str(number))
     known, best = results(position), best_moves(position)
     return [
         cell._replace(

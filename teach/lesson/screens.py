@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import groupby
 from statistics import fmean
@@ -48,9 +48,9 @@ def seconds(n: int) -> int:
     return 5 * round(fmean(WORDS["seconds"][str(n)]) / 5)
 
 
-def minutes(screens: Iterable[int] = range(FIRST, LAST + 1)) -> int:
-    """Return how many minutes screens take."""
-    return round(sum(map(seconds, screens)) / 60)
+def minutes() -> int:
+    """Return how many minutes all screens take."""
+    return round(sum(map(seconds, range(FIRST, LAST + 1))) / 60)
 
 
 @cache

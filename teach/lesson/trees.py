@@ -468,7 +468,7 @@ def _with_cut(top: Node, is_cut: bool) -> Marks:
     return marks
 
 
-def first_to_last(first: str = "") -> Node:
+def first_to_last(first: str) -> Node:
     """Return the heart's tree with one of X's moves first, and O's strongest answers first."""
     moves = first + to_digits(HEART.legal_moves()).replace(first, "")
     return grown(HEART, {"": moves, "3": "52", "5": "32"})

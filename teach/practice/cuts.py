@@ -231,21 +231,21 @@ def cut(lot: Lot, presses: str, sets: bool = False) -> Cuts:
 def _now(at: _Search, needed: int) -> Cuts:
     searching = [fork.path for fork in at.stack]
     return Cuts(
-        at.root,
-        needed,
-        tuple(at.looked),
-        tuple(at.gone),
-        dict(at.values),
-        {
+        root=at.root,
+        needed=needed,
+        looked=tuple(at.looked),
+        gone=tuple(at.gone),
+        values=dict(at.values),
+        bounds={
             path: "≤" if at.values[path] == high else "≥"
             for path, (low, high) in at.ranges.items()
             if low < high and path not in searching
         },
-        at.next,
-        at.held.fork if at.held else None,
-        at.wrong,
-        at.last,
-        tuple(at.in_vain),
-        at.to_set,
-        at.was_set,
+        next=at.next,
+        asks=at.held.fork if at.held else None,
+        wrong=at.wrong,
+        last=at.last,
+        in_vain=tuple(at.in_vain),
+        to_set=at.to_set,
+        was_set=at.was_set,
     )

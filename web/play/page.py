@@ -190,6 +190,11 @@ class Page:
         )
 
     @property
+    def badge(self) -> tuple[int, Square] | None:
+        """Return the number and square of the human's move at which the game turned, if any."""
+        return (self.slip.number, self.slip.square) if self.slip else None
+
+    @property
     def screen(self) -> tuple[str, str]:
         """Return what is sent back with each click: the position and the game's stamp."""
         return str(self.game.position), stamp(self.game)

@@ -27,7 +27,7 @@ def parts(page: Page) -> Mapping[str, str]:
         else draw("begin", page.foot)
         if page.is_beginning
         else draw("playing", game.hint),
-        "badge": draw("badge", page.slip),
+        "badge": draw("badge", page.badge),
         **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},
     }
 

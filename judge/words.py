@@ -1,7 +1,7 @@
-"""All words of reports: what is said of each thing that is found.
+"""The words of reports: what is said of each thing that is found.
 
-Whoever finds a thing hands on a fact: a name from the tables here, and values. `said` makes it a
-sentence. Nothing else in the judge has words for what a program is or does.
+Whoever finds a thing hands on a fact: a name from `SAID`, and values. `said` makes it a sentence.
+The names of mistakes stand in mistakes.py, as the table of docs/check.md is made from it.
 """
 
 from __future__ import annotations

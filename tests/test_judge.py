@@ -59,7 +59,8 @@ COURSE = (PROGRAMS / "course_right.py").read_text()
 COURSE = COURSE.replace("copy.deepcopy(board)", "[row[:] for row in board]")  # sooner done
 OPENS = "    if board == initial_state(): return 0, 0\n"
 COURSE = COURSE.replace("minimax(board):\n", f"minimax(board):\n{OPENS}")
-DOCS = (TESTS.parent / "docs/check.md").read_text()
+CHECK = TESTS.parent / "docs/check.md"
+DOCS = CHECK.read_text()
 TROUBLES = ("illegal", "errors", "timeouts")
 ENVIRONMENT = dict(os.environ)  # with what coverage adds
 ENDS = ("won", "drawn", "lost")
@@ -1258,11 +1259,16 @@ def test_the_docs_name_every_mistake_and_every_option() -> None:
     mistakes = {name for way in ways() for name in way.mistakes}
     named = {(re.sub(r"\d turns?", "{n}", name), look(name)) for name in mistakes}
     assert named == {(mistake.name, mistake.look) for mistake in TABLE}
-    assert f"\n\n{table()}" in DOCS
-    others = DOCS.partition(table())[2].partition("\n\n")[0]
+    kept = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", DOCS, re.DOTALL)
+    assert kept
+    others = "".join(kept[0].splitlines(keepends=True)[-8:])  # of what is no mistake of a search
+    if os.environ.get("SNAPSHOT") == "new":
+        CHECK.write_text(DOCS.replace(kept[0], table() + others))
+    else:
+        assert kept[0] == table() + others
     sentences = re.sub(r'"\s+"', "", Path(words.__file__).read_text()).lower()
     rows = re.findall(r"^\| (.*?) \|", others, re.MULTILINE)
-    assert len(rows) == 8 and [row for row in rows if row.lower() not in sentences] == []
+    assert rows and [row for row in rows if row.lower() not in sentences] == []
     _, told = check("--help")
     options = set(re.findall(r"--[a-z]+", told)) - {"--help", "--csv"}
     assert {option for option in options if option not in DOCS} == set()

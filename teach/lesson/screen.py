@@ -143,10 +143,13 @@ class Screen:
 
     @property
     def rule(self) -> Card | None:
-        """Return the rule to keep, None until solved, or while a press can be taken back."""
-        solved = self.done or self.on
+        """Return the rule to keep, once nothing is asked here and no answer stands.
+
+        On a board any answer stands; elsewhere one does that can be taken back.
+        """
+        nothing_asked = self.done or self.on
         answered = self.cards and (self.kind == "board" or self.cards[0].back)
-        hidden = not solved or answered or "card" not in self.words
+        hidden = not nothing_asked or answered or "card" not in self.words
         return None if hidden else Card(**self.words["card"])
 
     @property

@@ -131,7 +131,7 @@ class Page:
         """Return what is said of the opponent's last move."""
         game, number = self.game, self.game.last_reply
         assert number is not None, "the opponent has moved"
-        first = max(game.set_up, game.link) + (game.human == "O")  # that answered the human
+        first = max(game.set_up, game.link) + (game.human == "O")  # before it, no move was a reply
         theirs = [n for n in range(number % 2, number + 1, 2) if n >= first]
         facts = [why(replayed(game.moves[:n]), game.moves[n]) for n in theirs]
         last = facts[-1] if game.player.fills else None

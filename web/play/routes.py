@@ -32,7 +32,7 @@ play = Blueprint("play", __name__)
 def page() -> str:
     """Show the game of this session."""
     game = load()
-    answers = request.args.get("stamp") == stamp(game)  # a press without script, not a reload
+    answers = request.args.get("stamp") == stamp(game)  # a press on this very game, without script
     given = request.args.get("notice") if answers else None
     notice = next((notice for notice in NOTICES if notice == given), None)
     drawn = parts(page_of(game, notice))
@@ -69,7 +69,7 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game after `moves`; a setting left out stays.
+    """Start a game after `moves`; a setting left out is that of `who_plays_next`.
 
     A form that only repeats the settings in force starts no game. A `square` goes on from the link
     of a friend, whose game `was` lost or held.

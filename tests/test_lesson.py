@@ -270,7 +270,7 @@ def test_chance_wins_as_often_on_screen_7_as_it_says_and_the_tempting_square_los
     chances = {square: by_chance(below, "O") for square, below in textbook.children(board).items()}
     assert max(chances, key=lambda square: chances[square]) == int(boards.TEMPTING) == 2
     assert chances[2] == Fraction(1, 2)
-    assert "you win every second game with top right" in words["say"]
+    assert "top right wins every second game" in words["say"]
     assert all(chances[draw] < chances[2] for draw in (0, 6))
     assert "top right wins more often" in words["answers"]["1 right"]["text"]
 

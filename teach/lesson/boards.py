@@ -21,11 +21,11 @@ LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), stri
 class Play(NamedTuple):
     """Hold a board to play on.
 
-    `words` has the request and the `answers`: to squares pressed one after the other
-    (`32`), or to the second press as such, which keeps the best result or not (`2 right`). After an
-    answer play `goes_on`, or runs to the end as a `strip` of boards. `replies` are settled
-    beforehand, by the squares pressed. If `stepwise`, Take back undoes one press, else all. `chip`
-    makes the chip of a result for X.
+    `words` has the request and the `answers`: to these squares, pressed in this order (`32`), else
+    to so many presses, "right" if the last keeps the best result (`2 right`). After an answer play
+    `goes_on`, or runs to the end as a `strip` of boards. `replies` are settled beforehand, by the
+    squares pressed. If `stepwise`, Take back undoes one press, else all. `chip` makes the chip of a
+    result for X.
     """
 
     words: Mapping[str, Any]
@@ -217,7 +217,7 @@ TEMPTING = "2"  # on screen 7, the square that wins most between two who play at
 EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
 
 
-def not_the_odds(state: State) -> BoardScreen:
+def luck_is_no_plan(state: State) -> BoardScreen:
     """Return screen 7: whoever has found a draw sees the tempting square played out, too."""
     screen = playing(SEVEN, state)
     if not state.p and TEMPTING in state.seen:

@@ -18,7 +18,7 @@ SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "4": trees.who_chooses,
     "5": trees.give_it_numbers,
     "6": trees.on_your_own,
-    "7": boards.not_the_odds,
+    "7": boards.luck_is_no_plan,
     "8": boards.sooner_is_better,
     "9": trees.losing_last_longest,
     "10": machine.nine_lines,

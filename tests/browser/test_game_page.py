@@ -427,3 +427,23 @@ def test_the_first_load_is_at_most_21_kilobytes_and_brings_how_an_end_looks_late
         play(page, worst, turns=1)
     assert len(asked) == 1
     assert visit(game=STATES["lost"]).evaluate(STYLED)
+
+
+def test_what_leads_elsewhere_from_the_first_page_is_pressed_on_its_words_alone(
+    visit: Visit,
+) -> None:
+    page = visit("/", screen=PHONE)
+    door, words = page.evaluate(
+        """() => {
+            const door = document.querySelector(".door"), words = document.createRange()
+            words.selectNodeContents(door)
+            return [door, words].map(it => it.getBoundingClientRect().width)
+        }"""
+    )
+    assert door == pytest.approx(words, abs=1)
+
+
+def test_the_week_keeps_its_height_on_the_lowest_window(visit: Visit) -> None:
+    page = visit("/today", screen=(568, 320))
+    box = page.locator(".run").bounding_box()
+    assert box and box["height"] > 24

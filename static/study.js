@@ -67,11 +67,5 @@ for (const name of ["sendError", "timeout", "responseError"])
     if (told?.dataset[name]) told.textContent = told.dataset[name]
   })
 
-// A program that nobody changed is not sent, but what it loses comes in sight.
-addEventListener("htmx:beforeRequest", e => {
-  if (one("#write") && [...e.target].every(i => i.checked == i.defaultChecked))
-    e.preventDefault(one("#result").scrollIntoView())
-})
-
 // Without script an address ends in the part to look at; with it nothing scrolls.
 addEventListener("htmx:configRequest", e => e.detail.path = e.detail.path.split("#")[0])

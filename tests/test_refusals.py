@@ -39,14 +39,15 @@ NOT_SO = "That address answers no requests of that kind."
 # By the reason, addresses that no page leads to.
 NOWHERE = {
     "A move is a digit from 0 to 8.": """
-        /study/99 /study/04?game=zz /challenge/9 /learn/write/play?moves=x
+        /study/99 /study/04?game=zz /challenge/9 /learn/write/play?l4=0&moves=x
     """,
     "Top left is taken.": "/study/00 /challenge/00",
     "was is one of lost, held.": "/challenge/0?was=won",
     "nine is a number from 0 to 511.": "/challenge/04?nine=512",
+    "Line 4 has a gap: choose a piece.": "/learn/write?run=on",
     "l8 is no gap of level 1.": "/learn/write?level=1&l8=0",
     "run is one of on, loss.": "/learn/write?run=1",
-    "Centre is taken.": "/learn/write/play?moves=44",
+    "Centre is taken.": "/learn/write/play?l4=0&moves=44",
     "X moves first and the sides take turns": "/study/XX-------",
     "cannot be 2 X and 0 O": "/picture/X---X----.png",
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from engine.notation import signed
 from engine.position import Mark, Position
+from teach.lesson.screen import WORDS
 from teach.programs import GAPS, Program, programs, read_program, report_on
 from tests import textbook
 from tests.conftest import parse, text_of
@@ -28,9 +29,14 @@ def visit(client: FlaskClient, code: str) -> Tag:
 
 def opened(client: FlaskClient, level: str, code: str, **more: str) -> Tag:
     """Open the page of a program at a level."""
-    query = Asked(level, read_program(code)).query | more
-    query = {name: value for name, value in query.items() if value is not None}
-    return parse(client.get("/learn/write", query_string=query))
+    return parse(client.get("/learn/write", query_string=query(level, code) | more))
+
+
+def query(level: str, code: str) -> dict[str, str]:
+    """Return the query of a program, whose first piece says whether turns are counted."""
+    pieces = {line: int(piece) for line, piece in zip(GAPS, code, strict=True)}
+    asked = Asked(level, {line: pieces[line] for line in LEVELS[level]}, turns=code[0] == "0")
+    return {name: value for name, value in asked.query.items() if value is not None}
 
 
 def test_the_page_of_each_kind_of_program_is_as_last_read(client: FlaskClient) -> None:
@@ -41,18 +47,41 @@ def test_the_page_of_each_kind_of_program_is_as_last_read(client: FlaskClient) -
     assert all(len(gzip.compress(str(page).encode())) <= 10_000 for page in pages.values())
 
 
-def test_a_gap_that_the_address_leaves_out_holds_what_it_opens_with(client: FlaskClient) -> None:
-    for url, code in (
-        ("level=3&run=loss&look=on", "12111"), ("l5=2&l8=0&run=loss&look=on", "12210"),
-    ):  # fmt: skip
-        page = parse(client.get(f"/learn/write?{url}"))
-        assert page_as_read(page) == page_as_read(visit(client, code))
+def test_a_gap_is_empty_until_its_piece_is_chosen(client: FlaskClient) -> None:
+    page = parse(client.get("/learn/write?l5=2&l8=0"))
+    assert [field["id"] for field in page.select("input[checked]")] == ["l5-2", "l8-0"]
+    assert all("required" in field.attrs for field in page.select("input[type=radio]"))
+
+
+def test_each_line_stands_there_in_the_words_of_the_lesson_and_in_python(
+    client: FlaskClient,
+) -> None:
+    """A piece in words stands for the piece of Python that has the same number."""
+    assert read_in("span", visit(client, "10000")) == WORDS["10"]["lines"]
+    wrong = visit(client, "12211")
+    assert read_in("code", wrong) == [*Program((0, 2, 2, 1, 1)).lines()]
+    words = read_in("span", wrong)
+    assert [words[line - 1].strip() for line in (4, 5, 7, 8)] == [
+        "X picks the lowest, O the highest.",
+        "Best so far: −∞.",
+        "find its value by minimax, its sign turned,",
+        "and keep the last.",
+    ]
+
+
+def read_in(element: str, page: Tag) -> list[str]:
+    """Return the nine lines with the pieces chosen: "span" is in words, "code" in Python."""
+    chosen = f"div > {element}, label:has([checked]) > {element}"
+    return [
+        "".join(part.get_text() for part in line.select(chosen))
+        for line in page.select("#lines > *")
+    ]
 
 
 def test_the_right_piece_is_not_always_the_first(client: FlaskClient) -> None:
     gaps = visit(client, "00000").select(".gap")
     pieces_of = [GAPS[line] for line in LEVELS["3"]]
-    labels = [[label.get_text().strip() for label in gap.select("label")] for gap in gaps]
+    labels = [[label.get_text() for label in gap.select("label code")] for gap in gaps]
     assert [sorted(pieces) for pieces in labels] == [sorted(gap) for gap in pieces_of]
     right = [pieces.index(gap[0]) for pieces, gap in zip(labels, pieces_of, strict=True)]
     assert right == [2, 1, 1, 0]
@@ -133,7 +162,7 @@ def test_once_run_a_program_is_told_by_all_its_games_and_each_is_a_square(
             else ["It never loses.", f"{games} games: every answer there is.", "Play against it"]
         )
         prime, quiet = page.select(".onward a")
-        assert text_of(quiet) == "Your code" and "run" not in quiet["href"]
+        assert text_of(quiet) == "Your nine lines" and "run" not in quiet["href"]
         assert client.get(prime["href"]).status_code == 200
         counts = {"won": report.games - report.lost - report.drawn, "drawn": report.drawn}
         counts["lost"] = report.lost
@@ -170,31 +199,29 @@ def is_of(level: str, program: Program) -> bool:
 
 
 def test_a_learner_begins_with_one_gap_and_may_take_two_or_all_four(client: FlaskClient) -> None:
-    for level, code, lines in (
-        ("1", "11000", [4]),
-        ("2", "12100", [4, 5]),
-        ("3", "12111", [4, 5, 7, 8]),
-    ):
+    for level, lines in LEVELS.items():
         page = parse(client.get(f"/learn/write?level={level}"))
         assert [gap["id"] for gap in page.select(".gap")] == [f"line-{line}" for line in lines]
-        pieces = dict(zip(GAPS, code, strict=True))
-        pressed = {field["id"] for field in page.select("input[checked]")}
-        assert pressed == {f"l{line}-{pieces[line]}" for line in lines}
+        assert not page.select("input[checked]")
         assert [link["href"] for link in page.select(".tabs a")] == [
             f"/learn/write?level={each}" for each in "123"
         ]
 
 
+WRONG = "level=3&l4=2&l5=1&l7=1&l8=1"
+
+
 def test_the_line_to_look_at_is_said_of_a_loss_when_asked(client: FlaskClient) -> None:
     for url, looks, offered in (
-        ("level=3", False, False),
-        ("level=3&look=on", False, False),
-        ("level=3&run=loss", False, True),
-        ("level=3&run=loss&look=on", True, False),
+        ("", False, False),
+        (f"{WRONG}&look=on", False, False),
+        (f"{WRONG}&run=loss", False, True),
+        (f"{WRONG}&run=loss&look=on", True, False),
         ("level=1&l4=0&run=loss&look=on", False, False),
     ):
         page = client.get(f"/learn/write?{url}").text
         assert (">look here<" in page) == ("Line 8</b>" in page) == looks, url
+        assert ("Four pieces are wrong" in page) == looks
         assert ("Show me the line" in page) == offered
 
 

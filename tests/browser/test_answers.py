@@ -96,5 +96,5 @@ def test_the_games_of_a_program_unroll_from_the_top_before_the_words(visit: Visi
 
 
 def test_with_reduced_motion_nothing_moves(visit: Visit) -> None:
-    for path in ("/practise/moves/X-O----X-?p=4", "/learn/write?run=on"):
+    for path in ("/practise/moves/X-O----X-?p=4", "/learn/write?l4=1&run=on"):
         assert not moves(visit(path))

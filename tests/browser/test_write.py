@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import urlencode
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from teach.programs import GAPS, read_program
+from teach.programs import GAPS
 from tests.browser.conftest import Visit
 from tests.browser.person import DESK, HIGH, PHONE, places, resize
 from tests.positions import one_in
-from web.learn.write import Asked
+from tests.test_write import query
 
 KINDS = ("12111", "01000", "10100", "12200", "10000")  # of most, few and no games lost
 
 
 def address(code: str, level: str = "3") -> str:
-    pieces = Asked(level, read_program(code)).query
-    return "/learn/write?" + "&".join(
-        f"{name}={piece}" for name, piece in pieces.items() if piece is not None
-    )
+    return f"/learn/write?{urlencode(query(level, code))}"
 
 
 STATES = {
@@ -35,7 +35,7 @@ def gap(page: Page, line: int) -> Locator:
 
 
 def choose(page: Page, line: int, piece: int) -> None:
-    gap(page, line).get_by_text(GAPS[line][piece], exact=True).click()
+    gap(page, line).locator(f"label:has(#l{line}-{piece})").click()
 
 
 def run(page: Page) -> None:
@@ -55,7 +55,10 @@ def test_a_piece_moves_nothing_and_run_it_shows_all_games_until_none_is_lost(
     stood, opened = places(page, *lines) if script else None, page.url
     for line in (8, 7, 4):
         choose(page, line, 0)
-    assert page.url == opened and (not script or places(page, *lines) == stood)
+    run(page)
+    assert page.url == opened, "line 5 is empty"
+    choose(page, 5, 1)
+    assert not script or places(page, *lines) == stood
     run(page)
     expect(verdict(page)).to_have_text("It loses 115.")
     expect(page.locator(".field figcaption")).to_contain_text("115 lost")
@@ -66,20 +69,37 @@ def test_a_piece_moves_nothing_and_run_it_shows_all_games_until_none_is_lost(
     choose(page, 5, 0)
     run(page)
     expect(verdict(page)).to_have_text("It never loses.")
-    page.get_by_role("link", name="Your code").click()
+    page.get_by_role("link", name="Your nine lines").click()
     expect(page).to_have_url(f"{page.url.partition('/learn')[0]}{address('10000')}")
-    page.go_back()
-    page.get_by_role("link", name="Play against it").click()
-    expect(page).to_have_url(f"{page.url.partition('/learn')[0]}{PLAY}")
 
 
-PLAY = address("10000").replace("write?", "write/play?")
+def test_what_is_played_against_is_the_pieces_as_chosen(visit: Visit) -> None:
+    page = visit(address("12111"))
+    choose(page, 4, 0)
+    page.get_by_role("button", name="Play against it").click()
+    expect(page.get_by_text("You are X, your nine lines are O.")).to_be_visible()
+    page.get_by_role("link", name="Your nine lines").click()
+    expect(page).to_have_url(f"{page.url.partition('/learn')[0]}{address('10111')}")
+
+
+def test_the_lines_turn_into_python_at_a_press_and_stay_so(visit: Visit) -> None:
+    page = visit("/learn/write")
+    words, python = page.get_by_text("the highest, O the lowest."), page.get_by_text(GAPS[4][0])
+    choose(page, 4, 0)
+    expect(python).to_be_hidden()
+    page.get_by_label("In Python").check()
+    expect(words).to_be_hidden()
+    expect(python).to_be_visible()
+    run(page)
+    page.get_by_role("link", name="Your nine lines").click()
+    expect(python).to_be_visible()
+    expect(page.locator("#l4-0")).to_be_checked()
 
 
 def test_with_keys_alone_a_gap_is_one_stop_and_arrows_choose_its_piece(visit: Visit) -> None:
-    page = visit("/learn/write?level=3")
+    page = visit(address("12111"))
     expect(gap(page, 4)).to_have_role("group")
-    expect(gap(page, 4)).to_have_accessible_name("Line 4, pick =")
+    expect(gap(page, 4)).to_have_accessible_name("Line 4")
     gap(page, 4).get_by_role("radio", checked=True).focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#l4-1")).to_be_focused()
@@ -88,7 +108,7 @@ def test_with_keys_alone_a_gap_is_one_stop_and_arrows_choose_its_piece(visit: Vi
         page.keyboard.press("Tab")
         expect(page.locator(stop)).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page).to_have_url(f"{page.url.partition('/learn')[0]}{address('11111')}&run=on")
+    expect(page).to_have_url(re.compile(re.escape(f"{address('11111')}&run=on") + "$"))
 
 
 @pytest.mark.parametrize("name", one_in(4, [*STATES]))

@@ -1,11 +1,12 @@
 """Nine lines to repair: each program has an address, where it is played.
 
-Line 3 has no gap, but a switch: without turns `node.value` is +1, 0 or -1, as on screen 10.
+The lines are shown in the words of screen 10, or in Python. Line 3 has no gap, but a switch:
+without turns `node.value` is +1, 0 or -1, as on screen 10.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, partial
 from itertools import accumulate
 from math import ceil, sqrt
@@ -17,7 +18,8 @@ from engine.notation import digits, signed
 from engine.position import OTHER, Mark, O, Position, Square, X
 from engine.results import Result, result
 from engine.search import analyse, best_moves, sign
-from teach.programs import GAPS, LINES, Mistake, Program, report_on
+from teach.lesson.screen import WORDS
+from teach.programs import GAPS, Mistake, Program, report_on
 from web.site.cells import cells_of
 from web.site.files import allow_caching
 from web.site.forms import chosen, number, one, parsed
@@ -26,66 +28,65 @@ from web.site.lesson import back, left
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)
 
-# By level: the lines with a gap, each with the wrong piece it opens with; other lines are right.
-LEVELS: Mapping[str, Mapping[int, int]] = {
-    "1": {4: 1},
-    "2": {4: 2, 5: 1},
-    "3": {4: 2, 5: 1, 7: 1, 8: 1},
-}
+# By level: the lines with a gap; other lines are right.
+LEVELS: Mapping[str, Sequence[int]] = {"1": (4,), "2": (4, 5), "3": (4, 5, 7, 8)}
 
 # What is shown of a run: all its games, or the shortest that is lost, and there the wrong line.
 RUNS = {"run": ("on", "loss"), "look": ("on",)}
 
+# Whether turns are counted, and whether the lines are shown in Python.
+SWITCHES = (("turns", ("on",)), ("at", ("python",)))
+
 
 class Asked(NamedTuple):
-    """Hold the level, and the program in an address."""
+    """Hold the level, the pieces in an address by their lines, and two switches."""
 
     level: str
-    program: Program
+    pieces: Mapping[int, int]
+    turns: bool = False
+    in_python: bool = False
 
     @property
-    def gaps(self) -> Mapping[int, int]:
-        """Return the lines with a gap, each with the number of the piece it opens with."""
+    def gaps(self) -> Sequence[int]:
+        """Return the lines with a gap."""
         return LEVELS[self.level]
 
     @property
     def query(self) -> dict[str, Any]:
         """Return the query of the address."""
-        pieces = zip(GAPS, self.program.pieces, strict=True)
         return {
             "level": self.level,
-            **{f"l{line}": piece for line, piece in pieces if line in self.gaps},
+            **{f"l{line}": piece for line, piece in self.pieces.items()},
             "turns": "on" if self.turns else None,
+            "at": "python" if self.in_python else None,
         }
 
     @property
-    def turns(self) -> bool:
-        """Say whether turns are counted."""
-        return self.program.pieces[0] == 0
+    def program(self) -> Program:
+        """Return the program; refuses, with a 400 page, one with an empty gap."""
+        for line in self.gaps:
+            if line not in self.pieces:
+                abort(400, f"Line {line} has a gap: choose a piece.")
+        first = 0 if self.turns else 1
+        return Program((first, *(self.pieces.get(line, 0) for line in [*GAPS][1:])))
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """Return the wrong pieces, first the one to tell; not to count turns is none here."""
         return tuple(each for each in self.program.mistakes() if each.line in self.gaps)
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Return the nine lines, line 3 alike whether turns are counted or not."""
-        return Program((0, *self.program.pieces[1:])).lines()
-
 
 def asked() -> Asked:
     """Read the level and the pieces; a piece of a line without a gap on level 1 means level 3."""
-    lines = [line for line in GAPS if line in LEVELS["3"]]
-    given = {line: number(request.args, f"l{line}", len(GAPS[line]) - 1) for line in lines}
-    is_whole = any(piece is not None for line, piece in given.items() if line not in LEVELS["1"])
+    given = {line: number(request.args, f"l{line}", len(GAPS[line]) - 1) for line in LEVELS["3"]}
+    pieces = {line: piece for line, piece in given.items() if piece is not None}
+    is_whole = any(line not in LEVELS["1"] for line in pieces)
     level = chosen(request.args, "level", (*LEVELS,)) or ("3" if is_whole else "1")
-    pieces = [0 if chosen(request.args, "turns", ("on",)) else 1]
-    for line, piece in given.items():
-        if piece is not None and line not in LEVELS[level]:
+    for line in pieces:
+        if line not in LEVELS[level]:
             abort(400, f"l{line} is no gap of level {level}.")
-        pieces.append(LEVELS[level].get(line, 0) if piece is None else piece)
-    return Asked(level, Program(tuple(pieces)))
+    switches = (chosen(request.args, *switch) for switch in SWITCHES)
+    return Asked(level, pieces, *map(bool, switches))
 
 
 @write.get("/learn/write")
@@ -97,24 +98,23 @@ def page() -> str:
     """
     at = asked()
     ran, looks = (chosen(request.args, name, choices) for name, choices in RUNS.items())
-    report, place = report_on(at.program), left(request.args)
-    shared = {"at": at, "pieces": at.query, "report": report, "lesson": place}
-    if ran == "on":
-        across, games = drawn({"won": report.won, "drawn": report.drawn, "lost": report.lost})
-        return render_template("learn/verdict.html", across=across, games=games, **shared)
-    game = report.shortest if ran else None
+    place = left(request.args)
+    shared: dict[str, Any] = {"at": at, "lesson": place}
+    if ran:
+        report = report_on(at.program)
+        shared["report"] = report
+        if ran == "on":
+            across, games = drawn({"won": report.won, "drawn": report.drawn, "lost": report.lost})
+            return render_template("learn/verdict.html", across=across, games=games, **shared)
+        if game := report.shortest:
+            board = seen(at.program, game.slip)
+            shared |= {"strip": strip(game.moves), "seen": board, "looks": looks}
     return render_template(
         "learn/write.html",
         **shared,
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
-        lines=at.lines,
-        texts=LINES.splitlines(),
-        gaps={line: in_turn(line, GAPS[line]) for line in at.gaps},
-        mistakes=at.mistakes,
-        looks=game and looks,
-        strip=game and strip(game.moves),
-        seen=game and seen(at.program, game.slip),
-        back=place and back(place),
+        lines=nine_lines(at.gaps),
+        back=back(place) if place else url_for("learn.lesson_page"),
     )
 
 
@@ -164,7 +164,38 @@ def game_against(program: Program, you: Mark, mine: Sequence[Square]) -> tuple[S
     return tuple(moves)
 
 
-def in_turn(line: int, gap: Sequence[str]) -> list[tuple[int, str]]:
+class Text(NamedTuple):
+    """Hold a text in words and in Python."""
+
+    words: str
+    python: str
+
+
+class Line(NamedTuple):
+    """Hold a line up to its gap, if it has one, and the numbered pieces for that, as shown."""
+
+    start: Text
+    pieces: Sequence[tuple[int, Text]] = ()
+
+
+def nine_lines(gaps: Collection[int]) -> list[Line]:
+    """Return the nine lines, some with a gap; all others are right.
+
+    >>> nine_lines([8])[7]  # doctest: +ELLIPSIS
+    Line(start=Text(words='    and keep ', python='        best = '), pieces=[...])
+    """
+    words, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
+    lines = {
+        n: Line(Text(*both)) for n, both in enumerate(zip(words["lines"], right, strict=True), 1)
+    }
+    for n in gaps:
+        pieces = [*map(Text, words["pieces"][f"{n}"], GAPS[n])]
+        start = map(str.removesuffix, lines[n].start, pieces[0])
+        lines[n] = Line(Text(*start), in_turn(n, pieces))
+    return [*lines.values()]
+
+
+def in_turn(line: int, gap: Sequence[Text]) -> list[tuple[int, Text]]:
     """Return the numbered pieces of a gap to show: the first is right, so not always first."""
     numbered = [*enumerate(gap)]
     first = line % len(gap)

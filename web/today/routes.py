@@ -116,8 +116,11 @@ def press() -> ResponseReturnValue:
 
 
 def week(at: Tried) -> list[tuple[str, str]]:
-    """Return the initial of each of the last seven days, and its look: found, missed, asked."""
-    came = "asked" if not at.game.is_over else "new" if at.game.is_first_try else "struck"
+    """Return the initial of each of the last seven days, and its look: found, shown, asked.
+
+    A day found at a later try keeps its frame: found, though no day running.
+    """
+    came = "struck" if at.game.at.shown else "new" if at.game.is_first_try else "asked"
     looks = [came, *["found"] * min(at.earlier, WEEK - 1)]
     looks += [""] * (WEEK - len(looks))
     initials = [f"{at.day - timedelta(ago):%a}"[0] for ago in range(WEEK)]

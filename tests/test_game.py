@@ -140,8 +140,8 @@ def test_perfect_begins_on_a_corner_not_held_while_there_is_any() -> None:
 
 
 def test_a_game_by_a_link_counts_and_is_taken_back_to_where_it_led() -> None:
-    game = Game().start("perfect", "X", RNG, (0, 4), link=2, was="lost")
-    assert (game.set_up, game.counts, game.has_moved, game.was) == (0, True, False, "lost")
+    game = Game().start("perfect", "X", RNG, (0, 4), link=2)
+    assert (game.set_up, game.counts, game.has_moved) == (0, True, False)
     after = game.play(8, RNG)
     assert after.undo().moves == (0, 4) and not after.undo().has_moved
     with pytest.raises(IllegalMoveError, match="no move to take back"):

@@ -47,6 +47,7 @@ class End(NamedTuple):
     losing: int = 0
     help: Help = ""
     was: Was | None = None
+    nine: int = 0
     link: str = ""
 
     @property
@@ -92,6 +93,7 @@ def end_of(game: Game) -> End | None:
         number=slip.number if slip else None,
         help=game.helped,
         was=game.was,
+        nine=game.nine,
         link=to_digits(game.moves[: game.link]),
     )
     if ending == "lost":

@@ -35,8 +35,9 @@ class Game:
 
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
     first `set_up` moves were placed: the record then keeps only that Perfect was beaten. The first
-    `link` moves came from a friend, whose game `was` lost or held. `unfinished` is the game left
-    for this one, to which `undo` leads back. The next new game has the `usual` opponent and mark.
+    `link` moves came from a friend, whose game `was` lost or held, and who holds `nine`, as bits.
+    `unfinished` is the game left for this one, to which `undo` leads back. The next new game has
+    the `usual` opponent and mark.
     """
 
     moves: tuple[Square, ...] = ()
@@ -49,6 +50,7 @@ class Game:
     unfinished: Game | None = None
     link: int = 0
     was: Was | None = None
+    nine: int = 0
     usual: tuple[Opponent, Mark] | None = None
 
     @property
@@ -82,7 +84,6 @@ class Game:
         rng: Random,
         moves: tuple[Square, ...] = (),
         link: int = 0,
-        was: Was | None = None,
     ) -> Game:
         """Return a new game after `moves`, which must be legal, with this game's result counted.
 
@@ -96,7 +97,6 @@ class Game:
             set_up=0 if link else len(moves),
             unfinished=self._to_go_back_to(),
             link=link,
-            was=was,
             usual=self.usual if moves else None,
         )._with_reply(rng)
 
@@ -105,7 +105,13 @@ class Game:
         return (None if moves else self.usual) or (self.opponent, self.human)
 
     def accept(
-        self, moves: tuple[Square, ...], square: Square, rng: Random, was: Was | None
+        self,
+        moves: tuple[Square, ...],
+        square: Square,
+        rng: Random,
+        *,
+        was: Was | None = None,
+        nine: int = 0,
     ) -> Game:
         """Return the game begun by a friend's `moves`, gone on with by `square`.
 
@@ -114,8 +120,9 @@ class Game:
         same = self.link == len(moves) and self.moves[: len(moves) + 1] == (*moves, square)
         if same and len(self.moves) <= len(moves) + 2:
             return self
-        begun = self.start("perfect", replayed(moves).turn, rng, moves, len(moves), was)
-        return replace(begun, usual=self.who_plays_next(())).play(square, rng)
+        begun = self.start("perfect", replayed(moves).turn, rng, moves, len(moves))
+        usual = self.who_plays_next(())
+        return replace(begun, was=was, nine=nine, usual=usual).play(square, rng)
 
     def _to_go_back_to(self) -> Game | None:
         if not self.has_moved:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import get_args
 
@@ -15,6 +15,7 @@ from engine.notation import replay
 from engine.position import OTHER, IllegalMoveError, Position
 from teach.challenge import link
 from web.play.game import Game, HintStep, Was
+from web.play.nine import NINE
 from web.play.page import Page
 from web.play.parts import parts
 from web.play.players import PLAYERS
@@ -72,7 +73,7 @@ def new() -> ResponseReturnValue:
     """Start a game after `moves`; a setting left out is that of `who_plays_next`.
 
     A form that only repeats the settings in force starts no game. A `square` goes on from the link
-    of a friend, whose game `was` lost or held.
+    of a friend, whose game `was` lost or held, and who holds `nine`.
     """
     game = load()
     opponent = chosen(request.form, "difficulty", PLAYERS)
@@ -83,8 +84,9 @@ def new() -> ResponseReturnValue:
     if (square := number(request.form, "square", most=8)) is not None:
         if not moves or link(moves) != moves:
             abort(400, "No link leads there.")
-        was = chosen(request.form, "was", get_args(Was))
-        return show_changes(game, parsed(lambda at: game.accept(moves, at, rng(), was), square))
+        was, nine = chosen(request.form, "was", get_args(Was)), number(request.form, "nine", NINE)
+        accept = partial(game.accept, moves, rng=rng(), was=was, nine=nine or 0)
+        return show_changes(game, parsed(accept, square))
     changed = opponent not in (None, game.opponent) or human not in (None, game.human)
     fresh = chosen(request.form, "fresh", ("on",))
     if (opponent or human) and not (changed or moves or fresh):

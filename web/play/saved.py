@@ -13,7 +13,7 @@ from engine.position import OTHER, Mark, O, Square, X
 from engine.search import analyse
 from teach.challenge import link
 from web.play.game import Game, Help, HintStep, Was, replayed
-from web.play.nine import ALL_HELD
+from web.play.nine import ALL_HELD, NINE
 from web.play.players import PLAYERS
 from web.play.record import Record
 
@@ -88,6 +88,7 @@ def _written(game: Game) -> dict[str, Any]:
         "link": game.link,
         "was": game.was,
         "before": game.usual and list(game.usual),
+        **({"nine": game.nine} if game.nine else {}),
     }
 
 
@@ -161,6 +162,7 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
         "helped": _one_of(get_args(Help), values["helped"]),
         "link": _count(values["link"]),
         "was": _one_of((None, *get_args(Was)), values["was"]),
+        "nine": _count(values.get("nine", 0)) & NINE,
     }
     if before := values["before"]:
         opponent, human = before

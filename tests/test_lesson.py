@@ -324,10 +324,12 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
     answers = textbook.move_scores(textbook.children(board)[8])
     assert [square for square in answers if answers[square] > 0] == [6] and len(answers) == 4
-    line = parts_of("9")[State(seen=("8",), at="8")].bubble.boards
-    assert str(line[0].position) == textbook.children(textbook.children(board)[8])[6]
-    assert textbook.winner(str(line[-1].position)) == "O" and len(line) == 4 - 1
-    for before, after in pairwise(map(str, (small.position for small in line))):
+    shown = parts_of("9")[State(seen=("8",), at="8")]
+    answer = textbook.children(textbook.children(board)[8])[6]
+    assert str(shown.tree.root.at((8, 6)).position) == answer
+    line = [answer, *(str(small.position) for small in shown.bubble.boards)]
+    assert textbook.winner(line[-1]) == "O" and len(line) == 4 - 1
+    for before, after in pairwise(line):
         scored = textbook.move_scores(before)
         (last,) = (n for n in range(9) if before[n] != after[n])
         assert scored[last] == max(scored.values())

@@ -312,7 +312,7 @@ def _soon() -> set[str]:
 
 
 def _lost(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
-    """Say on which turn a move of screen 9 loses, and play a late loss out; or judge the choice."""
+    """Say what a move of screen 9 is worth, and play a late loss out; or judge the choice."""
     words = WORDS["9"]
     said = words["right"] if done else words["low"] if state.tried else ""
     more = words["likewise" if _soon() <= {*state.seen} else "another"]
@@ -325,7 +325,7 @@ def _lost(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
         tip(counted(), shown.digits),
         words["late" if is_late else "soon"].format(**facts),
         asks,
-        boards=to_the_end(shown.position, 2) if is_late else (),
+        boards=to_the_end(shown.below[0].position, 3) if is_late else (),
     )
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from teach.lesson.screens import LAST, SOLVED
+from teach.lesson.screen import State, states_beyond
+from teach.lesson.screens import LAST, SOLVED, states
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESK,
@@ -162,6 +163,60 @@ SAME_PICTURE = {
 
 def below_the_foot(found: dict[str, list[float]]) -> list[str]:
     return [name for name in MATTERS if (found[name][3] or 0) > found["#foot"][1]]
+
+
+# Of each of these pages: which picture it has, where the parts of that picture stand, in whatever
+# order, and where all else does that is pressed in it or stands above, by its words.
+STANDS = """async paths => {
+    const found = []
+    for (const path of paths) {
+        const answer = await fetch(path)
+        document.body = new DOMParser().parseFromString(await answer.text(), "text/html").body
+        const all = css => [...document.querySelectorAll(css)]
+        const box = one => {
+            const {left, top, right, bottom} = one.getBoundingClientRect()
+            const edge = one.parentElement.getBoundingClientRect().right // code scrolls in its box
+            return [left, top + scrollY, one.matches(".code *") ? edge : right, bottom + scrollY]
+        }
+        const parts = all("#stage :is(.cell, .shape, .areas, .code > *)").map(box)
+        found.push([
+            all("#stage .tree").map(one => one.className).join(),
+            parts.sort((one, other) => one[1] - other[1] || one[0] - other[0]),
+            Object.fromEntries(all("h1, .say, .choices > *, #stage .act")
+                .map(one => [one.matches(".say") ? "say" : one.innerText, box(one)])),
+        ])
+    }
+    return found
+}"""
+LATE = [9, *(n for n in NUMBERS if n != 9)]
+
+
+@pytest.mark.parametrize("screen", one_in(3, [PHONE, SMALL, DESK]), ids=str)
+@pytest.mark.parametrize("n", one_in(LAST, LATE))
+def test_no_press_moves_or_resizes_the_picture_or_what_stands_above_or_is_pressed_next(
+    visit: Visit, n: int, screen: Screen
+) -> None:
+    page = visit(f"/learn/{n}", screen=screen)
+    # What is seen of a board is written on its squares: two squares are enough of it.
+    shown = {
+        state: made
+        for state, made in states(str(n)).items()
+        if made.kind != "board" or len(state.seen) < 3
+    }
+    found = page.evaluate(STANDS, [f"/learn/{n}?{state.query}" for state in shown])
+    stands: dict[State, Any] = dict(zip(shown, found, strict=True))
+    moved = []
+    for state, made in shown.items():
+        picture, parts, pressed = stands[state]
+        for after in stands.keys() & {*states_beyond(made)}:
+            other, others, next_pressed = stands[after]
+            same = pressed.keys() & next_pressed.keys()
+            pairs = [(pressed[name], next_pressed[name]) for name in same]
+            pairs += zip(parts, others, strict=True) if picture == other else ()
+            most = max(abs(a - b) for pair in pairs for a, b in zip(*pair, strict=True))
+            if most > 1:
+                moved.append(f"{state.query} -> {after.query}: {most} px")
+    assert not moved, "\n".join(moved)
 
 
 @pytest.mark.parametrize("screen", one_in(3, [PHONE, SMALL, DESK]), ids=str)

@@ -288,6 +288,19 @@ def test_on_a_board_an_answer_is_drawn_then_a_line_fills_and_then_it_is_told(
     assert now["seen"]["#after .card"] == 1
 
 
+@moving
+def test_the_boards_of_a_line_of_play_come_one_after_the_other(visit: Visit) -> None:
+    page = visit("/learn/9", screen=PHONE)
+    boards = [f"#told .strip > :nth-child({n})" for n in (1, 2)]
+    path = "/learn/9?seen=8&at=8"
+    seen = moments(page, path, MOMENTS, [[*range(0, 1400, 50)], boards])
+    shown = [[now["seen"][board] > 0.5 for board in boards] for now in seen]
+    assert shown[0] == [False, False] and shown[-1] == [True, True]
+    assert shown.count([True, False]) == 350 // 50 and [False, True] not in shown
+    last = page.locator(f"{boards[1]} .wins.last")
+    assert last.evaluate("one => getComputedStyle(one).stroke") != "none", "the new mark is framed"
+
+
 LIT = """times => times.map(time => {
     for (const one of document.getAnimations()) {
         one.pause()

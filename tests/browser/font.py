@@ -6,7 +6,7 @@ from base64 import b64encode
 from functools import cache
 
 from PIL import ImageFont
-from playwright.sync_api import Page
+from playwright.sync_api import Frame, Page
 
 # The font that Pillow brings knows ASCII alone: each other letter becomes an n, in styles, too.
 # Rounded, widths would differ between all of Chromium and its headless shell; precise, not.
@@ -30,7 +30,7 @@ IN_ONE_FONT = """async bytes => {
 }"""
 
 
-def write_in_one_font(page: Page) -> None:
+def write_in_one_font(page: Page | Frame) -> None:
     """Write what a page says, until it is left, in the font that Pillow brings."""
     page.evaluate(IN_ONE_FONT, font())
 

@@ -29,7 +29,7 @@ PAGES: dict[str, str] = {
     "lesson tree": "/learn/4?p=23&p=35",
     "lesson dial": "/learn/12?p=1&p=-5",
     "lesson family": "/learn/9?seen=8&at=8",
-    "lesson code": "/learn/10?p=3&p=4&p=7&p=8&at=python",
+    "lesson code": "/learn/10?p=4&p=7&p=3&p=8&at=python",
     "lesson bet": "/learn/11?p=50",
     "lesson counts": "/learn/13?p=2&p=3",
     "words": "/learn/words",

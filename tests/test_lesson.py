@@ -74,7 +74,7 @@ STATES = [
     *NUMBERS, *(f"{name}?{query}" for name, query in SOLVED.items()),
     "1?p=1", "2?seen=2&p=3&p=2", "3?p=3", "4?p=23&p=35", "4?p=23&p=35&p=53&try=5", "5?try=5.1&at=5",
     "6?try=1", "7?p=0", "7?p=1", "7?p=2&p=6", "8?seen=1&seen=5", "9?seen=8&at=8",
-    "9?seen=2&seen=3&seen=5&seen=6&seen=8&try=2", "10?p=3&p=4&try=1",
+    "9?seen=2&seen=3&seen=5&seen=6&seen=8&try=2", "10?p=4&p=7&try=1",
     "12?p=-5", "12?p=-5&p=0", "12?p=-5&p=0&p=cut", "12?p=-5&p=0&p=cut&p=too",
     "12?at=numbers", "12?at=other", "12?p=look&at=other", "9?seen=2&seen=3&seen=5&seen=6&at=3",
     "13?p=2", "14?p=4&p=1&p=6",
@@ -135,14 +135,14 @@ def test_a_press_that_solves_a_screen_keeps_so_and_a_get_nothing(client: FlaskCl
 
 
 def test_the_way_back_leads_to_the_screen_and_state_left(client: FlaskClient) -> None:
-    watched = "/study/OX--X-OOX?view=search&scoring=flat&lesson=10%3Fp%3D3"
-    for url in (watched, f"{watched}&step=5", "/learn/write?lesson=10%3Fp%3D3"):
+    watched = "/study/OX--X-OOX?view=search&scoring=flat&lesson=10%3Fp%3D4"
+    for url in (watched, f"{watched}&step=5", "/learn/write?lesson=10%3Fp%3D4"):
         text = client.get(url).text
-        assert 'href="/learn/10?p=3"' in text
+        assert 'href="/learn/10?p=4"' in text
         assert not re.search("alpha.?beta", text, re.I), "not named before screen 12"
-    assert "Alpha-beta cuts nothing" in client.get(watched.replace("10%3Fp%3D3", "13")).text
+    assert "Alpha-beta cuts nothing" in client.get(watched.replace("10%3Fp%3D4", "13")).text
     assert 'href="/learn/9"' in client.get("/study?lesson=9").text
-    for lesson in ("15", "x", "10?p=4", "9?at=2"):
+    for lesson in ("15", "x", "10?p=3", "9?at=2"):
         assert client.get("/study", query_string={"lesson": lesson}).status_code == 400
 
 

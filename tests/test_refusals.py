@@ -62,7 +62,7 @@ NOWHERE = {
     "No press on this screen leads to this address.": """
         /learn/1?p=0 /learn/1?p=9 /learn/1?seen=1&seen=1 /learn/1?seen=5&seen=1 /learn/2?p=3&p=5
         /learn/3?at=3 /learn/4?p=25 /learn/4?p=3 /learn/5?try=3.0 /learn/8?at=turns /learn/9?at=2
-        /learn/9?seen=0&at=01 /learn/10?p=4 /learn/11?p=6 /learn/12?p=cut /learn/14?p=4&p=0""",
+        /learn/9?seen=0&at=01 /learn/10?p=3 /learn/11?p=6 /learn/12?p=cut /learn/14?p=4&p=0""",
     "answer is nothing that a screen takes.": "/learn/1?answer=4",
     "try was given 2 times": "/learn/4?try=2&try=3",
     "to is one of 7, 8,": "/learn/7?to=6",

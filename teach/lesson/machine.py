@@ -16,11 +16,12 @@ from teach.trees import Node
 NUMBERS = "123456789"  # of the lines
 # How the tree is drawn while each line is asked for, and in the end: marks of nodes, by path.
 SO_FAR = number(1)  # what O has after the first board
+FIRST_IS_UP: dict[str, Marking] = {"": {"chip": SO_FAR}, "2": {"edge": "up X"}}
 SCENES: tuple[dict[str, Marking], ...] = (
+    {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
+    {"": {"look": "is-here"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"look": "is-here"}, "3": {"chip": UNKNOWN}},
-    {"": {"pulse": "badge"}, "3": {"chip": UNKNOWN}},
-    {"": {"chip": SO_FAR}, "2": {"edge": "up X"}, "3": {"chip": UNKNOWN, "look": "is-here"}},
-    {"": {"chip": SO_FAR}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "new": True}},
+    FIRST_IS_UP | {"3": {"pulse": "chip", "new": True}},
     {"": {"chip": number(-1)}, "3": {"edge": "up O", "look": "picked", "new": True}},
 )
 

@@ -38,7 +38,7 @@ PLANS = {"short": 6, "whole": GROUPS["Score"][-1]}
 SOLVED = {
     "1": "p=4", "2": "p=3&p=2", "3": "p=5&at=2", "4": "p=23&p=35&p=53&p=3", "5": "p=3&p=5&p=top",
     "6": "p=0", "7": "seen=2&p=0", "8": "seen=1&seen=5&at=turns",
-    "9": "seen=2&seen=3&seen=5&seen=6&seen=8&p=8", "10": "p=3&p=4&p=7&p=8", "11": "p=500",
+    "9": "seen=2&seen=3&seen=5&seen=6&seen=8&p=8", "10": "p=4&p=7&p=3&p=8", "11": "p=500",
     "12": "p=cut&at=other", "13": "p=2&p=3", "14": "p=4&p=1&p=6&p=5",
 }  # fmt: skip
 

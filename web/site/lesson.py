@@ -54,7 +54,7 @@ def state_of(args: MultiDict[str, str]) -> State:
 
 
 def left(args: MultiDict[str, str]) -> str | None:
-    """Return the screen left, and the presses there, as `10?p=3`; None where none was left.
+    """Return the screen left, and the presses there, as `10?p=4`; None where none was left.
 
     Refuses, with a 400 page, a state to which no press leads.
     """

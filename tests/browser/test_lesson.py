@@ -44,7 +44,7 @@ WAY = {
     7: ["#cell-2", "#cell-6", "#cell-0", "#back", "#cell-0"],
     8: ["#cell-5", "#on", "#cell-1", "#cell-5", "#on", "#on"],
     9: ["#n2", "#n3", "#n8", "#n8"],
-    10: ["#line-3", "#line-4", "#line-7", "#line-8"],
+    10: ["#line-4", "#line-7", "#line-3", "#line-8"],
     11: ["text=500,000"],
     12: ["text=−5", "text=0", CUT, CUT, "#on", "#on", "text=Look", CUT],
     13: ["#n2", "#n3"],
@@ -252,7 +252,7 @@ def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_
     page = visit("/learn/10", screen=PHONE)
     lines = [f"#line-{n}" for n in range(1, 10)]
     before = places(page, *lines)
-    for n in (1, 3, 4, 5, 6, 7):
+    for n in (1, 4, 5, 6, 7, 3):
         press(page, f"#line-{n}")
         expect(page.locator(f"#line-{n}")).to_have_attribute("aria-current", "true")
         assert places(page, *lines) == before, n

@@ -76,7 +76,7 @@ class Tree:
     """Hold a tree and how its nodes are drawn, by their paths as digits.
 
     The nodes in `open` alone are drawn as pictures, the others as signs; all if None. Nothing is
-    drawn more than `deep` levels down.
+    drawn more than `deep` levels down. Where `pointed`, ▲ or ▼ stands beside who chooses.
     """
 
     root: Node
@@ -84,6 +84,7 @@ class Tree:
     open: Container[Path] | None = None
     deep: int = 9
     in_search: bool = False
+    pointed: bool = False
 
     @property
     def kind(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 from urllib.parse import parse_qsl
@@ -182,12 +182,13 @@ class Watched:
             new = [last.path] if last.kind in BACK else [*changed.get(last.kind, ())]
         if last and last.kind == "cut":
             lit = last.by if self.scene.is_own else last.by[:-1]
-        return searched(self.scene, self.urls, lit, new)
+        drawn = searched(self.scene, self.urls, lit, new)
+        return replace(drawn, pointed=self.cuts_are_named)
 
     @property
     def family(self) -> Tree:
         """Return the node in view and what is below, for a phone that has no room for more."""
-        return Tree(self.here, self.tree.marks, deep=1, in_search=True)
+        return replace(self.tree, root=self.here, open=None, deep=1)
 
     @property
     def form(self) -> dict[str, Any]:
@@ -196,8 +197,8 @@ class Watched:
         return {"path": path, "fields": parse_qsl(query)}
 
     @property
-    def compares(self) -> bool:
-        """Say whether the other algorithm is told of: not before the lesson has named it."""
+    def cuts_are_named(self) -> bool:
+        """Say whether the lesson has named alpha-beta and ▲: before, neither is shown."""
         left = self.place.lesson if isinstance(self.place, Place) else None
         return left is None or names_cuts(left)
 

@@ -16,10 +16,10 @@ from web.play.record import Record
 # A hint for the move to come: none, the one danger or chance, or every result.
 HintStep = Literal["off", "danger", "results"]
 
-# How the game of a friend ended who sent a link.
+# How a friend's game ended, sent by link.
 Was = Literal["lost", "held"]
 
-# What has helped: a hint, a move taken back, or as older cookies say no more than help.
+# What has helped: a hint, a move taken back, or in older cookies just that.
 Help = Literal["", "hint", "back", "help"]
 
 
@@ -36,8 +36,8 @@ class Game:
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
     first `set_up` moves were placed: the record then keeps only that Perfect was beaten. The first
     `link` moves came from a friend, whose game `was` lost or held, and who holds `nine`, as bits.
-    `unfinished` is the game left for this one, to which `undo` leads back. The next new game has
-    the `usual` opponent and mark.
+    `undo` leads back to the `unfinished` game left for this one. The next new game has the `usual`
+    opponent and mark.
     """
 
     moves: tuple[Square, ...] = ()
@@ -113,7 +113,7 @@ class Game:
         was: Was | None = None,
         nine: int = 0,
     ) -> Game:
-        """Return the game begun by a friend's `moves`, gone on with by `square`.
+        """Return the game of a friend's `moves` and this `square`.
 
         Sent again before the next move, it changes nothing. Raises as `replayed` does.
         """
@@ -121,8 +121,7 @@ class Game:
         if same and len(self.moves) <= len(moves) + 2:
             return self
         begun = self.start("perfect", replayed(moves).turn, rng, moves, len(moves))
-        usual = self.who_plays_next(())
-        return replace(begun, was=was, nine=nine, usual=usual).play(square, rng)
+        return replace(begun, was=was, nine=nine, usual=self.who_plays_next(())).play(square, rng)
 
     def _to_go_back_to(self) -> Game | None:
         if not self.has_moved:
@@ -135,7 +134,7 @@ class Game:
         return replace(self, moves=(*self.moves, self._reply(rng)))
 
     def _reply(self, rng: Random) -> Square:
-        """Return the opponent's move; Perfect begins on a corner not held yet, if any is left."""
+        """Return the opponent's move; Perfect begins on a corner not held yet, if any."""
         if self.player.fills and not self.moves:
             held = held_as(self.human, self.record.held)
             corners = best_moves(self.position)

@@ -72,8 +72,8 @@ def move() -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """Start a game after `moves`; a setting left out is that of `who_plays_next`.
 
-    A form that only repeats the settings in force starts no game. A `square` goes on from the link
-    of a friend, whose game `was` lost or held, and who holds `nine`.
+    A form that repeats the settings in force starts no game. A `square` goes on from a friend's
+    link.
     """
     game = load()
     opponent = chosen(request.form, "difficulty", PLAYERS)

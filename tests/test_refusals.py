@@ -44,7 +44,7 @@ NOWHERE = {
     "Top left is taken.": "/study/00 /challenge/00",
     "was is one of lost, held.": "/challenge/0?was=won",
     "nine is a number from 0 to 511.": "/challenge/04?nine=512",
-    "Line 4 has a gap: choose a piece.": "/learn/write?run=on",
+    "There is a gap: choose a piece.": "/learn/write/play?level=2&l5=0",
     "l8 is no gap of level 1.": "/learn/write?level=1&l8=0",
     "run is one of on, loss.": "/learn/write?run=1",
     "Centre is taken.": "/learn/write/play?l4=0&moves=44",

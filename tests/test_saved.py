@@ -87,7 +87,7 @@ WRONG: dict[str, list[Any]] = {
     "helped": [2, "much", True],
     "link": [1, 3, -1, True, None],
     "was": ["won", 0],
-    "nine": [-1, "3", True, None],
+    "nine": [-1, 512, "3", True, None],
     "before": [3, ["perfect"], ["perfect", "Z"], ["godlike", "X"]],
     "record": [
         *([], [0, 0, 0, 0], [0, 0, 0, 0, 3], [0, -1, 0, 0, False], [0, 0, 1.5, 0, False]),

@@ -51,22 +51,31 @@ def test_a_gap_is_empty_until_its_piece_is_chosen(client: FlaskClient) -> None:
     page = parse(client.get("/learn/write?l5=2&l8=0"))
     assert [field["id"] for field in page.select("input[checked]")] == ["l5-2", "l8-0"]
     assert all("required" in field.attrs for field in page.select("input[type=radio]"))
+    assert page_as_read(page) == page_as_read(parse(client.get("/learn/write?l5=2&l8=0&run=on")))
 
 
 def test_each_line_stands_there_in_the_words_of_the_lesson_and_in_python(
     client: FlaskClient,
 ) -> None:
-    """A piece in words stands for the piece of Python that has the same number."""
-    assert read_in("span", visit(client, "10000")) == WORDS["10"]["lines"]
-    wrong = visit(client, "12211")
-    assert read_in("code", wrong) == [*Program((0, 2, 2, 1, 1)).lines()]
-    words = read_in("span", wrong)
-    assert [words[line - 1].strip() for line in (4, 5, 7, 8)] == [
-        "X picks the lowest, O the highest.",
-        "Best so far: −∞.",
-        "find its value by minimax, its sign turned,",
-        "and keep the last.",
-    ]
+    right = visit(client, "10000")
+    assert read_in("span", right) == WORDS["10"]["lines"]
+    assert read_in("code", right) == [*Program((0,) * 5).lines()]
+    texts = {
+        label.select("code")[0].get_text(): label.select("span")[0].get_text()
+        for label in right.select("label:has(code)")
+    }
+    assert texts == {
+        "max if node.is_max else min": "the highest, O the lowest.",
+        "max": "the highest, O too.",
+        "min if node.is_max else max": "the lowest, O the highest.",
+        "-inf if pick is max else inf": "nothing yet.",
+        "0": "0.",
+        "-inf": "−∞.",
+        "minimax(child)": "by minimax,",
+        "-minimax(child)": "by minimax, its sign turned,",
+        "pick(best, value)": "what line 4 picks.",
+        "value": "the last.",
+    }
 
 
 def read_in(element: str, page: Tag) -> list[str]:

@@ -165,8 +165,8 @@ def below_the_foot(found: dict[str, list[float]]) -> list[str]:
     return [name for name in MATTERS if (found[name][3] or 0) > found["#foot"][1]]
 
 
-# Of each of these pages: which picture it has, where the parts of that picture stand, in whatever
-# order, and where all else does that is pressed in it or stands above, by its words.
+# Of each page: the class of its tree, if it has one; where the parts of its picture stand, in
+# whatever order; and, by their words, where the title, the request and the choices stand.
 STANDS = """async paths => {
     const found = []
     for (const path of paths) {
@@ -188,6 +188,7 @@ STANDS = """async paths => {
     }
     return found
 }"""
+# Screen 9 first, whose tree moved most: one_in(14) takes the first alone.
 LATE = [9, *(n for n in NUMBERS if n != 9)]
 
 

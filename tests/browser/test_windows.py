@@ -59,7 +59,8 @@ LARGE = {PHONE, DESK, *WINDOWS[::5]}
 
 # Put what is at an address into a frame: as its text, since a page refuses to be framed by address.
 FRAMED = """async path => {
-    const text = await (await fetch(path)).text()
+    const answer = await fetch(path)
+    const text = await answer.text()
     const frame = document.createElement("iframe")
     frame.frameBorder = 0
     document.body.replaceChildren(frame)
@@ -69,6 +70,7 @@ FRAMED = """async path => {
     framed.write(text)
     framed.close()
     await there
+    return answer.status
 }"""
 # In each window: what is wrong, how high the page is, and where the board stands. The page sizes
 # its own frame and is asked at once, so that no window is painted: that took most of the time.
@@ -93,7 +95,7 @@ def test_in_windows_of_every_size_nothing_lies_on_anything_and_the_way_on_is_the
         page.context.clear_cookies()
         if room in ("game", "why"):
             sit_down(page, site, GAMES[name])
-        page.evaluate(FRAMED, path)
+        assert (page.evaluate(FRAMED, path) == 200) == (name not in ("refused", "error")), name
         (frame,) = page.main_frame.child_frames
         write_in_one_font(frame)
         screens = windows(room == "game", number)

@@ -99,7 +99,7 @@ def test_the_lines_turn_into_python_at_a_press_and_stay_so(visit: Visit) -> None
 def test_with_keys_alone_a_gap_is_one_stop_and_arrows_choose_its_piece(visit: Visit) -> None:
     page = visit(address("12111"))
     expect(gap(page, 4)).to_have_role("group")
-    expect(gap(page, 4)).to_have_accessible_name("Line 4")
+    expect(gap(page, 4)).to_have_accessible_name("Line 4: X picks")
     gap(page, 4).get_by_role("radio", checked=True).focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#l4-1")).to_be_focused()

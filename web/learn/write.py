@@ -35,7 +35,7 @@ LEVELS: Mapping[str, Sequence[int]] = {"1": (4,), "2": (4, 5), "3": (4, 5, 7, 8)
 RUNS = {"run": ("on", "loss"), "look": ("on",)}
 
 # Whether turns are counted, and whether the lines are shown in Python.
-SWITCHES = (("turns", ("on",)), ("at", ("python",)))
+SWITCHES = {"turns": ("on",), "at": ("python",)}
 
 
 class Asked(NamedTuple):
@@ -62,11 +62,13 @@ class Asked(NamedTuple):
         }
 
     @property
+    def is_whole(self) -> bool:
+        """Say whether each gap has its piece."""
+        return self.pieces.keys() >= {*self.gaps}
+
+    @property
     def program(self) -> Program:
-        """Return the program; refuses, with a 400 page, one with an empty gap."""
-        for line in self.gaps:
-            if line not in self.pieces:
-                abort(400, f"Line {line} has a gap: choose a piece.")
+        """Return the program, right where a piece is missing."""
         first = 0 if self.turns else 1
         return Program((first, *(self.pieces.get(line, 0) for line in [*GAPS][1:])))
 
@@ -85,7 +87,7 @@ def asked() -> Asked:
     for line in pieces:
         if line not in LEVELS[level]:
             abort(400, f"l{line} is no gap of level {level}.")
-    switches = (chosen(request.args, *switch) for switch in SWITCHES)
+    switches = (chosen(request.args, name, on) for name, on in SWITCHES.items())
     return Asked(level, pieces, *map(bool, switches))
 
 
@@ -93,14 +95,14 @@ def asked() -> Asked:
 def page() -> str:
     """Show the program in the address; once it is run, how all its games end, or its first mistake.
 
-    Until then nothing tells a right piece from a wrong one. The line to look at is said when asked
-    for.
+    Until then nothing tells a right piece from a wrong one, and with an empty gap it does not run.
+    The line to look at is said when asked for.
     """
     at = asked()
     ran, looks = (chosen(request.args, name, choices) for name, choices in RUNS.items())
     place = left(request.args)
     shared: dict[str, Any] = {"at": at, "lesson": place}
-    if ran:
+    if ran and at.is_whole:
         report = report_on(at.program)
         shared["report"] = report
         if ran == "on":
@@ -113,7 +115,7 @@ def page() -> str:
         "learn/write.html",
         **shared,
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
-        lines=nine_lines(at.gaps),
+        lines=gapped(at.gaps),
         back=back(place) if place else url_for("learn.lesson_page"),
     )
 
@@ -122,6 +124,8 @@ def page() -> str:
 def play_page() -> str:
     """Play on a large board against the program in the address; `moves` are the human's."""
     at = asked()
+    if not at.is_whole:
+        abort(400, "There is a gap: choose a piece.")
     you = chosen(request.args, "you", OTHER) or X
     mine = one(request.args, "moves") or ""
     moves = parsed(partial(game_against, at.program, you), parsed(digits, mine))
@@ -171,27 +175,26 @@ class Text(NamedTuple):
     python: str
 
 
-class Line(NamedTuple):
+class Gapped(NamedTuple):
     """Hold a line up to its gap, if it has one, and the numbered pieces for that, as shown."""
 
     start: Text
     pieces: Sequence[tuple[int, Text]] = ()
 
 
-def nine_lines(gaps: Collection[int]) -> list[Line]:
+def gapped(gaps: Collection[int]) -> list[Gapped]:
     """Return the nine lines, some with a gap; all others are right.
 
-    >>> nine_lines([8])[7]  # doctest: +ELLIPSIS
-    Line(start=Text(words='    and keep ', python='        best = '), pieces=[...])
+    >>> gapped([8])[7]  # doctest: +ELLIPSIS
+    Gapped(start=Text(words='    and keep ', python='        best = '), pieces=[...])
     """
     words, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
-    lines = {
-        n: Line(Text(*both)) for n, both in enumerate(zip(words["lines"], right, strict=True), 1)
-    }
+    both = zip(words["lines"], right, strict=True)
+    lines = {n: Gapped(Text(*texts)) for n, texts in enumerate(both, 1)}
     for n in gaps:
-        pieces = [*map(Text, words["pieces"][f"{n}"], GAPS[n])]
+        pieces = [Text(*both) for both in zip(words["pieces"][f"{n}"], GAPS[n], strict=True)]
         start = map(str.removesuffix, lines[n].start, pieces[0])
-        lines[n] = Line(Text(*start), in_turn(n, pieces))
+        lines[n] = Gapped(Text(*start), in_turn(n, pieces))
     return [*lines.values()]
 
 

@@ -16,14 +16,14 @@ from web.play.record import Record
 # A hint for the move to come: none, the one danger or chance, or every result.
 HintStep = Literal["off", "danger", "results"]
 
-# How a friend's game ended, sent by link.
+# How the friend's game ended.
 Was = Literal["lost", "held"]
 
-# What has helped: a hint, a move taken back, or in older cookies just that.
+# What has helped: a hint, a move taken back, or, in older cookies, help.
 Help = Literal["", "hint", "back", "help"]
 
 
-@lru_cache(maxsize=1024)  # a click makes six games of nearly the same moves
+@lru_cache(maxsize=1024)  # a click makes six games of nearly equal moves
 def replayed(moves: tuple[Square, ...]) -> Position:
     """Return the position after `moves`. Raises IllegalMoveError where one breaks the rules."""
     return replayed(moves[:-1]).play(moves[-1]) if moves else Position()
@@ -115,12 +115,13 @@ class Game:
     ) -> Game:
         """Return the game of a friend's `moves` and this `square`.
 
-        Sent again before the next move, it changes nothing. Raises as `replayed` does.
+        Sent again before the next move, nothing changes. Raises as `replayed` does.
         """
-        same = self.link == len(moves) and self.moves[: len(moves) + 1] == (*moves, square)
-        if same and len(self.moves) <= len(moves) + 2:
+        n, sent = len(moves), (self.link, self.was, self.nine)
+        same = sent == (n, was, nine) and self.moves[: n + 1] == (*moves, square)
+        if same and len(self.moves) <= n + 2:
             return self
-        begun = self.start("perfect", replayed(moves).turn, rng, moves, len(moves))
+        begun = self.start("perfect", replayed(moves).turn, rng, moves, n)
         return replace(begun, was=was, nine=nine, usual=self.who_plays_next(())).play(square, rng)
 
     def _to_go_back_to(self) -> Game | None:
@@ -134,7 +135,7 @@ class Game:
         return replace(self, moves=(*self.moves, self._reply(rng)))
 
     def _reply(self, rng: Random) -> Square:
-        """Return the opponent's move; Perfect begins on a corner not held yet, if any."""
+        """Return the opponent's move; Perfect begins on a corner not held, if any."""
         if self.player.fills and not self.moves:
             held = held_as(self.human, self.record.held)
             corners = best_moves(self.position)

@@ -162,11 +162,13 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
         "helped": _one_of(get_args(Help), values["helped"]),
         "link": _count(values["link"]),
         "was": _one_of((None, *get_args(Was)), values["was"]),
-        "nine": _count(values.get("nine", 0)) & NINE,
+        "nine": _count(values.get("nine", 0)),
     }
     if before := values["before"]:
         opponent, human = before
         read["usual"] = (_one_of(PLAYERS, opponent), _one_of(OTHER, human))
+    if read["nine"] & ~NINE:
+        raise ValueError("a friend holds nine squares at most")
     moves, position = read["moves"], replayed(read["moves"])
     is_over = position.outcome() is not None
     linked = moves[: read["link"]]

@@ -116,9 +116,10 @@ def press() -> ResponseReturnValue:
 
 
 def week(at: Tried) -> list[tuple[str, str]]:
-    """Return the initial of each of the last seven days, and its look: found, shown, asked.
+    """Return the initial of each of the last seven days, and its class: today's, then `found` each.
 
-    A day found at a later try keeps its frame: found, though no day running.
+    Today is `struck` where it was shown, `new` where it was found at the first try; else `asked`,
+    as a day found later ends the run, but is not missed.
     """
     came = "struck" if at.game.at.shown else "new" if at.game.is_first_try else "asked"
     looks = [came, *["found"] * min(at.earlier, WEEK - 1)]

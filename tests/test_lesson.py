@@ -136,7 +136,8 @@ def test_a_press_that_solves_a_screen_keeps_so_and_a_get_nothing(client: FlaskCl
 
 def test_the_way_back_leads_to_the_screen_and_state_left(client: FlaskClient) -> None:
     watched = "/study/OX--X-OOX?view=search&scoring=flat&lesson=10%3Fp%3D4"
-    for url in (watched, f"{watched}&step=5", "/learn/write?lesson=10%3Fp%3D4"):
+    repair = "/learn/write?l4=0&lesson=10%3Fp%3D4"
+    for url in (watched, f"{watched}&step=5", repair, f"{repair}&run=on"):
         text = client.get(url).text
         assert 'href="/learn/10?p=4"' in text
         assert not re.search("alpha.?beta", text, re.I), "not named before screen 12"

@@ -168,7 +168,7 @@ def test_once_run_a_program_is_told_by_all_its_games_and_each_is_a_square(
                 "Show the loss",
             ]
             if report.lost
-            else ["It never loses.", f"{games} games: every answer there is.", "Play against it"]
+            else ["It never loses.", f"{games} games: all ways to answer it.", "Play against it"]
         )
         prime, quiet = page.select(".onward a")
         assert text_of(quiet) == "Your nine lines" and "run" not in quiet["href"]

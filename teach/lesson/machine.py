@@ -19,7 +19,7 @@ SO_FAR = number(1)  # what O has after the first board
 FIRST_IS_UP: dict[str, Marking] = {"": {"chip": SO_FAR}, "2": {"edge": "up X"}}
 SCENES: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
-    {"": {"look": "is-here"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
+    {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"look": "is-here"}, "3": {"chip": UNKNOWN}},
     FIRST_IS_UP | {"3": {"pulse": "chip", "new": True}},
     {"": {"chip": number(-1)}, "3": {"edge": "up O", "look": "picked", "new": True}},

@@ -101,7 +101,8 @@ def page() -> str:
     at = asked()
     ran, looks = (chosen(request.args, name, choices) for name, choices in RUNS.items())
     place = left(request.args)
-    shared: dict[str, Any] = {"at": at, "lesson": place}
+    way_back = back(place) if place else url_for("learn.lesson_page")
+    shared: dict[str, Any] = {"at": at, "lesson": place, "back": way_back}
     if ran and at.is_whole:
         report = report_on(at.program)
         shared["report"] = report
@@ -116,7 +117,6 @@ def page() -> str:
         **shared,
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
         lines=gapped(at.gaps),
-        back=back(place) if place else url_for("learn.lesson_page"),
     )
 
 

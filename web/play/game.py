@@ -117,11 +117,10 @@ class Game:
 
         Sent again before the next move, nothing changes. Raises as `replayed` does.
         """
-        n, sent = len(moves), (self.link, self.was, self.nine)
-        same = sent == (n, was, nine) and self.moves[: n + 1] == (*moves, square)
-        if same and len(self.moves) <= n + 2:
+        same = self.link == len(moves) and self.moves[: len(moves) + 1] == (*moves, square)
+        if same and len(self.moves) <= len(moves) + 2:
             return self
-        begun = self.start("perfect", replayed(moves).turn, rng, moves, n)
+        begun = self.start("perfect", replayed(moves).turn, rng, moves, len(moves))
         return replace(begun, was=was, nine=nine, usual=self.who_plays_next(())).play(square, rng)
 
     def _to_go_back_to(self) -> Game | None:

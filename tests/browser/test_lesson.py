@@ -189,11 +189,11 @@ STANDS = """async paths => {
     return found
 }"""
 # Screen 9 first, whose tree moved most: one_in(14) takes the first alone.
-LATE = [9, *(n for n in NUMBERS if n != 9)]
+FROM_9 = [9, *(n for n in NUMBERS if n != 9)]
 
 
 @pytest.mark.parametrize("screen", one_in(3, [PHONE, SMALL, DESK]), ids=str)
-@pytest.mark.parametrize("n", one_in(LAST, LATE))
+@pytest.mark.parametrize("n", one_in(LAST, FROM_9))
 def test_no_press_moves_or_resizes_the_picture_or_what_stands_above_or_is_pressed_next(
     visit: Visit, n: int, screen: Screen
 ) -> None:

@@ -68,7 +68,7 @@ class Asked(NamedTuple):
 
     @property
     def program(self) -> Program:
-        """Return the program, right where a piece is missing."""
+        """Return the program; for a piece that is missing, with the right one."""
         first = 0 if self.turns else 1
         return Program((first, *(self.pieces.get(line, 0) for line in [*GAPS][1:])))
 
@@ -192,7 +192,7 @@ def gapped(gaps: Collection[int]) -> list[Gapped]:
     both = zip(words["lines"], right, strict=True)
     lines = {n: Gapped(Text(*texts)) for n, texts in enumerate(both, 1)}
     for n in gaps:
-        pieces = [Text(*both) for both in zip(words["pieces"][f"{n}"], GAPS[n], strict=True)]
+        pieces = [Text(*piece) for piece in zip(words["pieces"][f"{n}"], GAPS[n], strict=True)]
         start = map(str.removesuffix, lines[n].start, pieces[0])
         lines[n] = Gapped(Text(*start), in_turn(n, pieces))
     return [*lines.values()]

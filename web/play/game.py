@@ -19,7 +19,7 @@ HintStep = Literal["off", "danger", "results"]
 # How the friend's game ended.
 Was = Literal["lost", "held"]
 
-# What has helped: a hint, a move taken back, or, in older cookies, help.
+# What has helped: a hint, a move taken back, or, in older cookies, "help" alone.
 Help = Literal["", "hint", "back", "help"]
 
 

@@ -20,11 +20,12 @@ from web.learn.routes import learn
 from web.learn.write import write
 from web.play.routes import play
 from web.practice.routes import practice
+from web.site.addresses import correct_address
 from web.site.compression import compress
 from web.site.files import serve_files
-from web.site.forms import refuse_long_queries, refuse_other_sites
+from web.site.forms import refuse_long_addresses, refuse_other_sites
 from web.site.pictures import serve_pictures
-from web.site.session import Sessions, set_key
+from web.site.session import Sessions, depends_on_session, set_key
 from web.site.settings import read_settings
 from web.study.routes import study
 from web.today.routes import today
@@ -73,7 +74,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.register_blueprint(practice)
     app.register_blueprint(write)
     app.before_request(refuse_other_sites)
-    app.before_request(refuse_long_queries)
+    app.before_request(refuse_long_addresses)
+    app.before_request(correct_address)
     app.after_request(finish)
     app.register_error_handler(HTTPException, explain)
     app.get("/healthz")(healthz)
@@ -91,9 +93,12 @@ def healthz() -> Response:
 def finish(response: Response) -> Response:
     """Add the headers of every answer, send no browser a page twice, and each page compressed."""
     response.headers.extend(HEADERS)
+    if (response.mimetype or "").startswith("image/"):
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # others may show it
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
-    # A page that is not public belongs to a session.
+    if depends_on_session():
+        response.headers["Cache-Control"] = "no-store"
     if response.headers.setdefault("Cache-Control", "no-store").startswith("public"):
         response.add_etag(weak=True)  # the same however the page is compressed
         response.make_conditional(request)

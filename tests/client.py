@@ -9,6 +9,7 @@ from itertools import cycle
 from random import Random
 from typing import NamedTuple, Self
 
+COOKIE = "tic-tac-toe"  # of the session
 CELL = re.compile(r'id="cell-(\d)" data-mark="([XO]?)" data-hx-swap-oob="true"( data-hx-post)?')
 STAMP = re.compile(r'name="stamp" value="(\w+)"')
 

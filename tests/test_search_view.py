@@ -52,15 +52,6 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
     assert_same("search-pages", found)
 
 
-def test_tree_is_the_last_step_of_search(client: FlaskClient) -> None:
-    found = client.get("/study/-X---XOOX?view=tree&path=24&scoring=flat")
-    assert found.status_code == 302
-    where, _, query = found.headers["Location"].partition("?")
-    assert where == "/study/-X---XOOX"
-    assert {*query.split("&")} == {"view=search", "step=last", "path=24", "scoring=flat"}
-    assert client.get(found.headers["Location"]).status_code == 200
-
-
 @pytest.mark.parametrize("name", LARGEST)
 def test_a_step_of_the_largest_trees_is_sent_in_5000_bytes(client: FlaskClient, name: str) -> None:
     url, _, _ = LARGEST[name].rpartition("=")
@@ -88,26 +79,6 @@ def test_a_tree_that_a_projector_writes_small_is_called_so(
     by_the_link = text_of(parse(client.get(url)).select_one("#panel"))
     for found in (there, by_the_link):
         assert ("Up to 14 " + said in found) if said else "from afar" not in found
-
-
-@pytest.mark.parametrize(
-    ("given", "kept"),
-    [
-        ("O-XX--XOO?view=search&predict=on&step=7&answer=7", "O-XX--XOO?view=search&step=7"),
-        ("O-XX--XOO?form=two&view=search&top=min&speed=fast", "O-XX--XOO?view=search&top=min"),
-        ("---------?view=search&counts=on", "---------?view=search"),
-        ("?view=search&counts=on&scoring=flat", "?view=search&scoring=flat"),
-        ("(3,(3,5))?form=two", "(3,(3,5))"),
-        ("random?seed=3&predict=on&view=search", "random?seed=3&view=search"),
-    ],
-)
-def test_settings_of_earlier_versions_are_passed_over(
-    client: FlaskClient, given: str, kept: str
-) -> None:
-    answer = client.get(f"/study/{given}" if given[0] != "?" else f"/study{given}")
-    assert answer.status_code == 302
-    assert answer.headers["Location"].removeprefix("/study").removeprefix("/") == kept
-    assert client.get(answer.headers["Location"]).status_code == 200
 
 
 @pytest.mark.parametrize(

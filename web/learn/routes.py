@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
@@ -19,6 +19,7 @@ from teach.lesson.terms import terms
 from teach.numbers import names
 from teach.trees import Path
 from web.learn import check
+from web.site.addresses import takes
 from web.site.cells import Cell
 from web.site.files import allow_caching
 from web.site.forms import chosen, one, parsed
@@ -40,7 +41,6 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "cuts": ("study.page", {"where": "---XOXXO-", "view": "search", "algorithm": "alpha-beta"}),
 }
 LEADS_BACK = ("write", "watch", "cuts")  # pages with a way back to the screen left
-QUERY = ("seen", "p", "try", "at", "to", "from")
 
 
 @learn.get("/learn")
@@ -61,6 +61,7 @@ def lesson_page() -> ResponseReturnValue:
 
 
 @learn.get(f"/learn/<int(min=1, max={LAST}):n>")
+@takes("seen", "p", "try", "at", "to", "from")
 def screen_page(n: int) -> str:
     """Show a screen as it is after the presses in the address.
 
@@ -68,8 +69,6 @@ def screen_page(n: int) -> str:
     """
     to = int(_to(request.args, n) or LAST)
     from_game = chosen(request.args, "from", ("game",)) is not None
-    if strange := {*request.args} - {*QUERY}:
-        abort(400, f"{min(strange)} is nothing that a screen takes.")
     state = state_of(request.args)
     shown = parsed(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}

@@ -36,6 +36,7 @@ from teach.practice.rounds import ROUNDS, Kind, Question
 from teach.practice.values import PLACES, Filling, choices
 from teach.trees import Node
 from web.site import forms
+from web.site.addresses import takes
 from web.site.files import allow_caching
 from web.site.forms import one, parsed
 from web.site.right_move import found_on, to_press
@@ -48,6 +49,7 @@ FOUND = "f"
 FURTHEST = 9 * rounds.OF  # the most leaves that a round counts in vain
 KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 CUT = Lot(((3, 5), (2, 7)))  # on the page of all kinds
+TREE = ("tree", *ByLot._fields, "top")  # what an address says of a tree
 
 
 class Round(NamedTuple):
@@ -114,6 +116,7 @@ def kinds_page() -> str:
 
 
 @practice.get(KIND)
+@takes("round", "done", "p", "best", "race", *TREE)
 def round_page(kind: Kind) -> ResponseReturnValue:
     """Ask about a tree in the address, ask the next question of a round, or sum the round up.
 
@@ -145,6 +148,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
 
 
 @practice.get(f"{KIND}/<board>")
+@takes("round", "done", "p", *TREE)
 def board_page(kind: Kind, board: str) -> str:
     """Ask about a position, in a round or not."""
     if kind == "cuts":
@@ -302,7 +306,7 @@ def _filled(question: Question, presses: str) -> Filling:
 def _address(at: Round, presses: str) -> str:
     """Return the address of this question after some presses."""
     asked: dict[str, Any] = {"round": at.number, "done": at.done or None}
-    asked |= {name: one(request.args, name) for name in ("tree", *ByLot._fields, "top")}
+    asked |= {name: one(request.args, name) for name in TREE}
     return url_for(request.endpoint or "", **asked, p=presses or None, **(request.view_args or {}))
 
 

@@ -15,6 +15,7 @@ import brotli
 from flask import Flask, Response, abort, request
 from rjsmin import jsmin
 
+from web.site.addresses import takes
 from web.site.compression import coding_for
 
 HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-htmx
@@ -69,6 +70,7 @@ def serve_files(app: Flask) -> None:
         packed(content)
 
     @app.get("/static/<name>")
+    @takes("v")
     def static(name: str) -> Response:
         content = files.get(name) or abort(404)
         response = Response(content, mimetype=TYPES[Path(name).suffix])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
-from flask import abort, redirect, request, url_for
+from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
 Choice = TypeVar("Choice", bound=str)
@@ -14,6 +14,7 @@ Read = TypeVar("Read")
 
 MOST_VALUES = 100  # the largest form sends some 80
 MOST_LENGTH = 2000  # characters of a query
+MAX_HOST_LENGTH = 253  # characters, as DNS has it
 
 
 def one(values: MultiDict[str, str], name: str) -> str | None:
@@ -64,17 +65,6 @@ def parsed(parse: Callable[[Given], Read], given: Given) -> Read:
         abort(400, f"{reason[0].upper()}{reason[1:]}.")
 
 
-def lead_to_known(*names: str) -> None:
-    """Lead (302) an address with arguments besides these names to the address without the others.
-
-    Else whoever makes up arguments would have caches keep one page under any number of addresses.
-    """
-    if request.args.keys() - {*names}:
-        known = {name: request.args.getlist(name) for name in names}
-        to = url_for(str(request.endpoint), **(request.view_args or {}), **known)  # type: ignore[arg-type]
-        abort(redirect(to))
-
-
 def refuse_other_sites() -> None:
     """Refuse with a 403 page a POST that the browser says another site began."""
     if request.method == "POST" and not _from_this_site():
@@ -91,11 +81,13 @@ def _from_this_site() -> bool:
     return host != "" and origin == f"{request.scheme}://{host}"
 
 
-def refuse_long_queries() -> None:
-    """Refuse with a 400 page an address with more values than any form here could send.
+def refuse_long_addresses() -> None:
+    """Refuse with a 400 page a host no name can have, and more values than any form here sends.
 
-    Else a page that repeats the values, each in a link, would grow with the address.
+    A page that repeats them in its links would grow with the address, and parts of pages are kept.
     """
+    if len(request.host) > MAX_HOST_LENGTH:
+        abort(400, f"A host name has at most {MAX_HOST_LENGTH} characters.")
     query = request.query_string
     if len(query) > MOST_LENGTH:
         abort(400, f"The address is too long: after its ? it has at most {MOST_LENGTH} characters.")

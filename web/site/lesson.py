@@ -16,6 +16,8 @@ from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import FIRST, LAST, screen
 from web.site.forms import one, parsed
 
+MAX_QUESTION_LENGTH = 600  # characters, as of a tree; each link of a page repeats them
+
 # A question of practice: its kind, a board, and the round with the presses.
 QUESTION = re.compile(
     r"(moves|values|cuts)(/[XO-]{9})?"
@@ -81,7 +83,7 @@ def question_left(args: MultiDict[str, str]) -> str | None:
     Refuses, with a 400 page, what is no such address.
     """
     question = one(args, "question")
-    if question is not None and not QUESTION.fullmatch(question):
+    if question and (len(question) > MAX_QUESTION_LENGTH or not QUESTION.fullmatch(question)):
         abort(400, "Question is one of practice, and the presses there.")
     return question
 

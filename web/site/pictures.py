@@ -15,8 +15,9 @@ from flask import Flask, Response, current_app, request
 from engine.position import OTHER, Position
 from teach.challenge import challenge
 from web.site import drawing
+from web.site.addresses import takes
 from web.site.files import keep_by_version
-from web.site.forms import lead_to_known, parsed
+from web.site.forms import parsed
 
 WORDS = "site/_asked.html"
 ONE_AT_A_TIME = Lock()  # else who asks for many takes the threads by which games are answered
@@ -32,8 +33,8 @@ def serve_pictures(app: Flask) -> None:
     version = f"{zlib.crc32(content):08x}"
 
     @app.get("/picture/<board>.png")
+    @takes("v")
     def picture(board: str) -> Response:
-        lead_to_known("v")
         position = parsed(Position.parse, board)
         if not ONE_AT_A_TIME.acquire(blocking=False):
             return Response("busy\n", 503, {"Retry-After": "1"}, mimetype="text/plain")

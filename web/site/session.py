@@ -10,7 +10,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from flask import Flask, Request, request
+from flask import Flask, Request, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadData
 
@@ -36,11 +36,12 @@ class Sessions(SecureCookieSessionInterface):
         signer = self.get_signing_serializer(app)
         assert signer, "there is a key"
         try:
-            return self.session_class(
-                signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
-            )
+            content = signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
+            g.session = self.session_class(content)
         except (BadData, TypeError, ValueError, OverflowError, OSError):
-            return self.session_class()
+            g.session = self.session_class()
+        session: SecureCookieSession = g.session
+        return session
 
     def get_cookie_name(self, app: Flask) -> str:
         """Return the cookie's name; over HTTPS with `__Host-`, which no other site can set."""
@@ -50,6 +51,12 @@ class Sessions(SecureCookieSessionInterface):
     def get_cookie_secure(self, app: Flask) -> bool:
         """Say whether the cookie stays with HTTPS: where the request came by HTTPS."""
         return request.is_secure
+
+
+def depends_on_session() -> bool:
+    """Return whether this request has used its session, so that no cache may keep the answer."""
+    session: SecureCookieSession | None = g.get("session")  # Flask's proxy would count this use
+    return session is not None and session.accessed
 
 
 def set_key(app: Flask) -> None:

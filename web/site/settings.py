@@ -13,10 +13,11 @@ from flask import Flask
 
 DEFAULTS: dict[str, Any] = {
     "MAX_CONTENT_LENGTH": 4096,  # bytes
+    "NOW": lambda: datetime.now(UTC),  # whose date decides today's board
     "PUBLIC_URL": "",  # of the site in links that others show; left out: as the request has it
+    "SESSION_COOKIE_NAME": "tic-tac-toe",  # not Flask's own, which any app on this host may set
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_REFRESH_EACH_REQUEST": False,  # else a slow GET could undo a move
-    "TODAY": lambda: datetime.now(UTC).date(),  # the day of today's square
     "TRUSTED_PROXIES": 0,  # proxies in front, whose X-Forwarded headers are believed
 }
 A_KEY = "a text of 64 characters or more, 8 of them different"

@@ -21,6 +21,7 @@ from teach.numbers import (
 from teach.practice import lots
 from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
+from web.site.addresses import takes
 from web.site.forms import chosen, number, one, required
 from web.site.lesson import back_to_question, question_left
 
@@ -56,7 +57,6 @@ class OwnTree(NamedTuple):
 
     def url(self, **changes: Any) -> str:
         """Return the address at which the tree is searched, with `changes`."""
-        # The view always stands last or before others, since mail drops a last parenthesis.
         asked: dict[str, Any] = {"top": self.top, "view": "search", "question": self.question}
         if self.lot:
             return url_for("study.page", where=RANDOM, **self.lot._asdict() | asked | changes)
@@ -94,6 +94,8 @@ def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
         lot = required(by_lot(args), "seed")
         return OwnTree(lots.by_lot(*lot, is_max).values, is_max, algorithm, question, lot)
     values, fault = read_tree(text)
+    if fault and not read_tree(f"{text})").fault:
+        values, fault = read_tree(f"{text})")  # mail leaves the last parenthesis out of a link
     if fault or values is None:
         abort(make_response(set_up(text, args), 400))
     return OwnTree(values, is_max, algorithm, question)
@@ -107,6 +109,7 @@ def by_lot(args: MultiDict[str, str]) -> ByLot | None:
     return None if seed is None else ByLot(int(levels), int(branches), seed)
 
 
+@takes("values", "top", "algorithm", *ByLot._fields)
 def tree_page() -> str:
     """Let a tree be typed, or drawn by lot."""
     return set_up(one(request.args, "values"), request.args)

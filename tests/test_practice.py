@@ -382,21 +382,22 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
                 assert {*then.looked, *left} == {*lot.root.leaves}
                 if not wrong:
                     assert {node.path for node in then.gone} == gone
-                    left_open = [step for step in searched.steps if step.bound in SIGNS]
-                    assert then.bounds == {step.path: SIGNS[step.bound] for step in left_open}
+                    left_open = [step for step in searched.steps if step.bound != "exact"]
+                    bounds = {path: known for path, known in then.certain.items() if known[0]}
+                    assert bounds == {
+                        step.path: (SIGNS[step.bound], step.value) for step in left_open
+                    }
 
 
 def assert_finished_forks_are_true(lot: Lot, now: Cuts) -> None:
-    """Hold each value and bound to the tree where nothing below is left, and no bound elsewhere."""
+    """Check each value and bound against the tree; what is to come may be better is a bound."""
     seen = {leaf.path for leaf in now.looked}
     seen |= {leaf.path for cut in now.gone for leaf in cut.leaves}
     for node in lot.root.walk():
-        if not all(leaf.path in seen for leaf in node.leaves):
-            assert node.path not in now.bounds, "what is to come may be better"
-        elif node.path in now.values:
-            value, best = node.value, now.values[node.path]
-            bound = now.bounds.get(node.path)
-            assert value <= best if bound == "≤" else value >= best if bound else value == best
+        sign, known = now.certain.get(node.path, ("", node.value))
+        assert {"": known == node.value, "≤": known >= node.value, "≥": known <= node.value}[sign]
+        if all(leaf.path in seen for leaf in node.leaves):
+            assert node.path in now.certain or node.path not in now.values
 
 
 def as_max(tree: str) -> Lot:
@@ -409,7 +410,7 @@ def as_max(tree: str) -> Lot:
 # that cuts wrongly.
 DEEP = "((6,9),(((4,8),(9,7)),5,1),3)"
 LECTURED = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"
-SIGNS = {"at most": "≤", "at least": "≥"}
+SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
 
 
 @pytest.mark.long
@@ -424,13 +425,8 @@ def test_after_each_right_press_practice_shows_what_study_shows() -> None:
             now, scene = cuts.cut(lot, presses[:n]), scene_after(searched, step)
             forks = [node.path for node in lot.root.walk() if node.below]
             worths = {path: scene.worth(lot.root.at(path)) for path in forks}
-            assert {path: now.values[path] for path in forks if path in now.values} == {
-                path: worth.value for path, worth in worths.items() if worth
-            }
-            assert now.bounds == {
-                path: SIGNS[worth.bound]
-                for path, worth in worths.items()
-                if worth and worth.bound != "exact"
+            assert {path: now.certain[path] for path in forks if path in now.certain} == {
+                path: (SIGNS[worth.bound], worth.value) for path, worth in worths.items() if worth
             }
             assert {*now.gone} == {node for node in lot.root.walk() if scene.stage(node) == "cut"}
 

@@ -97,3 +97,37 @@ def test_a_search_is_shared_at_the_step_it_is_at(client: FlaskClient, asked: str
     shared = parse(client.get(page.select("[property='og:url']")[0]["content"]))
     for part in ("title", "#told"):
         assert text_of(shared.select_one(part)) == text_of(page.select_one(part)), part
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
+@pytest.mark.parametrize("big", ["", "&big=on"])
+def test_a_search_to_a_depth_limit_says_first_and_last_that_it_estimates(
+    client: FlaskClient, algorithm: str, big: str
+) -> None:
+    url = f"/study/X---O---X?view=search&algorithm={algorithm}&depth=3{big}"
+    first, last = (parse(client.get(f"{url}&step={step}")) for step in ("0", "last"))
+    assert "Depth limit 3" in text_of(first.select_one("#told"))
+    assert "Depth limit 3: ~+3 is an estimate, not the result." in text_of(last.select_one("#told"))
+    chips = [text_of(chip) for chip in last.select("#ntree .chip")]
+    assert chips and all("~" in chip or "9" in chip for chip in chips), "or a win: 100 − n"
+    assert not last.select("#ntree .chip:is(.X, .O, .D)"), "colors and draws are results"
+
+
+def test_a_forced_win_within_a_depth_limit_is_a_result(client: FlaskClient) -> None:
+    page = parse(client.get("/study/XX--O---O?view=search&depth=1&step=last"))
+    told = text_of(page.select_one("#told"))
+    assert told.startswith("The search is over. X picks the highest: top right, +99.")
+    assert "estimate" not in told
+
+
+def test_a_deep_cutoff_says_why_what_is_left_cannot_matter(client: FlaskClient) -> None:
+    """E is MIN, as C is above; D, which is MAX, may still pick 3."""
+    url = "/study/((8,9),((((-9,4),7),3),5))?view=search&algorithm=alpha-beta"
+    said = set()
+    for step in range(40):
+        said.add(text_of(parse(client.get(f"{url}&step={step}")).select_one("#told")))
+    (why,) = [text for text in said if "came up to" in text]
+    assert why == (
+        "A has 8 from B. E is 4 or less. If that came up to C, C would be 4 or less,"
+        " and A would not pick C: 7 is not looked at."
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import inf
+from math import inf, isinf
 from typing import Literal, NamedTuple
 
 from teach.practice.lots import Lot
@@ -12,6 +12,7 @@ from teach.practice.moves import ASTRAY
 from teach.searches import run
 from teach.trees import Node, Path
 
+Sign = Literal["", "≤", "≥"]  # before a value that is certain, or a bound
 Verdict = Literal["looked", "went on", "in vain", "cut", "not yet", "set"]
 
 
@@ -46,12 +47,11 @@ class Held(NamedTuple):
 class Cuts(NamedTuple):
     """Say how far a learner is: the leaves looked at, the nodes cut off, and values by path.
 
-    Alpha-beta looks at `needed` of the leaves. A cut leaves values open: `bounds` has for each its
-    path, and whether the true value is at most or at least what the search has; a fork still
-    searched has none, as what is to come may be better. `next` is the leaf to look at next, `asks`
-    the fork to go on with or cut, where there is something to compare. `wrong` says whether a
-    choice was not alpha-beta's. `in_vain` are the leaves that alpha-beta leaves out. `to_set` are
-    numbers to put under the cover before a cut.
+    Alpha-beta looks at `needed` of the leaves. `values` has the best so far of each node that was
+    entered, and `certain` what is certain of its true value, if anything is. `next` is the leaf
+    to look at next, `asks` the fork to go on with or cut, where there is something to compare.
+    `wrong` says whether a choice was not alpha-beta's. `in_vain` are the leaves that alpha-beta
+    leaves out. `to_set` are numbers to put under the cover before a cut.
     """
 
     root: Node
@@ -59,7 +59,7 @@ class Cuts(NamedTuple):
     looked: tuple[Node, ...]
     gone: tuple[Node, ...]
     values: Mapping[Path, int]
-    bounds: Mapping[Path, Literal["≤", "≥"]]
+    certain: Mapping[Path, tuple[Sign, int]]
     next: Node | None
     asks: Node | None
     wrong: bool
@@ -130,6 +130,17 @@ class _Search:
         if not (self.sets and held and held.is_cut) or held.by.path == held.fork.path[:-1]:
             return {}
         return {"m": held.best + 4, "l": held.best - 4}
+
+    def certain(self, path: Path) -> tuple[Sign, int] | None:
+        """Return what is certain of a node's true value, or None if nothing is."""
+        node, (low, high) = self.root.at(path), self.ranges[path]
+        if node in self.stack:  # something below is still to come
+            low, high = (low, inf) if node.is_max else (-inf, high)
+        if isinf(low) and isinf(high):
+            return None
+        if low == high:
+            return "", int(low)
+        return ("≤", int(high)) if isinf(low) or self.values[path] == high else ("≥", int(low))
 
     def press(self, press: str) -> None:
         """Look, cut, or be shown what is right."""
@@ -229,18 +240,13 @@ def cut(lot: Lot, presses: str, sets: bool = False) -> Cuts:
 
 
 def _now(at: _Search, needed: int) -> Cuts:
-    searching = [fork.path for fork in at.stack]
     return Cuts(
         root=at.root,
         needed=needed,
         looked=tuple(at.looked),
         gone=tuple(at.gone),
         values=dict(at.values),
-        bounds={
-            path: "≤" if at.values[path] == high else "≥"
-            for path, (low, high) in at.ranges.items()
-            if low < high and path not in searching
-        },
+        certain={path: known for path in at.values if (known := at.certain(path))},
         next=at.next,
         asks=at.held.fork if at.held else None,
         wrong=at.wrong,

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
+from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
 from teach.lesson.terms import terms
@@ -29,6 +30,8 @@ from web.site.pictures import drawn_once
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
 
+FLAT = {"view": "search", "scoring": "flat"}
+
 # The places that a solved screen leads to, by what its form calls them.
 WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "lesson": ("learn.lesson_page", {}),
@@ -37,10 +40,11 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "write": ("write.page", {}),
     "check": ("learn.check_page", {}),
     "practise": ("practice.kinds_page", {}),
-    "watch": ("study.page", {"where": "OX--X-OOX", "view": "search", "scoring": "flat"}),
-    "cuts": ("study.page", {"where": "---XOXXO-", "view": "search", "algorithm": "alpha-beta"}),
+    "watch": ("study.page", {"where": HEART, **FLAT}),
+    "run": ("study.page", {"where": HEART.play(5), **FLAT}),  # the tree of screen 10
+    "cuts": ("study.page", {"where": HEART, **FLAT, "algorithm": "alpha-beta", "order": "best"}),
 }
-LEADS_BACK = ("write", "watch", "cuts")  # pages with a way back to the screen left
+LEADS_BACK = ("write", "watch", "run", "cuts")  # pages with a way back to the screen left
 
 
 @learn.get("/learn")

@@ -383,11 +383,13 @@ def _with_covers(judged: Cuts, presses: str) -> Tree:
     for node in root.walk():
         value = judged.values.get(node.path)
         if node.below:
+            marks[node.digits]["chip"] = UNKNOWN
             if value is None:
-                marks[node.digits]["chip"] = UNKNOWN
                 continue
-            bound = judged.bounds.get(node.path, "")
-            marks[node.digits]["chip"] = Chip(f"{bound} {figure(value).text}".strip(), "nobody")
+            if known := judged.certain.get(node.path):
+                sign, certain = known
+                chip = Chip(f"{sign} {figure(certain).text}".strip(), "nobody")
+                marks[node.digits]["chip"] = chip
             brought = next(c for c in node.below if judged.values.get(c.path) == value)
             marks[brought.digits]["edge"] = "up nobody"
         elif node not in judged.looked:

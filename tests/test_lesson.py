@@ -502,8 +502,9 @@ def test_negamax_gives_each_side_what_minimax_gives_max() -> None:
 
 def test_watch_it_run_shows_the_tree_of_its_screen(client: FlaskClient) -> None:
     """The same board at the root, X as MAX, and ends that count 1, 0 and -1."""
-    for screen, way, board, solved in ((10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")):
-        answer = client.post(f"/learn/{screen}/done", data={"next": way, "state": solved})
+    ways = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")
+    for n, way, board, solved in ways:
+        answer = client.post(f"/learn/{n}/done", data={"next": way, "state": solved})
         address = answer.headers["Location"]
         page = parse(client.get(f"{address}&step=last"))
         assert f"/study/{board}?" in address
@@ -511,5 +512,5 @@ def test_watch_it_run_shows_the_tree_of_its_screen(client: FlaskClient) -> None:
         assert drawn and {text_of(chip) for chip in page.select("#ntree .chip")} <= {
             "+1", "0", "−1", "≤ −1",
         }  # fmt: skip
-        assert text_of(page.select("#ntree .who")[0]) == ("O" if screen == 10 else "X")
+        assert text_of(page.select("#ntree .who")[0]) == ("O" if n == 10 else "X")
     assert "4 of 6" in text_of(page.select_one("#so-far")), "as many ends as on screen 13"

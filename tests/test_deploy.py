@@ -200,8 +200,25 @@ def test_the_key_that_is_made_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_container_holds_what_the_server_needs_and_is_not_written_to(tmp_path: Path) -> None:
-    for sources, target in re.findall(r"^COPY (.+) (\S+)$", CONTAINER, re.MULTILINE):
+# For the server of the container: it writes down each file that it opens.
+NOTE_FILES = """
+import os, sys
+notes = os.open({!r}, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+def note(event, arguments):
+    if event == "open" and isinstance(arguments[0], str):
+        os.write(notes, (os.path.abspath(arguments[0]) + "\\n").encode())
+sys.addaudithook(note)
+"""
+
+
+def test_the_container_holds_what_the_server_needs_and_reads_and_is_not_written_to(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    noting = tmp_path_factory.mktemp("noting")
+    notes = noting / "opened"
+    (noting / "sitecustomize.py").write_text(NOTE_FILES.format(str(notes)))
+    copied = re.findall(r"^COPY (.+) (\S+)$", CONTAINER, re.MULTILINE)
+    for sources, target in copied:
         for source in (path for pattern in sources.split() for path in ROOT.glob(pattern)):
             if source.is_dir():
                 shutil.copytree(source, tmp_path / target)
@@ -212,12 +229,16 @@ def test_the_container_holds_what_the_server_needs_and_is_not_written_to(tmp_pat
     port = free_port()
     command, check = (json.loads(words) for words in re.findall(r"CMD (\[.*\])", CONTAINER)[::-1])
     check[-1] = check[-1].replace("8000", str(port))
-    writing = {"PYTHONDONTWRITEBYTECODE": "1"}
+    writing = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(noting)}
     with Server(here(command, port), port, writing, tmp_path):
         subprocess.run([sys.executable, *check[1:]], check=True)
         with Connection(port, 30) as connection:
-            assert connection.get("/learn/check").status == 200  # it shows docs/ and judge/
+            assert connection.get("/learn/check").status == 200  # it shows judge/
     assert {*tmp_path.rglob("*")} == before
+    opened = {Path(line) for line in notes.read_text().splitlines()}
+    for path in (source for sources, _ in copied for source in sources.split()):
+        read = [one for one in opened if one.is_relative_to(tmp_path / path)]
+        assert read or "*" in path or path == "requirements.txt", f"{path} is not read"
     with pytest.raises(subprocess.CalledProcessError):  # for there is no server
         subprocess.run([sys.executable, *check[1:]], check=True, stderr=subprocess.DEVNULL)
 

@@ -42,9 +42,9 @@ class Connection(HTTPConnection):
         }
         return self._ask("POST", path, form, headers)
 
-    def get(self, path: str, host: str = "") -> Answer:
+    def get(self, path: str, **headers: str) -> Answer:
         """Ask for a page. Raises OSError or HTTPException where no answer comes."""
-        return self._ask("GET", path, None, {"Host": host} if host else {})
+        return self._ask("GET", path, None, headers)
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         headers |= {"Cookie": self.cookie, "Accept-Encoding": "gzip"}

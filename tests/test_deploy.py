@@ -17,10 +17,13 @@ from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
-from threading import Event
+from threading import Barrier, Event, Thread
+from urllib.parse import quote
 
 import pytest
+from werkzeug.serving import make_server
 
+from app import create_app
 from tests.client import Connection, Player
 from tests.deployed import (
     NGINX,
@@ -30,11 +33,13 @@ from tests.deployed import (
     Site,
     behind_nginx,
     here,
+    nginx_before,
     secured,
     unit,
     unit_service,
 )
-from tests.serving import ROOT, Server, free_port, wait_until
+from tests.pages import PAGES
+from tests.serving import KEY, ROOT, Server, free_port, wait_until
 
 # An address of each kind that takes the server some milliseconds, another for each number.
 DEAR = (
@@ -143,6 +148,35 @@ def test_a_flood_of_what_is_dear_is_refused_and_a_player_at_its_address_never_is
     assert sum(times for (_, status), times in answered.items() if status != 429) >= 200
     # A line of the error log for each that was refused would name who asked.
     assert "client:" not in (site.log.parent / "error.log").read_text()
+
+
+@pytest.mark.soak
+@pytest.mark.needs("nginx")
+def test_no_page_waits_for_another(tmp_path: Path) -> None:
+    """Here a page is made only once as many as ask for it have come through nginx.
+
+    With proxy_cache_lock, one would come and the others wait for it, if it may be kept or not.
+    """
+    visitors = 8
+    come = Barrier(visitors)
+    app = create_app({"SECRET_KEY": KEY})
+
+    @app.before_request
+    def wait_for_all() -> None:
+        come.wait(30)
+
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    with ExitStack() as stack:
+        stack.callback(server.shutdown)
+        Thread(target=server.serve_forever).start()
+        # A lock would be kept for longer than nginx waits for an answer.
+        longer = "proxy_cache_lock_timeout 60s; proxy_cache_lock_age 60s;"
+        site = stack.enter_context(nginx_before([server.port] * 2, tmp_path, longer))
+        pool = stack.enter_context(ThreadPoolExecutor(visitors))
+        for url in PAGES.values():
+            path = quote(url, safe="/?&=(),;-")
+            found = pool.map(lambda _, path=path: site.ask("GET", path).status, range(visitors))
+            assert {*found} <= {200, 400, 404}, url
 
 
 def test_whatever_is_dear_is_limited_by_one_name_and_the_game_is_not() -> None:

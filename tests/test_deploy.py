@@ -11,7 +11,7 @@ import ssl
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
@@ -177,6 +177,25 @@ def test_no_page_waits_for_another(tmp_path: Path) -> None:
             path = quote(url, safe="/?&=(),;-")
             found = pool.map(lambda _, path=path: site.ask("GET", path).status, range(visitors))
             assert {*found} <= {200, 400, 404}, url
+
+
+@pytest.mark.soak
+@pytest.mark.needs("nginx")
+def test_all_addresses_of_one_ipv6_network_have_one_limit_and_others_their_own(
+    site: Site, tmp_path: Path
+) -> None:
+    """Networks with a zero byte and with one that ends a line, too, which a pattern may stop at."""
+    told = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
+    with nginx_before([*site.instances], tmp_path, told) as here, OverHttps(here.https) as visitor:
+
+        def refused(addresses: Iterable[str]) -> bool:
+            return 429 in {visitor.get("/proof", **{"X-Visitor": one}).status for one in addresses}
+
+        for network in ("2001:db8:1:2", "2001:db8:0:0", "a0a:a0a:a0a:a0a", "fe80:1:a:d0a"):
+            assert refused(f"{network}:{n:x}:a0a:{n * n % 7919:x}:a" for n in range(300)), network
+        assert not refused(f"2001:db8:{n:x}:a::1" for n in range(3, 303))
+        assert not refused(f"a0a:0:0:{n:x}:a:a:a:a" for n in range(300))
+        assert not refused(f"10.10.{n % 10}.{n // 10}" for n in range(300))
 
 
 def test_whatever_is_dear_is_limited_by_one_name_and_the_game_is_not() -> None:

@@ -58,6 +58,20 @@ class Connection(HTTPConnection):
         return Answer(response.status, received.decode(errors="replace"))
 
 
+def spelled(address: str, number: int) -> str:
+    """Return an address that means the same, spelled in another way for each number.
+
+    So nginx, which goes by the spelling, has kept none of them.
+
+    >>> [spelled("/a/bc", number) for number in (0, 1, 6, 24)]
+    ['/a/bc?', '/%61/bc?', '/a/%62%63?', '/a/bc?&&&']
+    """
+    letters = [at for at, letter in enumerate(address) if letter.isalpha()]
+    coded = {at for bit, at in enumerate(letters) if number >> bit & 1}
+    path = "".join(f"%{ord(c):02x}" if at in coded else c for at, c in enumerate(address))
+    return path + ("" if "?" in address else "?") + "&" * (number >> len(letters))
+
+
 class Player:
     """Play whole games at random over one connection, each click as the page would post it."""
 

@@ -29,8 +29,8 @@ WORKER = "tools.serve:create_worker"
 
 # What takes longer when it is asked first, and is asked before anybody else can.
 PAGES = """/ /study /study/42170835?you=X /study/-X---XOOX?view=squares
-    /study/---------?view=search&depth=2 /study/-X---XOOX?view=search /proof /learn /learn/4
-    /learn/9 /learn/12 /learn/words
+    /study/---------?view=search&depth=2 /study/-X---XOOX?view=search /proof /proof?whole=on
+    /proof?side=O&whole=on /learn /learn/4 /learn/9 /learn/12 /learn/words
     /learn/teach /learn/write /practise /practise/moves/X---O---X /practise/values/OX--X-OOX
     /practise/cuts?tree=((3,5),(2,7)) /practise/moves?round=1&done=ffffffffff /challenge/04
     /challenge/0 /today /nowhere /picture/XOXOXOX--.png /picture/XX-OOO--X.png""".split()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
 from pathlib import Path
 from threading import Lock
@@ -61,16 +61,16 @@ def drawn(position: Position) -> bytes:
     return drawing.picture(position, drawing.Words(mark, title, str(say.below(it))))
 
 
-def drawn_once(view: Callable[[], str]) -> Callable[[], str]:
-    """Let a page that depends on nothing be drawn once, for each name by which the site is asked.
+def drawn_once(view: Callable[..., str]) -> Callable[..., str]:
+    """Let a page that its arguments alone decide be drawn once, for each name of the site.
 
     As a decorator: previews hold the name, which anybody may make up, so few pages are kept.
     """
-    remembered = lru_cache(maxsize=8)(lambda site: view())
+    remembered = lru_cache(maxsize=8)(lambda site, *given: view(*given))
 
     @wraps(view)
-    def page() -> str:
-        return remembered(whole(""))
+    def page(*given: Hashable) -> str:
+        return remembered(whole(""), *given)
 
     return page
 

@@ -22,7 +22,8 @@ DEFAULTS: dict[str, Any] = {
 }
 A_KEY = "a text of 64 characters or more, 8 of them different"
 MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
-FLASKS_OWN = re.compile("FLASK_(APP|DEBUG|ENV_FILE|SKIP_DOTENV|RUN_.*)")
+# ENV until Flask 2.2: many an image and a shell still has it.
+FLASKS_OWN = re.compile("FLASK_(APP|DEBUG|ENV|ENV_FILE|SKIP_DOTENV|RUN_.*)")
 
 
 class NoStart(SystemExit):

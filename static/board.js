@@ -1,6 +1,6 @@
 // Keys on the board, one press at a time, the moment a reply takes, sharing.
 const one = css => document.querySelector(css)
-const game = one("#game"), said = one("#status")
+const game = one("#game"), board = one("#board"), said = one("#status")
 const on = (name, act) => game.addEventListener(name, act)
 const still = matchMedia("(prefers-reduced-motion)")
 const PAUSE = 300 // ms from a press to the reply, at least
@@ -17,26 +17,39 @@ function step(key) {
   const column = current % 3
   return {
     ArrowUp: -3, ArrowDown: 3, Home: -column, End: 2 - column,
-    ArrowLeft: column && -1, ArrowRight: column < 2 ? 1 : 0
+    ArrowLeft: column && -1, ArrowRight: column < 2 && 1
   }[key]
 }
 
-// Digits work wherever the focus is, but in a field; letters and arrows only on the board.
+// A key that is not Latin goes by its place; on the keypad 7 8 9 is the upper row.
+function name({key = "", code = "", shiftKey}) {
+  if (!key[1] && /^Numpad\d/.test(code)) return "0789456123".indexOf(code[6])
+  return shiftKey || /[a-z\d]/i.test(key) ? key : code.replace(/Digit|Key/, "")
+}
+
+// Keys act on the game's own controls alone. One held takes back and begins nothing.
 addEventListener("keydown", e => {
-  if (e.target.matches("textarea, input") || e.ctrlKey || e.altKey || e.metaKey) return
-  const digit = cell(e.key - 1), onBoard = e.target.matches(".cell, body")
-  const button = digit || onBoard && one(`[data-key="${CSS.escape(e.key.toLowerCase())}"]`)
-  const by = e.target.matches(".cell") ? step(e.key) : undefined
-  if (by == undefined && !button) return
+  if (e.ctrlKey || e.altKey || e.metaKey) return
+  board.removeAttribute("aria-describedby")
+  const from = e.composedPath()[0], key = name(e), digit = cell(key - 1)
+  if (!from.matches?.("#game :is(#board, a, button, summary):not(:read-write)")) return
+  const button = digit ?? one(`[data-key="${CSS.escape(key)}" i]`)
+  const way = from.closest("#board") && step(key)
+  if (way == null && !button && !(e.repeat && key == "Enter")) return
   e.preventDefault()
-  digit?.focus()
-  if (button) button.click()
-  else cell(current + by)?.focus()
+  if (way != null) cell(current + (from != board && way))?.focus()
+  else if (!e.repeat) {
+    digit?.focus()
+    button.click()
+  }
 })
+
+// The board has the focus at once; until a key is pressed no ring shows, and it says what is said.
+if (document.activeElement == document.body) board.focus({preventScroll: true})
 
 for (const used of ["click", "focusin"])
   addEventListener(used, ({target}) => {
-    if (target.matches(".cell") && current != target.id[5]) rove(current = +target.id[5])
+    if (target.matches?.(".cell")) rove(current = +target.id[5])
   })
 
 // What a press has led to moves until the next press.
@@ -78,7 +91,7 @@ on("htmx:afterSwap", () => {
 on("htmx:afterSettle", ({detail}) => {
   asked = null
   const {id} = detail.requestConfig.elt
-  if (document.activeElement != document.body) return
+  if (!document.activeElement.matches("body, main")) return // Safari focuses no button pressed
   const there = id && one("#" + id)
   ;(there?.checkVisibility() ? there : one(".cell[name]"))?.focus()
 })
@@ -86,19 +99,10 @@ on("htmx:afterSettle", ({detail}) => {
 // What went wrong is said in place of what was said before, and the board is as it was.
 function tell(what, again) {
   one("#wrong")?.remove()
-  const speech = document.createElement("p")
-  speech.id = "wrong"
-  speech.className = "speech wrong"
-  speech.append(game.dataset[what], " ")
-  if (again) {
-    const button = document.createElement("button")
-    button.type = "button"
-    button.className = "door"
-    button.textContent = "Try again"
-    button.onclick = () => again.click()
-    speech.append(button)
-  }
-  said.prepend(speech)
+  said.insertAdjacentHTML("afterbegin", `<p class="speech wrong" id="wrong">${game.dataset[what]} </p>`)
+  if (!again) return
+  one("#wrong").innerHTML += `<button class="door" type="button">Try again</button>`
+  one("#wrong button").onclick = () => again.click()
 }
 on("click", ({target}) => {
   if (target.closest(".cell[aria-disabled]") && one(".cell[name]")) tell("taken")

@@ -4,7 +4,7 @@ for (const used of ["pointerdown", "keydown"])
 
 // Share, or copy; where neither is allowed, what to copy opens.
 addEventListener("click", async e => {
-  const pressed = e.target.closest(".share > summary, .share button")
+  const pressed = e.target.closest?.(".share > summary, .share button")
   if (!pressed) return
   e.preventDefault()
   const box = pressed.closest(".share"), [button] = box.children, field = box.querySelector("textarea")

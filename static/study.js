@@ -20,22 +20,34 @@ function step() {
 }
 
 addEventListener("click", e => {
-  if (e.target.closest("#play")) {
+  if (e.target.closest?.("#play")) {
     play(!timer)
     if (timer) one("#next").click()
   } else if (e.isTrusted) play(false)
 })
 
+// Keys act while the focus is on a control of the page or on what it tells, so never where something
+// is written or scrolled; but for letters also where nothing has it, as a clicker's first press.
 addEventListener("keydown", e => {
+  const from = e.composedPath()[0], {key = "", code} = e
+  if (!from.matches?.("body, main, main *")) return
   // What opened over the page closes by Escape, and its summary has the focus.
-  if (e.key == "Escape") for (const panel of document.querySelectorAll(".tools > [open]")) {
+  if (key == "Escape") for (const panel of document.querySelectorAll(".tools > [open]")) {
     panel.open = false
     panel.firstElementChild.focus()
   }
-  if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select")) return
-  const link = one(`[data-key~="${e.key}"]`)
-  if (link) e.preventDefault(play(false), link.click())
+  if (e.ctrlKey || e.altKey || e.metaKey || from.isContentEditable) return
+  if (!from.matches(`main, main :is(a, button, summary, #told)${key.length > 1 ? ", body" : ""}`)) return
+  // A letter is known by its place where the layout has no Latin there.
+  const name = key.length > 1 ? key : (/[ -~]/.test(key) ? key : /^Key(.)$/.exec(code)?.[1] ?? "").toLowerCase()
+  const link = one(`[data-key~="${CSS.escape(name)}"]`)
+  // What is held steps on, but begins nothing.
+  if (e.repeat && (link ? !link.matches(".steps *, .pace [data-key^=Arrow]") : key == "Enter")) e.preventDefault()
+  else if (link) e.preventDefault(play(false), link.click())
 })
+
+// So that a letter acts at once, all that it acts on has the focus.
+if (one("[data-key~=b]") && document.activeElement == document.body) one("main").focus({preventScroll: true})
 
 addEventListener("htmx:afterSettle", () => {
   show()

@@ -1,0 +1,99 @@
+"""Where the focus is shown: a ring is whole, whatever it lies beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import Locator, Page
+
+from tests.browser.conftest import Visit
+from tests.browser.person import DESK, PHONE, SMALL, STATES, Screen, cell
+from tests.positions import one_in
+
+CONTROLS = "#board .cell, #board a, .door, .onward button, .onward a, #status a, summary"
+# In a color that no page has, and without a change under way.
+PAINT = """() => {
+    const paint = new CSSStyleSheet()
+    paint.replaceSync(":focus-visible { outline-color: #f0f !important }"
+        + "* { transition: none !important; animation: none !important }")
+    document.adoptedStyleSheets.push(paint)
+}"""
+# Pixels of a ring that is whole: its length along the middle of the stroke, times its width.
+AREA = """one => {
+    one.scrollIntoView({block: "center", behavior: "instant"})
+    const style = getComputedStyle(one), width = parseFloat(style.outlineWidth)
+    if (style.outlineStyle == "none") return 0
+    const grown = parseFloat(style.outlineOffset) + width / 2
+    const corners = ["TopLeft", "TopRight", "BottomLeft", "BottomRight"]
+    const {width: across, height: down} = one.getBoundingClientRect()
+    const radii = corners.map(at => parseFloat(style[`border${at}Radius`]))
+        .map(radius => Math.min(radius, across / 2, down / 2))
+        .map(radius => radius ? Math.max(0, radius + grown) : 0)
+    const round = radii.reduce((sum, radius) => sum + (2 - Math.PI / 2) * radius, 0)
+    return width * (2 * (across + down) + 8 * grown - round)
+}"""
+
+
+def share_seen(page: Page, control: Locator) -> float:
+    """Return how much of a control's ring is seen, 1 for all of it."""
+    control.focus()
+    page.keyboard.press("Shift")  # as by Tab, so that a ring shows
+    area = float(control.evaluate(AREA))
+    if not area:
+        return 0
+    shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    bands = zip(shot.split(), (range(200, 256), range(90), range(200, 256)), strict=True)
+    red, green, blue = (band.point([255 * (n in lit) for n in range(256)]) for band, lit in bands)
+    lit = ImageChops.darker(ImageChops.darker(red, green), blue)
+    return lit.histogram()[255] / area
+
+
+def clipped(page: Page) -> Iterator[str]:
+    page.evaluate(PAINT)
+    for control in page.locator(CONTROLS).all():
+        if control.is_visible() and (seen := share_seen(page, control)) < 0.9:
+            yield f"{seen:.0%} of {control.evaluate('one => one.outerHTML')[:90]}"
+
+
+@pytest.mark.parametrize(
+    ("state", "screen"),
+    [
+        ("first", PHONE),
+        ("first", SMALL),
+        ("left", PHONE),
+        *one_in(
+            3,
+            [
+                ("first", DESK),
+                ("lost", DESK),
+                ("held again", SMALL),
+                ("lost twice", PHONE),
+                ("first as O", (844, 390)),
+                ("mid-game", SMALL),
+            ],
+        ),
+    ],
+)
+def test_the_ring_of_each_control_of_the_game_is_whole(
+    visit: Visit, state: str, screen: Screen
+) -> None:
+    assert not [
+        *clipped(visit(game=STATES[state], screen=screen)),
+    ]
+
+
+CORNERS = {0: "TopLeft", 2: "TopRight", 6: "BottomLeft", 8: "BottomRight"}
+ROUND = "(one, corner) => getComputedStyle(one)[`border${corner}Radius`]"
+
+
+def test_the_ring_of_a_square_in_a_corner_is_as_round_as_the_board(visit: Visit) -> None:
+    page = visit(screen=DESK)
+    for square, corner in CORNERS.items():
+        page.keyboard.press("Tab")  # from then on what has the focus is shown
+        cell(page, square).focus()
+        radii = {at: cell(page, square).evaluate(ROUND, at) for at in CORNERS.values()}
+        assert {at for at, radius in radii.items() if radius != "0px"} == {corner}
+        assert radii[corner] == page.locator("#board").evaluate(ROUND, corner)

@@ -16,19 +16,19 @@ from engine.position import OTHER, SQUARE_NAMES
 from engine.review import BADGES
 from engine.search import WIN, solve
 from web.challenge.routes import challenges
+from web.http.addresses import correct_address
+from web.http.compression import compress
+from web.http.files import serve_files
+from web.http.forms import refuse_long_addresses, refuse_other_sites
+from web.http.session import Sessions, depends_on_session, set_key
+from web.http.settings import read_settings
 from web.learn.routes import learn
 from web.learn.write import write
 from web.play.routes import play
-from web.practice.routes import practice
-from web.site.addresses import correct_address
-from web.site.compression import compress
-from web.site.files import serve_files
-from web.site.forms import refuse_long_addresses, refuse_other_sites
-from web.site.pictures import serve_pictures
-from web.site.session import Sessions, depends_on_session, set_key
-from web.site.settings import read_settings
+from web.puzzles.routes import puzzles
 from web.study.routes import study
 from web.today.routes import today
+from web.view.previews import serve_pictures
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -71,7 +71,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.register_blueprint(study)
     app.register_blueprint(today)
     app.register_blueprint(learn)
-    app.register_blueprint(practice)
+    app.register_blueprint(puzzles)
     app.register_blueprint(write)
     app.before_request(refuse_other_sites)
     app.before_request(refuse_long_addresses)
@@ -109,5 +109,5 @@ def explain(error: HTTPException) -> ResponseReturnValue:
     """Say in our own words what went wrong."""
     response = error.get_response()
     if request_ctx.url_adapter:  # None where the Host makes no sense
-        response.set_data(render_template("site/error.html", error=error))
+        response.set_data(render_template("view/error.html", error=error))
     return response

@@ -21,11 +21,11 @@ from tests.conftest import KEY, Resume, board_of, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
 from tests.positions import DIFFERENT, EVERY, whole
 from tests.sentences import SNAPSHOTS, assert_as_last_read, macros
-from web.site import drawing
-from web.site.drawing import Words
+from web.view import drawing
+from web.view.drawing import Words
 
 Moves = tuple[int, ...]
-WORDS = "site/_asked.html"
+WORDS = "view/_asked.html"
 
 
 def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read(app: Flask) -> None:

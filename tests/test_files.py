@@ -14,7 +14,7 @@ from flask import Flask, url_for
 from flask.testing import FlaskClient
 
 from tests.conftest import parse
-from web.site.files import SCRIPTS, SHEETS, read_files, serve_files
+from web.http.files import SCRIPTS, SHEETS, read_files, serve_files
 
 CSS = Path(__file__).parent.parent / "static" / "css"
 TEMPLATES = Path(__file__).parent.parent / "templates"

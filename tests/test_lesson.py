@@ -28,7 +28,7 @@ from tests.conftest import Resume, game_of, parse, text_of
 from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read, page_as_read, tree_as_read
 from tests.serving import ROOT
-from web.site.lesson import state_of
+from web.view.return_links import state_of
 
 NUMBERS = [str(n) for n in range(1, LAST + 1)]
 

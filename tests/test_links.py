@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.conftest import Resume, parse, text_of
 from tests.pages import LARGEST, PAGES, TAKING
 from tests.test_addresses import read  # noqa: F401
-from web.site.addresses import names_taken
+from web.http.addresses import names_taken
 
 TRACKING = (
     "fbclid=IwAR2x_-",
@@ -30,7 +30,7 @@ KEYWORDS = ("endpoint", "_method", "_scheme", "_external", "_anchor", "self", "v
             "kind", "board", "moves", "n", "name", "request", "view_args")  # fmt: skip
 FILES = {"static", "picture", "healthz", "favicon.ico", "apple-touch-icon.png", "robots.txt"}
 # A question reads of its tree what a search of that tree would need.
-IN_PASSING = {"practice.round_page": {"algorithm", "question"}}
+IN_PASSING = {"puzzles.round_page": {"algorithm", "question"}}
 WHOLE = {name: url for name, url in PAGES.items() if name not in ("refused", "error")}
 
 

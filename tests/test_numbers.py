@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from teach.numbers import is_tree, names, number_tree, read_tree, typed, written
-from teach.practice.lots import BRANCHES, LEVELS, by_lot, cut_in
+from teach.puzzles.lots import BRANCHES, LEVELS, by_lot, cut_in
 from tests.conftest import parse, text_of
 from tests.sentences import assert_same, page_as_read
 from tests.test_searches import NUMBERS, SECOND

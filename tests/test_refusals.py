@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from tests.conftest import Resume, game_of, parse
-from web.site.forms import chosen, number, one, up_to
+from web.http.forms import chosen, number, one, up_to
 
 
 def test_a_post_from_this_site_is_taken_and_a_link_from_another(client: FlaskClient) -> None:

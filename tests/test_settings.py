@@ -13,7 +13,7 @@ from flask import Flask
 
 from app import create_app
 from tests.conftest import KEY
-from web.site.settings import NoStart
+from web.http.settings import NoStart
 
 A_KEY = "a text of 64 characters or more, 8 of them different"
 HEX = "0123456789abcdef" * 4

@@ -8,11 +8,11 @@ from flask.typing import ResponseReturnValue
 from engine.notation import replay, to_digits
 from engine.position import Position
 from teach.challenge import link
+from web.http.addresses import takes
+from web.http.forms import chosen, number, parsed
 from web.play.nine import NINE, held_as
 from web.play.saved import load
-from web.site.addresses import takes
-from web.site.cells import cells_of
-from web.site.forms import chosen, number, parsed
+from web.view.squares import cells_of
 
 challenges = Blueprint("challenge", __name__)
 

@@ -19,13 +19,13 @@ from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, se
 from teach.lesson.terms import terms
 from teach.numbers import names
 from teach.trees import Path
+from web.http.addresses import takes
+from web.http.files import allow_caching
+from web.http.forms import chosen, one, parsed
 from web.learn import check
-from web.site.addresses import takes
-from web.site.cells import Cell
-from web.site.files import allow_caching
-from web.site.forms import chosen, one, parsed
-from web.site.lesson import going_on, known, screens_done, state_of
-from web.site.pictures import drawn_once
+from web.view.previews import drawn_once
+from web.view.return_links import going_on, known, screens_done, state_of
+from web.view.squares import Cell
 
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
@@ -39,7 +39,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "end": ("learn.end_page", {}),
     "write": ("write.page", {}),
     "check": ("learn.check_page", {}),
-    "practise": ("practice.kinds_page", {}),
+    "practise": ("puzzles.kinds_page", {}),
     "watch": ("study.page", {"where": HEART, **FLAT}),
     "run": ("study.page", {"where": HEART.play(5), **FLAT}),  # the tree of screen 10
     "cuts": ("study.page", {"where": HEART, **FLAT, "algorithm": "alpha-beta", "order": "best"}),

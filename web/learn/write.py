@@ -20,11 +20,11 @@ from engine.results import Result, result
 from engine.search import analyse, best_moves, sign
 from teach.lesson.screen import WORDS
 from teach.programs import GAPS, Mistake, Program, report_on
-from web.site.addresses import takes
-from web.site.cells import cells_of
-from web.site.files import allow_caching
-from web.site.forms import chosen, number, one, parsed
-from web.site.lesson import back, left
+from web.http.addresses import takes
+from web.http.files import allow_caching
+from web.http.forms import chosen, number, one, parsed
+from web.view.return_links import back, left
+from web.view.squares import cells_of
 
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)

@@ -14,6 +14,8 @@ from markupsafe import Markup
 from engine.notation import replay
 from engine.position import OTHER, IllegalMoveError, Position
 from teach.challenge import link
+from web.http.addresses import takes
+from web.http.forms import chosen, number, one, parsed, required
 from web.play.game import Game, HintStep, Was
 from web.play.nine import NINE
 from web.play.page import Page
@@ -22,10 +24,8 @@ from web.play.players import PLAYERS
 from web.play.saved import keep, kept, load, stamp
 from web.play.together import together
 from web.play.values import NOTICES, Notice
-from web.site.addresses import takes
-from web.site.forms import chosen, number, one, parsed, required
-from web.site.pictures import whole
 from web.today.routes import door
+from web.view.previews import whole
 
 play = Blueprint("play", __name__)
 

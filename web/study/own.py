@@ -18,12 +18,12 @@ from teach.numbers import (
     typed,
     written,
 )
-from teach.practice import lots
+from teach.puzzles import lots
 from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
-from web.site.addresses import takes
-from web.site.forms import chosen, number, one, required
-from web.site.lesson import back_to_question, question_left
+from web.http.addresses import takes
+from web.http.forms import chosen, number, one, required
+from web.view.return_links import back_to_question, question_left
 
 TOPS = ("max", "min")
 RANDOM = "random"  # in an address in place of a tree: one drawn by lot
@@ -70,7 +70,7 @@ class OwnTree(NamedTuple):
     def practise(self, kind: str) -> str:
         """Return where the values can be filled in, or the cuts made."""
         named = self.lot._asdict() if self.lot else {"tree": written(self.values)}
-        return url_for("practice.round_page", kind=kind, **named, top=self.top or "max")
+        return url_for("puzzles.round_page", kind=kind, **named, top=self.top or "max")
 
     @property
     def out(self) -> tuple[str, str]:

@@ -15,17 +15,17 @@ from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
 from teach.numbers import is_tree, written
 from teach.proof import reached, size
+from web.http.addresses import takes
+from web.http.files import allow_caching
+from web.http.forms import chosen, one, parsed
 from web.play.saved import has_played, is_going_on
-from web.site.addresses import takes
-from web.site.cells import Cell
-from web.site.files import allow_caching
-from web.site.forms import chosen, one, parsed
-from web.site.pictures import drawn_once
 from web.study.moves_view import moves_view
 from web.study.own import RANDOM, ByLot, own_tree, tree_page
 from web.study.place import Place, View, could_be_a_board, stand
 from web.study.search_view import CHOICES, search_view
 from web.study.squares_view import squares_view
+from web.view.previews import drawn_once
+from web.view.squares import Cell
 
 study = Blueprint("study", __name__)
 study.after_request(allow_caching)

@@ -21,10 +21,10 @@ from teach.scenes import Scene, Told, told, written
 from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, code, run
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, is_small, tree
 from teach.watch import Shown, presses, shown
-from web.site.forms import chosen, one, up_to
-from web.site.lesson import names_cuts
+from web.http.forms import chosen, one, up_to
 from web.study.own import TOPS, OwnTree
 from web.study.place import Place
+from web.view.return_links import names_cuts
 
 LAST = "last"  # as a step in an address, the last
 

@@ -19,12 +19,12 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from engine.search import score
-from teach.practice.moves import SHOW, answer
+from teach.puzzles.moves import SHOW, answer
 from teach.today import Day, board_of, day_after, luck
-from web.site.addresses import takes
-from web.site.cells import cells_of
-from web.site.forms import chosen, one, required
-from web.site.right_move import found_on, to_press
+from web.http.addresses import takes
+from web.http.forms import chosen, one, required
+from web.view.right_move import found_on, to_press
+from web.view.squares import cells_of
 
 today = Blueprint("today", __name__)
 

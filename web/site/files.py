@@ -33,7 +33,7 @@ TYPES = {
 # A string, which stays, or what browsers need not be sent: comments, indents, ends of lines. The
 # minifiers to be had join ".a :hover", a descendant within a nested rule, or leave --wide as it is.
 SPARE = re.compile(
-    rb"""("[^"]*"|'[^']*')|/\*.*?\*/\s*|(?<=[{};,:])\s+|;?\s+(?=})|\s+(?={)""", re.DOTALL
+    rb"""("[^"]*"|'[^']*')|/\*.*?\*/\s*|(?<=[{};,:>])\s+|;?\s+(?=})|\s+(?={)""", re.DOTALL
 )
 WINDOW = re.compile(rb"@custom-media (--\w+) (.+);\n")
 

@@ -24,6 +24,7 @@ from tests.serving import ROOT, Granian
 
 ROUNDS = 5
 PICTURE = "/picture/XX-OOO--X.png"
+ASKED = (*PAGES.values(), *LARGEST.values(), PICTURE)  # beside all that these lead to
 
 
 def measure() -> Figures:
@@ -47,13 +48,12 @@ def pages() -> Figures:
 
 def costs(tree: Path) -> Sequence[kinds.Page]:
     """Return what each page of a version of this project costs, the dearest first."""
-    asked = [*PAGES.values(), *LARGEST.values(), PICTURE]
     done = subprocess.run(
         [tree / ".venv/bin/python", "-P", kinds.__file__],
         cwd=tree,
         env={**os.environ, "PYTHONPATH": str(tree)},
         check=True,
-        input=json.dumps(asked).encode(),
+        input=json.dumps(ASKED).encode(),
         stdout=subprocess.PIPE,
     )
     return [kinds.Page(*page) for page in json.loads(done.stdout)]

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 
 from bench.__main__ import SECTIONS
 from bench.engine import strength
 from bench.peers import OURS, PEERS
 from bench.rows import COLUMNS, HEAD, PAGE, ROWS, bound
+from bench.web import ASKED
 from engine.search import best_moves
 from teach.lesson.screen import BoardScreen, TreeScreen
 from teach.lesson.screens import states
+from tests.pages import PAGES
 from tests.serving import ROOT
 from tools.serve import OPTIONS
+from web.site.files import AT_ROOT
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("judge/*.md")]
 TABLES = [
@@ -50,6 +55,15 @@ def test_the_page_begins_as_the_bench_writes_it_and_names_every_part() -> None:
     assert after in text
     assert re.findall(r"`python -m bench (\w+)`", HEAD) == [*SECTIONS]
     assert {key.partition(".")[0] for key in ROWS} == {*SECTIONS}
+
+
+def test_a_page_of_each_kind_is_measured_when_the_dearest_is_sought(app: Flask) -> None:
+    """Of them, and of all that they lead to; files are kept from the start."""
+    to_page = app.url_map.bind("localhost").match
+    pages = {*ASKED} - {PAGES["error"]}
+    measured = {to_page(urlsplit(address).path)[0] for address in pages}
+    kinds = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    assert kinds - measured == {"static", "healthz", "play.why", *AT_ROOT}  # the third leads on
 
 
 # A figure with one of these units is measured, so it is old one day: only these are settings.

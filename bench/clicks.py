@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -22,12 +21,22 @@ ROUNDS = 8
 SERVED = range(60, 300)  # so many games, as a server's own moves are left to chance
 
 
+class NotHereError(Exception):
+    """Why a revision cannot be had."""
+
+
 def click(revision: str) -> Figures:
     """Measure what a click costs here and at a revision, in a process and over HTTP."""
     if effort.is_short:
         return measured({"here": ROOT, "there": ROOT})
-    with checkout(revision or EARLIER) as other:
-        return measured({"here": ROOT, "there": other})
+    if revision:
+        print(f"beside {revision} in place of {EARLIER}")
+    try:
+        with checkout(revision or EARLIER) as other:
+            return measured({"here": ROOT, "there": other})
+    except NotHereError as reason:
+        print(f"No earlier version to measure beside: {reason}")
+        return {}
 
 
 def measured(trees: dict[str, Path]) -> Figures:
@@ -39,7 +48,7 @@ def measured(trees: dict[str, Path]) -> Figures:
 def checkout(revision: str) -> Iterator[Path]:
     """Unpack a revision for a while, with what it runs on, which its own Makefile installs.
 
-    Raises SystemExit, with the reason, if git does not know it or nothing can be installed.
+    Raises NotHereError if git does not know it or nothing can be installed.
     """
     with tempfile.TemporaryDirectory() as folder:
         packed, tree = Path(folder, "revision.tar"), Path(folder, "tree")
@@ -50,13 +59,13 @@ def checkout(revision: str) -> Iterator[Path]:
 
 
 def have(*command: str) -> None:
-    """Run a command by which a revision is had. Raises SystemExit, with its last line."""
+    """Run a command by which a revision is had. Raises NotHereError, with its last line."""
     try:
         subprocess.run(command, check=True, capture_output=True, text=True)
     except subprocess.CalledProcessError as error:
-        sys.exit(f"No earlier version to measure beside: {error.stderr.splitlines()[-1:]}")
+        raise NotHereError(*error.stderr.splitlines()[-1:]) from None
     except OSError as error:
-        sys.exit(f"No earlier version to measure beside: {command[0]}: {error.strerror}")
+        raise NotHereError(f"{command[0]}: {error.strerror}") from None
 
 
 def inside(trees: dict[str, Path]) -> Figures:

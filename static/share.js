@@ -8,10 +8,10 @@ addEventListener("click", async e => {
   if (!pressed) return
   e.preventDefault()
   const box = pressed.closest(".share"), [button] = box.children, field = box.querySelector("textarea")
+  const told = pressed.querySelector("[role=status]")
   const copied = () => {
-    const told = pressed.lastElementChild ?? pressed
     told.textContent = "Copied"
-    if (told != pressed) setTimeout(() => told.textContent = "", 3000)
+    setTimeout(() => told.textContent = "", 3000)
   }
   if (pressed.name) {
     field.select()

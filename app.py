@@ -16,18 +16,19 @@ from engine.position import OTHER, SQUARE_NAMES
 from engine.review import BADGES
 from engine.search import WIN, solve
 from web.challenge.routes import challenges
+from web.http.addresses import correct_address
+from web.http.compression import compress
+from web.http.files import serve_files
+from web.http.forms import refuse_long_addresses, refuse_other_sites
+from web.http.session import Sessions, depends_on_session, set_key
+from web.http.settings import read_settings
 from web.learn.routes import learn
 from web.learn.write import write
 from web.play.routes import play
-from web.practice.routes import practice
-from web.site.compression import compress
-from web.site.files import serve_files
-from web.site.forms import refuse_long_queries, refuse_other_sites
-from web.site.pictures import serve_pictures
-from web.site.session import Sessions, set_key
-from web.site.settings import read_settings
+from web.puzzles.routes import puzzles
 from web.study.routes import study
 from web.today.routes import today
+from web.view.previews import serve_pictures
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -70,10 +71,11 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.register_blueprint(study)
     app.register_blueprint(today)
     app.register_blueprint(learn)
-    app.register_blueprint(practice)
+    app.register_blueprint(puzzles)
     app.register_blueprint(write)
     app.before_request(refuse_other_sites)
-    app.before_request(refuse_long_queries)
+    app.before_request(refuse_long_addresses)
+    app.before_request(correct_address)
     app.after_request(finish)
     app.register_error_handler(HTTPException, explain)
     app.get("/healthz")(healthz)
@@ -91,9 +93,12 @@ def healthz() -> Response:
 def finish(response: Response) -> Response:
     """Add the headers of every answer, send no browser a page twice, and each page compressed."""
     response.headers.extend(HEADERS)
+    if (response.mimetype or "").startswith("image/"):
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # others may show it
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
-    # A page that is not public belongs to a session.
+    if depends_on_session():
+        response.headers["Cache-Control"] = "no-store"
     if response.headers.setdefault("Cache-Control", "no-store").startswith("public"):
         response.add_etag(weak=True)  # the same however the page is compressed
         response.make_conditional(request)
@@ -104,5 +109,5 @@ def explain(error: HTTPException) -> ResponseReturnValue:
     """Say in our own words what went wrong."""
     response = error.get_response()
     if request_ctx.url_adapter:  # None where the Host makes no sense
-        response.set_data(render_template("site/error.html", error=error))
+        response.set_data(render_template("view/error.html", error=error))
     return response

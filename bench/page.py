@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.serving import Granian
 from tools.browsers import launch_options
-from web.site.files import read_files
+from web.http.files import read_files
 
 ROUNDS = 3
 SLOW_LINE = {

@@ -164,7 +164,7 @@ def everything(port: int, number: int, addresses: list[str]) -> None:
     """Ask for pages by a name that nobody else has asked by."""
     with Connection(port) as connection:
         for address in addresses:
-            connection.get(address, f"n{number}.example")
+            connection.get(address, Host=f"n{number}.example")
 
 
 def run(port: int, connections: int, work: Callable[[int, int, float], Round]) -> Round:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from textwrap import fill
@@ -95,4 +96,11 @@ def to_data(position: Position) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+        print(end="", flush=True)
+    except OSError as error:
+        # Python would try to write what is left once more as it ends, and print a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if not isinstance(error, BrokenPipeError):  # as of `| head`, which has read enough
+            sys.exit(f"This cannot be written: {error.strerror}.")

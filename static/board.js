@@ -82,6 +82,7 @@ function rest() {
   one(".pressed")?.classList.remove("pressed")
 }
 on("htmx:afterSwap", () => {
+  tries = 0
   if (asked?.matches(".cell")) game.classList.add("just")
   rove()
   rest()
@@ -106,9 +107,19 @@ function tell(what, again) {
 on("click", ({target}) => {
   if (target.closest(".cell[aria-disabled]") && one(".cell[name]")) tell("taken")
 })
+
+// A server that is being replaced hangs up, or nginx answers in its place: the same press is sent up to three
+// times more, a second apart. Where no answer came no cookie did, so nothing is played twice.
+let tries = 0
 for (const name of ["sendError", "timeout", "responseError"])
-  on("htmx:" + name, () => {
+  on("htmx:" + name, ({detail}) => {
     const again = asked
+    const send = () => {
+      asked = null
+      again.click()
+    }
+    if (navigator.onLine && [0, 502, 503, 504].includes(detail.xhr.status) && tries++ < 3) return setTimeout(send, 1000)
+    tries = 0
     asked = null
     rest()
     tell(name, again)

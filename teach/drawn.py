@@ -197,7 +197,7 @@ def _mark(scene: Scene, node: Node) -> Marking:
         edge=edge or ("stacked" if is_on and path else ""),
         frame=frame,
         sign=look if is_on else scene.sign(node),
-        said=worth.text if known and worth else said,
+        said=worth.text.replace("~", "estimate ") if known and worth else said,
     )
     if chip:
         mark["chip"] = chip

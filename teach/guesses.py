@@ -9,7 +9,8 @@ from engine.position import LINES, OTHER, Mark, Position, Square
 from engine.symmetry import branches
 from teach.trees import Node, Order, Path, in_order
 
-WON = 100  # less one for each turn; no guess is as high
+WON = 100  # less one for each turn; no estimate is as high
+LEAST_WIN = WON - 9  # a game has nine turns
 MOST_LEAVES, MOST_NODES = 40, 90  # what can be drawn
 
 
@@ -87,7 +88,8 @@ def cut_off(
         )
         pick = max if is_max == (len(path) % 2 == 0) else min
         value = pick(child.value for child in below) if below else leaf(board, len(path))
-        return Node(path, board, value, pick is max, below, squares[1:])
+        is_open = any(c.is_cut_off for c in below) if below else board.outcome() is None
+        return Node(path, board, value, pick is max, below, squares[1:], is_open)
 
     def leaf(board: Position, turns: int) -> int:
         outcome = board.outcome()

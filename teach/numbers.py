@@ -6,8 +6,9 @@ A tree is nested tuples of whole numbers: `((3, 12, 8), (2, 4, 6), (14, 5, 2))`.
 from __future__ import annotations
 
 from functools import lru_cache
-from re import findall
+from re import Match, findall, split, sub
 from typing import NamedTuple
+from unicodedata import category, decimal
 
 from engine.notation import signed
 from teach.trees import Node, Order, Path, in_order
@@ -16,7 +17,8 @@ Numbers = tuple["Numbers | int | None", ...]  # None where a number is missing
 
 MOST_CHILDREN, MOST_LEVELS, MOST_LEAVES, MOST_NODES, HIGHEST = 5, 5, 40, 60, 99
 MOST_CHARACTERS = 600  # forty leaves, each three characters in five parentheses, need fewer
-FORK = "A tree has a fork: give two numbers or more, as 3 12 8 / 2 4 6."
+FORK = "A tree needs at least two numbers, such as 3 12 8 / 2 4 6."
+ONE_TREE = "That is more than one tree. Put one pair of parentheses around it all."
 EXAMPLE: Numbers = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
@@ -27,28 +29,93 @@ class Typed(NamedTuple):
     fault: str
 
 
+def is_tree(text: str) -> bool:
+    """Return whether an address names a tree of numbers, well spelled or not, and not a board."""
+    return not {"(", ")", ","}.isdisjoint(_plain(text))
+
+
 def read_tree(text: str) -> Typed:
-    """Read a tree: `3 12 8 / 2 4 6`, `//` being one level up, or parentheses with commas.
+    """Read a tree as people write it: with slashes, lines, semicolons, or brackets and commas.
+
+    A line is a branch, a blank line or `//` ends one a level higher.
 
     >>> read_tree("3 12 8 / 2 4 6 / 14 5 2").values
     ((3, 12, 8), (2, 4, 6), (14, 5, 2))
+    >>> read_tree("[3, –5]\\n[2, 7]").values
+    ((3, -5), (2, 7))
     >>> read_tree("(3, 12,)")
     Typed(values=(3, 12, None), fault='After 12, a number is missing.')
     """
     if len(text) > MOST_CHARACTERS:
         return Typed(None, f"At most {MOST_CHARACTERS} characters; these are {len(text)}.")
-    tokens = findall(r"[-−+]?[0-9.]*[0-9][0-9.]*|/+|[^\s]", text)
-    slashes = max((len(token) for token in tokens if token[0] == "/"), default=0)
-    is_slashed = "(" not in tokens and ")" not in tokens
-    if slashes and not is_slashed:
+    text = _plain(text)
+    is_slashed = "(" not in text and ")" not in text
+    if "/" in text and not is_slashed:
         return Typed(None, "Parentheses or slashes, not both.")
+    text = _with_slashes(text) if is_slashed else _bracketed(text)
+    tokens = findall(r"[-+]?[0-9.]*[0-9][0-9.]*|/+|[^\s]", text)
     if is_slashed:
+        slashes = max((len(token) for token in tokens if token[0] == "/"), default=0)
         # 1 2 / 3 4 // 5 6 is (((1 2) (3 4)) ((5 6))), and a group of one is its only member.
         split = [c for t in tokens for c in (")" * len(t) + "(" * len(t) if t[0] == "/" else [t])]
         tokens = ["("] * (slashes + 1) + split + [")"] * (slashes + 1)
     values, fault = _nested(tokens, unwrap=is_slashed)
     limit = _limit(values) if values else ""
     return Typed(None if limit else values, fault or limit)
+
+
+FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # to ASCII
+SAME = str.maketrans("[{]}、−", "(()),-")  # what people write, and what is read
+
+
+def _plain(text: str) -> str:
+    """Return a text in ASCII's digits, signs and parentheses; any dash is a minus."""
+    text = text.strip().removesuffix(".").translate(FULL_WIDTH).translate(SAME)
+    ascii = ("-" if category(c) == "Pd" else str(decimal(c, c)) for c in text)
+    return sub(r"[^\S\n]*\n[^\S\n]*", "\n", "".join(ascii))
+
+
+def _with_slashes(text: str) -> str:
+    """Write slashes for semicolons and for the ends of lines.
+
+    >>> _with_slashes("3;5\\n2;7"), _with_slashes("3 5; 2 7"), _with_slashes("1 / 2\\n3 / 4")
+    ('3,5 / 2,7', '3 5 / 2 7', '1 / 2 // 3 / 4')
+    """
+    text = sub(r"[;,](?=\n)|;$|(?<=/)\n|\n(?=/)", "", text)
+    text = text.removesuffix(",") if "\n" in text else text
+    text = text.replace(";", " /" if _has_rows(text) else ",")
+    within = max(map(len, findall("/+", text)), default=0)
+    return sub(r"\n+", lambda ends: f" {'/' * (len(ends[0]) + within)} ", text)
+
+
+def _has_rows(text: str) -> bool:
+    """Return whether semicolons stand between rows of several numbers, not between numbers."""
+    return any(len(findall(r"\d+", part)) > 1 for part in split(r"[;/\n]+", text))
+
+
+def _bracketed(text: str) -> str:
+    """Put parentheses around lines that have none, and around rows between semicolons.
+
+    >>> _bracketed("(3, 5),\\n(2, 7)"), _bracketed("(3 5; 2 7)")
+    ('((3, 5) (2, 7))', '((3 5),(2 7))')
+    """
+
+    def rows_of(group: Match[str]) -> str:
+        rows = [f"({row.strip()})" for row in group[0][1:-1].split(";")]
+        return f"({','.join(rows)})" if _has_rows(group[0]) else group[0]
+
+    text = sub(r"\([^()]*;[^()]*\)", rows_of, text).replace(";", ",")
+    lines, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "\n" and depth == 0:
+            lines.append("")
+        else:
+            lines[-1] += character
+    rows = [line.strip(" ,") for line in lines]
+    if len(rows) == 1:
+        return text
+    return f"({' '.join(row if row.startswith('(') else f'({row})' for row in rows if row)})"
 
 
 def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
@@ -87,7 +154,7 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
         return None, f"{lacks} missing at the end."
     top = groups[0]
     if len(top) > 1:
-        return None, fault or "These are two trees or more: one pair of parentheses around them."
+        return None, fault or ONE_TREE
     if not isinstance(top[0], tuple):
         return None, fault or FORK
     return top[0], fault
@@ -101,13 +168,12 @@ def missing(before: str) -> str:
 def _number(token: str) -> int | str:
     """Return a whole number, or why `token` is none."""
     if "." in token.strip("."):
-        return f"Whole numbers only: {token} is none."
-    digits = token.replace("−", "-")
-    if not (digits.isascii() and digits.lstrip("-+").isdigit()):
-        return f"“{token}” is no number."
-    if len(digits) > 4 or abs(int(digits)) > HIGHEST:
+        return f"Whole numbers only: {token} isn’t one."
+    if not (token.isascii() and token.lstrip("-+").isdigit()):
+        return f"“{token}” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6."
+    if len(token) > 4 or abs(int(token)) > HIGHEST:
         return f"A number is from −{HIGHEST} to {HIGHEST}, and {token[:12]} is not."
-    return int(digits)
+    return int(token)
 
 
 def _limit(values: Numbers) -> str:

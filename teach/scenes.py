@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isinf
+from math import inf, isinf
 from typing import Literal, NamedTuple
 
 from engine.notation import signed
 from engine.position import OTHER, SQUARE_NAMES, Mark, Position, Square
+from teach.guesses import LEAST_WIN
 from teach.numbers import names
 from teach.searches import Bound, Run, Stage, Standing, line_of_play, met_after
 from teach.trees import Node, Path
@@ -16,23 +17,34 @@ Sign = Literal["X", "O", "D", "unknown"]
 
 
 class Worth(NamedTuple):
-    """Hold the value of a node, or its best so far while it is on the stack.
-
-    `bound` is not "exact" where a cut has left the value open; `winner` is the side that a value is
-    good for, D a draw, or no side where `is_own`, a value of one's own.
-    """
+    """What is known of the value of a node."""
 
     value: int
     bound: Bound
-    winner: Sign
-    is_own: bool = False
+    winner: Sign  # whom the value is good for; D for a draw, unknown as long as that is open
+    is_own: bool = False  # a number of one's own, which is good for neither side
+    is_estimate: bool = False  # from boards at a depth limit
 
     @property
     def text(self) -> str:
-        """Write the value; ≤ where a cut left at most that. A plus stands at boards alone."""
-        number = signed(self.value)
+        """The value as a tree shows it: `+3`, `≤ −1` for a bound, `~+3` for an estimate.
+
+        A plus is written only for boards.
+        """
         sign = {"exact": "", "at most": "≤ ", "at least": "≥ "}[self.bound]
-        return sign + (number.removeprefix("+") if self.is_own else number)
+        return sign + written(self.value, self.is_own, self.is_estimate)
+
+
+def written(value: float, is_own: bool, is_estimate: bool = False) -> str:
+    """Return a value as a tree or a sentence shows it.
+
+    >>> written(3, is_own=False, is_estimate=True), written(3, is_own=True)
+    ('~+3', '3')
+    """
+    number = signed(value)
+    if is_own and not isinf(value):
+        number = number.removeprefix("+")
+    return f"~{number}" if is_estimate else number
 
 
 class Scene(NamedTuple):
@@ -53,15 +65,28 @@ class Scene(NamedTuple):
         return self.standing[node.path].stage
 
     def worth(self, node: Node) -> Worth | None:
-        """Return the value of a node, or its best so far; None while neither is known."""
+        """Return what is known of the value of a node, or None if nothing is known yet."""
         _, known, bound, frame = self.standing[node.path]
         if known is None and frame:
-            known = frame.best
-            if any(self.stage(child) == "cut" for child in node.below):
-                bound = "at least" if node.is_max else "at most"
+            low, high = self._range(node)
+            known, bound = as_bound(low, high)
         if known is None or isinf(known):
             return None
-        return Worth(int(known), bound, self.winner(known), self.is_own)
+        is_estimate = self.is_estimate(node, known)
+        winner = self.winner(known) if is_sure(known, bound) or self.is_own else "unknown"
+        return Worth(
+            int(known), bound, "unknown" if is_estimate else winner, self.is_own, is_estimate
+        )
+
+    def is_estimate(self, node: Node, value: float) -> bool:
+        """Return whether a value of a node came from boards at a depth limit; a win is a result."""
+        return node.is_cut_off and abs(value) < LEAST_WIN
+
+    def _range(self, node: Node) -> tuple[float, float]:
+        """Return the least and the most that a node on the stack can be worth, by its children."""
+        pick = max if node.is_max else min
+        ranges = [_range_of(self.standing[child.path]) for child in node.below]
+        return pick(low for low, _ in ranges), pick(high for _, high in ranges)
 
     @property
     def is_own(self) -> bool:
@@ -87,14 +112,41 @@ class Scene(NamedTuple):
     def sign(self, node: Node) -> Sign:
         """Return who wins from a node, D for a draw, and unknown where that is open."""
         _, value, bound, _ = self.standing[node.path]
-        if value is None:
+        if value is None or not is_sure(value, bound) or self.is_estimate(node, value):
             return "unknown"
-        sure = {"exact": True, "at most": value < 0, "at least": value > 0}
-        return self.winner(value) if sure[bound] else "unknown"
+        return self.winner(value)
 
     def is_left_out(self, node: Node) -> bool:
         """Say whether the search cut a node off, or one above."""
         return self.stage(node) in ("cut", "below a cut")
+
+
+def is_sure(value: float, bound: Bound) -> bool:
+    """Return whether a value, if it is a bound, leaves no doubt who wins."""
+    return {"exact": True, "at most": value < 0, "at least": value > 0}[bound]
+
+
+def as_bound(low: float, high: float) -> tuple[float | None, Bound]:
+    """Return the value, or the bound, that a range of values comes to; None if all are possible.
+
+    >>> as_bound(3, 3), as_bound(3, inf), as_bound(-inf, inf)
+    ((3, 'exact'), (3, 'at least'), (None, 'exact'))
+    """
+    if low == high:
+        return low, "exact"
+    if not isinf(low):
+        return low, "at least"
+    return (None, "exact") if isinf(high) else (high, "at most")
+
+
+def _range_of(standing: Standing) -> tuple[float, float]:
+    """Return the least and the most that a node can be worth, as far as a search is with it."""
+    value = standing.value
+    if value is None or standing.frame:  # which has not come back yet
+        return -inf, inf
+    return {"exact": (value, value), "at most": (-inf, value), "at least": (value, inf)}[
+        standing.bound
+    ]
 
 
 def scene_after(run: Run, step: int) -> Scene:

@@ -14,7 +14,7 @@ from engine.reasons import threats
 from engine.results import holding_moves
 from engine.search import analyse, best_moves
 from engine.symmetry import SYMMETRIES, image, representatives
-from teach.practice.moves import ASTRAY, Moves
+from teach.puzzles.moves import ASTRAY, Moves
 
 FIRST = date(2026, 11, 23)  # the day of the first board
 MOST = Fraction(1, 4)  # how often a player who looks one move ahead may keep a board of the day

@@ -45,6 +45,7 @@ class Node:
     is_max: bool
     below: tuple[Node, ...] = ()
     mirrors: tuple[Square, ...] = ()
+    is_cut_off: bool = False  # at a depth limit, here or at a leaf below
 
     @property
     def over(self) -> bool:

@@ -9,6 +9,7 @@ from itertools import cycle
 from random import Random
 from typing import NamedTuple, Self
 
+COOKIE = "tic-tac-toe"  # of the session
 CELL = re.compile(r'id="cell-(\d)" data-mark="([XO]?)" data-hx-swap-oob="true"( data-hx-post)?')
 STAMP = re.compile(r'name="stamp" value="(\w+)"')
 
@@ -42,9 +43,9 @@ class Connection(HTTPConnection):
         }
         return self._ask("POST", path, form, headers)
 
-    def get(self, path: str, host: str = "") -> Answer:
+    def get(self, path: str, **headers: str) -> Answer:
         """Ask for a page. Raises OSError or HTTPException where no answer comes."""
-        return self._ask("GET", path, None, {"Host": host} if host else {})
+        return self._ask("GET", path, None, headers)
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         headers |= {"Cookie": self.cookie, "Accept-Encoding": "gzip"}
@@ -56,6 +57,20 @@ class Connection(HTTPConnection):
         if response.getheader("Content-Encoding") == "gzip":
             received = zlib.decompress(received, wbits=31)
         return Answer(response.status, received.decode(errors="replace"))
+
+
+def spelled(address: str, number: int) -> str:
+    """Return an address that means the same, spelled in another way for each number.
+
+    So nginx, which goes by the spelling, has kept none of them.
+
+    >>> [spelled("/a/bc", number) for number in (0, 1, 6, 24)]
+    ['/a/bc?', '/%61/bc?', '/a/%62%63?', '/a/bc?&&&']
+    """
+    letters = [at for at, letter in enumerate(address) if letter.isalpha()]
+    coded = {at for bit, at in enumerate(letters) if number >> bit & 1}
+    path = "".join(f"%{ord(c):02x}" if at in coded else c for at, c in enumerate(address))
+    return path + ("" if "?" in address else "?") + "&" * (number >> len(letters))
 
 
 class Player:

@@ -25,7 +25,7 @@ from xdist.scheduler import LoadScopeScheduling
 from app import create_app
 from tests import positions
 from tests.html import Tag
-from tests.pages import DAY
+from tests.pages import NOW
 from tools.browsers import PROGRAMS, absent, no_chromium
 from web.play.game import Game
 from web.play.record import Record
@@ -147,7 +147,7 @@ def rng() -> Scripted:
 
 @pytest.fixture(scope="session")
 def app(rng: Scripted) -> Flask:
-    return create_app({"TESTING": True, "SECRET_KEY": KEY, "TODAY": lambda: DAY}, rng)
+    return create_app({"TESTING": True, "SECRET_KEY": KEY, "NOW": lambda: NOW}, rng)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import socket
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPResponse, HTTPSConnection
 from pathlib import Path
@@ -55,33 +55,40 @@ def behind_nginx(folder: Path, *options: str) -> Iterator[Site]:
 
     The certificate, the log and what is kept of pages are in the folder.
     """
+    with ExitStack() as stack:
+        instances = {free_port(): stack.enter_context(ExitStack()) for _ in INSTANCES}
+        for port, instance in instances.items():
+            instance.enter_context(unit(port, *options))
+        site = stack.enter_context(nginx_before([*instances], folder))
+        yield site._replace(instances=instances)
+
+
+@contextmanager
+def nginx_before(ports: Sequence[int], folder: Path, more: str = "") -> Iterator[Site]:
+    """Run nginx as docs/deploy.md has it before servers on these ports, with `more` settings."""
     nginx = where("nginx")
     assert nginx
     make = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost"
     files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]
     subprocess.run(["openssl", *make.split(), *files], cwd=folder, check=True, capture_output=True)
     http, https = free_port(), free_port()
-    with ExitStack() as stack:
-        instances = {free_port(): stack.enter_context(ExitStack()) for _ in INSTANCES}
-        for port, instance in instances.items():
-            instance.enter_context(unit(port, *options))
-        text = NGINX.replace("tic-tac-toe.example", "localhost")
-        for theirs in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
-            text = text.replace(theirs, f"{folder}/")
-        text = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", text).replace("[::]:", "[::1]:")
-        text = text.replace(":80;", f":{http};").replace(":443 ", f":{https} ")
-        for theirs, port in zip(INSTANCES, instances, strict=True):
-            assert text.count(f"127.0.0.1:{theirs} ") == 1
-            text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{port} ")
-        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-        (folder / "nginx.conf").write_text(
-            f"daemon off; pid {folder}/pid; {'user root;' if os.geteuid() == 0 else ''}"
-            f"events {{}} http {{ access_log off; {paths}\n{text}}}"
-        )
-        command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
-        with Server(command, http, {}):  # where it listens last
-            yield Site(http, https, folder / "tic-tac-toe.log", instances)
+    text = NGINX.replace("tic-tac-toe.example", "localhost")
+    for theirs in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
+        text = text.replace(theirs, f"{folder}/")
+    text = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", text).replace("[::]:", "[::1]:")
+    text = text.replace(":80;", f":{http};").replace(":443 ", f":{https} ")
+    for theirs, port in zip(INSTANCES, ports, strict=True):
+        assert text.count(f"127.0.0.1:{theirs} ") == 1
+        text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{port} ")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    (folder / "nginx.conf").write_text(
+        f"daemon off; pid {folder}/pid; {'user root;' if os.geteuid() == 0 else ''}"
+        f"events {{}} http {{ access_log off; {paths} {more}\n{text}}}"
+    )
+    command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
+    with Server(command, http, {}):  # where it listens last
+        yield Site(http, https, folder / "tic-tac-toe.log", {})
 
 
 def unit_service() -> configparser.SectionProxy:

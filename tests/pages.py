@@ -5,9 +5,10 @@ A room that adds a kind of page adds its address here.
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, datetime
 
-DAY = date(2026, 11, 28)  # it is, in the tests
+NOW = datetime(2026, 11, 28, 18, 40, tzinfo=UTC)  # it is, in the tests
+DAY = NOW.date()
 
 PAGES: dict[str, str] = {
     "game": "/",
@@ -86,3 +87,15 @@ LARGEST = {
 
 # Belongs to a session or to no page, so no cache may keep it.
 UNKEPT = {"game", "challenge", "challenge held", "today", "learn", "refused", "error"}
+
+# Addresses that read what no other here does; not all of them lead to a page.
+TAKING = (
+    "/challenge",
+    "/why",
+    "/study/tree?seed=1",
+    "/study/random?seed=1",
+    "/study?set=---------&pen=O",
+    "/study/OX--X-OOX?view=search&lesson=10&question=moves",
+    "/practise/cuts?seed=1",
+    "/practise/cuts?round=1&done=ffffffffff",
+)

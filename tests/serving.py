@@ -26,8 +26,8 @@ from flask import Response, request
 from werkzeug.serving import make_server
 
 from app import create_app
-from tests.client import Connection
-from tests.pages import DAY
+from tests.client import COOKIE, Connection
+from tests.pages import NOW
 from tools.serve import OPTIONS, WORKER
 from web.play.game import Game
 from web.play.saved import from_values, to_values
@@ -54,7 +54,7 @@ class Site:
         self._answering.set()
         self._seconds = 0.0
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
-        app = create_app({"SECRET_KEY": KEY, "TODAY": lambda: DAY}, self.rng)
+        app = create_app({"SECRET_KEY": KEY, "NOW": lambda: NOW}, self.rng)
         app.before_request(self._wait_while_holding)
         app.add_url_rule(AXE, view_func=axe)
         self._app, self._port = app, free_port()
@@ -66,7 +66,7 @@ class Site:
         client = self._app.test_client()
         with client.session_transaction() as session:
             session["game"] = to_values(game)
-        cookie = client.get_cookie("session")
+        cookie = client.get_cookie(COOKIE)
         assert cookie
         return cookie.value
 

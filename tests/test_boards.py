@@ -17,7 +17,7 @@ CENTRES = [f"{x} {y}" for y in (12, 36, 60) for x in (12, 36, 60)]
 
 @pytest.fixture(scope="module")
 def boards(app: Flask) -> Any:
-    return macros(app, "site/_boards.html")
+    return macros(app, "view/_boards.html")
 
 
 def svg(drawn: str) -> Tag:

@@ -11,17 +11,20 @@ import ssl
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
-from threading import Event
+from threading import Barrier, Event, Thread
+from urllib.parse import quote
 
 import pytest
+from werkzeug.serving import make_server
 
-from tests.client import Connection, Player
+from app import create_app
+from tests.client import COOKIE, Connection, Player, spelled
 from tests.deployed import (
     NGINX,
     SHELL,
@@ -30,19 +33,21 @@ from tests.deployed import (
     Site,
     behind_nginx,
     here,
+    nginx_before,
     secured,
     unit,
     unit_service,
 )
-from tests.serving import ROOT, Server, free_port, wait_until
+from tests.pages import PAGES
+from tests.serving import KEY, ROOT, Server, free_port, wait_until
 
-# An address of each kind that takes the server some milliseconds, another for each number.
+# A page of each kind that takes the server some milliseconds.
 DEAR = (
-    "/study/-X---XOOX?view=search&seed={}",
-    "/practise/values?seed={}",
-    "/picture/X--------.png?v={}",
-    "/learn/write?seed={}",
-    "/proof?seed={}",
+    "/study/-X---XOOX?view=search",
+    "/practise/values?seed=7",
+    "/picture/X--------.png",
+    "/learn/write",
+    "/proof",
 )
 CONTAINER = (ROOT / "Containerfile").read_text()
 
@@ -65,7 +70,7 @@ def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
     for origin, status in (("https://localhost", 303), ("https://elsewhere.example", 403)):
         answer = site.ask("POST", "/new", "mark=O", Origin=origin, **form)
         assert answer.status == status
-        assert status == 403 or answer.headers["Set-Cookie"].startswith("__Host-session=")
+        assert status == 403 or answer.headers["Set-Cookie"].startswith(f"__Host-{COOKIE}=")
     answer = site.ask("POST", "/new", "x" * 5000)
     assert answer.status == 413
     assert {one.headers["Server"] for one in (moved, page, answer)} == {"nginx"}  # no version
@@ -129,7 +134,7 @@ def test_a_flood_of_what_is_dear_is_refused_and_a_player_at_its_address_never_is
         with OverHttps(site.https) as connection:
             pages = ((DEAR[number % len(DEAR)], number) for number in range(first, 1000, 4))
             return Counter(
-                (page, connection.get(page.format(number)).status) for page, number in pages
+                (page, connection.get(spelled(page, number)).status) for page, number in pages
             )
 
     with ThreadPoolExecutor(4) as pool:
@@ -143,6 +148,54 @@ def test_a_flood_of_what_is_dear_is_refused_and_a_player_at_its_address_never_is
     assert sum(times for (_, status), times in answered.items() if status != 429) >= 200
     # A line of the error log for each that was refused would name who asked.
     assert "client:" not in (site.log.parent / "error.log").read_text()
+
+
+@pytest.mark.soak
+@pytest.mark.needs("nginx")
+def test_no_page_waits_for_another(tmp_path: Path) -> None:
+    """Here a page is made only once as many as ask for it have come through nginx.
+
+    With proxy_cache_lock, one would come and the others wait for it, if it may be kept or not.
+    """
+    visitors = 8
+    come = Barrier(visitors)
+    app = create_app({"SECRET_KEY": KEY})
+
+    @app.before_request
+    def wait_for_all() -> None:
+        come.wait(30)
+
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    with ExitStack() as stack:
+        stack.callback(server.shutdown)
+        Thread(target=server.serve_forever).start()
+        # A lock would be kept for longer than nginx waits for an answer.
+        longer = "proxy_cache_lock_timeout 60s; proxy_cache_lock_age 60s;"
+        site = stack.enter_context(nginx_before([server.port] * 2, tmp_path, longer))
+        pool = stack.enter_context(ThreadPoolExecutor(visitors))
+        for url in PAGES.values():
+            path = quote(url, safe="/?&=(),;-")
+            found = pool.map(lambda _, path=path: site.ask("GET", path).status, range(visitors))
+            assert {*found} <= {200, 400, 404}, url
+
+
+@pytest.mark.soak
+@pytest.mark.needs("nginx")
+def test_all_addresses_of_one_ipv6_network_have_one_limit_and_others_their_own(
+    site: Site, tmp_path: Path
+) -> None:
+    """Networks with a zero byte and with one that ends a line, too, which a pattern may stop at."""
+    told = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
+    with nginx_before([*site.instances], tmp_path, told) as here, OverHttps(here.https) as visitor:
+
+        def refused(addresses: Iterable[str]) -> bool:
+            return 429 in {visitor.get("/proof", **{"X-Visitor": one}).status for one in addresses}
+
+        for network in ("2001:db8:1:2", "2001:db8:0:0", "a0a:a0a:a0a:a0a", "fe80:1:a:d0a"):
+            assert refused(f"{network}:{n:x}:a0a:{n * n % 7919:x}:a" for n in range(300)), network
+        assert not refused(f"2001:db8:{n:x}:a::1" for n in range(3, 303))
+        assert not refused(f"a0a:0:0:{n:x}:a:a:a:a" for n in range(300))
+        assert not refused(f"10.10.{n % 10}.{n // 10}" for n in range(300))
 
 
 def test_whatever_is_dear_is_limited_by_one_name_and_the_game_is_not() -> None:
@@ -200,8 +253,25 @@ def test_the_key_that_is_made_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_container_holds_what_the_server_needs_and_is_not_written_to(tmp_path: Path) -> None:
-    for sources, target in re.findall(r"^COPY (.+) (\S+)$", CONTAINER, re.MULTILINE):
+# For the server of the container: it writes down each file that it opens.
+NOTE_FILES = """
+import os, sys
+notes = os.open({!r}, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+def note(event, arguments):
+    if event == "open" and isinstance(arguments[0], str):
+        os.write(notes, (os.path.abspath(arguments[0]) + "\\n").encode())
+sys.addaudithook(note)
+"""
+
+
+def test_the_container_holds_what_the_server_needs_and_reads_and_is_not_written_to(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    noting = tmp_path_factory.mktemp("noting")
+    notes = noting / "opened"
+    (noting / "sitecustomize.py").write_text(NOTE_FILES.format(str(notes)))
+    copied = re.findall(r"^COPY (.+) (\S+)$", CONTAINER, re.MULTILINE)
+    for sources, target in copied:
         for source in (path for pattern in sources.split() for path in ROOT.glob(pattern)):
             if source.is_dir():
                 shutil.copytree(source, tmp_path / target)
@@ -212,12 +282,16 @@ def test_the_container_holds_what_the_server_needs_and_is_not_written_to(tmp_pat
     port = free_port()
     command, check = (json.loads(words) for words in re.findall(r"CMD (\[.*\])", CONTAINER)[::-1])
     check[-1] = check[-1].replace("8000", str(port))
-    writing = {"PYTHONDONTWRITEBYTECODE": "1"}
+    writing = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(noting)}
     with Server(here(command, port), port, writing, tmp_path):
         subprocess.run([sys.executable, *check[1:]], check=True)
         with Connection(port, 30) as connection:
-            assert connection.get("/learn/check").status == 200  # it shows docs/ and judge/
+            assert connection.get("/learn/check").status == 200  # it shows judge/
     assert {*tmp_path.rglob("*")} == before
+    opened = {Path(line) for line in notes.read_text().splitlines()}
+    for path in (source for sources, _ in copied for source in sources.split()):
+        read = [one for one in opened if one.is_relative_to(tmp_path / path)]
+        assert read or "*" in path or path == "requirements.txt", f"{path} is not read"
     with pytest.raises(subprocess.CalledProcessError):  # for there is no server
         subprocess.run([sys.executable, *check[1:]], check=True, stderr=subprocess.DEVNULL)
 

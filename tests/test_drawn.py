@@ -66,7 +66,7 @@ def test_of_a_search_each_node_bears_what_is_known_of_it() -> None:
     drawn = searched(scene_after(run(root, "alpha-beta"), 11), {(1,): "here"}, (0,), [(1, 1)])
     marks = drawn.marks
     assert [marks[path].get("chip", ("",))[0] for path in ("", "0", "1", "10")] == [
-        "3", "3", "\u2264 2", "2",
+        "\u2265 3", "3", "\u2264 2", "2",
     ]  # fmt: skip
     assert (marks["1"]["look"], marks["11"]["edge"], marks["0"]["look"]) == (
         "is-here", "cut", " lit",

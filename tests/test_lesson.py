@@ -28,7 +28,7 @@ from tests.conftest import Resume, game_of, parse, text_of
 from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read, page_as_read, tree_as_read
 from tests.serving import ROOT
-from web.site.lesson import state_of
+from web.view.return_links import state_of
 
 NUMBERS = [str(n) for n in range(1, LAST + 1)]
 
@@ -498,3 +498,19 @@ def test_negamax_gives_each_side_what_minimax_gives_max() -> None:
     for board in ("O-XX--XOO", "OX--X-OOX", "-X---XOOX"):
         root = tree(Position.parse(board))
         assert machine.negamax(root) == max(textbook.move_scores(board).values())
+
+
+def test_watch_it_run_shows_the_tree_of_its_screen(client: FlaskClient) -> None:
+    """The same board at the root, X as MAX, and ends that count 1, 0 and -1."""
+    ways = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")
+    for n, way, board, solved in ways:
+        answer = client.post(f"/learn/{n}/done", data={"next": way, "state": solved})
+        address = answer.headers["Location"]
+        page = parse(client.get(f"{address}&step=last"))
+        assert f"/study/{board}?" in address
+        drawn = [str(cell["class"]) for cell in page.select("#ntree .chip")]
+        assert drawn and {text_of(chip) for chip in page.select("#ntree .chip")} <= {
+            "+1", "0", "−1", "≤ −1",
+        }  # fmt: skip
+        assert text_of(page.select("#ntree .who")[0]) == ("O" if n == 10 else "X")
+    assert "4 of 6" in text_of(page.select_one("#so-far")), "as many ends as on screen 13"

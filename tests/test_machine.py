@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from app import create_app
 from engine.position import Position
 from tests import positions, textbook
+from tests.client import COOKIE
 from tests.conftest import HTMX, KEY, board_of, game_of, parse
 
 SQUARES = st.sampled_from("012345678")
@@ -120,12 +121,12 @@ class Player(RuleBasedStateMachine):
 
     @rule(cookie=st.text("abcdefgh.-_", max_size=40))
     def forge_the_cookie(self, cookie: str) -> None:
-        kept = self.client.get_cookie("session")
-        self.client.set_cookie("session", cookie)
+        kept = self.client.get_cookie(COOKIE)
+        self.client.set_cookie(COOKIE, cookie)
         assert board_of(parse(self.client.get("/"))) == textbook.EMPTY
-        self.client.delete_cookie("session")
+        self.client.delete_cookie(COOKIE)
         if kept:
-            self.client.set_cookie("session", kept.value)
+            self.client.set_cookie(COOKIE, kept.value)
 
     @invariant()
     def the_page_shows_the_sessions_legal_game(self) -> None:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from engine.position import Mark
 from tests import textbook
+from tests.client import COOKIE
 from tests.conftest import Resume
 from web.play.game import Game
 from web.play.nine import ALL_HELD, BITS, CORNERS
@@ -113,6 +114,6 @@ def test_a_cookie_with_all_kept_stays_under_1500_bytes(client: FlaskClient, resu
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
         session["day"] = ["2026-11-23", "012345678012345", 99_999]
-    cookie = client.get_cookie("session")
+    cookie = client.get_cookie(COOKIE)
     assert cookie
     assert len(cookie.value) < 1500

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from flask.testing import FlaskClient
 
-from teach.numbers import names, number_tree, read_tree, typed, written
-from teach.practice.lots import BRANCHES, LEVELS, by_lot, cut_in
+from teach.numbers import is_tree, names, number_tree, read_tree, typed, written
+from teach.puzzles.lots import BRANCHES, LEVELS, by_lot, cut_in
 from tests.conftest import parse, text_of
 from tests.sentences import assert_same, page_as_read
 from tests.test_searches import NUMBERS, SECOND
@@ -27,6 +29,38 @@ def test_a_tree_is_read_as_it_may_be_typed(text: str) -> None:
     assert read_tree(text) == (SECOND, "")
 
 
+WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
+ARABIC = {48 + digit: 0x660 + digit for digit in range(10)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[3,5],[2,-7]]", "{{3,5},{2,-7}}", "[3,5],\n[2,-7]", "[3 5]\r\n[2 -7]", "3 5\n(2 -7)",
+        "[[3, 5],\n [2, -7]]", "3 5\n2 -7", "3\t5\n2\t-7\n", "3,5,\n2,-7,", "3 5\n\n2 -7",
+        "3;5\n2;-7", "3 5; 2 -7", "3 5;\n2 -7;", "[3 5; 2 -7]", "[3, 5; 2, -7]", "[[3;5];[2;-7]]",
+        "3 5 /\n2 -7", "3 5 / 2 -7.", "3 5 / 2 –7", "3 5 / 2 —7", "3 5 / 2 \u20107",
+        "3 5 / 2 \u20127",         "3 5 / 2 −7", "3 5/2 -7".translate(WIDE),
+        "((3,5),(2,-7))".translate(WIDE), "[[3,5],[2,-7]]".translate(WIDE | {44: "、"}),
+        "3 5 / 2 -7".translate(ARABIC),
+    ],
+)  # fmt: skip
+def test_a_tree_is_read_as_it_comes_from_elsewhere(client: FlaskClient, text: str) -> None:
+    """From Python, JSON, a spreadsheet, a matrix, a book, a phone: in a field or as an address."""
+    assert read_tree(text) == (((3, 5), (2, -7)), "")
+    page = parse(client.get("/study/tree", query_string={"values": text}))
+    assert [text_of(leaf) for leaf in page.select(".leaf")] == ["3", "5", "2", "−7"]
+    assert "Space: next leaf" in text_of(page.select_one("#told"))
+    if is_tree(text) and "/" not in text:
+        answer = client.get(f"/study/{quote(text)}", follow_redirects=True)
+        assert answer.request.path == "/study/((3,5),(2,-7))"
+
+
+def test_lines_stand_one_level_above_slashes_and_blank_lines_above_lines() -> None:
+    for text in ("1 2\n3 4\n\n5 6\n7 8", "1 2 / 3 4\n5 6 / 7 8", "1 2; 3 4\n5 6; 7 8"):
+        assert read_tree(text).values == (((1, 2), (3, 4)), ((5, 6), (7, 8)))
+
+
 def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
     assert read_tree("−3 -4 / +5 6").values == ((-3, -4), (5, 6))
     assert read_tree("3 / 2 4").values == (3, (2, 4))
@@ -34,7 +68,7 @@ def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
     assert read_tree("((3),4)").values == ((3,), 4)
 
 
-ONE_PAIR = "These are two trees or more: one pair of parentheses around them."
+ONE_PAIR = "That is more than one tree. Put one pair of parentheses around it all."
 
 
 @pytest.mark.parametrize(
@@ -45,18 +79,17 @@ ONE_PAIR = "These are two trees or more: one pair of parentheses around them."
         ("(,3)", "The first number is missing.", "(?,3)"),
         ("((),3)", "The first number is missing.", "((?),3)"),
         ("3 12 / / 4", "After 12, a number is missing.", "((3,12),?,4)"),
-        ("3 x", "“x” is no number.", "(3,?)"),
-        ("1.5 2 / 3 .4", "Whole numbers only: 1.5 is none.", "((?,2),(3,?))"),
-        ("3 . 4", "“.” is no number.", "(3,?,4)"),
+        ("3 x", "“x” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6.", "(3,?)"),
+        ("1.5 2 / 3 .4", "Whole numbers only: 1.5 isn’t one.", "((?,2),(3,?))"),
+        ("3 . 4", "“.” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6.", "(3,?,4)"),
         ("((1,2),(3,4)), ((5,6),(7,8))", ONE_PAIR, "?"),
         ("(1,2) 3", ONE_PAIR, "?"),
-        ("3 --4", "“-” is no number.", "(3,?,-4)"),
-        ("3 ٣", "“٣” is no number.", "(3,?)"),
+        ("3 --4", "“-” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6.", "(3,?,-4)"),
         ("3 100", "A number is from −99 to 99, and 100 is not.", "(3,?)"),
         ("3 12345678901234", "A number is from −99 to 99, and 123456789012 is not.", "(3,?)"),
         ("", "The first number is missing.", "?"),
         *(
-            (one, "A tree has a fork: give two numbers or more, as 3 12 8 / 2 4 6.", "?")
+            (one, "A tree needs at least two numbers, such as 3 12 8 / 2 4 6.", "?")
             for one in ("3", "(3)", "((3))")
         ),
         ("3) 4", "There is one “)” too many.", "?"),
@@ -121,8 +154,8 @@ READ = """
 /study/tree /study/tree?values=3+12+8+/+2+4+6+/+14+5+2&top=min /study/tree?values=3+12,+/+2+4+6
 /study/tree?values=x /study/tree?values=3+12+/+2+4&algorithm=alpha-beta
 /study/tree?levels=4&branches=3&seed=1 /study/tree?levels=2&branches=2&seed=999
-/study/((3,12,),(2,4))?view=search&algorithm=alpha-beta /study/3,12)?view=search
-/practise/cuts?tree=((3,12),(2,1)
+/study/((3,12,),(2,4))?view=search&algorithm=alpha-beta /study/3,x?view=search
+/practise/cuts?tree=((3,12),(2,x))
 """.split()
 
 

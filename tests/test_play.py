@@ -27,10 +27,10 @@ from tests.conftest import (
 )
 from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read
+from web.http import compression
 from web.play.game import Game
 from web.play.nine import BITS, NINE
 from web.play.saved import stamp, to_values
-from web.site import compression
 
 EMPTY = "---------"
 Shown = Callable[..., Tag]

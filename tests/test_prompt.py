@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import runpy
+import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +21,7 @@ from engine.search import best_moves
 from tests import textbook
 from tests.positions import DIFFERENT
 from tests.sentences import assert_same
+from tests.serving import ROOT
 
 
 @pytest.mark.parametrize("arguments", [["-X---XOOX"], ["--json", "-X---XOOX"], []])
@@ -39,6 +44,36 @@ def test_asked_for_help_it_prints_the_usage_alone_and_nothing_has_gone_wrong(
 ) -> None:
     main(arguments)
     assert capsys.readouterr() == (f"{USAGE}\n", "")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", [[], ["--json"], ["--help"], ["--json", "X---O---X"]])
+def test_a_reader_that_has_read_enough_ends_it_without_a_word(
+    arguments: list[str], unbuffered: str
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = at_the_prompt(*arguments, unbuffered=unbuffered, stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_is_named_in_a_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        done = at_the_prompt(stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "This cannot be written: No space left on device.\n",
+    )
+
+
+def at_the_prompt(
+    *arguments: str, unbuffered: str = "", **pipes: Any
+) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    command = [sys.executable, "-m", "engine", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment, text=True, **pipes)
 
 
 # Going on, with one move left, and over: won or drawn.

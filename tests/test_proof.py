@@ -143,3 +143,27 @@ def test_the_other_maps_of_an_address_are_refused(client: FlaskClient) -> None:
         page = client.get(f"/proof?{address}")
         assert page.status_code == 400
         assert why in page.text
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_the_poster_of_a_side_is_drawn_once(
+    mark: Mark, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = client.get(f"/proof?side={mark}&whole=on").text
+    monkeypatch.setattr("web.study.routes.render_template", None)
+    for spelling in (
+        f"whole=on&side={mark}",
+        f"side={mark}&whole=%6Fn&",
+        f"at=&side={mark}&whole=on",
+    ):
+        assert client.get(f"/proof?{spelling.format(mark)}").text == first
+
+
+def test_a_name_that_the_map_does_not_know_leads_to_the_page_without(client: FlaskClient) -> None:
+    for asked, known in (
+        ("side=O&x=1&whole=on", "?side=O&whole=on"),
+        ("fbclid=x", ""),
+        ("at=4&utm_source=x&_external=1", "?at=4"),
+    ):
+        answer = client.get(f"/proof?{asked}")
+        assert (answer.status_code, answer.location) == (302, f"/proof{known}")

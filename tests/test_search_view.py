@@ -52,15 +52,6 @@ def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
     assert_same("search-pages", found)
 
 
-def test_tree_is_the_last_step_of_search(client: FlaskClient) -> None:
-    found = client.get("/study/-X---XOOX?view=tree&path=24&scoring=flat")
-    assert found.status_code == 302
-    where, _, query = found.headers["Location"].partition("?")
-    assert where == "/study/-X---XOOX"
-    assert {*query.split("&")} == {"view=search", "step=last", "path=24", "scoring=flat"}
-    assert client.get(found.headers["Location"]).status_code == 200
-
-
 @pytest.mark.parametrize("name", LARGEST)
 def test_a_step_of_the_largest_trees_is_sent_in_5000_bytes(client: FlaskClient, name: str) -> None:
     url, _, _ = LARGEST[name].rpartition("=")
@@ -91,26 +82,6 @@ def test_a_tree_that_a_projector_writes_small_is_called_so(
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
-    [
-        ("O-XX--XOO?view=search&predict=on&step=7&answer=7", "O-XX--XOO?view=search&step=7"),
-        ("O-XX--XOO?form=two&view=search&top=min&speed=fast", "O-XX--XOO?view=search&top=min"),
-        ("---------?view=search&counts=on", "---------?view=search"),
-        ("?view=search&counts=on&scoring=flat", "?view=search&scoring=flat"),
-        ("(3,(3,5))?form=two", "(3,(3,5))"),
-        ("random?seed=3&predict=on&view=search", "random?seed=3&view=search"),
-    ],
-)
-def test_settings_of_earlier_versions_are_passed_over(
-    client: FlaskClient, given: str, kept: str
-) -> None:
-    answer = client.get(f"/study/{given}" if given[0] != "?" else f"/study{given}")
-    assert answer.status_code == 302
-    assert answer.headers["Location"].removeprefix("/study").removeprefix("/") == kept
-    assert client.get(answer.headers["Location"]).status_code == 200
-
-
-@pytest.mark.parametrize(
     "asked",
     [
         "((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&step=13",
@@ -126,3 +97,37 @@ def test_a_search_is_shared_at_the_step_it_is_at(client: FlaskClient, asked: str
     shared = parse(client.get(page.select("[property='og:url']")[0]["content"]))
     for part in ("title", "#told"):
         assert text_of(shared.select_one(part)) == text_of(page.select_one(part)), part
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
+@pytest.mark.parametrize("big", ["", "&big=on"])
+def test_a_search_to_a_depth_limit_says_first_and_last_that_it_estimates(
+    client: FlaskClient, algorithm: str, big: str
+) -> None:
+    url = f"/study/X---O---X?view=search&algorithm={algorithm}&depth=3{big}"
+    first, last = (parse(client.get(f"{url}&step={step}")) for step in ("0", "last"))
+    assert "Depth limit 3" in text_of(first.select_one("#told"))
+    assert "Depth limit 3: ~+3 is an estimate, not the result." in text_of(last.select_one("#told"))
+    chips = [text_of(chip) for chip in last.select("#ntree .chip")]
+    assert chips and all("~" in chip or "9" in chip for chip in chips), "or a win: 100 − n"
+    assert not last.select("#ntree .chip:is(.X, .O, .D)"), "colors and draws are results"
+
+
+def test_a_forced_win_within_a_depth_limit_is_a_result(client: FlaskClient) -> None:
+    page = parse(client.get("/study/XX--O---O?view=search&depth=1&step=last"))
+    told = text_of(page.select_one("#told"))
+    assert told.startswith("The search is over. X picks the highest: top right, +99.")
+    assert "estimate" not in told
+
+
+def test_a_deep_cutoff_says_why_what_is_left_cannot_matter(client: FlaskClient) -> None:
+    """E is MIN, as C is above; D, which is MAX, may still pick 3."""
+    url = "/study/((8,9),((((-9,4),7),3),5))?view=search&algorithm=alpha-beta"
+    said = set()
+    for step in range(40):
+        said.add(text_of(parse(client.get(f"{url}&step={step}")).select_one("#told")))
+    (why,) = [text for text in said if "came up to" in text]
+    assert why == (
+        "A has 8 from B. E is 4 or less. If that came up to C, C would be 4 or less,"
+        " and A would not pick C: 7 is not looked at."
+    )

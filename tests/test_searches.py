@@ -179,13 +179,13 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
 
 
 def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float]) -> None:
-    """Check the value that a node shows, or its best so far, and the side that is good for."""
+    """Check what a node shows of its value, and the side that is good for."""
     worth, (_, value, bound) = scene.worth(node), met
-    best = bests.get(node.path, inf)
-    if value is None and abs(best) < inf:
-        value = best
-        is_cut = any(scene.stage(child) == "cut" for child in node.below)
-        bound = ("at least" if node.is_max else "at most") if is_cut else "exact"
+    if value is None and node.path in bests:
+        low, high = least_and_most(scene, node, bests)
+        value, bound = low, "exact" if low == high else "at least"
+        if abs(low) == inf:
+            value, bound = (None, "exact") if abs(high) == inf else (high, "at most")
     sides = "DDD"
     if not scene.is_own:
         turn = textbook.turn(str(scene.root.stands))
@@ -194,11 +194,42 @@ def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float
     if value is None:
         assert (worth, scene.sign(node)) == (None, "unknown")
         return
-    side = sides[textbook.sign(int(value))]
-    assert worth == (value, bound, side, scene.is_own)
+    is_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
+    is_estimate = abs(value) < 91 and has_unfinished(node)
+    side = "unknown" if is_estimate or (is_open and not scene.is_own) else sides[sign_of(value)]
+    assert worth and worth == (value, bound, side, scene.is_own, is_estimate)
+    number = f"{value:+}".replace("+0", "0").replace("-", "−")
+    text = f"{SIGNS[bound]}{'~' * is_estimate}{number.lstrip('+' if scene.is_own else '')}"
+    assert worth.text == text
     if node.path not in bests:
-        is_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
         assert scene.sign(node) == ("unknown" if is_open else side)
+
+
+SIGNS = {"exact": "", "at most": "≤ ", "at least": "≥ "}
+
+
+def sign_of(value: float) -> int:
+    return textbook.sign(int(value))
+
+
+def has_unfinished(node: Node) -> bool:
+    """Return whether a game is not over at a leaf: its value was estimated at a depth limit."""
+    boards = [str(leaf.stands) for leaf in node.leaves if not isinstance(leaf.stands, int)]
+    return not all(map(textbook.over, boards))
+
+
+def least_and_most(scene: Scene, node: Node, bests: Mapping[Path, float]) -> tuple[float, float]:
+    """Return the least and the most that a node can be worth, by the leaves that came back."""
+    ranges = [
+        (-inf, inf)
+        if child.path in bests or scene.stage(child) != "searched"
+        else (child.value, child.value)
+        if not child.below
+        else least_and_most(scene, child, bests)
+        for child in node.below
+    ]
+    pick = max if node.is_max else min
+    return pick(low for low, _ in ranges), pick(high for _, high in ranges)
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import socket
@@ -10,11 +11,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from http.client import HTTPResponse
 from random import Random
+from urllib.parse import urlencode
 
 import pytest
 
 from tests.client import Connection, Player
+from tests.pages import PAGES
 from tests.serving import Granian, wait_until
+from tools.serve import PRESSES
 
 BEGUN = (
     b"POST /new HTTP/1.1\r\nHost: localhost\r\nHX-Request: true\r\nContent-Length: 6\r\n"
@@ -92,6 +96,19 @@ def test_no_worker_of_a_killed_server_shares_the_port_with_the_next(server: Gran
         wait_until(lambda: not server.healthy())
         assert begun.recv(12) == b""
     wait_until(lambda: not server.group())  # else somebody is left who has the old key
+
+
+def test_below_a_path_every_address_begins_with_it() -> None:
+    with Granian("--url-path-prefix", "/below") as server, Connection(server.port) as connection:
+        answers = [connection.get(f"/below{page}") for page in PAGES.values()]
+        answers += [connection.post(f"/below{to}", urlencode(form)) for to, form in PRESSES.items()]
+    assert {answer.status for answer in answers} <= {200, 302, 400, 404}
+    found = (
+        re.findall(r' (?:[a-z-]*href|src|action|hx-\w+)="(/[^"]*)"', it.body) for it in answers
+    )
+    addresses = {address for one in found for address in one}
+    assert len(addresses) > 300
+    assert {address for address in addresses if not address.startswith("/below/")} == set()
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from flask import Flask
 
 from app import create_app
 from tests.conftest import KEY
-from web.site.settings import NoStart
+from web.http.settings import NoStart
 
 A_KEY = "a text of 64 characters or more, 8 of them different"
 HEX = "0123456789abcdef" * 4
@@ -58,7 +58,7 @@ def test_a_setting_that_makes_no_sense_stops_the_start_with_one_sentence(
 def test_the_environment_gives_the_settings_up_to_the_least_and_the_most_that_make_sense(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for of_flask in ("APP", "DEBUG", "ENV_FILE", "SKIP_DOTENV", "RUN_PORT"):
+    for of_flask in ("APP", "DEBUG", "ENV", "ENV_FILE", "SKIP_DOTENV", "RUN_PORT"):
         monkeypatch.setenv(f"FLASK_{of_flask}", "0")
     # Quoted as a container's engine leaves it, or not.
     for quote, key, proxies in (("", HEX, 0), ("'", "abcdefgh" * 8, 9), ('"', HEX + "0", 2)):

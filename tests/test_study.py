@@ -32,11 +32,11 @@ from tests.sentences import (
     plain,
 )
 from tests.textbook import best, children, holding, move_scores, other, over, turn, wins_at
-from web.site.story import draw_story
 from web.study.moves_view import moves_view
 from web.study.place import Place, stand
 from web.study.quiz import Quiz, ask
 from web.study.squares_view import rows, squares_view
+from web.view.story import draw_story
 
 pytestmark = pytest.mark.usefixtures("played")
 
@@ -234,7 +234,7 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
 
 @pytest.mark.long
 def test_of_wins_left_open_it_is_said_how_many(app: Flask) -> None:
-    say = macros(app, "site/_mistakes.html")
+    say = macros(app, "view/_mistakes.html")
     for _, move in reviewed():
         after = str(move.position.play(move.square))
         if move.allows and (wins := wins_at(after, turn(after))):
@@ -291,7 +291,7 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 @pytest.mark.long
 def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Flask) -> None:
     """And what is said against a wrong one never names a right square."""
-    say, asked = macros(app, "site/_mistakes.html"), set()
+    say, asked = macros(app, "view/_mistakes.html"), set()
     for quiz in (ask(move, "") for _, move in reviewed() if move.lowers_the_result):
         asked.add(quiz.asks)
         board = str(quiz.position)
@@ -384,7 +384,7 @@ def test_every_line_that_follows_is_best_play_to_the_end(app: Flask) -> None:
 
 def sentences(app: Flask) -> Iterator[tuple[str, str]]:
     """Yield what Moves and Squares say of every move and board up to symmetry, and of games."""
-    rooms = ("study/_words.html", "site/_story.html", "site/_mistakes.html")
+    rooms = ("study/_words.html", "view/_story.html", "view/_mistakes.html")
     say, tell, slip = (macros(app, name) for name in rooms)
     readers: list[tuple[Mark | None, str | None]]
     readers = [(None, None), ("X", "perfect"), ("O", "random")]

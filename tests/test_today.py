@@ -1,9 +1,9 @@
-"""Today: which boards are played, on which days, what a press comes to, and the days running."""
+"""Today: which boards are played, on which days, what a press comes to, and the streak."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from functools import cache
 
@@ -15,7 +15,7 @@ from teach.today import FIRST, Day, board_of, day_after, in_order, luck
 from tests import textbook
 from tests.conftest import parse, text_of
 from tests.html import Tag
-from tests.pages import DAY
+from tests.pages import DAY, NOW
 from tests.positions import one_in
 from tests.sentences import (
     as_read,
@@ -25,10 +25,7 @@ from tests.sentences import (
     macros,
     page_as_read,
 )
-from web.today.routes import Tried
-
-YESTERDAY, TOMORROW = DAY - timedelta(1), DAY + timedelta(1)
-
+from web.today.routes import DayAttempt
 
 # The boards
 
@@ -159,15 +156,15 @@ def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short(app: Flask) ->
     assert max(len(text) for _, text in said) <= 60
 
 
-# The page, and the days running
+# The page, and the streak
 
 
 @pytest.fixture
-def clock(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[date]:
-    """Hold the day it is, for a test to change."""
-    today = [DAY]
-    monkeypatch.setitem(app.config, "TODAY", lambda: today[0])
-    return today
+def clock(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """Hold the moment it is, for a test to change."""
+    moment = [NOW]
+    monkeypatch.setitem(app.config, "NOW", lambda: moment[0])
+    return moment
 
 
 def press(client: FlaskClient, squares: str, day: date = DAY) -> Tag:
@@ -179,9 +176,9 @@ def press(client: FlaskClient, squares: str, day: date = DAY) -> Tag:
     return parse(response)
 
 
-def kept(client: FlaskClient) -> object:
+def kept(client: FlaskClient) -> list[object]:
     with client.session_transaction() as session:
-        return session.get("day")
+        return list(session["day"])
 
 
 def test_the_page_belongs_to_a_session_but_opening_it_keeps_nothing(client: FlaskClient) -> None:
@@ -196,7 +193,7 @@ def test_the_page_belongs_to_a_session_but_opening_it_keeps_nothing(client: Flas
 
 # Which day it is, of which day the board is pressed, and what; 0 is 28 November.
 PRESSES = [
-    (0, 0, "solved"), (1, 1, "solved"),  # running
+    (0, 0, "solved"), (1, 1, "solved"),  # a streak
     (2, 2, "wrong"), (2, 2, "right"), (2, 2, "solved"),  # found at the second try
     (4, 4, "solved"), (5, 5, "right"), (6, 6, "solved"),  # left out, and left unfinished
     (7, 7, "right"), (7, 7, "s"), (9, 8, "solved"), (9, 9, "solved"),  # begun before midnight
@@ -205,19 +202,19 @@ PRESSES = [
 
 
 def test_each_press_of_some_days_is_answered_as_last_read(
-    client: FlaskClient, clock: list[date]
+    client: FlaskClient, clock: list[datetime]
 ) -> None:
     found, pressed = "", dict[date, str]()
     for today, of, what in PRESSES:
-        clock[0], day = DAY + timedelta(today), DAY + timedelta(of)
+        clock[0], day = NOW + timedelta(today), DAY + timedelta(of)
         before = pressed.get(day, "")
         ways = {"right": right, "wrong": wrong, "solved": going_on}
         presses = ways[what](day, before) if what in ways else what
         page = press(client, presses, day)
-        if day <= clock[0] and today - of < 2:
+        if of == today or (of == today - 1 and before):
             pressed[day] = before + presses
         door = as_read(parse(client.get("/")).select("[href='/today']")[0])
-        found += f"{clock[0]}, {day}: {what} {presses} {kept(client)}\n"
+        found += f"{clock[0].date()}, {day}: {what} {presses} {kept(client)}\n"
         found += f"    {door}\n    {board_as_read(page)}\n{page_as_read(page)}"
     assert_same("today", found)
 
@@ -230,51 +227,77 @@ def going_on(day: date, presses: str) -> str:
     return presses.removeprefix(begun)
 
 
-def test_the_days_running_count_days_played_to_the_end_at_the_first_try(
-    client: FlaskClient, clock: list[date]
+def test_a_streak_counts_days_played_to_the_end_at_the_first_try(
+    client: FlaskClient, clock: list[datetime]
 ) -> None:
-    def running() -> int:
-        with client.application.test_request_context(), client.session_transaction() as session:
-            at = Tried(*[date.fromisoformat(session["day"][0]), *session["day"][1:]])
-        return at.running
-
-    for day, presses, running_then in (
+    for day, presses, streak_then in (
         (0, solved, 1), (1, solved, 2), (2, solved, 3),
-        (3, right, 3),  # in the midst of a day those before still stand
+        (3, right, 3),  # in the midst of a day those before still count
         (4, solved, 1),  # as that day was not ended
         (5, wrong, 0), (6, solved, 1), (8, solved, 1),
     ):  # fmt: skip
-        clock[0] = DAY + timedelta(day)
-        press(client, presses(clock[0]), clock[0])
-        assert running() == running_then, day
+        clock[0] = NOW + timedelta(day)
+        press(client, presses(clock[0].date()), clock[0].date())
+        assert streak(client) == streak_then, day
 
 
-def test_a_streak_of_single_presses_goes_on_and_its_presses_are_not_read(
-    client: FlaskClient, clock: list[date]
+def evenings(client: FlaskClient, clock: list[datetime], *moments: datetime) -> int:
+    """Solve the board of each moment, and return the streak that the cookie has then."""
+    for moment in moments:
+        clock[0] = moment
+        press(client, solved(moment.date()), moment.date())
+    return streak(client)
+
+
+def streak(client: FlaskClient) -> int:
+    with client.application.test_request_context(), client.session_transaction() as session:
+        day, *rest = session["day"]
+        return DayAttempt(date.fromisoformat(day), *rest).streak
+
+
+def test_a_streak_follows_the_days_of_a_player_far_from_greenwich(
+    client: FlaskClient, clock: list[datetime]
 ) -> None:
-    """Kept before as the day, presses that no game has, and the count with that day."""
-    for last, count, then in (
-        (YESTERDAY, 7, 8),
-        (DAY, 7, 7),  # found today already, and played once more
-        (DAY, 0, 1),
-        (YESTERDAY - timedelta(1), 7, 1),
-        (TOMORROW, 7, 1),
-    ):
-        with client.session_transaction() as session:
-            session.clear()
-            session["today"] = [last.isoformat(), "88888", count]
-        door_running = parse(client.get("/today")).select(".run .found")
-        assert len(door_running) == min(6, max(then - 1, 0))
-        press(client, solved(DAY))
-        assert kept(client) == [DAY.isoformat(), solved(DAY), then - 1]
-        with client.session_transaction() as session:
-            assert "today" not in session
+    """In Los Angeles, Monday morning and Tuesday evening are Monday and Wednesday by UTC."""
+    monday = datetime(2026, 11, 30, 16, tzinfo=UTC)
+    tuesday_evening = datetime(2026, 12, 2, 3, tzinfo=UTC)
+    assert evenings(client, clock, monday, tuesday_evening) == 2
+    days = parse(client.get("/today")).select(".run i")
+    assert ["found" in str(day.get("class")) for day in days[-3:]] == [True, False, False]
+    assert evenings(client, clock, monday + timedelta(9), monday + timedelta(11, hours=1)) == 1
+
+
+def test_a_clock_set_back_keeps_the_streak_and_a_made_up_press_does_not_add_to_it(
+    client: FlaskClient, clock: list[datetime]
+) -> None:
+    assert evenings(client, clock, *(NOW + timedelta(n) for n in range(5))) == 5
+    for slow in (1, 2, 30):
+        clock[0] = NOW + timedelta(4 - slow)
+        board = parse(client.get("/today"))
+        assert bool(board.select("button.cell")) == (slow > 1), "of tomorrow, as of today"
+        clock[0] = NOW + timedelta(4)
+        assert streak(client) == 5
+    clock[0] = NOW + timedelta(3)
+    press(client, solved(DAY + timedelta(3)), DAY + timedelta(3))
+    assert streak(client) == 5
+    clock[0] = NOW + timedelta(2)
+    assert evenings(client, clock, clock[0]) == 6  # a day that was two ahead
+    clock[0] += timedelta(2)
+    press(client, solved(DAY + timedelta(3)), DAY + timedelta(3))  # the one that was missed
+    assert streak(client) == 6
+
+
+def test_the_page_says_how_long_today_still_is(client: FlaskClient, clock: list[datetime]) -> None:
+    press(client, solved(DAY))
+    for at, left in (((0, 0), "24 h"), ((18, 40), "5 h"), ((23, 0), "1 h"), ((23, 1), "59 min")):
+        clock[0] = NOW.replace(hour=at[0], minute=at[1])
+        assert f"Next board in {left}." in text_of(parse(client.get("/today")))
 
 
 def test_a_wrong_square_pressed_again_is_told_again_and_counts_once(client: FlaskClient) -> None:
     first, second = sorted({*board_of(DAY).legal_moves()} - {int(right(DAY))})[:2]
     page = press(client, f"{first}{second}{first}")
-    assert kept(client) == [DAY.isoformat(), f"{second}{first}", 0]
+    assert kept(client)[:3] == [DAY.isoformat(), f"{second}{first}", 0]
     assert board_as_read(page) == board_as_read(press(client, f"{first}"))
     assert day_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
 
@@ -289,34 +312,33 @@ def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskC
         (right(DAY), str(taken)),
     ):
         with client.session_transaction() as session:
-            session["day"] = [DAY.isoformat(), before, 0]
+            session["day"] = [DAY.isoformat(), before, 0, "", 0]
         response = client.post("/today", data={"day": DAY.isoformat(), "square": again})
         assert "Set-Cookie" not in response.headers
-        assert kept(client) == [DAY.isoformat(), before, 0]
+        assert kept(client)[:3] == [DAY.isoformat(), before, 0]
 
 
 @pytest.mark.parametrize(
     "values",
-    [7, "2026-11-28", ["2026-11-28", "8"], ["yesterday", "8", 1], ["2026-11-28", "88", 1],
-     ["2026-11-28", "", 1], ["2026-11-28", "8", "1"], ["2026-11-28", "8", -1],
-     ["2026-12-28", "8", 1], [8, 8, 8]],
+    [7, "2026-11-28", ["2026-11-28", "8", 1], ["yesterday", "8", 1, "", 0],
+     ["2026-11-28", "88", 1, "", 0], ["2026-11-28", "", 1, "", 0], ["2026-11-28", "8", "1", "", 0],
+     ["2026-11-28", "8", -1, "", 0], ["2026-11-28", "8", 1, "x", 0], ["2026-11-28", "8", 1, [], 0],
+     ["2026-11-28", "8", 1, "fffffff", 0], ["2026-11-28", "8", 1, "", 0.5], [8, 8, 8, 8, 8]],
 )  # fmt: skip
 def test_a_cookie_that_no_press_has_written_is_as_none(client: FlaskClient, values: object) -> None:
-    for name in ("day", "today"):
-        with client.session_transaction() as session:
-            session.clear()
-            session[name] = values
-        soup = parse(client.get("/today"))
-        assert len(soup.select("button.cell")) == len(board_of(DAY).legal_moves())
-        assert name == "today" or not soup.select(".run .found")
+    with client.session_transaction() as session:
+        session["day"] = values
+    soup = parse(client.get("/today"))
+    assert len(soup.select("button.cell")) == len(board_of(DAY).legal_moves())
+    assert not soup.select(".run .found")
 
 
 def test_a_board_begun_before_midnight_may_be_ended_after_and_no_older_one(
-    client: FlaskClient, clock: list[date]
+    client: FlaskClient, clock: list[datetime]
 ) -> None:
     press(client, solved(DAY)[0])
     for later, stands in ((1, DAY), (2, DAY + timedelta(2))):
-        clock[0] = DAY + timedelta(later)
+        clock[0] = NOW + timedelta(later)
         soup = parse(client.get(f"/today?day={DAY.isoformat()}"))
         marks = "".join(cell["data-mark"] or "-" for cell in soup.select(".board .cell"))
         shown = day_after(board_of(stands), solved(DAY)[:1] if later == 1 else "").position
@@ -324,6 +346,6 @@ def test_a_board_begun_before_midnight_may_be_ended_after_and_no_older_one(
         said = text_of(soup.select_one("#status"))
         assert said.startswith("A new day, a new board." if later == 2 else "Right.")
         assert ("Yesterday" in text_of(soup.select_one(".run"))) == (later == 1)
-    clock[0] = DAY + timedelta(1)
+    clock[0] = NOW + timedelta(1)
     ended = press(client, solved(DAY)[1:])
     assert text_of(ended.select_one(".onward .quiet, .onward a.prime")) == "Today’s board"

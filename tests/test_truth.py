@@ -41,7 +41,7 @@ SMALL = [position for position in TO_PLAY if position.ply >= 5]
 
 def reasons(app: Flask) -> Iterator[tuple[Reviewed, str]]:
     """Yield each move as it is judged, and what is said of it: why, or what it gave away."""
-    mistakes, study = macros(app, "site/_mistakes.html"), macros(app, "study/_words.html")
+    mistakes, study = macros(app, "view/_mistakes.html"), macros(app, "study/_words.html")
     for _, move in reviewed():
         reason = why(move.position, move.square)
         if move.lowers_the_result:

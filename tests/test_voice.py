@@ -182,7 +182,7 @@ def test_what_a_placed_board_asks_and_every_notice_is_short(say: ModuleType) -> 
 
 
 def test_numbers_and_lines_have_their_names(app: Flask) -> None:
-    words = macros(app, "site/_words.html")
+    words = macros(app, "view/_words.html")
     assert [words.number(count) for count in range(10)] == NUMBERS
     rows, columns = ("top", "middle", "bottom"), ("left", "centre", "right")
     lines = [f"{name} row" for name in rows] + [f"{name} column" for name in columns]

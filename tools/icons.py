@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from web.site.drawing import icon
+from web.view.drawing import icon
 
 if __name__ == "__main__":
     (Path(__file__).parents[1] / "static" / "icon.png").write_bytes(icon())

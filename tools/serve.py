@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import os
 import sys
+from argparse import ArgumentParser
 from functools import cache
 from threading import Thread
 
@@ -28,8 +29,8 @@ WORKER = "tools.serve:create_worker"
 
 # What takes longer when it is asked first, and is asked before anybody else can.
 PAGES = """/ /study /study/42170835?you=X /study/-X---XOOX?view=squares
-    /study/---------?view=search&depth=2 /study/-X---XOOX?view=search /proof /learn /learn/4
-    /learn/9 /learn/12 /learn/words
+    /study/---------?view=search&depth=2 /study/-X---XOOX?view=search /proof /proof?whole=on
+    /proof?side=O&whole=on /learn /learn/4 /learn/9 /learn/12 /learn/words
     /learn/teach /learn/write /practise /practise/moves/X---O---X /practise/values/OX--X-OOX
     /practise/cuts?tree=((3,5),(2,7)) /practise/moves?round=1&done=ffffffffff /challenge/04
     /challenge/0 /today /nowhere /picture/XOXOXOX--.png /picture/XX-OOO--X.png""".split()
@@ -66,15 +67,25 @@ def warm_app() -> Flask:
     app = create_app()
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
-    browser = app.test_client()
+    browser, base = app.test_client(), f"http://localhost{url_path_prefix()}/"
     for page in PAGES:
-        browser.get(page)
+        browser.get(page, base_url=base)
     for address, form in PRESSES.items():
-        browser.post(address, data=form, headers={"HX-Request": "true"})
+        browser.post(address, data=form, headers={"HX-Request": "true"}, base_url=base)
     gc.freeze()  # else each worker copies all of it, and stops for 100 ms to look through it
     gc.set_threshold(10_000)  # one look for leftovers in 160 clicks, not in 12: 7 % of a click
     gc.enable()
     return app
+
+
+def url_path_prefix() -> str:
+    """Return the path below which the site is, an option of Granian's; "" if it has its own name.
+
+    Every address in the parts that are kept from the start begins with it.
+    """
+    options = ArgumentParser(add_help=False, allow_abbrev=False)
+    options.add_argument("--url-path-prefix", default="")
+    return str(options.parse_known_args()[0].url_path_prefix)
 
 
 def create_worker() -> Flask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspect import getsource
 
-from teach.drawn import UNKNOWN, Marking, number
+from teach.drawn import UNKNOWN, Chip, Marking, number
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
 from teach.lesson.trees import Marks, grown
@@ -15,7 +15,7 @@ from teach.trees import Node
 
 NUMBERS = "123456789"  # of the lines
 # How the tree is drawn while each line is asked for, and in the end: marks of nodes, by path.
-SO_FAR = number(1)  # what O has after the first board
+SO_FAR = Chip("≤ +1", "nobody")  # what O has after the first board
 FIRST_IS_UP: dict[str, Marking] = {"": {"chip": SO_FAR}, "2": {"edge": "up X"}}
 SCENES: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},

@@ -339,6 +339,9 @@ def looked(tree: Node) -> tuple[list[Node], list[Node]]:
     return seen, [end for end in tree.leaves if end.path not in met]
 
 
+AT_MOST = Chip("≤ −1", O)  # O has found a win, and what is left cannot change that for X
+
+
 def what_cannot_matter(state: State) -> TreeScreen:
     """Return screen 12: a covered end that can be set to anything and is cut, then one more.
 
@@ -352,8 +355,12 @@ def what_cannot_matter(state: State) -> TreeScreen:
     marks, cut = Marks(tree.walk()), Marking(look="covered dimmed", edge="cut")
     marks.settle(sure)
     marks.settle(first)
+    marks[first.digits]["chip"] = AT_MOST
+    if not is_done:
+        marks[""]["chip"] = Chip("≥ 0", "nobody")  # middle right may still be better
     if is_cut:
         marks.settle(later, new=not is_done)
+        marks[later.digits]["chip"] = AT_MOST
         marks[first.below[1].digits] = cut | {"new": not is_done}
         marks[later.below[1].digits] = {"look": "covered asks", "plate": "?"}
         if is_done:
@@ -386,6 +393,7 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     chips = {n: number(int(n)) for n in words["dial"]}
     marks[covered.digits] = {"look": "covered asks", "plate": "?"}
     if state.last:
+        marks[node.digits]["chip"] = number(node.value)
         marks[covered.digits]["plate"] = chips[state.last].text
         if int(state.last) < node.value:
             marks[node.digits]["chip"] = chips[state.last]
@@ -459,8 +467,7 @@ def _with_cut(top: Node, is_cut: bool) -> Marks:
     first, fork = top.below
     found, covered = fork.below
     marks, bound = Marks([top], figure), "≥" if fork.is_max else "≤"
-    shown = figure(found.value)
-    marks[fork.digits] = {"chip": Chip(f"{bound} {shown.text}", "nobody") if is_cut else shown}
+    marks[fork.digits] = {"chip": Chip(f"{bound} {figure(found.value).text}", "nobody")}
     for brought in (first, found):
         marks[brought.digits]["edge"] = "up nobody"
     is_new = is_cut and top is CUT_FOR_O
@@ -482,6 +489,7 @@ def the_best_first(state: State) -> TreeScreen:
     marks = Marks(tree.walk() if first else ())
     for end in looked(tree)[1] if first else ():
         marks[end.digits] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
+        marks[end.digits[:-1]]["chip"] = AT_MOST
     for node in tree.below:
         if node.digits != first:
             marks[node.digits] |= {"look": "asks", "press": state.press(node.digits)}

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from tests.browser.person import Screen, resize
+from tests.client import COOKIE
 from tests.serving import Site
 from tools.browsers import launch_options
 from web.play.game import Game
@@ -87,7 +88,7 @@ def listen(context: BrowserContext, heard: list[str]) -> None:
 def sit_down(page: Page, site: Site, game: Game) -> None:
     """Make whoever looks at a page somebody in the midst of `game`."""
     cookie = site.cookie(game)
-    page.context.add_cookies([{"name": "session", "value": cookie, "url": site.url}])
+    page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": site.url}])
 
 
 class Tabs:

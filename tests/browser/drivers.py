@@ -20,6 +20,7 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.service import Service
 
 from tests import positions
+from tests.client import COOKIE
 from tests.serving import end_with_this_process, wait_until
 
 # Marionette's names of the commands that the windows give Selenium.
@@ -92,7 +93,7 @@ class Window:
 
     def remember(self, session: str) -> None:
         """Take that for the session's cookie of the site that is open."""
-        self.driver.add_cookie({"name": "session", "value": session, "path": "/"})
+        self.driver.add_cookie({"name": COOKIE, "value": session, "path": "/"})
 
     def close(self) -> None:
         self.driver.quit()

@@ -20,6 +20,7 @@ from tests.browser.person import (
     status,
     text,
 )
+from tests.positions import soaked
 from tests.serving import Granian, Site
 
 MOVED_ON = "Another tab moved on. This is the board now."
@@ -166,7 +167,7 @@ def test_a_click_that_is_not_answered_says_so_and_the_game_goes_on(
     visit: Visit, troubles: list[str]
 ) -> None:
     def fail(route: Route) -> None:
-        route.fulfill(status=503, body="<h1>Out of service</h1>", content_type="text/html")
+        route.fulfill(status=500, body="<h1>Out of service</h1>", content_type="text/html")
 
     page = visit(game=STATES["mid-game"])
     before = board(page)
@@ -174,7 +175,7 @@ def test_a_click_that_is_not_answered_says_so_and_the_game_goes_on(
     page.route("**/move", fail, times=1)
     assert press(page, square) == before
     assert "The server could not answer. Try again" in text(page, "#status")
-    forgive(troubles, "503")
+    forgive(troubles, "500")
 
     page.context.set_offline(True)
     assert press(page, square) == before
@@ -187,6 +188,44 @@ def test_a_click_that_is_not_answered_says_so_and_the_game_goes_on(
     assert press(page, "Try again")[square] == "X"
     play(page, best)
     assert Position.parse(board(page)).outcome()
+
+
+@pytest.mark.parametrize("called", ["square", *soaked(["Hint", "Take back", "New"])])
+def test_a_press_without_an_answer_is_sent_again_by_itself_once_a_server_is_back(
+    called: str, visit: Visit, site: Site, troubles: list[str]
+) -> None:
+    page = visit(game=STATES["mid-game"])
+    with site.away(), page.expect_event("requestfailed"):
+        hit(page, best(Position.parse(board(page))) if called == "square" else called)
+    if called == "Hint":
+        expect(page.locator("#hint")).to_have_attribute("aria-pressed", "true")
+    else:
+        left = {"square": 3, "Take back": 7, "New": 9}[called]
+        expect(page.locator(".cell[data-mark='']")).to_have_count(left)
+    assert "Not sent" not in text(page, "#status")
+    forgive(troubles, "ERR_CONNECTION_")
+
+
+FAILURES = [("connectionreset", 1), *soaked([("connectionclosed", 3), ("503", 1), ("504", 3)])]
+
+
+@pytest.mark.parametrize(("failure", "times"), [("502", 1), *FAILURES])
+def test_a_press_that_was_closed_or_that_nginx_answered_is_sent_again_by_itself(
+    failure: str, times: int, visit: Visit, troubles: list[str]
+) -> None:
+    def fail(route: Route) -> None:
+        if failure.isdecimal():
+            route.fulfill(status=int(failure), body="<h1>Bad gateway</h1>")
+        else:
+            route.abort(failure)
+
+    page = visit(game=STATES["mid-game"])
+    square = best(Position.parse(board(page)))
+    page.route("**/move", fail, times=times)
+    hit(page, square)
+    expect(cell(page, square)).to_have_attribute("data-mark", "X")
+    assert marks(page) == 6
+    forgive(troubles, failure if failure.isdecimal() else "ERR_CONNECTION_")
 
 
 @pytest.mark.soak

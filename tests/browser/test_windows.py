@@ -28,7 +28,7 @@ from tests.browser.person import (
     Screen,
 )
 from tests.browser.test_lesson import ANSWERED, ASKED
-from tests.browser.test_practice import STATES as PRACTICE
+from tests.browser.test_puzzles import STATES as PRACTICE
 from tests.browser.test_study import STATES as STUDY
 from tests.browser.test_write import STATES as WRITTEN
 from tests.pages import ALIKE, PAGES

@@ -8,23 +8,24 @@ from flask.typing import ResponseReturnValue
 from engine.notation import replay, to_digits
 from engine.position import Position
 from teach.challenge import link
+from web.http.addresses import takes
+from web.http.forms import chosen, number, parsed
 from web.play.nine import NINE, held_as
 from web.play.saved import load
-from web.site.cells import cells_of
-from web.site.forms import chosen, lead_to_known, number, parsed
+from web.view.squares import cells_of
 
 challenges = Blueprint("challenge", __name__)
 
 
 @challenges.get("/challenge", defaults={"moves": ""})
 @challenges.get("/challenge/<moves>")
+@takes("was", "nine")
 def page(moves: str) -> ResponseReturnValue:
     """Show the beginning of a game against Perfect, to go on from; the press begins a game.
 
     `was` says how the game of whoever shared it ended, `nine` which squares they hold, as bits. The
     beginning of any other game leads to the nearest of those that Perfect plays.
     """
-    lead_to_known("was", "nine")
     given, was = parsed(replay, moves), chosen(request.args, "was", ("lost", "held"))
     nine, begun = number(request.args, "nine", NINE), link(given)
     if not begun:

@@ -8,25 +8,29 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
+from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
 from teach.lesson.terms import terms
 from teach.numbers import names
 from teach.trees import Path
+from web.http.addresses import takes
+from web.http.files import allow_caching
+from web.http.forms import chosen, one, parsed
 from web.learn import check
-from web.site.cells import Cell
-from web.site.files import allow_caching
-from web.site.forms import chosen, one, parsed
-from web.site.lesson import going_on, known, screens_done, state_of
-from web.site.pictures import drawn_once
+from web.view.previews import drawn_once
+from web.view.return_links import going_on, known, screens_done, state_of
+from web.view.squares import Cell
 
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
+
+FLAT = {"view": "search", "scoring": "flat"}
 
 # The places that a solved screen leads to, by what its form calls them.
 WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
@@ -35,12 +39,12 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "end": ("learn.end_page", {}),
     "write": ("write.page", {}),
     "check": ("learn.check_page", {}),
-    "practise": ("practice.kinds_page", {}),
-    "watch": ("study.page", {"where": "OX--X-OOX", "view": "search", "scoring": "flat"}),
-    "cuts": ("study.page", {"where": "---XOXXO-", "view": "search", "algorithm": "alpha-beta"}),
+    "practise": ("puzzles.kinds_page", {}),
+    "watch": ("study.page", {"where": HEART, **FLAT}),
+    "run": ("study.page", {"where": HEART.play(5), **FLAT}),  # the tree of screen 10
+    "cuts": ("study.page", {"where": HEART, **FLAT, "algorithm": "alpha-beta", "order": "best"}),
 }
-LEADS_BACK = ("write", "watch", "cuts")  # pages with a way back to the screen left
-QUERY = ("seen", "p", "try", "at", "to", "from")
+LEADS_BACK = ("write", "watch", "run", "cuts")  # pages with a way back to the screen left
 
 
 @learn.get("/learn")
@@ -61,6 +65,7 @@ def lesson_page() -> ResponseReturnValue:
 
 
 @learn.get(f"/learn/<int(min=1, max={LAST}):n>")
+@takes("seen", "p", "try", "at", "to", "from")
 def screen_page(n: int) -> str:
     """Show a screen as it is after the presses in the address.
 
@@ -68,8 +73,6 @@ def screen_page(n: int) -> str:
     """
     to = int(_to(request.args, n) or LAST)
     from_game = chosen(request.args, "from", ("game",)) is not None
-    if strange := {*request.args} - {*QUERY}:
-        abort(400, f"{min(strange)} is nothing that a screen takes.")
     state = state_of(request.args)
     shown = parsed(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}

@@ -20,10 +20,11 @@ from engine.results import Result, result
 from engine.search import analyse, best_moves, sign
 from teach.lesson.screen import WORDS
 from teach.programs import GAPS, Mistake, Program, report_on
-from web.site.cells import cells_of
-from web.site.files import allow_caching
-from web.site.forms import chosen, number, one, parsed
-from web.site.lesson import back, left
+from web.http.addresses import takes
+from web.http.files import allow_caching
+from web.http.forms import chosen, number, one, parsed
+from web.view.return_links import back, left
+from web.view.squares import cells_of
 
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)
@@ -36,6 +37,8 @@ RUNS = {"run": ("on", "loss"), "look": ("on",)}
 
 # Whether turns are counted, and whether the lines are shown in Python.
 SWITCHES = {"turns": ("on",), "at": ("python",)}
+
+PROGRAM = ("level", *(f"l{line}" for line in LEVELS["3"]), *SWITCHES)  # as an address names one
 
 
 class Asked(NamedTuple):
@@ -92,6 +95,7 @@ def asked() -> Asked:
 
 
 @write.get("/learn/write")
+@takes(*PROGRAM, *RUNS, "lesson")
 def page() -> str:
     """Show the program in the address; once it is run, how all its games end, or its first mistake.
 
@@ -121,6 +125,7 @@ def page() -> str:
 
 
 @write.get("/learn/write/play")
+@takes(*PROGRAM, "you", "moves", "lesson")
 def play_page() -> str:
     """Play on a large board against the program in the address; `moves` are the human's."""
     at = asked()

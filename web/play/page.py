@@ -30,8 +30,8 @@ from web.play.values import (
     Title,
     You,
 )
-from web.site.cells import Cell
 from web.today.routes import Door
+from web.view.squares import Cell
 
 # By the reason for a move of Perfect: what it says of that move.
 REASONS: Mapping[reasons.Reason, Reason] = {

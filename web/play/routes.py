@@ -14,6 +14,8 @@ from markupsafe import Markup
 from engine.notation import replay
 from engine.position import OTHER, IllegalMoveError, Position
 from teach.challenge import link
+from web.http.addresses import takes
+from web.http.forms import chosen, number, one, parsed, required
 from web.play.game import Game, HintStep, Was
 from web.play.nine import NINE
 from web.play.page import Page
@@ -22,20 +24,20 @@ from web.play.players import PLAYERS
 from web.play.saved import keep, kept, load, stamp
 from web.play.together import together
 from web.play.values import NOTICES, Notice
-from web.site.forms import chosen, number, one, parsed, required
-from web.site.pictures import whole
 from web.today.routes import door
+from web.view.previews import whole
 
 play = Blueprint("play", __name__)
 
 
 @play.get("/")
+@takes("stamp", "notice")
 def page() -> str:
     """Show the game of this session."""
     game = load()
     answers = request.args.get("stamp") == stamp(game)  # a press on this very game, without script
-    given = request.args.get("notice") if answers else None
-    notice = next((notice for notice in NOTICES if notice == given), None)
+    given = request.args.get("notice")
+    notice = next((notice for notice in NOTICES if answers and notice == given), None)
     drawn = parts(page_of(game, notice))
     part = {name: Markup(html) for name, html in drawn.items()}
     return render_template("play/page.html", part=part)

@@ -16,8 +16,8 @@ from web.play.ends import end_of, slip_of, story_of
 from web.play.game import Game, replayed
 from web.play.shared import sent
 from web.play.values import LESSONS
-from web.site.cells import Cell, cells_of, pencilled, planned, played_out, to_come
-from web.site.story import draw_story
+from web.view.squares import Cell, cells_of, pencilled, planned, played_out, to_come
+from web.view.story import draw_story
 
 Saying = Literal[
     "open", "fork", "must", "any", "gave", "no way", "held", "won", "theirs",

@@ -12,11 +12,11 @@ from engine.reasons import Why, Win, threats, why
 from engine.results import forced_lines, holding_moves
 from engine.review import BADGES, Reviewed
 from engine.search import analyse
+from web.http.forms import one
 from web.play.values import LESSONS
-from web.site.cells import Cell, pencilled, planned, played_out
-from web.site.forms import one
 from web.study.place import Place
 from web.study.quiz import ask
+from web.view.squares import Cell, pencilled, planned, played_out
 
 
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:

@@ -18,11 +18,12 @@ from teach.numbers import (
     typed,
     written,
 )
-from teach.practice import lots
+from teach.puzzles import lots
 from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
-from web.site.forms import chosen, number, one, required
-from web.site.lesson import back_to_question, question_left
+from web.http.addresses import takes
+from web.http.forms import chosen, number, one, required
+from web.view.return_links import back_to_question, question_left
 
 TOPS = ("max", "min")
 RANDOM = "random"  # in an address in place of a tree: one drawn by lot
@@ -56,7 +57,6 @@ class OwnTree(NamedTuple):
 
     def url(self, **changes: Any) -> str:
         """Return the address at which the tree is searched, with `changes`."""
-        # The view always stands last or before others, since mail drops a last parenthesis.
         asked: dict[str, Any] = {"top": self.top, "view": "search", "question": self.question}
         if self.lot:
             return url_for("study.page", where=RANDOM, **self.lot._asdict() | asked | changes)
@@ -70,7 +70,7 @@ class OwnTree(NamedTuple):
     def practise(self, kind: str) -> str:
         """Return where the values can be filled in, or the cuts made."""
         named = self.lot._asdict() if self.lot else {"tree": written(self.values)}
-        return url_for("practice.round_page", kind=kind, **named, top=self.top or "max")
+        return url_for("puzzles.round_page", kind=kind, **named, top=self.top or "max")
 
     @property
     def out(self) -> tuple[str, str]:
@@ -94,6 +94,8 @@ def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
         lot = required(by_lot(args), "seed")
         return OwnTree(lots.by_lot(*lot, is_max).values, is_max, algorithm, question, lot)
     values, fault = read_tree(text)
+    if fault and not read_tree(f"{text})").fault:
+        values, fault = read_tree(f"{text})")  # mail leaves the last parenthesis out of a link
     if fault or values is None:
         abort(make_response(set_up(text, args), 400))
     return OwnTree(values, is_max, algorithm, question)
@@ -107,6 +109,7 @@ def by_lot(args: MultiDict[str, str]) -> ByLot | None:
     return None if seed is None else ByLot(int(levels), int(branches), seed)
 
 
+@takes("values", "top", "algorithm", *ByLot._fields)
 def tree_page() -> str:
     """Let a tree be typed, or drawn by lot."""
     return set_up(one(request.args, "values"), request.args)

@@ -12,12 +12,12 @@ from werkzeug.exceptions import BadRequest
 from engine.notation import replay, swapped, to_digits
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, X
 from engine.review import Reviewed, Story, story
+from web.http.forms import chosen, one, parsed, up_to
 from web.play.players import PLAYERS, Opponent
-from web.site import lesson
-from web.site.cells import Cell, cells_of
-from web.site.forms import chosen, one, parsed, up_to
-from web.site.lesson import left, question_left
-from web.site.story import StoryLine, draw_story
+from web.view import return_links as lesson
+from web.view.return_links import left, question_left
+from web.view.squares import Cell, cells_of
+from web.view.story import StoryLine, draw_story
 
 View = Literal["moves", "squares", "search"]
 VIEWS: tuple[View, ...] = get_args(View)

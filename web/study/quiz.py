@@ -12,8 +12,8 @@ from engine.reasons import Allows, Why, allows, threats, why
 from engine.results import holding_moves, results
 from engine.review import Judgement, Reviewed, judged
 from engine.search import analyse, best_moves
-from web.site.cells import Cell, cells_of, pencilled, played_out, to_come
 from web.study.place import Place
+from web.view.squares import Cell, cells_of, pencilled, played_out, to_come
 
 
 class Quiz(NamedTuple):

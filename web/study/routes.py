@@ -6,24 +6,26 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import digits, swapped
 from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
-from teach.numbers import written
+from teach.numbers import is_tree, written
 from teach.proof import reached, size
+from web.http.addresses import takes
+from web.http.files import allow_caching
+from web.http.forms import chosen, one, parsed
 from web.play.saved import has_played, is_going_on
-from web.site.cells import Cell
-from web.site.files import allow_caching
-from web.site.forms import chosen, one, parsed
 from web.study.moves_view import moves_view
-from web.study.own import RANDOM, own_tree, tree_page
+from web.study.own import RANDOM, ByLot, own_tree, tree_page
 from web.study.place import Place, View, could_be_a_board, stand
-from web.study.search_view import search_view
+from web.study.search_view import CHOICES, search_view
 from web.study.squares_view import squares_view
+from web.view.previews import drawn_once
+from web.view.squares import Cell
 
 study = Blueprint("study", __name__)
 study.after_request(allow_caching)
@@ -43,28 +45,22 @@ TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str,
 }
 
 
-# Settings of a search that addresses of earlier versions have.
-GONE = {"form", "speed", "predict", "answer", "counts"}
-
+# The query parameters of a board or a game, of its views, and of a tree at random.
+BOARD = ("view", "at", "you", "difficulty", "game", "placed", "lesson", "question")
+SET_UP, MOVES, SQUARES = ("set", "pen"), ("answer",), ("line",)
+SEARCH = (*CHOICES, "mirrors", "top", "depth", "step", "path", "settings")
+SIZE = ByLot._fields
 
 study.add_url_rule("/study/tree", "tree_page", tree_page)
 
 
 @study.get("/study", defaults={"where": ""})
 @study.get("/study/<where>")
+@takes(*BOARD, *SET_UP, *MOVES, *SQUARES, *SEARCH, *SIZE)
 def page(where: str) -> ResponseReturnValue:
     """Tell of a board or a tree in a view, or let a board be set up."""
-    is_tree = where == RANDOM or bool(set(where) & set("(,)"))
-    if (is_tree or one(request.args, "view") == "search") and GONE & request.args.keys():
-        kept: dict[str, Any] = request.args.to_dict(flat=False)
-        named = {name: given for name, given in kept.items() if name not in GONE}
-        return redirect(url_for("study.page", where=where or None, **named))
-    if is_tree:
+    if where == RANDOM or is_tree(where):
         return page_of_numbers(where)
-    if one(request.args, "view") == "tree":  # the last step of Search
-        asked: dict[str, Any] = request.args.to_dict() | {"view": "search", "step": "last"}
-        stand(where, MultiDict(asked))  # refuses nonsense
-        return redirect(url_for("study.page", where=where or None, **asked))
     if not where and (board := one(request.args, "set")) is not None:
         return set_up_page(board)
     place = for_reader(stand(where, request.args))
@@ -78,14 +74,6 @@ def for_reader(place: Place) -> Place:
     """Return the place as it is told to this reader: only who played the game is "you" there."""
     played = place.you and has_played(place.game or place.moves, place.you)
     return place if played else place._replace(you=None, difficulty=None)
-
-
-@study.after_request
-def keep_from_others(response: Response) -> Response:
-    """Let a browser alone keep a page that may say "you"."""
-    if "you" in request.args and response.status_code == 200:
-        response.headers["Cache-Control"] = "private, max-age=3600"
-    return response
 
 
 def page_of_numbers(text: str) -> ResponseReturnValue:
@@ -133,6 +121,7 @@ def set_up_page(board: str) -> str:
 
 
 @study.get("/proof")
+@takes("side", "at", "whole")
 def map_page() -> str:
     """Draw the map of perfect play of a side, from the board after the moves `at` of the other.
 
@@ -141,11 +130,22 @@ def map_page() -> str:
     mark = chosen(request.args, "side", tuple(OTHER)) or X
     at = one(request.args, "at") or ""
     whole = chosen(request.args, "whole", ("on",)) is not None
+    return poster(mark) if whole and not at else draw_map(mark, at, 9 if whole else 2)
+
+
+def draw_map(mark: Mark, at: str, levels: int) -> str:
+    """Return the page with so many levels of the map of a side."""
     return render_template(
         "study/proof.html",
         mark=mark,
         at=at,
         here=parsed(partial(reached, mark), parsed(digits, at)),
-        levels=9 if whole else 2,
+        levels=levels,
         size=size(mark),
     )
+
+
+@drawn_once
+def poster(mark: Mark) -> str:
+    """Return the page with the whole map of a side, whose 404 KB take 50 ms to draw."""
+    return draw_map(mark, "", 9)

@@ -17,14 +17,14 @@ from teach import guesses
 from teach.drawn import MOST_FROM_AFAR, Tree, searched
 from teach.guesses import Lines, cut_off, lines_of
 from teach.numbers import names
-from teach.scenes import Scene, Told, told
+from teach.scenes import Scene, Told, told, written
 from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, code, run
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, is_small, tree
 from teach.watch import Shown, presses, shown
-from web.site.forms import chosen, one, up_to
-from web.site.lesson import names_cuts
+from web.http.forms import chosen, one, up_to
 from web.study.own import TOPS, OwnTree
 from web.study.place import Place
+from web.view.return_links import names_cuts
 
 LAST = "last"  # as a step in an address, the last
 
@@ -249,19 +249,29 @@ class Watched:
         return guesses.WON if self.settings.depth else WIN
 
     @property
-    def is_guess(self) -> bool:
-        """Say whether the node in view is a board cut off."""
-        return bool(self.settings.depth) and self.here.over and not self.here.position.outcome()
+    def is_estimated(self) -> bool:
+        """Whether the node in view is a board at the depth limit."""
+        return self.here.over and self.here.is_cut_off
 
     @property
-    def guessed(self) -> int:
-        """Count the boards guessed so far: ends of the search at which no game is finished."""
+    def estimates(self) -> int:
+        """The number of boards estimated so far."""
         ends = [step.path for step in self.run.steps[: self.step] if step.kind == "leaf"]
-        return sum(not self.run.root.at(path).position.outcome() for path in ends)
+        return sum(self.run.root.at(path).is_cut_off for path in ends)
 
     @property
-    def guess(self) -> dict[str, Lines]:
-        """Return the open lines of both sides on a board that is guessed."""
+    def ends_in_estimate(self) -> bool:
+        """Whether the value found is an estimate, not a result."""
+        return self.scene.is_estimate(self.run.root, self.run.value)
+
+    def written(self, value: float, path: Path = ()) -> str:
+        """Return a value of a node, at first of the root, as a sentence shows it."""
+        node = self.run.root.at(path)
+        return written(value, self.scene.is_own, self.scene.is_estimate(node, value))
+
+    @property
+    def lines_open(self) -> dict[str, Lines]:
+        """The open lines of both sides on a board that is estimated."""
         return {mark: lines_of(self.here.position, mark) for mark in ("X", "O")}
 
     @property

@@ -14,9 +14,9 @@ from engine.search import analyse, best_moves
 from engine.symmetry import branches
 from teach.rules import picks
 from teach.trees import is_small
-from web.site.cells import Cell, to_come
-from web.site.forms import chosen
+from web.http.forms import chosen
 from web.study.place import Place
+from web.view.squares import Cell, to_come
 
 
 class Row(NamedTuple):

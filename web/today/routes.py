@@ -1,8 +1,9 @@
-"""Today: one board a day, the same for everybody, played to its end, and the days running."""
+"""Today: one board a day, the same for everybody, played to its end, and the streak."""
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+import re
+from datetime import date, datetime, timedelta
 from typing import Literal, NamedTuple
 
 from flask import (
@@ -18,11 +19,12 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from engine.search import score
-from teach.practice.moves import SHOW, answer
+from teach.puzzles.moves import SHOW, answer
 from teach.today import Day, board_of, day_after, luck
-from web.site.cells import cells_of
-from web.site.forms import chosen, lead_to_known, one, required
-from web.site.right_move import found_on, to_press
+from web.http.addresses import takes
+from web.http.forms import chosen, one, required
+from web.view.right_move import found_on, to_press
+from web.view.squares import cells_of
 
 today = Blueprint("today", __name__)
 
@@ -31,52 +33,58 @@ WEEK = 7  # days in the row of squares
 Went = Literal["", "found", "shown"]
 
 
-class Tried(NamedTuple):
-    """Hold a day, its presses, and how many days before, `earlier`, were each found at first try.
-
-    The presses are squares, as digits in their order, and at most one `s` at the end.
-    """
+class DayAttempt(NamedTuple):
+    """A player's attempt at the board of a day."""
 
     day: date
-    presses: str = ""
-    earlier: int = 0
+    presses: str = ""  # squares in their order, at most one `s` (show me) at the end
+    streak_before: int = 0  # days found at the first try up to this one
+    days_before: str = ""  # a letter a day, the latest first, at most six: f, l, s or -
+    hour: int = 0  # of the last press, since 1970
 
     @property
     def game(self) -> Day:
-        """Return the game of the day as far as the presses go."""
+        """The game of the day as far as the presses go."""
         return day_after(board_of(self.day), self.presses)
 
     @property
-    def running(self) -> int:
-        """Count the days running: with this day once found at first try, 0 after a wrong press."""
+    def streak(self) -> int:
+        """The days in a row found at the first try; this day counts once it is found."""
         game = self.game
         if game.wrong or game.at.shown:
             return 0
-        return self.earlier + game.is_over
+        return self.streak_before + game.is_over
+
+    @property
+    def letter(self) -> str:
+        """How the day went: f found at the first try, l later, s shown, - not to the end."""
+        if not self.game.is_over:
+            return "-"
+        return "s" if self.game.at.shown else "f" if self.game.is_first_try else "l"
 
 
 class Door(NamedTuple):
-    """Hold what leads to the page: whether today is won or held, how it went, the days running."""
+    """Hold what leads to the page: whether today is won or held, how it went, and the streak."""
 
     wins: bool
     went: Went
-    running: int
+    streak: int
 
 
 def door() -> Door:
     """Return what the first screen says of today."""
-    at = tried(now_day())
+    at = attempt_on(today_for_player())
     went: Went = "" if not at.game.is_over else "shown" if at.game.at.shown else "found"
-    return Door(score(board_of(at.day)) > 0, went, at.running)
+    return Door(score(board_of(at.day)) > 0, went, at.streak)
 
 
 @today.get("/today")
+@takes("day")
 def page() -> str:
     """Show the board of today, or of yesterday where the address says so and it is still open."""
-    lead_to_known("day")
-    now, asked = now_day(), given_day()
-    day = asked if asked and is_open(asked) else now
-    at, board = tried(day), board_of(day)
+    current, asked = today_for_player(), given_day()
+    day = asked if asked and is_open(asked) else current
+    at, board = attempt_on(day), board_of(day)
     game = at.game
     answered = answer(game.position, game.at.wrong[-1]) if game.at.wrong else None
     last = game.last if game.reply is None else game.reply
@@ -95,7 +103,8 @@ def page() -> str:
         luck=luck(board, board.turn),
         week=week(at),
         date=f"{day.day} {day:%B}",
-        is_past=day < now,
+        is_past=day < current,
+        time_left=time_left(),
         moved_on=asked not in (None, day),
     )
 
@@ -104,32 +113,29 @@ def page() -> str:
 def press() -> ResponseReturnValue:
     """Judge a square for a day; a press that changes nothing is lost.
 
-    A board that somebody began before midnight may be pressed after; any older day shows today's.
+    A board begun before midnight can be played on after it; any other past day shows today's.
     """
     day = required(given_day(), "day")
     square = required(chosen(request.form, "square", (*"012345678", SHOW)), "square")
-    if is_open(day) and (after := pressed(tried(day), square)):
-        session["day"] = [after.day.isoformat(), after.presses, after.earlier]
-        session.pop("today", None)
+    if is_open(day) and (after := pressed(attempt_on(day), square)):
+        session["day"] = [after.day.isoformat(), *after[1:]]
         session.permanent = True
-    return redirect(url_for(".page", day=None if day == now_day() else day.isoformat()), 303)
+    return redirect(
+        url_for(".page", day=None if day == today_for_player() else day.isoformat()), 303
+    )
 
 
-def week(at: Tried) -> list[tuple[str, str]]:
-    """Return the initial of each of the last seven days, and its class: today's, then `found` each.
-
-    Today is `struck` where it was shown, `new` where it was found at the first try; else `asked`,
-    as a day found later ends the run, but is not missed.
-    """
+def week(at: DayAttempt) -> list[tuple[str, str]]:
+    """Return the initial of each of the last seven days, and the class of its square."""
     came = "struck" if at.game.at.shown else "new" if at.game.is_first_try else "asked"
-    looks = [came, *["found"] * min(at.earlier, WEEK - 1)]
+    looks = [came, *({"f": "found", "s": "struck"}.get(letter, "") for letter in at.days_before)]
     looks += [""] * (WEEK - len(looks))
     initials = [f"{at.day - timedelta(ago):%a}"[0] for ago in range(WEEK)]
     return [*zip(initials, looks, strict=True)][::-1]
 
 
-def pressed(at: Tried, press: str) -> Tried | None:
-    """Return the day after another press, None where the board offers no such press."""
+def pressed(at: DayAttempt, press: str) -> DayAttempt | None:
+    """Return the attempt after another press, or None if the board offers no such press."""
     judged = at.game.at
     presses = at.presses + press
     if press != SHOW and int(press) in judged.wrong:  # which is told again
@@ -139,50 +145,68 @@ def pressed(at: Tried, press: str) -> Tried | None:
         day_after(board_of(at.day), presses)
     except ValueError:
         return None
-    return at._replace(presses=presses)
+    return at._replace(presses=presses, hour=hours(now()))
 
 
 def is_open(day: date) -> bool:
-    """Say whether a day may be tried: today, or yesterday unless today has been tried."""
-    now = now_day()
-    return day == now or (day == now - timedelta(1) and not tried(now).presses)
+    """Return whether a day can be pressed: today, or yesterday if it was begun in time.
 
-
-def tried(day: date) -> Tried:
-    """Return a day as the session has it; one never tried goes on from the day before."""
+    Any other past day would change a streak afterward.
+    """
+    if day == today_for_player():
+        return True
     at = kept()
-    if at and at.day == day:
-        return at
-    if at and at.day == day - timedelta(1):
-        return Tried(day, earlier=at.running if at.game.is_over else 0)
-    return Tried(day, earlier=0 if at else before_games(day))
+    return at is not None and at.day == day == today_for_player() - timedelta(1)
 
 
-def kept() -> Tried | None:
-    """Return the day last tried, None where the session holds none that can be read."""
+def today_for_player() -> date:
+    """Return the day it is by UTC, or the kept day if a slow clock makes that tomorrow."""
+    at, day = kept(), now().date()
+    return at.day if at and at.day == day + timedelta(1) else day
+
+
+def attempt_on(day: date) -> DayAttempt:
+    """Return a player's attempt at a day; one not begun continues the streak of the last.
+
+    The last day is the one before, by UTC. Where a player's own evening is after UTC's midnight,
+    two of the player's days in a row may be two days apart by UTC, but less than 48 hours.
+    """
+    at = kept()
+    if at is None or at.day == day:
+        return at or DayAttempt(day)
+    gap = (day - at.day).days
+    if gap < 0:  # a clock was more than a day fast
+        return DayAttempt(day, streak_before=at.streak)
+    follows = gap == 1 or (gap == 2 and hours(now()) - at.hour < 48)
+    return DayAttempt(
+        day,
+        streak_before=at.streak if follows and at.game.is_over else 0,
+        days_before=("-" * (gap - 1) + at.letter + at.days_before)[: WEEK - 1],
+    )
+
+
+def kept() -> DayAttempt | None:
+    """Return the last attempt, or None if the session has none that can be read."""
     try:
-        day, presses, earlier = session["day"]
-        at = Tried(date.fromisoformat(day), presses, earlier)
+        day, presses, streak, days, hour = session["day"]
+        at = DayAttempt(date.fromisoformat(day), presses, streak, days, hour)
         is_read = isinstance(presses, str) and bool(presses) and bool(at.game)
+        is_read = is_read and bool(re.fullmatch("[fls-]{0,6}", days))
     except (KeyError, TypeError, ValueError):
         return None
-    is_count = type(earlier) is int and earlier >= 0
-    return at if is_read and is_count and at.day <= now_day() else None
+    are_counts = all(type(count) is int and count >= 0 for count in (streak, hour))
+    return at if is_read and are_counts else None
 
 
-def before_games(day: date) -> int:
-    """Return the days running up to the day before, as kept while a day was a single press.
+def time_left() -> str:
+    """Return how long today's board still stands, as `5 h` or `20 min`."""
+    minutes = 24 * 60 - now().hour * 60 - now().minute
+    return f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
 
-    Of such a day, date and count are read; a day tried so may be played once more, as a game.
-    """
-    try:
-        last, _, running = session["today"]
-        since = day - date.fromisoformat(last)
-    except (KeyError, TypeError, ValueError):
-        return 0
-    if type(running) is not int or running < 0:
-        return 0
-    return {0: max(running - 1, 0), 1: running}.get(since.days, 0)
+
+def hours(moment: datetime) -> int:
+    """Return a moment in hours since 1970."""
+    return int(moment.timestamp()) // 3600
 
 
 def given_day() -> date | None:
@@ -194,7 +218,7 @@ def given_day() -> date | None:
         abort(400, "day is a date such as 2026-11-23.")
 
 
-def now_day() -> date:
-    """Return the day it is, by UTC."""
-    day: date = current_app.config["TODAY"]()
-    return day
+def now() -> datetime:
+    """Return the moment it is, by UTC."""
+    moment: datetime = current_app.config["NOW"]()
+    return moment

@@ -1,0 +1,127 @@
+"""Practice: rounds of ten questions of three kinds, easy first.
+
+Find the only move; fill in the values of a tree, of boards or of numbers by turns; say at each fork
+of a tree of numbers whether alpha-beta looks on or cuts. In a tree of boards a win of X counts 1, a
+win of O -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from random import Random
+from typing import Literal
+
+from engine.position import Position
+from engine.reasons import why
+from engine.search import analyse, sign
+from engine.symmetry import SYMMETRIES, image, mirror_images_as_one, representatives
+from teach.counts import plain
+from teach.lesson.trees import grown
+from teach.puzzles.lots import Lot, to_cut, to_fill
+from teach.puzzles.moves import keepers
+
+Kind = Literal["moves", "values", "cuts"]
+
+Question = Position | Lot
+
+# The hardness of the ten questions of a round. The only move `completes` a line, `blocks` a line,
+# `forks` or is `quiet`. Values are asked in trees of numbers with so many levels and in trees of at
+# most so many boards; of the boards the first has O to move, so MIN is at the top twice.
+ROUNDS: Mapping[Kind, tuple[str, ...]] = {
+    "moves": (*["blocks"] * 3, *["completes"] * 2, *["forks"] * 3, *["quiet"] * 2),
+    "values": (
+        *("2 levels", "5", "2 levels", "10", "3 levels"),
+        *("10", "3 levels", "12", "4 levels", "16"),
+    ),
+    "cuts": ("early", "early", "late", "none", "early", "tie", "late", "deep", "tie", "deep"),
+}
+MIN_FIRST: Mapping[Kind, tuple[int, ...]] = {"moves": (), "values": (6,), "cuts": (4, 8)}
+OF = 10  # questions in a round
+NUMBERS = 1_000  # rounds of each kind
+# In these rounds of cuts, of numbers above all older, numbers are put under the first deep cut.
+WITH_NUMBERS_TO_SET = range(NUMBERS, 2 * NUMBERS)
+
+
+# The questions
+
+
+@cache
+def to_practise(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
+    """Return the positions to ask about, by hardness, each as a group of all its images."""
+    found: dict[str, list[tuple[Position, ...]]] = {hardness: [] for hardness in ROUNDS[kind]}
+    for position in dict.fromkeys(representatives().values()):
+        if hardness := HARDNESS[kind](position):
+            images = dict.fromkeys(image(position, symmetry) for symmetry in SYMMETRIES)
+            found[hardness].append(tuple(images))
+    return {hardness: groups for hardness, groups in found.items() if groups}
+
+
+@mirror_images_as_one
+def _how_hard_to_find(position: Position) -> str | None:
+    """Say how hard the only move to keep a win or a draw is to see, among three moves or more."""
+    kept = keepers(position)
+    if len(kept) != 1 or len(position.legal_moves()) < 3:
+        return None
+    reason = why(position, kept[0]).reason
+    return reason if reason in ROUNDS["moves"] else "quiet"
+
+
+@mirror_images_as_one
+def _how_hard_to_fill(position: Position) -> str | None:
+    """Say how large the tree of two or three empty squares is; moves must differ in value.
+
+    Trees of fewer than five boards are not asked.
+    """
+    if position.ply not in (6, 7) or len(set(map(sign, analyse(position).values()))) < 2:
+        return None
+    boards = plain(position)
+    most = ("5", "10", "12", "16")
+    return next(size for size in most if boards <= int(size)) if boards > 4 else None
+
+
+HARDNESS: Mapping[str, Callable[[Position], str | None]] = {
+    "moves": _how_hard_to_find,
+    "values": _how_hard_to_fill,
+}
+
+
+@lru_cache(maxsize=64)
+def round_of(kind: Kind, number: int) -> tuple[Question, ...]:
+    """Return the ten questions of a round, easy first.
+
+    No two boards are images of each other, and no two trees have the same numbers.
+    """
+    rng = Random(number)
+    groups = {} if kind == "cuts" else to_practise(kind)
+    left = {hardness: rng.sample(found, len(found)) for hardness, found in groups.items()}
+    asked: list[Question] = []
+    for n, hardness in enumerate(ROUNDS[kind]):
+        while True:
+            if hardness in left:
+                question: Question = rng.choice(left[hardness].pop())
+            else:
+                draw = to_cut if kind == "cuts" else to_fill
+                nth = ROUNDS[kind][:n].count(hardness)
+                question = draw(hardness, rng, n not in MIN_FIRST[kind], nth)
+            if kind == "moves" or _numbers(question) not in map(_numbers, asked):
+                break
+        asked.append(question)
+    return tuple(asked)
+
+
+def to_draw_from(kind: Kind) -> range:
+    """Return the numbers of the rounds that are new; older ones are asked as they were."""
+    return WITH_NUMBERS_TO_SET if kind == "cuts" else range(NUMBERS)
+
+
+def sets_numbers(kind: Kind, number: int | None, nth: int) -> bool:
+    """Say whether numbers are put under the cover in the nth question of a round, from 0."""
+    is_new = kind == "cuts" and number in WITH_NUMBERS_TO_SET
+    return is_new and nth == ROUNDS["cuts"].index("deep")
+
+
+def _numbers(question: Question) -> list[int]:
+    """Return the numbers of a tree, in order."""
+    root = question.root if isinstance(question, Lot) else grown(question, filled=2)
+    return sorted(leaf.value for leaf in root.leaves)

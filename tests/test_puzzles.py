@@ -1,0 +1,721 @@
+"""Practice: what is asked, every answer to it, every sentence, and rounds of ten."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html import escape
+from random import Random
+from typing import Any, get_args
+from urllib.parse import unquote
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine.position import SQUARE_NAMES, Position
+from teach.lesson.trees import grown
+from teach.numbers import names, read_tree, written
+from teach.puzzles import cuts, rounds
+from teach.puzzles.cuts import Cuts
+from teach.puzzles.lots import Lot, by_lot, to_fill
+from teach.puzzles.moves import Answer, answer, find, keepers
+from teach.puzzles.rounds import (
+    MIN_FIRST,
+    ROUNDS,
+    WITH_NUMBERS_TO_SET,
+    Kind,
+    Question,
+    round_of,
+    sets_numbers,
+    to_draw_from,
+    to_practise,
+)
+from teach.puzzles.values import PLACES, choices, fill
+from teach.scenes import scene_after
+from teach.searches import BACK, run
+from tests import positions, textbook
+from tests.conftest import Scripted, parse, text_of
+from tests.positions import UNFINISHED, one_in, whole
+from tests.sentences import (
+    NUMBERS,
+    as_read,
+    assert_as_last_read,
+    assert_same,
+    board_as_read,
+    macros,
+    page_as_read,
+    tree_as_read,
+)
+from web.puzzles.routes import CUT, FOUND, Round
+from web.view.right_move import to_press
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@cache
+def asked(kind: Kind, hardness: str | None = None) -> list[str]:
+    """Return the boards that are asked, all images."""
+    return [
+        str(position)
+        for name, groups in to_practise(kind).items()
+        if hardness in (None, name)
+        for images in groups
+        for position in images
+    ]
+
+
+def one_each(kind: Kind) -> list[str]:
+    """Return one image of each board that is asked, now this and now that."""
+    groups = [images for groups in to_practise(kind).values() for images in groups]
+    return [str(images[n % len(images)]) for n, images in enumerate(groups)]
+
+
+def tried(kind: Kind) -> list[str]:
+    """Return the boards on which everything is pressed: in `make soak` all images, else one."""
+    return asked(kind) if positions.all_images else one_each(kind)
+
+
+def result(board: str) -> int:
+    """Return what a board is worth to X, by the textbook."""
+    return textbook.sign(textbook.minimax(board, "X"))
+
+
+# Find the only move
+
+
+def kept(board: str) -> tuple[int, ...]:
+    """Return the moves that keep a win or a draw that others give away, by the textbook."""
+    moves = textbook.children(board)
+    keep = textbook.holding(board) if moves else ()
+    return keep if len(keep) < len(moves) else ()
+
+
+def how_hard_to_find(board: str) -> str:
+    (square,) = kept(board)
+    child = textbook.children(board)[square]
+    if textbook.winner(child):
+        return "completes"
+    mark, other = textbook.turn(board), textbook.turn(child)
+    others = [v for s, v in textbook.move_scores(board).items() if s != square]
+    if square in textbook.wins_at(board, other) and max(others) < 0:
+        return "blocks"
+    two = len(textbook.wins_at(child, mark)) > 1
+    return "forks" if two and textbook.move_scores(board)[square] == 7 else "quiet"
+
+
+@pytest.mark.long
+def test_there_are_166_wins_and_63_draws_to_find() -> None:
+    boards = {min(textbook.images(board)) for board in textbook.every_board()}
+    only = {b for b in boards if len(kept(b)) == 1 and len(textbook.children(b)) >= 3}
+    wins = {board for board in only if max(textbook.move_scores(board).values()) > 0}
+    assert (len(wins), len(only - wins)) == (166, 63)
+    for board in boards:
+        assert keepers(Position.parse(board)) == kept(board)
+    assert sorted(asked("moves")) == sorted({i for board in only for i in textbook.images(board)})
+    for hardness in {*ROUNDS["moves"]}:
+        assert {how_hard_to_find(board) for board in asked("moves", hardness)} == {hardness}
+
+
+def asks() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
+    """Yield each board whose moves differ in result, both sides, and the squares that keep it."""
+    for board in map(str, whole(UNFINISHED)):
+        if right := kept(board):
+            you = textbook.turn(board)
+            yield board, you, textbook.other(you), right
+
+
+def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) -> bool:
+    """Say whether it is true of a wrong square what is said of it; `told` is the reply."""
+    below = textbook.children(board)[square]
+    you, other = textbook.turn(board), textbook.turn(below)
+    s = "" if they == "I" else "s"
+    after = textbook.children(below)[told.reply]
+
+    def two(board: str) -> bool:
+        return len(textbook.wins_at(board, other)) == 2 and not textbook.wins_at(board, you)
+
+    def then_two(board: str) -> bool:
+        return any(map(two, textbook.children(board).values()))
+
+    def named(square: int) -> str:
+        return "the centre" if square == 4 else SQUARE_NAMES[square]
+
+    blocks = told.reply in textbook.wins_at(below, you)
+    first = f"{they} block{s}" if blocks else f"{they} take{s} {named(told.reply)}"
+    now = " or ".join(map(named, textbook.wins_at(below, other)))
+    must = textbook.wins_at(after, other)
+    return {
+        f"{they} win{s} at {now}.": bool(now),
+        f"{first}, and then can win in two places.": two(after),
+        f"{they} make{s} you block, and then can win in two places.": (
+            len(must) == 1
+            and not textbook.wins_at(after, you)
+            and then_two(textbook.children(after).get(must[0], after))
+        ),
+        f"Whatever you answer, {they} can then win in two places.": (
+            not must and all(map(then_two, textbook.children(after).values()))
+        ),
+        f"{first}, and your win is gone.": (
+            max(textbook.move_scores(board).values()) > 0
+            and textbook.move_scores(board)[square] == 0
+            and told.reply in textbook.best(below)
+        ),
+    }[said]
+
+
+@pytest.mark.long
+def test_it_is_true_how_each_wrong_square_of_each_board_is_answered(app: Flask) -> None:
+    """X or O answers in practice, and "I" where Perfect does."""
+    say, said = macros(app, "view/_answer.html"), set[str]()
+    for board, you, other, right in asks():
+        position = Position.parse(board)
+        for square in {*textbook.children(board)} - {*right}:
+            told = answer(position, square)
+            for they in (other, "I"):
+                text = str(say.refuted(told, they))
+                assert is_answered_so(board, square, told, text, they), (board, square, text)
+                assert len(text) <= 60
+                said.add(kind(text))
+            judged = find(position, str(square))
+            assert (judged.wrong, judged.found) == ((square,), None)
+            cells = to_press(judged, told)
+            assert [c.square for c in cells if c.is_button] == [
+                empty for empty in textbook.children(board) if empty != square
+            ]
+            wins = textbook.wins_at(textbook.children(board)[square], other)
+            marks = dict(enumerate(board)) | {square: you}
+            marks |= {c.square: c.pencil for c in cells if c.pencil}
+            then = [c.square for c in cells if c.wins_for]
+            full = "".join(marks[n] for n in range(9))
+            assert {*then} <= {*textbook.wins_at(full, other)}, "with the marks in pencil"
+            assert not wins or then == [*wins]
+            shown = [c.square for c in cells if c.pencil or c.wins_for]
+            assert sorted(told.squares) == shown
+            assert all(f"nth-{n}" in cells[s].look.split() for n, s in enumerate(told.squares))
+    assert len(said) == 2 * 8
+
+
+def kind(text: str) -> str:
+    return re.sub(r"\b(?:the )?(?:top|middle|bottom) ?(?:left|centre|right)|the centre", "SQUARE",
+                  re.sub(r"\b[XO]\b", "SIDE", text))  # fmt: skip
+
+
+def test_it_is_true_what_all_but_the_right_squares_do(app: Flask) -> None:
+    say = macros(app, "view/_answer.html")
+    for board, _, other, right in asks():
+        scores = textbook.move_scores(board)
+        wins = max(scores.values()) > 0
+        count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'hold'}. "
+        text = str(say.elsewhere(right, wins, other))
+        rest = [scores[square] for square in scores if square not in right]
+        assert text == (count if len(right) > 1 else "") + (
+            "Anywhere else, your win is gone." if wins else f"Anywhere else, {other} wins."
+        )
+        assert max(rest) <= 0 if wins else max(rest) < 0
+        assert len(text) <= 60
+
+
+# Trees
+
+LETTERS = {"x": 1, "d": 0, "o": -1}  # in an address
+
+
+def boards_in(board: str) -> int:
+    return 1 + sum(map(boards_in, textbook.children(board).values()))
+
+
+@pytest.mark.long
+def test_values_are_asked_in_trees_of_5_to_16_boards_with_unlike_moves() -> None:
+    for hardness, fewest in (("5", 5), ("10", 6), ("12", 11), ("16", 14)):
+        assert {boards_in(board) for board in asked("values", hardness)} <= {
+            *range(fewest, int(hardness) + 1)
+        }
+    assert sorted(asked("values")) == sorted(
+        board
+        for board in textbook.every_board()
+        if board.count("-") in (2, 3)
+        and len({result(child) for child in textbook.children(board).values()}) > 1
+        and 5 <= boards_in(board) <= 16
+    )
+
+
+# Numbers
+
+
+def lots(kind: Kind, rounds: int = 20) -> list[Lot]:
+    """Return the trees of numbers of some rounds."""
+    asked = [question for number in range(rounds) for question in round_of(kind, number)]
+    return [question for question in asked if isinstance(question, Lot)]
+
+
+@pytest.mark.parametrize("hardness", ["2 levels", "3 levels", "4 levels"])
+def test_the_values_of_a_tree_to_fill_in_do_not_all_stand_at_one_place(hardness: str) -> None:
+    for seed in range(60):  # of three forks with three leaves, one tree in nine has them so
+        lot = to_fill(hardness, Random(seed), is_max=True, nth=seed % 2)
+        forks = [fork for fork in lot.root.walk() if fork.below and fork.path]
+        places = {[it.value for it in fork.below].index(fork.value) for fork in forks}
+        assert len(places) > 1
+
+
+def fill_right(question: Question) -> str:
+    """Return the presses that fill in every value of a tree at the first try."""
+    nodes = fill(question, "").nodes
+    letters = [next(key for key, v in choices(n).items() if v == n.value) for n in nodes]
+    return "".join(f"{place}{letter}" for place, letter in zip(PLACES, letters, strict=False))
+
+
+def of_boards(board: str, path: str = "") -> Iterator[tuple[str, int]]:
+    """Yield the values of a tree as drawn, by path: what is two turns down has its last square."""
+    below = textbook.children(board)
+    if len(path) == 2 and below:
+        (board,), below = below.values(), {}
+    yield path, result(board)
+    for square, child in below.items():
+        yield from of_boards(child, f"{path}{square}")
+
+
+def of_numbers(lot: Lot) -> Iterator[tuple[str, int]]:
+    """Yield the values of a tree of numbers, by path."""
+    for path, node in textbook.nodes_of(textbook.of_values(lot.values)):
+        is_max = (len(path) % 2 == 0) == lot.is_max
+        yield "".join(map(str, path)), textbook.value_of(node, is_max)
+
+
+@pytest.mark.long
+def test_every_value_in_every_tree_is_judged() -> None:
+    largest = by_lot(4, 3, 17, is_max=True)  # of 22 forks
+    questions: list[Question] = [*map(Position.parse, tried("values")), *lots("values", 2), largest]
+    for question in questions:
+        is_lot, presses = isinstance(question, Lot), fill_right(question)
+        values = of_numbers(question) if isinstance(question, Lot) else of_boards(str(question))
+        nodes = fill(question, "").nodes
+        assert {node.digits: node.value for node in nodes[-1].walk()} == dict(values)
+        for at, node in enumerate(nodes):
+            place, right = presses[2 * at], presses[2 * at + 1]
+            below = dict.fromkeys(child.value for child in node.below)
+            offered = dict(zip(PLACES, below, strict=False)) if is_lot else LETTERS
+            assert (choices(node), offered[right]) == (offered, node.value)
+            for letter, value in offered.items():
+                judged = fill(question, f"{presses[: 2 * at]}{place}{letter}")
+                assert judged.last and judged.last.path == node.path
+                is_wrong = value != node.value
+                assert (node.path in [it.path for it in judged.known]) != is_wrong
+                assert [(it.path, v) for it, v in judged.wrong] == [(node.path, value)] * is_wrong
+        assert fill(question, presses).at is None
+
+
+# Cut
+
+
+def left_out(lot: Lot) -> tuple[set[tuple[int, ...]], textbook.Search]:
+    """Return the nodes that alpha-beta leaves out, by the textbook, and its search."""
+    searched = textbook.Search(textbook.of_values(lot.values), pruning=True, is_max=lot.is_max)
+    return searched.left_out, searched
+
+
+def how_hard_to_cut(lot: Lot) -> str:
+    """Name the hardest cut of a tree, by the textbook: see ROUNDS."""
+    gone, searched = left_out(lot)
+    cuts = [step for step in searched.steps if step.kind == "cut"]
+    if any(len(cut.by) < len(cut.path) for cut in cuts):
+        return "deep"
+    if any(cut.value == cut.against for cut in cuts):
+        return "tie"
+    leaves = [[leaf for leaf in lot.root.leaves if is_below(leaf.path, {g})] for g in gone]
+    forks = {g[:-1] for g in gone}
+    most = max((sum(len(ls) for g, ls in zip(gone, leaves, strict=True) if g[:-1] == fork)
+                for fork in forks), default=0)  # fmt: skip
+    return "early" if most > 1 else "late" if cuts else "none"
+
+
+def is_below(path: tuple[int, ...], nodes: set[tuple[int, ...]]) -> bool:
+    return any(path[: len(node)] == node for node in nodes)
+
+
+def test_a_round_of_cuts_has_each_kind_and_the_first_differ_in_shape() -> None:
+    """No value is known to be the last, and the first tree asks at the second leaf."""
+    for number in range(8):
+        asked = [lot for lot in round_of("cuts", number) if isinstance(lot, Lot)]
+        assert [how_hard_to_cut(lot) for lot in asked] == [*ROUNDS["cuts"]]
+        assert [n for n, lot in enumerate(asked) if not lot.is_max] == [*MIN_FIRST["cuts"]]
+        assert {leaf.value for lot in asked for leaf in lot.root.leaves} <= {*range(-9, 10)}
+        assert len({tuple(len(fork.below) for fork in lot.root.below) for lot in asked[:4]}) == 4
+        assert cuts.cut(asked[0], "uu").asks
+
+
+def every_press(lot: Lot, now: Cuts, presses: str = "") -> Iterator[tuple[Cuts, str, Cuts]]:
+    """Yield each press that pages offer, with what was found before and after it."""
+    for press in now.offered:
+        then = cuts.cut(lot, presses + press)
+        yield now, press, then
+        if press != "s":  # which presses what is right
+            yield from every_press(lot, then, presses + press)
+
+
+@pytest.mark.long
+def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
+    for lot in (*one_in(2, lots("cuts", 2)), CUT, *map(as_max, (DEEP, LECTURED))):
+        gone, searched = left_out(lot)
+        for now, press, then in every_press(lot, cuts.cut(lot, "")):
+            assert now.next and then.last
+            can_cut = is_below(now.next.path, gone)
+            assert now.asks or not can_cut
+            if not now.asks:
+                verdict = "looked"
+            elif can_cut:
+                verdict = "in vain" if press == "u" else "cut"
+            else:
+                verdict = "not yet" if press == "c" else "went on"
+            assert then.last.verdict == verdict
+            assert then.wrong == (now.wrong or verdict in ("in vain", "not yet"))
+            if then.last.by:  # said of a press is what held before it
+                held = now.values[then.last.fork.path], now.values[then.last.by.path]
+                assert (then.last.best, then.last.against) == held
+            assert_finished_forks_are_true(lot, then)
+            if not then.next:
+                assert then.values[()] == lot.root.value == searched.value
+                wrong = [leaf for leaf in then.looked if is_below(leaf.path, gone)]
+                assert len(then.looked) == then.needed + len(wrong)
+                left = [leaf for node in then.gone for leaf in node.leaves]
+                assert {*then.looked, *left} == {*lot.root.leaves}
+                if not wrong:
+                    assert {node.path for node in then.gone} == gone
+                    left_open = [step for step in searched.steps if step.bound != "exact"]
+                    bounds = {path: known for path, known in then.certain.items() if known[0]}
+                    assert bounds == {
+                        step.path: (SIGNS[step.bound], step.value) for step in left_open
+                    }
+
+
+def assert_finished_forks_are_true(lot: Lot, now: Cuts) -> None:
+    """Check each value and bound against the tree; what is to come may be better is a bound."""
+    seen = {leaf.path for leaf in now.looked}
+    seen |= {leaf.path for cut in now.gone for leaf in cut.leaves}
+    for node in lot.root.walk():
+        sign, known = now.certain.get(node.path, ("", node.value))
+        assert {"": known == node.value, "≤": known >= node.value, "≥": known <= node.value}[sign]
+        if all(leaf.path in seen for leaf in node.leaves):
+            assert node.path in now.certain or node.path not in now.values
+
+
+def as_max(tree: str) -> Lot:
+    values = read_tree(tree).values
+    assert values
+    return Lot(values)
+
+
+# E is cut at 4, but D takes 7 of F. That D, MAX, had "≤ 4" of its first child taught the mistake
+# that cuts wrongly.
+DEEP = "((6,9),(((4,8),(9,7)),5,1),3)"
+LECTURED = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"
+SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
+
+
+@pytest.mark.long
+def test_after_each_right_press_practice_shows_what_study_shows() -> None:
+    for lot in (*one_in(2, lots("cuts", 2)), CUT, *map(as_max, (DEEP, LECTURED))):
+        searched = run(lot.root, "alpha-beta")
+        kinds = [step.kind for step in searched.steps]
+        # A press hands a value up until something is left to look at or to cut.
+        pauses = [n for n in range(1, len(kinds)) if kinds[n - 1] in BACK and kinds[n] not in BACK]
+        presses = cut_right(lot)
+        for n, step in zip(range(1, len(presses) + 1), pauses, strict=True):
+            now, scene = cuts.cut(lot, presses[:n]), scene_after(searched, step)
+            forks = [node.path for node in lot.root.walk() if node.below]
+            worths = {path: scene.worth(lot.root.at(path)) for path in forks}
+            assert {path: now.certain[path] for path in forks if path in now.certain} == {
+                path: (SIGNS[worth.bound], worth.value) for path, worth in worths.items() if worth
+            }
+            assert {*now.gone} == {node for node in lot.root.walk() if scene.stage(node) == "cut"}
+
+
+def cut_right(lot: Lot, shown: bool = False) -> str:
+    """Return the presses that cut as alpha-beta does, or ask to be shown wherever they can."""
+    presses = ""
+    gone, _ = left_out(lot)
+    while leaf := (now := cuts.cut(lot, presses)).next:
+        right = "c" if is_below(leaf.path, gone) else "u"
+        presses += "s" if shown and now.asks else right
+    return presses
+
+
+def to_set(rounds: int) -> list[Lot]:
+    """Return the trees of new rounds in which numbers are put under the cover."""
+    nth = ROUNDS["cuts"].index("deep")
+    asked = [round_of("cuts", number)[nth] for number in WITH_NUMBERS_TO_SET[:rounds]]
+    return [lot for lot in asked if isinstance(lot, Lot)]
+
+
+def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
+    """Return nested numbers with another one at a path."""
+    if not path:
+        return number
+    at, *rest = path
+    return (*values[:at], with_leaf(values[at], tuple(rest), number), *values[at + 1 :])
+
+
+def test_whatever_is_put_under_the_cover_of_the_first_deep_cut_the_top_stays() -> None:
+    for lot in to_set(12):
+        now = cuts.cut(lot, "uu", sets=True)
+        assert now.next and now.asks and now.offered == "ml"
+        top = textbook.value_of(textbook.of_values(lot.values), lot.is_max)
+        for number in range(-30, 31):
+            other = textbook.of_values(with_leaf(lot.values, now.next.path, number))
+            assert textbook.value_of(other, lot.is_max) == top
+        for press, number in now.to_set.items():
+            told = cuts.cut(lot, f"uu{press}", sets=True).last
+            assert told and told.set_to == number and told.by == lot.root
+            assert (number < told.best) == (press == "l")
+        both = cuts.cut(lot, "uulm", sets=True)
+        assert both.offered == "mlc" and not both.wrong
+        assert cuts.cut(lot, "uulmc", sets=True).gone == cuts.cut(lot, "uuc").gone
+        with pytest.raises(ValueError, match="no press"):
+            cuts.cut(lot, "uuc", sets=True)
+
+
+def test_older_rounds_are_asked_as_they_were() -> None:
+    assert to_draw_from("cuts") == WITH_NUMBERS_TO_SET == range(rounds.NUMBERS, 2 * rounds.NUMBERS)
+    assert to_draw_from("moves") == to_draw_from("values") == range(rounds.NUMBERS)
+    asked = [
+        (number, nth) for number in (0, rounds.NUMBERS - 1, rounds.NUMBERS) for nth in range(10)
+    ]
+    assert [it for it in asked if sets_numbers("cuts", *it)] == [(rounds.NUMBERS, 7)]
+
+
+@pytest.mark.long
+def test_each_kind_of_sentence_of_an_answer_is_as_last_read(app: Flask) -> None:
+    say, said = macros(app, "puzzles/_words.html"), list[tuple[str, str]]()
+    filled: list[Question] = [*map(Position.parse, one_each("values")), *lots("values", 1)]
+    for question in filled:
+        named = names(question.root) if isinstance(question, Lot) else {}
+        presses = fill_right(question)
+        for n, node in enumerate(fill(question, "").nodes):
+            for letter in choices(node):
+                pressed = f"{presses[: 2 * n + 1]}{letter}"
+                text = say.value(fill(question, pressed), named)
+                said.append((f"{question} {pressed}", text))
+    for lot in (*lots("cuts", 1), CUT):
+        presses = cut_right(lot)
+        for at in range(len(presses)):
+            for press in cuts.cut(lot, presses[:at]).offered:
+                text = say.cut(cuts.cut(lot, presses[:at] + press), names(lot.root))
+                said.append((f"{written(lot.values)} {presses[:at]}{press}", text))
+    for lot in to_set(3):
+        for presses in ("uum", "uul"):
+            text = say.cut(cuts.cut(lot, presses, sets=True), names(lot.root))
+            said.append((f"{written(lot.values)} {presses}", text))
+    assert_as_last_read("practice-said", ((where, as_read(str(text))) for where, text in said))
+
+
+# Pages
+
+# By the beginning of an address, what it goes on with.
+READ = {
+    "": ".",
+    "cuts?round=3": ". &done=fffffff&p=u &done=f2f1ffffff",
+    "cuts?tree=((3,5),(2,7))&p=": "uuu uuuc uuuu",
+    "cuts?tree=((3,5),(4,1))&top=max&p=": "uuuc",
+    # A cut by a bound three levels up.
+    "cuts?round=5&done=fffffff": ". &p=uuc &p=uucuuuc",
+    # The same cut, once numbers were put under the cover.
+    "cuts?round=1003&done=fffffff&p=": "uu uum uuml uumlc",
+    # E has 2 or less, so D has, though nothing is cut below D.
+    "cuts?tree=(4,(((2,-4),1),7),(9,9))&p=": "uucuu",
+    f"cuts?tree={DEEP}&p=": "uuuc uuucu uuucuu",
+    # A right look is told by what held before: "C now has 4, A has 5" read as a reason to cut.
+    f"cuts?tree={LECTURED}&p=": "uuuuuu uuuuuuu uuuuuuuuuucu uuuuuuuuuuuuu",
+    # One look in vain opens all that is left.
+    "cuts?tree=(7,(4,6,-7))&p=": "uuu",
+    "cuts?tree=(7,(4,6,-7,2))&p=": "uuu",
+    "values?round=3": ". &done=ffffffff&p=0 &done=f0fffffff0&best=9",
+    "values?tree=(3,5)&top=min": ". &p=01 &p=00",
+    "values?levels=3&branches=3&seed=2&p=": "00112232425261708191a1",  # of 13 forks
+    "values/OX--X-OOX": ". ?p=1 ?p=3 ?p=1d ?p=1d0x ?p=0x0d ?p=1d0s2o3d",
+    "moves/XX-OO----": ". ?p=6 ?p=6s ?p=2",
+    "moves/X--------": ".",
+    "moves/X---O---X": ". ?p=7 ?p=s",
+    "moves/XO-XO----?p=": "2 7 52 27",
+    "moves/X-OO--X--?p=": "8",
+    "moves/XOX----O-?p=": "4",
+    "moves?round=3&done=": "fffffffff&p=s ff0fff0f00 ffffffffff",
+    "moves/O-X-O--X-?round=3&done=ff0fff0f00&p=": "s",
+}
+
+
+def test_each_kind_of_page_is_as_last_read(client: FlaskClient) -> None:
+    found = ""
+    for url in (way + on.strip(".") for way in READ for on in READ[way].split(" ")):
+        page = parse(client.get(f"/practise/{url}".rstrip("/")))
+        drawn = [board_as_read(page), tree_as_read(page)]
+        last = [f"last square: {a['href']}" for a in page.select(".board a")[-1:]]
+        looks = [" ".join(part.classes) for part in page.select("#told, .run [class]")]
+        heard = [str(a["aria-label"]) for a in page.select(".kinds a")]
+        for part in page.select(".board, .tree"):
+            part.remove()
+        drawn += [*last, " ".join(looks), *heard]
+        found += "\n    ".join(filter(None, [url, *drawn])) + f"\n{page_as_read(page)}"
+    assert_same("practice-pages", found)
+
+
+# Rounds
+
+
+@pytest.mark.long
+def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
+    for kind in KINDS:
+        asked_in = [round_of(kind, number) for number in one_in(3, range(30))]
+        assert len({*asked_in}) == len(asked_in)
+        for questions in asked_in:
+            boards = [str(it) for it in questions if isinstance(it, Position)]
+            assert len({min(textbook.images(board)) for board in boards}) == len(boards)
+            for question, hardness in zip(questions, ROUNDS[kind], strict=True):
+                assert isinstance(question, Lot) or str(question) in asked(kind, hardness)
+            if kind == "moves":
+                continue
+            roots = [it.root if isinstance(it, Lot) else grown(it, filled=2) for it in questions]
+            numbers = [sorted(leaf.value for leaf in root.leaves) for root in roots]
+            assert len({*map(tuple, numbers)}) == 10
+            if kind == "values":
+                assert [root.levels for root in roots[::2]] == [2, 2, 3, 3, 4]
+                assert sum(not root.is_max for root in roots) == 2
+
+
+def pressed(kind: Kind, question: Question, is_right: bool) -> str:
+    """Press what is right, or be shown."""
+    if isinstance(question, Lot) and kind == "cuts":
+        return cut_right(question, shown=not is_right)
+    if kind == "values":
+        shown = "".join(f"{PLACES[n]}s" for n in range(len(fill(question, "").nodes)))
+        return fill_right(question) if is_right else shown
+    return str(kept(str(question))[0]) if is_right else "s"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kind: Kind) -> None:
+    """Of two questions of three what is right is pressed: of 7 in one round, of 6 in another."""
+    for number, found in ((1, 7), (0, 6)):
+        done = ""
+        for question in round_of(kind, number):
+            is_right = (number + len(done)) % 3 > 0
+            presses = pressed(kind, question, is_right)
+            page = parse(client.get(f"/practise/{kind}?round={number}&done={done}&p={presses}"))
+            done, (on,) = done + ("f" if is_right else "0"), page.select(".prime")
+            url = f"/practise/{kind}?round={number}&done={done}"
+            assert (on.get("href", url), on["data-key"]) == (url, "ArrowRight")
+        data = {it["name"]: it["value"] for it in page.select("form [name]")}
+        assert data == {"round": str(number), "done": done}
+        answer = client.post(f"/practise/{kind}/done", data=data)
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"{url}&best=7")
+        end = parse(client.get(answer.headers["Location"]))
+        assert text_of(end.select("h1")[0]) == f"{found} of 10 at the first try · best 7"
+        missed = end.select(".again a")
+        assert len(missed) == 10 - found
+        for link in missed:
+            again = client.get(link["href"])
+            assert again.status_code == 200 and "first try" not in again.text
+
+
+def test_study_leads_back_to_the_question_from_each_of_its_views(client: FlaskClient) -> None:
+    for question in (
+        "/practise/values?round=2&p=0s1s2s",
+        "/practise/cuts?tree=((3,5),(2,7))&top=min&p=uuus",
+    ):
+        (watch,) = parse(client.get(question)).select("#foot a[href^='/study']")
+        study = parse(client.get(watch["href"]))
+        views = [parse(client.get(a["href"])) for a in study.select(".tabs a[href^='/study']")]
+        for page in (study, *views):
+            (back,) = page.select(".back")
+            assert (back["href"], text_of(back)) == (question, "‹ Question")
+
+
+def test_study_leads_out_to_the_question_it_was_opened_from(client: FlaskClient) -> None:
+    page = parse(client.get("/study/OX--X-OOX?view=squares&question=values/OX--X-OOX?p=1"))
+    assert [
+        a
+        for a in page.select("a[href='/practise/values/OX--X-OOX?p=1']")
+        if "Question" in text_of(a)
+    ]
+
+
+def test_a_round_keeps_how_many_leaves_were_looked_at_in_vain() -> None:
+    assert Round("cuts", 1).after(cuts.cut(CUT, "uuuu"), "uuuu").done == "1"
+    assert Round("cuts").after(cuts.cut(CUT, "uuuu"), "uuuu") == Round("cuts")
+
+
+NOT_SO = "This round does not count here: an answer was shown, or a cut came too soon."
+# What a session has kept of rounds before, how a round of a kind goes, what is kept then, and told.
+KEPT: list[tuple[dict[str, Any], str, str, str, str]] = [
+    *[({"best": best}, "moves", "f000000000", "1", "")
+      for best in ({"moves": 99}, "x", {"moves": "a"}, None)],
+    ({"best": {"moves": 8}, "race": 3}, "moves", "ff0fffffff", "9", ""),
+    ({}, "cuts", "ff2f1fffff", "8&race=3", "3 leaves more"),
+    ({"race": 3}, "cuts", "f9ffffffff", "9&race=3", "3 leaves more"),
+    ({"race": 3}, "cuts", "fffff1ffff", "9&race=1", "1 leaf more"),
+    ({"race": 1}, "cuts", "ffffffffff", "10&race=0", "no leaf more"),
+    ({"race": 0}, "cuts", "9999999999", "0&race=0", "no leaf more"),
+    ({}, "cuts", "0000000000", "0", NOT_SO),
+    ({"race": 2}, "cuts", "0fffffffff", "9&race=2", f"2 leaves more {NOT_SO}"),
+    *[({"best": {"cuts": 7}, "race": race}, "cuts", "f4ffffffff", "9&race=4", "4 leaves more")
+      for race in (None, "x", -1, 91, [3])],  # of before there was a race, and senseless
+]  # fmt: skip
+
+
+def test_the_best_round_and_the_closest_race_with_alpha_beta_are_kept_and_told(
+    client: FlaskClient,
+) -> None:
+    for before, kind, done, then, told in KEPT:
+        with client.session_transaction() as session:
+            session.clear()
+            session.update(before)
+        answer = client.post(f"/practise/{kind}/done", data={"round": "1", "done": done})
+        over = f"/practise/{kind}?round=1&done={done}&best={then}"
+        assert answer.headers["Location"] == over
+        said = " ".join(map(text_of, parse(client.get(over)).select(".race p")))
+        assert said.replace("Your best: ", "").replace(" than alpha-beta.", "") == told
+    opened = client.get("/practise/cuts?round=1&done=ff2f1fffff").text
+    assert "Your best" not in opened, "of a round opened by a link nothing was kept"
+
+
+def test_a_round_with_a_cut_too_soon_is_no_race() -> None:
+    """By Cut alone nothing is looked at in vain. What is shown is in the rounds above."""
+    too_soon = 0
+    for lot in (lot for lot in round_of("cuts", 1) if isinstance(lot, Lot)):
+        cut = ""
+        while (judged := cuts.cut(lot, cut)).next:
+            cut += "c" if "c" in judged.offered else "u"
+        too_soon += bool(judged.wrong)
+        done = Round("cuts", 1).after(judged, cut).done
+        assert not judged.in_vain and done == ("0" if judged.wrong else FOUND)
+    assert too_soon
+
+
+def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng: Scripted) -> None:
+    rng.pick = -1
+    response = client.get("/practise/cuts")
+    assert response.headers["Location"] == f"/practise/cuts?round={2 * rounds.NUMBERS - 1}"
+    assert response.headers["Cache-Control"] == "no-store"
+    page = client.get(response.headers["Location"])
+    assert page.headers["Cache-Control"].startswith("public")
+    assert "Question 1 of 10, 0 found so far" in page.text
+
+
+@pytest.mark.parametrize("kind", ["values", "cuts"])
+def test_a_seed_names_a_tree_for_each_pupil_and_stays_in_every_address(
+    client: FlaskClient, kind: Kind
+) -> None:
+    lot, same = "levels=3&branches=2&seed=17", by_lot(3, 2, 17, is_max=False)
+    named = client.get(f"/practise/{kind}?tree={written(same.values)}&top=min").text
+    page = client.get(f"/practise/{kind}?{lot}&top=min")
+    assert page.text.replace(escape(lot), "") == named.replace(f"tree={written(same.values)}", "")
+    while ways := parse(page).select("#told a.plain") or parse(page).select("#stage .tree a"):
+        assert ways[0]["href"].startswith(f"/practise/{kind}?{lot}&top=min&p=")
+        page = client.get(ways[0]["href"])
+    (watch,) = (a["href"] for a in parse(page).select(".foot a") if text_of(a) == "Watch why")
+    assert watch.startswith(f"/study/random?{lot}&top=min&view=search")
+    study = parse(client.get(watch))
+    assert "A random tree, seed 17 · MIN first" in text_of(study)
+    for way in study.select(".bar a, #next"):
+        assert lot in unquote(way["href"]) and client.get(way["href"]).status_code == 200

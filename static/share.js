@@ -1,3 +1,6 @@
+// What a press led to has moved once: the address that says so is left.
+history.replaceState(history.state, "", location.href.replace(/[?&]pressed=$/, ""))
+
 // What a press has led to moves until the next press.
 for (const used of ["pointerdown", "keydown"])
   addEventListener(used, () => document.querySelector(".just")?.classList.remove("just"))

@@ -55,7 +55,7 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
     expect(page.locator(".run [class]")).to_have_class(["asked"])
     page.locator("#share").click()
     expect(page.get_by_label("To copy")).to_have_value(
-        "Tic-tac-toe, 28 November: found at the second try\n" + page.url
+        "Tic-tac-toe, 28 November: found at the second try\n" + page.url.partition("?")[0]
     )
 
 
@@ -99,3 +99,17 @@ def test_the_games_of_a_program_unroll_from_the_top_before_the_words(visit: Visi
 def test_with_reduced_motion_nothing_moves(visit: Visit) -> None:
     for path in ("/practise/moves/X-O----X-?p=4", "/learn/write?l4=1&run=on"):
         assert not moves(visit(path))
+
+
+@moving
+@pytest.mark.parametrize("square", [0, 1])
+def test_a_day_that_is_opened_again_stands_still(visit: Visit, square: int) -> None:
+    page = visit("/today")
+    cell(page, int(right_then_wrong()[square])).click()
+    page.wait_for_selector(".just")
+    assert moves(page)
+    assert page.url.endswith("/today")
+    page.reload()
+    assert not moves(page)
+    page.goto("/today")
+    assert not moves(page)

@@ -23,6 +23,7 @@ from tests.browser.person import (
     places,
     press,
     put,
+    resize,
     text,
     turn,
     wait_for_answer,
@@ -331,3 +332,18 @@ def test_after_the_last_screen_the_tree_is_lit_from_the_leaves_to_the_root(
             assert all(above) or not any(root)
             assert all(root) or not face
             assert face or not said
+
+
+# How far above the name of a move the lines to its board end, in pixels.
+ABOVE = """() => [...document.querySelectorAll(".tree .move")].filter(one => one.checkVisibility())
+    .flatMap(one => [...one.closest("ol").previousElementSibling.children].map(lines =>
+        one.getBoundingClientRect().top - lines.getBoundingClientRect().bottom))"""
+
+
+def test_no_line_of_a_tree_runs_into_the_name_of_a_move(visit: Visit) -> None:
+    for path in ("/learn/4?p=23&p=35", "/learn/9?seen=8&at=8"):
+        page = visit(path)
+        for screen in (SMALL, (390, 844), (844, 390), DESK):
+            resize(page, screen)
+            found = page.evaluate(ABOVE)
+            assert found and min(found) >= 3, (path, screen)

@@ -13,6 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.person import (
     DESK,
     FALLEN,
+    LONGEST,
     SMALL,
     STATES,
     answer,
@@ -83,6 +84,22 @@ def test_a_second_loss_asks_to_look_together_and_leads_to_the_move_to_try_again(
     assert board(page) == "XO--O---X"
     play(page, best)
     assert text(page, ".sentence") == "Not from the first move, so no square is filled."
+
+
+def test_no_label_breaks_at_an_end(visit: Visit) -> None:
+    lines = """one => {
+        const range = document.createRange()
+        range.selectNodeContents(one)
+        return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size
+    }"""
+    for name, game in {**STATES, **LONGEST}.items():
+        if game.outcome:
+            page = visit(game=game, screen=SMALL)
+            labels = page.locator("#onward .act:visible")
+            assert {label.evaluate(lines) for label in labels.all()} == {1}, name
+    page = visit(game=LONGEST["lost three times"], screen=SMALL)
+    both = places(page, "#again", "#why")
+    assert both["#again"][1] == both["#why"][1], "in one row"
 
 
 @pytest.mark.parametrize(("press", "settings"), one_in(2, [(turn, WITHOUT_SCRIPT), (press, {})]))

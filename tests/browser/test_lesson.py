@@ -18,6 +18,7 @@ from tests.browser.person import (
     PLACES,
     PUT,
     SMALL,
+    SWAPPED,
     Screen,
     click,
     places,
@@ -264,7 +265,8 @@ def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_
 
 def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
     """Put a page there and look at its moments at once, before any of its motion is over."""
-    at_once = f"async ([path, asked]) => {{ await ({PUT})([path, []]); return ({look})(asked) }}"
+    there = f"await ({PUT})([path, []]); {SWAPPED}"
+    at_once = f"async ([path, asked]) => {{ {there}; return ({look})(asked) }}"
     return page.evaluate(at_once, [path, asked])
 
 

@@ -21,6 +21,7 @@ from tests.browser.person import (
     PHONE,
     PLACES,
     SMALL,
+    SWAPPED,
     Screen,
     places,
     put,
@@ -280,10 +281,10 @@ def test_a_cut_at_max_stands_beside_a_cut_at_min_in_a_tree_of_the_same_size(visi
             assert min(of_max) >= 24, screen
 
 
-MOTION = """() => Object.fromEntries(document.getAnimations().map(one => {
-    const {delay, duration} = one.effect.getTiming()
+MOTION = f"""() => {SWAPPED} ?? Object.fromEntries(document.getAnimations().map(one => {{
+    const {{delay, duration}} = one.effect.getTiming()
     return [one.animationName, [delay, duration]]
-}))"""
+}}))"""
 
 
 @pytest.mark.parametrize("motion", ["no-preference"])

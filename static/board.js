@@ -1,8 +1,7 @@
 // Keys on the board, one press at a time, the moment a reply takes, sharing.
 const one = css => document.querySelector(css)
-const game = one("#game"), board = one("#board"), said = one("#status")
+const game = one("#game"), board = one("#board")
 const on = (name, act) => game.addEventListener(name, act)
-const still = matchMedia("(prefers-reduced-motion)")
 const PAUSE = 300 // ms from a press to the reply, at least
 let current = 0 // the square that Tab leads to
 let asked // what was pressed last, until its answer is there
@@ -74,7 +73,7 @@ on("htmx:confirm", e => {
 })
 on("htmx:beforeSwap", ({detail}) => {
   // An end has its pause in how it moves.
-  const wait = still.matches || /verdict/.test(detail.xhr.response) ? 0 : pressed + PAUSE - performance.now()
+  const wait = matchMedia("(prefers-reduced-motion)").matches || /verdict/.test(detail.xhr.response) ? 0 : pressed + PAUSE - performance.now()
   if (wait > 0) detail.swapOverride = `none swap:${wait}ms`
 })
 function rest() {
@@ -99,7 +98,7 @@ on("htmx:afterSettle", ({detail}) => {
 // What went wrong is said in place of what was said before, and the board is as it was.
 function tell(what, again) {
   one("#wrong")?.remove()
-  said.insertAdjacentHTML("afterbegin", `<p class="speech wrong" id="wrong">${game.dataset[what]} </p>`)
+  one("#status").insertAdjacentHTML("afterbegin", `<p class="speech wrong" id="wrong">${game.dataset[what]} </p>`)
   if (!again) return
   one("#wrong").innerHTML += `<button class="door" type="button">Try again</button>`
   one("#wrong button").onclick = () => again.click()
@@ -114,13 +113,11 @@ let tries = 0
 for (const name of ["sendError", "timeout", "responseError"])
   on("htmx:" + name, ({detail}) => {
     const again = asked
-    const send = () => {
-      asked = null
-      again.click()
-    }
-    if (navigator.onLine && [0, 502, 503, 504].includes(detail.xhr.status) && tries++ < 3) return setTimeout(send, 1000)
+    const free = () => asked = null
+    // No status at all, or 502 to 504.
+    if (navigator.onLine && detail.xhr.status % 502 < 3 && tries++ < 3) return setTimeout(() => again.click(free()), 1000)
     tries = 0
-    asked = null
+    free()
     rest()
     tell(name, again)
   })

@@ -167,7 +167,7 @@ def resume(client: FlaskClient) -> Resume:
         rest = {"helped": "", "link": 0, "was": None, "before": None}
         if left := more.get("unfinished"):
             more["unfinished"] = rest | left
-        kept = {"form": 2, "hint": "off", "record": list(record), "unfinished": None}
+        kept = {"version": 3, "hint": "off", "record": list(record), "unfinished": None}
         with client.session_transaction() as session:
             session["game"] = played | rest | kept | more
 

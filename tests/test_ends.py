@@ -227,7 +227,6 @@ X_HELD, O_HELD = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
         (X_HELD, "X", {"helped": "hint"}, "You held me.", "With a hint, so it does not count."),
         (X_HELD, "X", {"helped": "back"},
          "You held me.", "With a move taken back, so it does not count."),
-        (X_HELD, "X", {"helped": "help"}, "You held me.", "With help, so it does not count."),
         (X_HELD, "X", {"was": "lost"}, "You held me.", "Your friend lost here. You did not."),
         (X_HELD, "X", {"was": "held", "held": 1},
          "You held me.", "Your friend held me here. Now so do you."),

@@ -113,7 +113,7 @@ def test_a_cookie_with_all_kept_stays_under_1500_bytes(client: FlaskClient, resu
            held=ALL_HELD, **many)  # fmt: skip
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
-        session["day"] = ["2026-11-23", "012345678012345", 99_999]
+        session["day"] = ["2026-11-23", "012345678012345", 99_999, "flsfls", 498_858]
     cookie = client.get_cookie(COOKIE)
     assert cookie
     assert len(cookie.value) < 1500

@@ -35,7 +35,7 @@ def test_what_was_written_is_read(game: Game) -> None:
 
 def test_the_values_are_plain_and_name_what_they_are() -> None:
     assert to_values(FULL) == {
-        "form": 2,
+        "version": 3,
         "moves": "04",
         "opponent": "random",
         "human": "X",
@@ -50,41 +50,20 @@ def test_the_values_are_plain_and_name_what_they_are() -> None:
     }
 
 
-# As versions from f714d46 on wrote it: at first without the second and third line.
-FIRST: dict[str, Any] = {"moves": "04", "opponent": "random", "human": "X", "set_up": 2}
-LATER = {"helped": False, "before": ["perfect", "O"], "held": 3, "beaten": True}
-NUMBERED = {"form": 1}
-REST = {"voice": True, "hint": "off", "unfinished": None,
-        "tallies": {"random": [1, 2, 3, 1], "perfect": [0, 2, 4, -2]}}  # fmt: skip
-
-
-def test_a_cookie_of_before_is_read_and_may_have_been_helped_where_moves_were_made() -> None:
-    new = Game((0, 4), "random", set_up=2, usual=("perfect", "O"), record=Record(1, 3, 2, 3, True))
-    for values in (FIRST | LATER | REST, FIRST | LATER | NUMBERED | REST):
-        assert from_values(values) == new
-        assert from_values(values | {"helped": True}) == replace(new, helped="help")
-        left = FIRST | LATER | {"set_up": 0}
-        begun = from_values(values | {"moves": "", "set_up": 0, "unfinished": left})
-        assert begun.unfinished == replace(new, set_up=0, record=Record())
-    old = replace(new, helped="help", usual=None, record=Record(1, 3, 2))
-    assert from_values(FIRST | REST) == old
-    assert from_values(FIRST | REST | {"moves": "", "set_up": 0}).helped == ""
-
-
 PLAYED = {
     name: to_values(Game((0, 4), "random"))[name]
-    for name in (*FIRST, "helped", "link", "was", "before")
+    for name in ("moves", "opponent", "human", "set_up", "helped", "link", "was", "before")
 }
 # Of a game that went 0, 4: by the name of a value, what no game could have written.
 WRONG: dict[str, list[Any]] = {
-    "form": [0, 1, 3, "2", None, []],
+    "version": [0, 2, 4, "3", None, []],
     # A square taken, no reply yet, a move after the end.
     "moves": ["044", "0", "031425", "9", [0, 4], None],
     "human": ["O", "Z"],
     "opponent": ["godlike", {}],
     "set_up": [3, -1, True, "0"],  # more than there are
     "hint": ["yes"],
-    "helped": [2, "much", True],
+    "helped": [2, "much", "help", True],
     "link": [1, 3, -1, True, None],
     "was": ["won", 0],
     "nine": [-1, 512, "3", True, None],

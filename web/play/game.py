@@ -19,8 +19,8 @@ HintStep = Literal["off", "danger", "results"]
 # How the friend's game ended.
 Was = Literal["lost", "held"]
 
-# What has helped: a hint, a move taken back, or, in older cookies, "help" alone.
-Help = Literal["", "hint", "back", "help"]
+# What has helped: a hint, or a move taken back.
+Help = Literal["", "hint", "back"]
 
 
 @lru_cache(maxsize=1024)  # a click makes six games of nearly equal moves

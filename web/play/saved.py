@@ -17,9 +17,7 @@ from web.play.nine import ALL_HELD, NINE
 from web.play.players import PLAYERS
 from web.play.record import Record
 
-# The form of the values, by which a later version knows how to read them. The cookies of versions
-# from f714d46 on have no number: what form 1 added may be missing there.
-FORM = 2
+SCHEMA_VERSION = 3  # of the values; until the first release, a cookie of another is a new game
 
 
 def load() -> Game:
@@ -70,7 +68,7 @@ def to_values(game: Game) -> dict[str, Any]:
     """Return the game as texts, numbers, lists and dictionaries."""
     left = game.unfinished
     return {
-        "form": FORM,
+        "version": SCHEMA_VERSION,
         **_written(game),
         "hint": game.hint,
         "record": list(game.record),
@@ -93,15 +91,11 @@ def _written(game: Game) -> dict[str, Any]:
 
 
 def from_values(values: Any) -> Game:
-    """Read a game from the values of `to_values`, and from those of versions since f714d46.
+    """Read a game from the values of `to_values`.
 
     Raises ValueError, TypeError or KeyError for anything a legal game cannot have written.
     """
-    if "form" not in values:
-        values = _in_form_1(values)
-    if values["form"] == 1:
-        values = _in_form_2(values)
-    _one_of((FORM,), values["form"])
+    _one_of((SCHEMA_VERSION,), values["version"])
     left = values["unfinished"]
     unfinished = Game(**_read(left)) if left else None
     won, lost, losing, held, beaten = values["record"]
@@ -125,31 +119,6 @@ def from_values(values: Any) -> Game:
     if game.hint != "off" and game.outcome:
         raise ValueError("a game that is over has no hint")
     return game
-
-
-def _in_form_1(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of a cookie without a number: with moves, there may have been help."""
-
-    def with_help(written: dict[str, Any]) -> dict[str, Any]:
-        return {"helped": bool(written["moves"]), "before": None, **written}
-
-    left = values["unfinished"]
-    added = {"form": 1, "held": 0, "beaten": False}
-    return {**added, **with_help(values), "unfinished": with_help(left) if left else None}
-
-
-def _in_form_2(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of form 1, which had tallies of won, drawn, lost and running."""
-
-    def with_link(written: dict[str, Any]) -> dict[str, Any]:
-        helped = "help" if _one_of((True, False), written["helped"]) else ""
-        return {**written, "helped": helped, "link": 0, "was": None}
-
-    (won, _, lost, _), (*_, running) = (values["tallies"][name] for name in ("random", "perfect"))
-    left, losing = values["unfinished"], max(0, -running)
-    record = [won, lost, losing, values["held"], values["beaten"]]
-    unfinished = with_link(left) if left else None
-    return {**with_link(values), "form": 2, "record": record, "unfinished": unfinished}
 
 
 def _read(values: dict[str, Any]) -> dict[str, Any]:

@@ -1,3 +1,6 @@
+// What a press led to has moved once: the address that says so is left.
+history.replaceState(history.state, "", location.href.replace(/[?&]pressed=$/, ""))
+
 // What a press has led to moves until the next press.
 for (const used of ["pointerdown", "keydown"])
   addEventListener(used, () => document.querySelector(".just")?.classList.remove("just"))
@@ -8,10 +11,10 @@ addEventListener("click", async e => {
   if (!pressed) return
   e.preventDefault()
   const box = pressed.closest(".share"), [button] = box.children, field = box.querySelector("textarea")
+  const told = pressed.querySelector("[role=status]")
   const copied = () => {
-    const told = pressed.lastElementChild ?? pressed
     told.textContent = "Copied"
-    if (told != pressed) setTimeout(() => told.textContent = "", 3000)
+    setTimeout(() => told.textContent = "", 3000)
   }
   if (pressed.name) {
     field.select()

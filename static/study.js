@@ -59,6 +59,9 @@ addEventListener("htmx:afterSettle", () => {
   if (over > 0) scrollBy(0, Math.min(over, said.top))
 })
 
+// What a press led to moves, and nothing on a page that is opened.
+addEventListener("htmx:afterSwap", () => document.documentElement.classList.add("swapped"))
+
 // The list of a game stays open from move to move.
 addEventListener("toggle", e => {
   if (e.target.matches(".fold")) unfolded = e.target.open

@@ -20,7 +20,7 @@ from teach.lesson.screens import states
 from tests.pages import PAGES
 from tests.serving import ROOT
 from tools.serve import OPTIONS
-from web.site.files import AT_ROOT
+from web.http.files import AT_ROOT
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("judge/*.md")]
 TABLES = [

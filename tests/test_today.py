@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
@@ -148,12 +149,42 @@ def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short(app: Flask) ->
         for presses, day in every_day(board, day_after(position, "")):
             if day.is_over:
                 said.append(
-                    (f"{board} {presses}", f"{say.verdict(day, wins)} {say.told(day, chance)}")
+                    (
+                        f"{board} {presses}",
+                        f"{say.verdict(day, wins)} {say.told(day, chance, False)}",
+                    )
                 )
             elif not day.at.wrong:
-                said.append((f"{board} {presses}", str(say.asked(day, wins, False))))
+                said.append((f"{board} {presses}", str(say.asked(day, wins, False, False))))
     assert_as_last_read("today-said", said)
     assert max(len(text) for _, text in said) <= 60
+
+
+def test_what_is_said_of_yesterdays_board_does_not_speak_of_today_or_tomorrow(app: Flask) -> None:
+    say = macros(app, "today/_words.html")
+    for position in in_order():
+        board, chance = str(position), luck(position, position.turn)
+        wins = max(textbook.move_scores(board).values()) > 0
+        for presses, day in every_day(board, day_after(position, "")):
+            shown = day if day.is_over else day_after(position, f"{presses}s")
+            said = f"{say.asked(day, wins, False, True)} {say.told(shown, chance, True)}"
+            assert not re.search("today|tomorrow", said, re.I), said
+    assert say.told(shown, chance, False).endswith(" Tomorrow, then.") == shown.at.shown
+
+
+def test_a_day_moves_after_a_press_alone_and_not_when_it_is_opened_again(
+    client: FlaskClient,
+) -> None:
+    """Its address says of a press that it was one; a press that changes nothing was none."""
+    form = {"day": DAY.isoformat(), "square": wrong(DAY)}
+    for square, moves in ((wrong(DAY), True), ("9", False), (right(DAY), True), ("s", True)):
+        response = client.post("/today", data={**form, "square": square})
+        there = response.headers.get("Location", "/today")
+        assert ("pressed" in there) == moves
+        assert bool(parse(client.get(there)).select(".just")) == moves
+        assert not parse(client.get("/today")).select(".just")
+    assert not parse(client.get("/today")).select_one(".nav [href='/practise'][aria-current]")
+    assert parse(client.get("/today")).select_one(".nav [href='/'][aria-current]")
 
 
 # The page, and the streak

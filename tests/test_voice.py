@@ -31,6 +31,20 @@ def say(app: Flask) -> ModuleType:
     return macros(app, "play/_words.html")
 
 
+def test_a_game_that_no_longer_counts_promises_no_square(say: ModuleType) -> None:
+    """A first move taken back leaves an empty board, or as O the opponent's first mark alone."""
+    games: list[tuple[Mark, tuple[int, ...]]] = [("X", ()), ("O", (4,)), ("O", (0,))]
+    for mark, moves in games:
+        for held in (0, BITS["X", 4] | BITS["O", 0], NINE):
+            for notice in (None, "undone"):
+                game = Game(moves, human=mark, record=Record(held=held), helped="back")
+                page = Page(game, notice=notice)
+                note = str(say.note(page.you))
+                assert note == f"You are {mark}. Now it does not count."
+                counted = Page(replace(game, helped=""))
+                assert str(say.note(counted.you)) != note
+
+
 # The facts that hints tell are proved in test_hints.py.
 OF_ALL = "-of-all-images" if positions.all_images else ""
 MOST = 60  # letters

@@ -118,6 +118,8 @@ def board(page: Page) -> str:
     return str(page.evaluate(BOARD))
 
 
+# As after a press that swapped what is shown: what is new moves from now on.
+SWAPPED = "document.documentElement.classList.add('swapped')"
 # A press is on its way, or what it led to is there and does not answer to presses yet.
 WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
 # Where a mouse meets a square, called by its number, or a control, by a selector or its words.

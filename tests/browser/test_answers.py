@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from teach.today import board_of, day_after
 from tests.browser.conftest import Visit, moving
-from tests.browser.person import SMALL, board, button, cell, places
-from tests.pages import DAY
+from tests.browser.person import SMALL, SWAPPED, answer, board, button, cell, places
+from tests.pages import DAY, PAGES
 from tests.positions import one_in
 
 # Of each thing that moves: what it is, from when on and for how long, in ms.
@@ -18,6 +18,8 @@ MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
     const what = [...part.classList].filter(look => !/^(cell|may.*|[XO])$/.test(look)).join(" ")
     return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
+# As after a press, and held at its beginning.
+HELD = f"{SWAPPED}; document.getAnimations().forEach(one => one.pause())"
 FACE = {"face stay 0 300", "face appear 300 1"}
 
 
@@ -55,7 +57,7 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
     expect(page.locator(".run [class]")).to_have_class(["asked"])
     page.locator("#share").click()
     expect(page.get_by_label("To copy")).to_have_value(
-        "Tic-tac-toe, 28 November: found at the second try\n" + page.url
+        "Tic-tac-toe, 28 November: found at the second try\n" + page.url.partition("?")[0]
     )
 
 
@@ -71,6 +73,7 @@ def test_show_me_marks_the_right_square_in_pencil_and_ends_the_day(visit: Visit)
 @moving
 def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=4")
+    page.evaluate(HELD)
     pencil = [("next nth-0 pencil", 300), ("nth-1 pencil", 500), ("nth-2 pencil", 700)]
     assert {move for move in moves(page) if "pencil" in move} == {
         f"{what} {how} {when} 180" for what, when in pencil for how in ("tinted", "appear")
@@ -84,6 +87,7 @@ def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit)
 @moving
 def test_a_right_press_in_practice_inks_a_square_of_the_row(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=8")
+    page.evaluate(HELD)
     assert moves(page) == FACE | {
         "last appear 150 150", "verdict won lift 300 200", "sentence appear 450 150",
         "new ink 450 300", "onward appear 600 150",
@@ -99,3 +103,49 @@ def test_the_games_of_a_program_unroll_from_the_top_before_the_words(visit: Visi
 def test_with_reduced_motion_nothing_moves(visit: Visit) -> None:
     for path in ("/practise/moves/X-O----X-?p=4", "/learn/write?l4=1&run=on"):
         assert not moves(visit(path))
+
+
+@moving
+@pytest.mark.parametrize("square", [0, 1])
+def test_a_day_that_is_opened_again_stands_still(visit: Visit, square: int) -> None:
+    page = visit("/today")
+    cell(page, int(right_then_wrong()[square])).click()
+    page.wait_for_selector(".just")
+    assert moves(page)
+    assert page.url.endswith("/today")
+    page.reload()
+    assert not moves(page)
+    page.goto("/today")
+    assert not moves(page)
+
+
+# To which a press on another page leads, and no other: a program's games, the end of the lesson.
+LED_TO = {"write verdict", "learn end"}
+
+
+@moving
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in LED_TO])
+def test_a_page_that_is_opened_stands_still(visit: Visit, name: str, troubles: list[str]) -> None:
+    assert not visit(PAGES[name]).evaluate("() => document.getAnimations().length")
+    troubles.clear()
+
+
+@moving
+@pytest.mark.parametrize(
+    ("path", "pressed"),
+    [
+        ("/practise/moves/X-O----X-", "#cell-4"),
+        ("/practise/cuts?tree=((3,5),(2,7))", "#stage .tree a"),
+        ("/learn/2", "#cell-5"),
+        ("/study/-X---XOOX?view=search&step=8", "#next"),
+    ],
+)
+def test_a_press_moves_what_it_led_to(visit: Visit, path: str, pressed: str) -> None:
+    page = visit(path)
+    page.evaluate("""() => {
+        window.moved = []
+        addEventListener("animationstart", ({animationName}) => moved.push(animationName))
+    }""")
+    page.locator(pressed).first.click()
+    answer(page)
+    page.wait_for_function("() => moved.length")

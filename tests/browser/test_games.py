@@ -13,6 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.person import (
     DESK,
     FALLEN,
+    LONGEST,
     SMALL,
     STATES,
     answer,
@@ -85,6 +86,22 @@ def test_a_second_loss_asks_to_look_together_and_leads_to_the_move_to_try_again(
     assert text(page, ".sentence") == "Not from the first move, so no square is filled."
 
 
+def test_no_label_breaks_at_an_end(visit: Visit) -> None:
+    lines = """one => {
+        const range = document.createRange()
+        range.selectNodeContents(one)
+        return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size
+    }"""
+    for name, game in {**STATES, **LONGEST}.items():
+        if game.outcome:
+            page = visit(game=game, screen=SMALL)
+            labels = page.locator("#onward .act:visible")
+            assert {label.evaluate(lines) for label in labels.all()} == {1}, name
+    page = visit(game=LONGEST["lost three times"], screen=SMALL)
+    both = places(page, "#again", "#why")
+    assert both["#again"][1] == both["#why"][1], "in one row"
+
+
 @pytest.mark.parametrize(("press", "settings"), one_in(2, [(turn, WITHOUT_SCRIPT), (press, {})]))
 def test_every_control_works_without_javascript_too(
     visit: Visit, press: Press, settings: dict[str, bool]
@@ -108,6 +125,11 @@ def test_every_control_works_without_javascript_too(
     assert press(page, "Take back") == before
 
 
+# How letters look, but for their color.
+LETTERS = """one => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "letterSpacing"]
+    .map(name => getComputedStyle(one)[name])"""
+
+
 def test_what_a_held_game_sends_is_copied_or_where_refused_shown_to_copy(visit: Visit) -> None:
     allowed = ["clipboard-read", "clipboard-write"]
     page = visit(game=STATES["held again"], new=True, permissions=allowed)
@@ -117,8 +139,10 @@ def test_what_a_held_game_sends_is_copied_or_where_refused_shown_to_copy(visit: 
         resize(page, screen)
         place = share.bounding_box()
         share.click()
-        expect(share.get_by_text("Copied")).to_be_visible()
-        assert share.bounding_box() == place
+        told = share.get_by_text("Copied")
+        expect(told).to_be_visible()
+        assert share.bounding_box() == place == told.bounding_box()
+        assert told.evaluate(LETTERS) == share.evaluate(LETTERS)
         page.clock.run_for(3000)
         expect(share).not_to_contain_text("Copied")
     copied = str(page.evaluate("() => navigator.clipboard.readText()"))
@@ -130,9 +154,16 @@ def test_what_a_held_game_sends_is_copied_or_where_refused_shown_to_copy(visit: 
     share.click()
     expect(field).to_be_focused()
     assert field.evaluate("one => one.scrollHeight <= one.clientHeight")  # the link is seen whole
-    button(page, "Copy").click()
-    expect(button(page, "Copied")).to_be_visible()
+    copy = page.locator("[name=copy]")
+    place = copy.bounding_box()
+    copy.click()
+    told = copy.get_by_text("Copied")
+    expect(told).to_be_visible()
+    assert copy.bounding_box() == place
+    assert told.evaluate(LETTERS) == copy.evaluate(LETTERS)
     assert page.evaluate("() => navigator.clipboard.readText()") == copied
+    page.clock.run_for(3000)
+    expect(copy).to_have_text("Copy")
     button(page, "Close").click()
     expect(field).to_be_hidden()
     expect(share).to_be_focused()

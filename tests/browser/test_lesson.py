@@ -18,11 +18,13 @@ from tests.browser.person import (
     PLACES,
     PUT,
     SMALL,
+    SWAPPED,
     Screen,
     click,
     places,
     press,
     put,
+    resize,
     text,
     turn,
     wait_for_answer,
@@ -263,7 +265,8 @@ def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_
 
 def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
     """Put a page there and look at its moments at once, before any of its motion is over."""
-    at_once = f"async ([path, asked]) => {{ await ({PUT})([path, []]); return ({look})(asked) }}"
+    there = f"await ({PUT})([path, []]); {SWAPPED}"
+    at_once = f"async ([path, asked]) => {{ {there}; return ({look})(asked) }}"
     return page.evaluate(at_once, [path, asked])
 
 
@@ -331,3 +334,18 @@ def test_after_the_last_screen_the_tree_is_lit_from_the_leaves_to_the_root(
             assert all(above) or not any(root)
             assert all(root) or not face
             assert face or not said
+
+
+# How far above the name of a move the lines to its board end, in pixels.
+ABOVE = """() => [...document.querySelectorAll(".tree .move")].filter(one => one.checkVisibility())
+    .flatMap(one => [...one.closest("ol").previousElementSibling.children].map(lines =>
+        one.getBoundingClientRect().top - lines.getBoundingClientRect().bottom))"""
+
+
+def test_no_line_of_a_tree_runs_into_the_name_of_a_move(visit: Visit) -> None:
+    for path in ("/learn/4?p=23&p=35", "/learn/9?seen=8&at=8"):
+        page = visit(path)
+        for screen in (SMALL, (390, 844), (844, 390), DESK):
+            resize(page, screen)
+            found = page.evaluate(ABOVE)
+            assert found and min(found) >= 3, (path, screen)

@@ -21,6 +21,7 @@ from tests.browser.person import (
     PHONE,
     PLACES,
     SMALL,
+    SWAPPED,
     Screen,
     places,
     put,
@@ -280,10 +281,10 @@ def test_a_cut_at_max_stands_beside_a_cut_at_min_in_a_tree_of_the_same_size(visi
             assert min(of_max) >= 24, screen
 
 
-MOTION = """() => Object.fromEntries(document.getAnimations().map(one => {
-    const {delay, duration} = one.effect.getTiming()
+MOTION = f"""() => {SWAPPED} ?? Object.fromEntries(document.getAnimations().map(one => {{
+    const {{delay, duration}} = one.effect.getTiming()
     return [one.animationName, [delay, duration]]
-}))"""
+}}))"""
 
 
 @pytest.mark.parametrize("motion", ["no-preference"])
@@ -298,3 +299,25 @@ def test_a_value_travels_then_its_chip_is_replaced_then_the_ring_moves_on(
     assert page.evaluate(MOTION) == {"try": [0, 400], "stay": [0, 400], "wait": [0, 400]}
     page.goto(url + "13")
     assert page.evaluate(MOTION) == {"across": [0, 300]}
+
+
+# Letters as wide as those of the widest font of code to be had: .62 of their height.
+WIDEST = """() => {
+    const code = document.querySelector("#code"), probe = document.createElement("b")
+    code.append(probe)
+    probe.textContent = "x".repeat(100)
+    probe.style = "position: absolute; padding: 0; display: inline"
+    const size = parseFloat(getComputedStyle(probe).fontSize)
+    const more = .62 - probe.getBoundingClientRect().width / 100 / size
+    probe.remove()
+    code.style.letterSpacing = `${Math.max(0, more)}em`
+    return code.scrollWidth - code.clientWidth
+}"""
+
+
+def test_no_line_of_code_is_cut_in_any_font(visit: Visit) -> None:
+    for how in ("", "&algorithm=alpha-beta", "&big=on"):
+        page = visit(f"/study/-X---XOOX?view=search&step=41{how}")
+        for screen in (DESK, (1024, 768), (1920, 1080)):
+            resize(page, screen)
+            assert page.evaluate(WIDEST) == 0, (how, screen)

@@ -79,7 +79,7 @@ def door() -> Door:
 
 
 @today.get("/today")
-@takes("day")
+@takes("day", "pressed")
 def page() -> str:
     """Show the board of today, or of yesterday where the address says so and it is still open."""
     current, asked = today_for_player(), given_day()
@@ -106,6 +106,7 @@ def page() -> str:
         is_past=day < current,
         time_left=time_left(),
         moved_on=asked not in (None, day),
+        is_just_pressed="pressed" in request.args and bool(at.presses),
     )
 
 
@@ -117,12 +118,12 @@ def press() -> ResponseReturnValue:
     """
     day = required(given_day(), "day")
     square = required(chosen(request.form, "square", (*"012345678", SHOW)), "square")
-    if is_open(day) and (after := pressed(attempt_on(day), square)):
+    after = pressed(attempt_on(day), square) if is_open(day) else None
+    if after:
         session["day"] = [after.day.isoformat(), *after[1:]]
         session.permanent = True
-    return redirect(
-        url_for(".page", day=None if day == today_for_player() else day.isoformat()), 303
-    )
+    past = None if day == today_for_player() else day.isoformat()
+    return redirect(url_for(".page", day=past, pressed="" if after else None), 303)
 
 
 def week(at: DayAttempt) -> list[tuple[str, str]]:

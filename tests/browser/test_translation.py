@@ -1,0 +1,89 @@
+"""What a translator leaves: every button works, and what is no language stays as it is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.person import STATES, answer, best, board, play, press, status
+from tests.pages import PAGES
+
+# As a translator does it: each text in two elements of its own, also when it comes later.
+TRANSLATE = """() => {
+    const put = text => {
+        if (!text.data.trim() || text.parentElement?.closest(
+            "script, style, textarea, svg, [translate=no], font font")) return
+        const [outer, inner] = [1, 2].map(() => document.createElement("font"))
+        inner.textContent = `<${text.data}>`
+        outer.append(inner)
+        text.replaceWith(outer)
+    }
+    const all = root => {
+        const texts = [], walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+        while (walk.nextNode()) texts.push(walk.currentNode)
+        texts.forEach(put)
+    }
+    all(document.body)
+    new MutationObserver(changes => {
+        for (const {addedNodes} of changes) for (const node of addedNodes)
+            if (node.isConnected) node.nodeType == Node.TEXT_NODE ? put(node) : all(node)
+    }).observe(document.body, {childList: true, subtree: true})
+}"""
+
+
+def test_what_is_copied_is_copied_again_on_a_page_that_is_translated(visit: Visit) -> None:
+    allowed = ["clipboard-read", "clipboard-write"]
+    page = visit(game=STATES["held again"], new=True, permissions=allowed)
+    page.clock.install()
+    page.evaluate(TRANSLATE)
+    share, copy, field = page.locator("#share"), page.locator("[name=copy]"), "textarea"
+    text = page.locator(field).input_value()
+    for _ in range(2):
+        share.click()
+        expect(share).to_contain_text("<Copied>")
+        page.clock.run_for(3000)
+        expect(share).to_have_text("<Send it>")
+    page.evaluate("() => { navigator.clipboard.writeText = async () => { throw Error() } }")
+    share.click()
+    for _ in range(2):
+        copy.click()
+        expect(copy).to_contain_text("<Copied>")
+        page.clock.run_for(3000)
+        expect(copy).to_have_text("<Copy>")
+    assert page.evaluate("() => navigator.clipboard.readText()") == text
+    assert "<" not in text
+
+
+def test_a_game_is_played_on_a_page_that_is_translated(page: Page) -> None:
+    page.evaluate(TRANSLATE)
+    play(page, best, turns=1)
+    expect(status(page)).to_contain_text("<")
+    press(page, "#hint")
+    press(page, "#hint")
+    press(page, "#undo")
+    assert board(page) == "---------"
+    play(page, best)
+    press(page, "#again")
+    assert answer(page) == "---------"
+
+
+# What is written in no language: a program, a mark, a window, who chooses, the name of a node.
+KEPT = """() => {
+    const names = "code, pre, .code:not(.in-words, .gaps), .window, .who, b.X, b.O, .triangle text"
+    const kept = new Set(document.querySelectorAll(`main :is(${names})`))
+    const name = /^(MAX|MIN|[A-Z])$/
+    for (const one of document.querySelectorAll("main :is(b, span, td):not(:has(*))"))
+        if (name.test(one.textContent.trim())) kept.add(one)
+    return [...kept].filter(one => one.textContent.trim() && one.checkVisibility()
+        && !one.closest("[translate=no]")).map(one => one.outerHTML.slice(0, 120))
+}"""
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("name", PAGES)
+def test_a_translator_is_told_what_is_no_language(
+    visit: Visit, name: str, troubles: list[str]
+) -> None:
+    assert not visit(PAGES[name]).evaluate(KEPT)
+    troubles.clear()

@@ -36,7 +36,8 @@ from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import one, parsed
 from web.puzzles.drawing import cover_tree, move_board, value_tree
-from web.study.own import RANDOM, TOPS, ByLot, OwnTree, by_lot, own_tree
+from web.study.own import RANDOM, ByLot, OwnTree, by_lot, own_tree
+from web.study.searchable import TOPS
 
 puzzles = Blueprint("puzzles", __name__)
 puzzles.after_request(allow_caching)

@@ -151,7 +151,7 @@ Followed = Literal["now", "fork", "force"]
 class Story(NamedTuple):
     """Tell a game: the move where the game turned, or the moves where the game could have.
 
-    The first moves may have been placed: `moves` are those played, `start` is the winner on the
+    The first moves may have been set up: `moves` are those played, `start` is the winner on the
     board they began with, None where the board was level. `turn` is the last of the `turns` moves
     that lowered a result; `followed` says how a losing turn was punished. In a game level to the
     end, `held`: moves made where some other square loses. `only`: moves made where every other
@@ -175,8 +175,8 @@ class Story(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # each click asks again about the game before it
-def story(moves: tuple[Square, ...], you: Mark | None = None, placed: int = 0) -> Story:
-    """Return the story of a game, of which `placed` moves were not played and are not judged.
+def story(moves: tuple[Square, ...], you: Mark | None = None, set_up: int = 0) -> Story:
+    """Return the story of a game, of which `set_up` moves were not played and are not judged.
 
     Raises IllegalMoveError where a move breaks the rules.
 
@@ -184,9 +184,9 @@ def story(moves: tuple[Square, ...], you: Mark | None = None, placed: int = 0) -
     >>> two.turn.number, two.followed
     (2, 'force')
     """
-    seen = boards(moves)[placed:]
+    seen = boards(moves)[set_up:]
     start = result(score(seen[0]), seen[0].turn).winner
-    reviewed = tuple(map(_reviewed, seen, moves[placed:]))
+    reviewed = tuple(map(_reviewed, seen, moves[set_up:]))
     turn = turning_point(reviewed)
     held = tuple(
         move
@@ -198,7 +198,7 @@ def story(moves: tuple[Square, ...], you: Mark | None = None, placed: int = 0) -
         moves=reviewed,
         turn=turn,
         turns=sum(move.lowers_the_result for move in reviewed),
-        followed=_followed(turn, reviewed[turn.number - placed :])
+        followed=_followed(turn, reviewed[turn.number - set_up :])
         if turn and turn.after < 0
         else None,
         held=held,

@@ -50,8 +50,8 @@ def at_random() -> list[Game]:
 
 
 @cache
-def from_placed_boards() -> list[Game]:
-    """Return games against both from boards that were placed, in which the human has moved.
+def from_boards_set_up() -> list[Game]:
+    """Return games against both from boards that were set up, in which the human has moved.
 
     Of boards with few marks more, as of these few games are alike.
     """
@@ -191,11 +191,11 @@ def spoken(app: Flask, game: Game) -> tuple[End, str, str]:
 def test_each_sentence_at_an_end_is_so_and_short(app: Flask) -> None:
     """Of all 2,416 games against Perfect, with a square held before, so that it is told how."""
     kinds, told = Counter[tuple[str, str]](), list[tuple[str, str]]()
-    games = [*against_perfect(), *at_random(), *from_placed_boards()]
+    games = [*against_perfect(), *at_random(), *from_boards_set_up()]
     assert len(against_perfect()) == 2416
     for game in games:
         before = Record(held=BITS["X", (game.moves[0] + 1) % 9])
-        where = "placed" if game.set_up else game.opponent
+        where = "set up" if game.set_up else game.opponent
         end, verdict, said = spoken(app, replace(game, record=before))
         if not end.is_held or end.kind == "later":
             assert is_so(game, verdict, said), (game.moves, game.human, where, said)
@@ -349,7 +349,7 @@ def test_what_is_said_together_of_a_game_is_so_and_short(app: Flask) -> None:
     for game in (
         *one_in(2, against_perfect()),
         *one_in(2, at_random()),
-        *one_in(2, from_placed_boards()),
+        *one_in(2, from_boards_set_up()),
     ):
         said = said_together(app, game)
         assert is_so_together(game, said), (game, said)

@@ -82,9 +82,9 @@ READ = f"""
 /study/{LOST}?you=X&answer=show /study/01?answer=25 /study/01?answer=257 /study/01?answer=show
 /study/01?you=O&answer= /study/01?you=O&answer=8 /study/01?you=O&answer=83
 /study/01?you=O&answer=834 /study/0182?at=4&answer=3 /study/0482?at=4&answer=1
-/study/0482?at=4&answer=show /study/0143268?you=X&difficulty=perfect&placed=2
-/study/0143268?you=X&difficulty=perfect&placed=2&at=2
-/study/0143268?you=X&difficulty=perfect&placed=2&at=0
+/study/0482?at=4&answer=show /study/0143268?you=X&difficulty=perfect&set_up=2
+/study/0143268?you=X&difficulty=perfect&set_up=2&at=2
+/study/0143268?you=X&difficulty=perfect&set_up=2&at=0
 """.split()
 
 

@@ -241,7 +241,7 @@ STATES = {
     "first against Random": Game(opponent="random", record=Record(won=3, lost=1)),
     "mid-game": Game((0, 4, 8, 1), record=Record(held=FOUR)),
     "mid-game as O": Game((0, 4, 8), human="O", record=Record(held=FOUR)),
-    "placed": Game((0, 1, 4, 8), set_up=2),
+    "set up": Game((0, 1, 4, 8), set_up=2),
     "hint": Game((0, 4, 8, 1), hint="danger", helped="hint"),
     "results": Game((4, 0), hint="results", helped="hint"),
     "lost": Game(FALLEN),

@@ -16,7 +16,7 @@ from web.play.players import PLAYERS, LastWords, Opponent
 Ending = Literal["won", "drawn", "lost"]
 HowItEnded = Literal[
     "won", "drawn", "open", "fork", "only", "let in", "no way",
-    "placed", "helped", "last", "friend", "again", "first", "later",
+    "set up", "helped", "last", "friend", "again", "first", "later",
 ]  # fmt: skip
 HELD: tuple[HowItEnded, ...] = ("last", "friend", "again", "first", "later")
 
@@ -26,8 +26,8 @@ class End(NamedTuple):
 
     Lost: a square was left `open`; the answer to the last mistake made two threats (`fork`); an
     `only` square was safe at that mistake, or several were (`let in`); there was `no way` out of
-    the board placed. So many losses against Perfect were running (`losing`). Drawn by a mistake, or
-    against Random: `drawn`. Held, where no square is filled: from moves `placed`, or `helped`. Else
+    the board set up. So many losses against Perfect were running (`losing`). Drawn by a mistake, or
+    against Random: `drawn`. Held, where no square is filled: from moves `set up`, or `helped`. Else
     the `last` square left, a square of a `friend`, held `again`, the `first`, or a `later` square;
     the `new` squares are filled, and so many are `left`.
 
@@ -123,7 +123,7 @@ def _lost(end: End, game: Game, slip: Reviewed | None) -> End:
 
 def _held(end: End, game: Game) -> End:
     if not game.counts:
-        return end._replace(kind="placed")
+        return end._replace(kind="set up")
     if game.helped:
         return end._replace(kind="helped")
     begun, every = game.moves[0], of_all(game.human)

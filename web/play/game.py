@@ -34,8 +34,8 @@ class Game:
     """Hold moves, settings and the `record` of earlier games; immutable.
 
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
-    first `set_up` moves were placed: the record then keeps only that Perfect was beaten. The first
-    `link` moves came from a friend, whose game `was` lost or held, and who holds `nine`, as bits.
+    first `set_up` moves were not played: the record then keeps only that Perfect was beaten. The
+    first `link` moves came from a friend, whose game `was` lost or held, and who holds `nine`, as bits.
     `undo` leads back to the `unfinished` game left for this one. The next new game has the `usual`
     opponent and mark.
     """
@@ -55,7 +55,7 @@ class Game:
 
     @property
     def counts(self) -> bool:
-        """Say whether the result counts: not where moves were placed."""
+        """Say whether the result counts: not if moves were set up."""
         return not self.set_up
 
     @property
@@ -87,7 +87,7 @@ class Game:
     ) -> Game:
         """Return a new game after `moves`, which must be legal, with this game's result counted.
 
-        The moves were placed, but for those of a `link`.
+        The moves were set up, except for those of a `link`.
         """
         return Game(
             moves=moves,
@@ -101,7 +101,7 @@ class Game:
         )._with_reply(rng)
 
     def who_plays_next(self, moves: tuple[Square, ...]) -> tuple[Opponent, Mark]:
-        """Return who plays next where nobody changes a setting: as now from `moves` placed."""
+        """Return who plays next where nobody changes a setting: as now from `moves` set up."""
         return (None if moves else self.usual) or (self.opponent, self.human)
 
     def accept(

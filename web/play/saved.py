@@ -156,7 +156,7 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)  # a click adds two moves to those of the click before
 def _slips(moves: tuple[Square, ...], human: Mark, set_up: int) -> bool:
-    """Say whether a reply, after the moves placed, scores less than another would have.
+    """Say whether a reply, after the moves set up, scores less than another would have.
 
     >>> _slips((0, 4), "X", 0), _slips((0, 1), "X", 0), _slips((0, 1), "X", 2)
     (False, True, False)

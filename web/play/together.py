@@ -71,7 +71,7 @@ def together(game: Game, site: str) -> dict[str, Any]:
             at=number,
             you=game.human,
             difficulty=game.opponent,
-            placed=game.set_up or None,
+            set_up=game.set_up or None,
         ),
     }
 

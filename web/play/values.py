@@ -46,7 +46,7 @@ class Hello(NamedTuple):
     """Hold what the opponent says before the human's first move.
 
     So many squares are `held` as this `mark` and `left`, and so many left as the other. A board
-    that was placed asks something; a link of a friend says how the friend's game `was`.
+    that was set up asks something; a link of a friend says how the friend's game `was`.
     """
 
     opponent: Opponent
@@ -62,7 +62,7 @@ class Hello(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Say whether a draw fills squares: not from a board that was placed."""
+        """Say whether a draw fills squares: not from a board that was set up."""
         return PLAYERS[self.opponent].fills and not self.asked
 
     @property

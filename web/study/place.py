@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
     `at` counts the `moves` on the board. A board set up has no moves. `you` is the mark of the
     reader, `difficulty` the opponent, and `game` the game left for a line of the reader's own. The
-    first `placed` moves of a practice game were not played: the game begins after them. A
+    first `set_up` moves of a practice game were not played: the game begins after them. A
     `lesson` left for this page is a screen and its state, a `question` one of practice.
     """
 
@@ -42,14 +42,14 @@ class Place(NamedTuple):
     you: Mark | None
     difficulty: Opponent | None
     game: tuple[Square, ...]
-    placed: int = 0
+    set_up: int = 0
     lesson: str | None = None
     question: str | None = None
 
     @property
     def story(self) -> Story:
         """Return the story of the game."""
-        return story(self.moves, self.you, self.placed)
+        return story(self.moves, self.you, self.set_up)
 
     @property
     def line(self) -> StoryLine:
@@ -58,8 +58,8 @@ class Place(NamedTuple):
 
     @property
     def moves_played(self) -> int:
-        """Count the moves on the board that were played in the game, not placed."""
-        return max(self.at - self.placed, 0)
+        """Count the moves on the board that were played in the game, not set up."""
+        return max(self.at - self.set_up, 0)
 
     @property
     def move(self) -> Reviewed | None:
@@ -105,7 +105,7 @@ class Place(NamedTuple):
             you=self.you,
             difficulty=self.difficulty,
             game=to_digits(self.game) or None,
-            placed=self.placed or None,
+            set_up=self.set_up or None,
             lesson=self.lesson,
             question=self.question,
         )
@@ -186,12 +186,12 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     game = parsed(replay, one(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, ()
-    placed = up_to(args, "placed", len(moves or game), 0)
+    set_up = up_to(args, "set_up", len(moves or game), 0)
     you = chosen(args, "you", OTHER)
-    decided = None if is_board or "at" in args else decided_at(story(moves, you, placed), you)
+    decided = None if is_board or "at" in args else decided_at(story(moves, you, set_up), you)
     usual = position.ply if is_board else decided or len(moves)
     at = up_to(args, "at", len(moves), min(usual, len(moves)))
-    at = max(at, min(placed, len(moves)))
+    at = max(at, min(set_up, len(moves)))
     return Place(
         position=Position().after(moves[:at]) if moves else position,
         moves=moves,
@@ -200,7 +200,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
         you=you,
         difficulty=chosen(args, "difficulty", PLAYERS),
         game=game,
-        placed=placed,
+        set_up=set_up,
         lesson=left(args),
         question=question_left(args),
     )

@@ -47,7 +47,7 @@ TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str,
 
 
 # The query parameters of a board or a game, of its views, and of a tree at random.
-BOARD = ("view", "at", "you", "difficulty", "game", "placed", "lesson", "question")
+BOARD = ("view", "at", "you", "difficulty", "game", "set_up", "lesson", "question")
 SET_UP, MOVES, SQUARES = ("set", "pen"), ("answer",), ("line",)
 SEARCH = (*CHOICES, "mirrors", "top", "depth", "step", "path", "settings")
 SIZE = ByLot._fields

@@ -11,37 +11,44 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
-from statistics import median
 
-from bench import games
+from bench import effort, games
+from bench.effort import rounds
+from bench.rows import EARLIER, Figures
 from tests.serving import ROOT, Server, free_port
 
-EARLIER = "b7b4fa4"  # of 22 November 2026: what a click may cost is measured by it
 ROUNDS = 8
 SERVED = range(60, 300)  # so many games, as a server's own moves are left to chance
 
 
 class NotHereError(Exception):
-    """Say why a revision cannot be had."""
+    """Why a revision cannot be had."""
 
 
-def click(revision: str = EARLIER) -> None:
-    """Print what a click costs here and at a revision, in a process and over HTTP."""
-    print(f"\nA click: processor time here and at {revision}, by turns; at most 0.95 times\n")
+def click(revision: str) -> Figures:
+    """Measure what a click costs here and at a revision, in a process and over HTTP."""
+    if effort.is_short:
+        return measured({"here": ROOT, "there": ROOT})
+    if revision:
+        print(f"beside {revision} in place of {EARLIER}")
     try:
-        with checkout(revision) as other:
-            trees = {"here": ROOT, revision: other}
-            inside(trees)
-            served(trees)
+        with checkout(revision or EARLIER) as other:
+            return measured({"here": ROOT, "there": other})
     except NotHereError as reason:
-        print(f"{revision} cannot be had here: {reason}")
+        print(f"No earlier version to measure beside: {reason}")
+        return {}
+
+
+def measured(trees: dict[str, Path]) -> Figures:
+    """Return the figures of a click in the first tree, beside the second."""
+    return {**inside(trees), "click.served": served(trees)}
 
 
 @contextmanager
 def checkout(revision: str) -> Iterator[Path]:
     """Unpack a revision for a while, with what it runs on, which its own Makefile installs.
 
-    Raises NotHereError where git does not know the revision, or nothing can be installed.
+    Raises NotHereError if git does not know it or nothing can be installed.
     """
     with tempfile.TemporaryDirectory() as folder:
         packed, tree = Path(folder, "revision.tar"), Path(folder, "tree")
@@ -61,19 +68,20 @@ def have(*command: str) -> None:
         raise NotHereError(f"{command[0]}: {error.strerror}") from None
 
 
-def inside(trees: dict[str, Path]) -> None:
-    """Print what a click takes in a process, each at its quickest of many, calls and bytes."""
-    rounds = [{name: played(tree, "time") for name, tree in trees.items()} for _ in range(ROUNDS)]
-    costs = []
-    for name, tree in trees.items():
-        quickest = list(map(min, zip(*(one[name].seconds for one in rounds), strict=True)))
-        costs.append(sum(quickest) / len(quickest))
-        counted, clicks = played(tree, "count"), len(quickest)
-        print(
-            f"{name:10} in process {costs[-1] * 1000:.3f} ms, {counted.calls / clicks:,.0f} calls,"
-            f" {counted.sent / clicks:,.0f} bytes sent, of {clicks} clicks"
-        )
-    print(f"{'':10} {costs[0] / costs[1]:.2f} times")
+def inside(trees: dict[str, Path]) -> Figures:
+    """Return what a click takes in a process, each at its quickest of many; calls and bytes."""
+    costs: dict[str, list[float]] = {name: [] for name in trees}
+    for _ in range(rounds(ROUNDS)):
+        for name, tree in trees.items():
+            took = played(tree, "time").seconds
+            costs[name] = [*map(min, zip(took, costs[name] or took, strict=True))]
+    ours, theirs = map(sum, costs.values())
+    counted, clicks = played(trees["here"], "count"), len(costs["here"])
+    return {
+        "click.beside": [ours / theirs],
+        "click.calls": [round(counted.calls / clicks)],
+        "click.bytes": [round(counted.sent / clicks)],
+    }
 
 
 def played(tree: Path, what: str) -> games.Cost:
@@ -88,14 +96,10 @@ def played(tree: Path, what: str) -> games.Cost:
     return games.Cost(*json.loads(done.stdout))
 
 
-def served(trees: dict[str, Path]) -> None:
-    """Print what a click takes of the server of each tree: in the best round, and by turns."""
-    rounds = [{name: played_over_http(tree) for name, tree in trees.items()} for _ in range(ROUNDS)]
-    for name in trees:
-        best = min(one[name] for one in rounds)
-        print(f"{name:10} over HTTP  {best * 1000:.3f} ms, the best of {ROUNDS} servers")
-    ratios = sorted(ours / theirs for ours, theirs in (one.values() for one in rounds))
-    print(f"{'':10} {median(ratios):.2f} times ({ratios[0]:.2f} to {ratios[-1]:.2f})")
+def served(trees: dict[str, Path]) -> list[float]:
+    """Return what a click takes of the server of the first tree beside the second, by turns."""
+    turns = ([played_over_http(tree) for tree in trees.values()] for _ in range(rounds(ROUNDS)))
+    return [ours / theirs for ours, theirs in turns]
 
 
 def played_over_http(tree: Path) -> float:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from statistics import median
 
-from bench.peers import PEERS, Peer
-from engine.position import Mark, Position, Square
+from bench.effort import rounds
+from bench.peers import BESIDE, OURS, PEERS, Peer
+from bench.rows import Figures, shown
+from engine.position import OTHER, Mark, Position, Square
 from engine.search import analyse, best_moves, score
 from engine.symmetry import reachable
 
@@ -29,24 +31,32 @@ began = time.perf_counter(); solve()
 print(time.perf_counter() - began)"""
 
 
-def speed() -> None:
-    """Print the time of the first reply in a fresh process, and of later ones."""
-    print("\nEngine: time to reply, median (lowest to highest)\n")
-    solving = sorted(fresh(SOLVE) for _ in range(11))
-    print(f"solving everything: {spread(solving)}, of 11 fresh processes, at most 25 ms\n")
-    rounds = [{name: fresh(FIRST.format(name=name)) for name in PEERS} for _ in range(9)]
-    print(f"{'':24} {'first, fresh process':>32} {'later':>30}")
-    for name, make in PEERS.items():
+def measure() -> Figures:
+    """Measure how fast each engine replies, and how well it plays, by its name."""
+    peers = {name: make for name, make in PEERS.items() if is_here(make)}
+    solving = [fresh(SOLVE) * 1000 for _ in range(rounds(11))]
+    turns = [{n: fresh(FIRST.format(name=n)) for n in peers} for _ in range(rounds(9))]
+    figures: Figures = {}
+    for name, make in peers.items():
         player = make()
         player(Position())
-        first = sorted(one[name] for one in rounds)
-        later = sorted(timed(player, position) for position in UNFINISHED[::10])
-        print(f"{name:24} {spread(first):>32} {spread(later):>30}")
-    print(f"\nfirst: by turns; later: each of {len(UNFINISHED[::10])} positions once")
-    ratios = sorted(one["ours"] / one["OpenSpiel alpha-beta"] for one in rounds)
-    low, *_, high = ratios
-    between = f"{median(ratios):.2f} ({low:.2f} to {high:.2f})"
-    print(f"our first reply beside OpenSpiel's by alpha-beta: {between}, at most 0.7")
+        first = spread([one[name] for one in turns])
+        later = spread([timed(player, position) for position in UNFINISHED[::10]])
+        moves = best_moves if name == OURS else only(player)
+        figures[name] = " | ".join((first, later, *strength(moves)))
+    figures["engine.solve"] = solving
+    if BESIDE in peers:
+        figures["engine.beside"] = [one[OURS] / one[BESIDE] for one in turns]
+    return figures
+
+
+def is_here(make: Callable[[], Peer]) -> bool:
+    """Return whether an engine is installed: `make bench` installs all."""
+    try:
+        make()
+    except ImportError:
+        return False
+    return True
 
 
 def fresh(script: str) -> float:
@@ -63,27 +73,17 @@ def timed(player: Peer, position: Position) -> float:
     return time.perf_counter() - began
 
 
-def spread(seconds: list[float]) -> str:
-    """Write a sorted list of times with units."""
+def spread(seconds: Sequence[float]) -> str:
+    """Return the median of times and between what they are, in µs or ms."""
     unit, factor = ("µs", 1e6) if median(seconds) < 1e-3 else ("ms", 1e3)
-    low, middle, high = (
-        f"{t * factor:,.{0 if t * factor >= 100 else 1}f}"
-        for t in (seconds[0], median(seconds), seconds[-1])
-    )
-    return f"{middle} {unit} ({low} to {high})"
+    return shown([time * factor for time in seconds], unit)
 
 
-def strength() -> None:
-    """Print, exactly, how each player fares against every line of play and against chance."""
-    print("\nEngine: strength, exact\n")
-    print(f"{'':24} {'lines lost':>10} {'wins first':>12} {'wins second':>12} {'fastest win':>12}")
-    for name, make in PEERS.items():
-        moves = best_moves if name == "ours" else only(make())
-        lost = lines_lost(moves, "X") + lines_lost(moves, "O")
-        first, second = chance_to_win(moves, "X"), chance_to_win(moves, "O")
-        fastest = fastest_wins(moves)
-        print(f"{name:24} {lost:>10} {first!s:>12} {second!s:>12} {fastest:>12.2%}")
-    print("\nwins: chance against an opponent at random")
+def strength(moves: Moves) -> tuple[str, ...]:
+    """Return, exactly, the games lost, the chance to win against a random player, and speed."""
+    lost = lines_lost(moves, "X") + lines_lost(moves, "O")
+    chances = (str(chance_to_win(moves, mark)) for mark in OTHER)
+    return str(lost), *chances, f"{fastest_wins(moves):.1%}".replace(".0%", "%")
 
 
 def only(player: Peer) -> Moves:

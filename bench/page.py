@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
+from bench.effort import rounds
+from bench.rows import Figures
 from tests.serving import Granian
 from tools.browsers import launch_options
 from web.http.files import read_files
@@ -34,25 +35,19 @@ OBSERVE = """() => {
 }"""
 
 
-# Of what the first load brings, as served to a browser that takes Brotli.
-AT_MOST = {"KB": 28, "requests": 6, "LCP ms": 600, "INP ms": 64, "CLS": 0}
 SCRIPTS = "board.js", "study.js"  # ours; a page asks for one of them
 
 
-def page() -> None:
-    """Print bytes, requests, LCP, INP and CLS of the first page and a game on it."""
-    print("\nPage: Chromium at 1.6 Mbit/s, 150 ms, processor 4 times slower\n")
+def page() -> Figures:
+    """Measure bytes, requests, paint, clicks and shifts of the first page and a game on it."""
     with Granian("--no-log") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
-        rounds = [measured(browser, server.url) for _ in range(ROUNDS)]
+        found = [measured(browser, server.url) for _ in range(rounds(ROUNDS))]
         browser.close()
-    for name in rounds[0]:
-        values = sorted(one[name] for one in rounds)
-        bound = f", at most {AT_MOST[name]}" if name in AT_MOST else ""
-        print(f"{name:16} {median(values):7.4g} ({values[0]:.4g} to {values[-1]:.4g}){bound}")
     files = read_files(Path("static"))
     scripts = sum(len(gzip.compress(files[name])) for name in SCRIPTS)
-    print(f"{'our scripts':16} {scripts:7,} bytes gzipped, at most 3,072")
+    each = {f"page.{name}": [one[name] for one in found] for name in found[0]}
+    return {**each, "page.scripts": [scripts]}
 
 
 def measured(browser: Browser, url: str) -> dict[str, float]:
@@ -72,8 +67,7 @@ def measured(browser: Browser, url: str) -> dict[str, float]:
     tab.add_init_script(f"({OBSERVE})()")
     tab.goto(url, wait_until="networkidle")
     weight = {
-        "KB": sum(bodies[one] - heads.get(one, 0) for one in bodies) / 1024,
-        "KB with headers": sum(bodies.values()) / 1024,
+        "kilobytes": sum(bodies[one] - heads.get(one, 0) for one in bodies) / 1024,
         "requests": float(len(bodies)),
     }
     while tab.locator(".cell[name]").count():
@@ -82,7 +76,7 @@ def measured(browser: Browser, url: str) -> dict[str, float]:
         tab.wait_for_timeout(700)  # for what moves to end, and for the observers to be told
     seen: dict[str, float] = tab.evaluate("() => seen")
     tab.context.close()
-    return {**weight, "LCP ms": seen["lcp"], "INP ms": seen["inp"], "CLS": seen["cls"]}
+    return {**weight, "paint": seen["lcp"], "click": seen["inp"], "shift": seen["cls"]}
 
 
 def count(bodies: dict[str, float], sent: dict[str, Any]) -> None:

@@ -93,10 +93,11 @@ def _state(game: Any, position: Position) -> Any:
     return state
 
 
+OURS, BESIDE = "this engine", "OpenSpiel, alpha-beta"
 PEERS: dict[str, Callable[[], Peer]] = {
-    "ours": ours,
+    OURS: ours,
     "plain minimax": plain_minimax,
-    "easyAI Negamax 6": easyai_negamax_6,
-    "OpenSpiel alpha-beta": openspiel_alpha_beta,
-    "OpenSpiel MinimaxSolver": openspiel_minimax_solver,
+    "easyAI, Negamax 6": easyai_negamax_6,
+    BESIDE: openspiel_alpha_beta,
+    "OpenSpiel, MinimaxSolver": openspiel_minimax_solver,
 }

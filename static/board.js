@@ -98,28 +98,25 @@ on("htmx:afterSettle", ({detail}) => {
 // What went wrong is said in place of what was said before, and the board is as it was.
 function tell(what, again) {
   one("#wrong")?.remove()
-  one("#status").insertAdjacentHTML("afterbegin", `<p class="speech wrong" id="wrong">${game.dataset[what]} </p>`)
-  if (!again) return
-  one("#wrong").innerHTML += `<button class="door" type="button">Try again</button>`
-  one("#wrong button").onclick = () => again.click()
+  one("#status").insertAdjacentHTML("afterbegin", `<p class="speech wrong" id="wrong">${game.dataset[what]} ${
+    again ? '<button class="door" type="button">Try again</button>' : ""}</p>`)
+  if (again) one("#wrong button").onclick = () => again.click()
 }
 on("click", ({target}) => {
   if (target.closest(".cell[aria-disabled]") && one(".cell[name]")) tell("taken")
 })
 
-// A server that is being replaced hangs up, or nginx answers in its place: the same press is sent up to three
-// times more, a second apart. Where no answer came no cookie did, so nothing is played twice.
+// A server that is being replaced hangs up, or nginx answers in its place: the same press is sent again, up
+// to three times, a second apart. Without an answer no cookie has come, so nothing is played twice.
 let tries = 0
 for (const name of ["sendError", "timeout", "responseError"])
   on("htmx:" + name, ({detail}) => {
-    const again = asked
-    const free = () => asked = null
-    // No status at all, or 502 to 504.
-    if (navigator.onLine && detail.xhr.status % 502 < 3 && tries++ < 3) return setTimeout(() => again.click(free()), 1000)
-    tries = 0
-    free()
-    rest()
-    tell(name, again)
+    const again = asked, soon = name != "timeout" && detail.xhr.status % 500 < 5 && tries++ < 3
+    setTimeout(() => {
+      asked = null
+      rest()
+      soon ? again.click() : tell(name, again)
+    }, soon && 1000)
   })
 
 // What sends a game on comes with the first game that can be sent.

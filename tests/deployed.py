@@ -20,12 +20,16 @@ from tests.client import Connection
 from tests.serving import ROOT, Server, free_port
 from tools.browsers import where
 
-BLOCKS: list[tuple[str, str]] = re.findall(
-    r"^```(\w+)\n(.*?)^```", (ROOT / "docs/deploy.md").read_text(), re.MULTILINE | re.DOTALL
-)
-(NGINX,) = (text for language, text in BLOCKS if language == "nginx")
-(UNIT,) = (text for language, text in BLOCKS if language == "ini")
-SHELL = [text for language, text in BLOCKS if language == "sh"]
+
+def blocks(language: str, tree: Path = ROOT) -> list[str]:
+    """Return what docs/deploy.md of a version has in a language."""
+    text = (tree / "docs/deploy.md").read_text()
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+(NGINX,) = blocks("nginx")
+(UNIT,) = blocks("ini")
+SHELL = blocks("sh")
 INSTANCES = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX)
 
 
@@ -50,21 +54,24 @@ class Site(NamedTuple):
 
 
 @contextmanager
-def behind_nginx(folder: Path, *options: str) -> Iterator[Site]:
+def behind_nginx(folder: Path, *options: str, tree: Path = ROOT) -> Iterator[Site]:
     """Run nginx before as many instances as docs/deploy.md has, each with those options more.
 
-    The certificate, the log and what is kept of pages are in the folder.
+    The certificate, the log and what is kept of pages are in the folder. Both are as this version
+    has them, or that in another tree.
     """
     with ExitStack() as stack:
         instances = {free_port(): stack.enter_context(ExitStack()) for _ in INSTANCES}
         for port, instance in instances.items():
-            instance.enter_context(unit(port, *options))
-        site = stack.enter_context(nginx_before([*instances], folder))
+            instance.enter_context(unit(port, *options, tree=tree))
+        site = stack.enter_context(nginx_before([*instances], folder, tree=tree))
         yield site._replace(instances=instances)
 
 
 @contextmanager
-def nginx_before(ports: Sequence[int], folder: Path, more: str = "") -> Iterator[Site]:
+def nginx_before(
+    ports: Sequence[int], folder: Path, more: str = "", tree: Path = ROOT
+) -> Iterator[Site]:
     """Run nginx as docs/deploy.md has it before servers on these ports, with `more` settings."""
     nginx = where("nginx")
     assert nginx
@@ -72,7 +79,8 @@ def nginx_before(ports: Sequence[int], folder: Path, more: str = "") -> Iterator
     files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]
     subprocess.run(["openssl", *make.split(), *files], cwd=folder, check=True, capture_output=True)
     http, https = free_port(), free_port()
-    text = NGINX.replace("tic-tac-toe.example", "localhost")
+    (text,) = blocks("nginx", tree)
+    text = text.replace("tic-tac-toe.example", "localhost")
     for theirs in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
         text = text.replace(theirs, f"{folder}/")
     text = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", text).replace("[::]:", "[::1]:")
@@ -83,7 +91,8 @@ def nginx_before(ports: Sequence[int], folder: Path, more: str = "") -> Iterator
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(
-        f"daemon off; pid {folder}/pid; {'user root;' if os.geteuid() == 0 else ''}"
+        f"daemon off; pid {folder}/pid; worker_processes auto;"  # the last as Debian has it
+        f"{'user root;' if os.geteuid() == 0 else ''}"
         f"events {{}} http {{ access_log off; {paths} {more}\n{text}}}"
     )
     command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
@@ -91,20 +100,22 @@ def nginx_before(ports: Sequence[int], folder: Path, more: str = "") -> Iterator
         yield Site(http, https, folder / "tic-tac-toe.log", {})
 
 
-def unit_service() -> configparser.SectionProxy:
+def unit_service(tree: Path = ROOT) -> configparser.SectionProxy:
     parser = configparser.ConfigParser(interpolation=None, strict=False)
-    parser.read_string(UNIT)
+    parser.read_string(*blocks("ini", tree))
     return parser["Service"]
 
 
 @contextmanager
-def unit(port: int, *options: str) -> Iterator[Server]:
-    """Run an instance as the unit does, on a port of its own."""
-    service = unit_service()
+def unit(port: int, *options: str, tree: Path = ROOT) -> Iterator[Server]:
+    """Run an instance as the unit of a version does, on a port of its own."""
+    service = unit_service(tree)
     assert not service["EnvironmentFile"].startswith("-"), "it would start without a key"
     settings: dict[str, str] = dict(pair.split("=") for pair in service["Environment"].split())
     command = shlex.split(service["ExecStart"].replace("%i", str(port)))
-    with Server([*here(command, port), *options], port, settings) as server:
+    python = sys.executable if tree == ROOT else str(tree / ".venv/bin/python")
+    command = [python, *here(command, port)[1:], *options]
+    with Server(command, port, settings, tree) as server:
         yield server
         server.process.terminate()
         server.process.wait(timeout=30)

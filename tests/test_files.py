@@ -13,6 +13,7 @@ import pytest
 from flask import Flask, url_for
 from flask.testing import FlaskClient
 
+from bench.rows import ROWS
 from tests.conftest import parse
 from web.http.files import SCRIPTS, SHEETS, read_files, serve_files
 
@@ -185,8 +186,8 @@ def test_letters_and_spaces_have_the_sizes_of_the_tokens() -> None:
 def test_the_sheet_of_every_page_and_all_our_scripts_are_small() -> None:
     size = {name: len(gzip.compress(file)) for name, file in read_files(CSS.parent).items()}
     assert size["play.css"] <= 6600
-    assert size["board.js"] + size["share.js"] <= 2200
-    assert size["board.js"] + size["study.js"] <= 3 * 1024
+    assert size["board.js"] + size["share.js"] <= 2100
+    assert size["board.js"] + size["study.js"] <= (ROWS["page.scripts"].at_most or 0)
 
 
 TEXT_ON_GROUND = """ink bg, ink card, ink sunk, ink up, ink x-tint, ink o-tint, ink here-tint,

@@ -69,7 +69,6 @@ NOWHERE = {
     "l7 is a number from 0 to 1.": "/learn/write?l7=2",
     "l4 is a number from 0 to 2.": "/learn/write?l4=max",
     "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",
-    "race is a number from 0 to 90.": "/practise/cuts?round=1&done=ff2f1fffff&race=91",
     "Question is one of practice, and the presses there.": """
         /study/OX--X-OOX?question=//a.example /study/OX--X-OOX?question=moves?x%3D1
         /study/((3,5),(2,7))?question=cuts/../../new /study/OX--X-OOX?question=moves?p%3D1%23x""",
@@ -77,7 +76,6 @@ NOWHERE = {
     "seed is missing.": "/study/random /study/random?levels=3",
     "done is at most 10 letters of 0f.": """
         /practise/moves?round=1&done=fffffffffff /practise/moves?round=1&done=1""",
-    "done is at most 10 letters of 0123456789f.": "/practise/cuts?round=1&done=fz",
     "No press on this page leads there.": """
         /practise/moves/XX-OO----?p=0 /practise/moves/XX-OO----?p=55 /practise/moves/XX-OO----?p=25
         /practise/moves/XX-OO----?p=2s /practise/values/OX--X-OOX?p=3x

@@ -38,9 +38,7 @@ ROUNDS: Mapping[Kind, tuple[str, ...]] = {
 }
 MIN_FIRST: Mapping[Kind, tuple[int, ...]] = {"moves": (), "values": (6,), "cuts": (4, 8)}
 OF = 10  # questions in a round
-NUMBERS = 1_000  # rounds of each kind
-# In these rounds of cuts, of numbers above all older, numbers are put under the first deep cut.
-WITH_NUMBERS_TO_SET = range(NUMBERS, 2 * NUMBERS)
+ROUND_COUNT = 1_000  # of each kind
 
 
 # The questions
@@ -110,15 +108,9 @@ def round_of(kind: Kind, number: int) -> tuple[Question, ...]:
     return tuple(asked)
 
 
-def to_draw_from(kind: Kind) -> range:
-    """Return the numbers of the rounds that are new; older ones are asked as they were."""
-    return WITH_NUMBERS_TO_SET if kind == "cuts" else range(NUMBERS)
-
-
-def sets_numbers(kind: Kind, number: int | None, nth: int) -> bool:
-    """Say whether numbers are put under the cover in the nth question of a round, from 0."""
-    is_new = kind == "cuts" and number in WITH_NUMBERS_TO_SET
-    return is_new and nth == ROUNDS["cuts"].index("deep")
+def sets_numbers(kind: Kind, nth: int) -> bool:
+    """Return whether the nth question of a round, from 0, puts numbers under the cover."""
+    return kind == "cuts" and nth == ROUNDS["cuts"].index("deep")
 
 
 def _numbers(question: Question) -> list[int]:

@@ -167,7 +167,7 @@ def test_a_click_that_is_not_answered_says_so_and_the_game_goes_on(
     visit: Visit, troubles: list[str]
 ) -> None:
     def fail(route: Route) -> None:
-        route.fulfill(status=500, body="<h1>Out of service</h1>", content_type="text/html")
+        route.fulfill(status=400, body="<h1>Out of service</h1>", content_type="text/html")
 
     page = visit(game=STATES["mid-game"])
     before = board(page)
@@ -175,7 +175,7 @@ def test_a_click_that_is_not_answered_says_so_and_the_game_goes_on(
     page.route("**/move", fail, times=1)
     assert press(page, square) == before
     assert "The server could not answer. Try again" in text(page, "#status")
-    forgive(troubles, "500")
+    forgive(troubles, "400")
 
     page.context.set_offline(True)
     assert press(page, square) == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -45,23 +45,18 @@ from web.view.right_move import found_on, to_press
 puzzles = Blueprint("puzzles", __name__)
 puzzles.after_request(allow_caching)
 
-FOUND = "f"
-FURTHEST = 9 * rounds.OF  # the most leaves that a round counts in vain
+FOUND, MISSED = "f0"
 KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 CUT = Lot(((3, 5), (2, 7)))  # on the page of all kinds
 TREE = ("tree", *ByLot._fields, "top")  # what an address says of a tree
 
 
 class Round(NamedTuple):
-    """Hold how far a round is: the number of the round, None outside of rounds, and the outcomes.
-
-    `done` has a letter for each question: `f` for found at the first try, else a digit, the number
-    of leaves looked at in vain.
-    """
+    """How far a round is."""
 
     kind: Kind
-    number: int | None = None
-    done: str = ""
+    number: int | None = None  # None outside of rounds
+    done: str = ""  # a letter for each question: f if found on the first try, else 0
 
     @property
     def is_over(self) -> bool:
@@ -74,19 +69,6 @@ class Round(NamedTuple):
         return self.done.count(FOUND)
 
     @property
-    def in_vain(self) -> int:
-        """Count the leaves looked at in vain."""
-        return sum(map(int, self.done.replace(FOUND, "")))
-
-    @property
-    def is_raced(self) -> bool:
-        """Say whether a round counts as a race: no answer was shown, and no cut came too soon.
-
-        Else to press Cut each time would look at no leaf in vain.
-        """
-        return self.kind == "cuts" and "0" not in self.done
-
-    @property
     def went(self) -> Literal["all", "most", "some"]:
         """Say how many questions of a round were found: more than half are most."""
         if self.found == rounds.OF:
@@ -97,9 +79,8 @@ class Round(NamedTuple):
         """Return the round after another question; a round that is over stays over."""
         if self.number is None or self.is_over:
             return self
-        in_vain = len(judged.looked) - judged.needed if isinstance(judged, Cuts) else 0
         missed = judged.wrong or "s" in presses
-        return self._replace(done=self.done + (str(min(in_vain, 9)) if missed else FOUND))
+        return self._replace(done=self.done + (MISSED if missed else FOUND))
 
 
 @puzzles.get("/practise")
@@ -116,7 +97,7 @@ def kinds_page() -> str:
 
 
 @puzzles.get(KIND)
-@takes("round", "done", "p", "best", "race", *TREE)
+@takes("round", "done", "p", "best", *TREE)
 def round_page(kind: Kind) -> ResponseReturnValue:
     """Ask about a tree in the address, ask the next question of a round, or sum the round up.
 
@@ -127,11 +108,11 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     if named is not None:
         return _ask(at, _lot(kind, named))
     if at.number is None:
-        chosen = current_app.config["RNG"].choice(rounds.to_draw_from(kind))
+        chosen = current_app.config["RNG"].choice(range(rounds.ROUND_COUNT))
         return redirect(url_for(".round_page", kind=kind, round=chosen))
     questions = rounds.round_of(kind, at.number)
     if not at.is_over:
-        sets = rounds.sets_numbers(kind, at.number, len(at.done))
+        sets = rounds.sets_numbers(kind, len(at.done))
         return _ask(at, questions[len(at.done)], sets)
     outcomes = zip([*enumerate(questions, 1)], at.done, strict=True)
     missed = [asked for asked, came in outcomes if came != FOUND]
@@ -142,8 +123,6 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         of=rounds.OF,
         best=forms.number(request.args, "best", rounds.OF),
         missed=again,
-        race=_race(at, questions) if kind == "cuts" else None,
-        closest=forms.number(request.args, "race", FURTHEST),
     )
 
 
@@ -158,19 +137,15 @@ def board_page(kind: Kind, board: str) -> str:
 
 @puzzles.post(f"{KIND}/done")
 def done(kind: Kind) -> ResponseReturnValue:
-    """Keep the best of all rounds of a kind, and the closest race, and sum this round up."""
+    """Keep the best of all rounds of a kind, and sum this round up."""
     at = _round(kind, request.form)
     if at.number is None or not at.is_over:
         abort(400, f"done is {rounds.OF} letters, the outcomes of a round.")
     kept = _bests()
     best = max(at.found, kept.get(kind, 0))
     session["best"] = kept | {kind: best}
-    closest = min([*_closest(), *([at.in_vain] if at.is_raced else [])], default=None)
-    if closest is not None:
-        session["race"] = closest
     session.permanent = True
-    race = closest if kind == "cuts" else None
-    over = url_for(".round_page", kind=kind, round=at.number, done=at.done, best=best, race=race)
+    over = url_for(".round_page", kind=kind, round=at.number, done=at.done, best=best)
     return redirect(over, 303)
 
 
@@ -179,12 +154,6 @@ def _bests() -> dict[str, int]:
     kept = session.get("best")
     kept = kept if isinstance(kept, dict) else {}
     return {kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.OF + 1)}
-
-
-def _closest() -> list[int]:
-    """Return how many leaves more than alpha-beta the closest race took; none before the first."""
-    kept = session.get("race")
-    return [kept] if isinstance(kept, int) and 0 <= kept <= FURTHEST else []
 
 
 def _lot(kind: Kind, text: str) -> Lot:
@@ -198,11 +167,10 @@ def _lot(kind: Kind, text: str) -> Lot:
 def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
     """Read from the address, or a form, how far the round is; refuse impossible outcomes."""
     args = request.args if given is None else given
-    letters = "0123456789f" if kind == "cuts" else "0f"
     done = one(args, "done") or ""
-    if not {*done} <= {*letters} or len(done) > rounds.OF:
-        abort(400, f"done is at most {rounds.OF} letters of {letters}.")
-    return Round(kind, forms.number(args, "round", rounds.to_draw_from(kind)[-1]), done)
+    if not {*done} <= {FOUND, MISSED} or len(done) > rounds.OF:
+        abort(400, f"done is at most {rounds.OF} letters of {MISSED}{FOUND}.")
+    return Round(kind, forms.number(args, "round", rounds.ROUND_COUNT - 1), done)
 
 
 class Again(NamedTuple):
@@ -235,14 +203,6 @@ def _again(at: Round, nth: int, question: Question) -> Again:
     url = url_for(".board_page", kind=at.kind, board=question, round=at.number, done=at.done)
     right = why(question, keepers(question)[0]) if at.kind == "moves" else None
     return Again(url, nth, question, right, score(question) > 0)
-
-
-def _race(at: Round, questions: Sequence[Question]) -> Mapping[str, int]:
-    """Return how many leaves a learner and alpha-beta looked at in a round, and all there were."""
-    lots = [question for question in questions if isinstance(question, Lot)]
-    needed = sum(cuts.cut(lot, "").needed for lot in lots)
-    leaves = sum(len(lot.root.leaves) for lot in lots)
-    return {"you": needed + at.in_vain, "alpha-beta": needed, "all": leaves}
 
 
 def _ask(at: Round, question: Question, sets: bool = False) -> str:

@@ -1,0 +1,204 @@
+"""Every command that a document names runs: read from the documents, so a new one is tried, too."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from http.client import HTTPException
+from pathlib import Path
+
+import pytest
+
+from tests.client import Connection
+from tests.serving import ROOT, environment, free_port, wait_until
+
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("judge/*.md"), *ROOT.glob("docs/*.md")]
+
+# What a command begins with, after its variables: in code within a line, and in blocks.
+PROGRAMS = set(
+    "apt apt-get bwrap cd curl docker flask for git granian journalctl make nft nginx node pip"
+    " podman py pytest python python3 rm sh sudo systemctl systemd-analyze timeout".split()
+)
+
+# Those that are not run, by name, and why.
+NETWORK = "it asks the network"
+SYSTEM = "it changes the machine, or asks systemd there"
+WHOLE = ".ci/run runs it whole"
+WORDS = "it is a word in a sentence"
+EXCEPTED = {
+    "make check": WHOLE,
+    "make test": WHOLE,
+    "make cover": WHOLE,
+    "make soak": WHOLE,
+    "make bench": "it installs engines; its parts are run in their short form",
+    "make mutants": NETWORK,
+    "make audit": NETWORK,
+    "make sbom": NETWORK,
+    "make lock": NETWORK,
+    "podman pull": NETWORK,
+    "apt install": NETWORK,
+    "cd /srv/tic-tac-toe": NETWORK,
+    "for port in 8001 8002": SYSTEM,
+    "systemctl": SYSTEM,
+    "journalctl": SYSTEM,
+    "nginx -t": SYSTEM,
+    "rm /etc/nginx": SYSTEM,
+    "systemd-analyze security": "tests/test_deploy.py does, before the unit is installed",
+    "pip install": WORDS,
+    "node": WORDS,
+}
+
+
+def commands() -> dict[str, None]:
+    """Return all commands of all documents, in their order."""
+    found = dict[str, None]()
+    for document in DOCUMENTS:
+        text = document.read_text()
+        blocks = re.findall(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        for language, block in blocks:
+            if language in ("", "sh"):
+                is_one = re.search(r"^(cd|for|umask)\b|\\$", block, re.MULTILINE)
+                lines = [block] if is_one else block.splitlines()
+                found |= dict.fromkeys(re.sub(r"\s+# .*", "", line).strip() for line in lines)
+        inline = re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+        found |= dict.fromkeys(code for code in inline if begins_like_a_command(code))
+    return found
+
+
+def begins_like_a_command(code: str) -> bool:
+    first, *_ = [word for word in code.split() if not re.match(r"[A-Z_]+=", word)] or [""]
+    return re.split(r"[/\\]", first)[-1] in PROGRAMS and not re.fullmatch(r"/\S*", first)
+
+
+def is_excepted(command: str) -> bool:
+    """Return whether a command, or what it begins with, is named above."""
+    return any(re.match(rf"{re.escape(name)}(?![\w-])", command) for name in EXCEPTED)
+
+
+def test_each_exception_is_in_a_document_and_what_ci_runs_is_run_there() -> None:
+    for name in EXCEPTED:
+        assert any(re.match(rf"{re.escape(name)}(?![\w-])", one) for one in commands()), name
+    (goals,) = re.findall(r"^exec make (.*)", (ROOT / ".ci/run").read_text(), re.MULTILINE)
+    assert {f"make {goal}" for goal in goals.split()} == {
+        name for name, why in EXCEPTED.items() if why == WHOLE
+    }
+
+
+# In place of what only its reader knows.
+KNOWN = {
+    "ADDRESS": ".",
+    "/etc/tic-tac-toe.env": "tic-tac-toe.env",
+    "\\Scripts\\": "/bin/",
+}
+SERVERS = "make play", "make dev", "python -m tools.serve"
+PLAYER = """def choose(board):
+    return list(board).index("-")
+
+
+def best_move(board, depth, is_max):
+    return board.index("")
+"""
+BY_LINES = """require("readline").createInterface({ input: process.stdin })
+  .on("line", board => console.log(board.indexOf("-")))
+"""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("command", [one for one in commands() if not is_excepted(one)])
+def test_a_command_of_the_documents_runs(command: str, folder: Path) -> None:
+    """In a copy of the checkout; what is long in its short form."""
+    for word in ("node", "bwrap"):
+        if re.search(rf"\b{word}\b", command) and not shutil.which(word):
+            pytest.skip(f"no {word}")
+    for written, known in KNOWN.items():
+        command = command.replace(written, known)
+    if command.startswith("py -m venv"):
+        (folder / ".venv").unlink()
+    if "git clone" in command:
+        for words in ("init", "add --all", "-c user.name=x -c user.email=x commit -m x"):
+            subprocess.run(["git", *words.split()], cwd=folder, check=True, capture_output=True)
+    if any(server in command for server in SERVERS):
+        serve(command, folder)
+        return
+    done = subprocess.run(
+        ["sh", "-ec", in_short(command)],
+        cwd=folder,
+        env=here(folder),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    is_judge = "-m judge" in command  # which exits with 1 where a program loses
+    assert done.returncode in ((0, 1) if is_judge else (0,)), done.stdout
+    assert "Traceback" not in done.stdout, done.stdout
+
+
+def in_short(command: str) -> str:
+    """Return a command as it is run here: soon over, and without the network."""
+    if command.startswith("make"):
+        made = " ".join(f"-o .venv/{name}" for name in ("play", "dev", "bench", "mutants"))
+        return f"{command} {made}"
+    if command.startswith("python -m bench"):
+        return f"{command} --short"
+    if "--soak" in command:
+        return f"{command} --collect-only --quiet"
+    if "pip install" in command:
+        return f"{command} --no-index --dry-run"
+    return command
+
+
+def serve(command: str, folder: Path) -> None:
+    """Run a server until it has answered."""
+    port = free_port()
+    option = f"PORT={port}" if command.startswith("make") else f"--port {port}"
+    command = f"exec {in_short(command)} {option}"
+    with open(folder / "printed", "w") as printed:
+        process = subprocess.Popen(
+            ["sh", "-ec", command],
+            cwd=folder,
+            env=here(folder),
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=printed,
+            start_new_session=True,
+        )
+
+    def answers() -> bool:
+        assert process.poll() is None, (folder / "printed").read_text()
+        with suppress(OSError, HTTPException), Connection(port) as connection:
+            return connection.get("/healthz").status == 200
+        return False
+
+    try:
+        wait_until(answers)
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(timeout=30)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a copy of the checkout, with programs for the judge, and what is installed."""
+    copy = tmp_path / "tic-tac-toe"
+    ours = shutil.ignore_patterns(".*", "__pycache__", "test-results", "screenshots")
+    shutil.copytree(ROOT, copy, ignore=ours)
+    (copy / ".venv").symlink_to(sys.prefix)
+    (copy / "my_player.py").write_text(PLAYER)
+    (copy / "my_player.js").write_text(BY_LINES)
+    (copy / "players").mkdir()
+    shutil.copy(copy / "my_player.py", copy / "players")
+    (tmp_path / "py").write_text('#!/bin/sh\nexec python "$@"\n')
+    (tmp_path / "py").chmod(0o755)
+    return copy
+
+
+def here(folder: Path) -> dict[str, str]:
+    """Return an environment in which `python` is this one, and pytest not the one that runs."""
+    kept = {name: value for name, value in environment().items() if "PYTEST" not in name}
+    return kept | {"PATH": f"{folder.parent}:{sys.prefix}/bin:{os.environ['PATH']}"}

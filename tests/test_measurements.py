@@ -1,0 +1,96 @@
+"""What the documents say of speed and size: measured by the bench, bounded in code, or not said."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+
+from bench.__main__ import SECTIONS
+from bench.engine import strength
+from bench.peers import OURS, PEERS
+from bench.rows import COLUMNS, HEAD, PAGE, ROWS, bound
+from bench.web import ASKED
+from engine.search import best_moves
+from teach.lesson.screen import BoardScreen, TreeScreen
+from teach.lesson.screens import states
+from tests.pages import PAGES
+from tests.serving import ROOT
+from tools.serve import OPTIONS
+from web.http.files import AT_ROOT
+
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("judge/*.md")]
+TABLES = [
+    [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines()]
+    for table in re.findall(r"(?:^\|.*\n)+", PAGE.read_text(), re.MULTILINE)
+]
+
+
+def test_the_page_has_the_rows_and_the_bounds_of_the_bench_and_a_figure_in_each() -> None:
+    _, ((*head, _), _, *rows) = TABLES
+    assert head == ["what", "measured", "at most"]
+    written = [(what, most, part.strip("`")) for what, _, most, part in rows]
+    assert written == [(row.what, bound(row), key.partition(".")[0]) for key, row in ROWS.items()]
+    for (what, measured, *_), row in zip(rows, ROWS.values(), strict=True):
+        form = rf"[\d,.]+( {row.unit})?( \(-?[\d,.]+ to [\d,.]+\))?" if row.unit else r"[\d,.]+.*"
+        assert re.fullmatch(f"-?{form}|`/.*`", measured.strip("*")), what
+
+
+def test_the_page_has_each_engine_and_what_the_engine_does_for_certain() -> None:
+    (head, _, *rows), _ = TABLES
+    assert tuple(head) == COLUMNS
+    assert [row[0] for row in rows] == [*PEERS]
+    exact = {row[0]: tuple(row[3:]) for row in rows}
+    assert exact[OURS] == strength(best_moves)
+    assert {row[3] for row in rows} == {"0"}, "lines lost"
+
+
+def test_the_page_begins_as_the_bench_writes_it_and_names_every_part() -> None:
+    before, _, after = HEAD.partition("{machine}")
+    text = PAGE.read_text()
+    assert text.startswith(before)
+    assert after in text
+    assert re.findall(r"`python -m bench (\w+)`", HEAD) == [*SECTIONS]
+    assert {key.partition(".")[0] for key in ROWS} == {*SECTIONS}
+
+
+def test_a_page_of_each_kind_is_measured_when_the_dearest_is_sought(app: Flask) -> None:
+    """Of them, and of all that they lead to; files are kept from the start."""
+    to_page = app.url_map.bind("localhost").match
+    pages = {*ASKED} - {PAGES["error"]}
+    measured = {to_page(urlsplit(address).path)[0] for address in pages}
+    kinds = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    assert kinds - measured == {"static", "healthz", "play.why", *AT_ROOT}  # the third leads on
+
+
+# A figure with one of these units is measured, so it is old one day: only these are settings.
+UNITS = r"\d[\d,.]*\s?(?:ms|µs|KB|MB|words|lines of code)\b"
+SETTINGS = {"16 KB": int(OPTIONS[OPTIONS.index("--http1-buffer-size") + 1]) // 1024}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_measured_figure_is_typed_into_a_document(path: Path) -> None:
+    found = {*re.findall(UNITS, path.read_text())} if path != PAGE else set()
+    assert found <= {*SETTINGS}
+    assert all(int(figure.split()[0]) == value for figure, value in SETTINGS.items())
+
+
+def boards_of(name: str) -> set[str]:
+    """Return every board that a screen of the lesson shows large, or at the root of its tree."""
+    found = set()
+    for screen in states(name).values():
+        if isinstance(screen, BoardScreen):
+            found.add("".join(cell.mark or "-" for cell in screen.board))
+        elif isinstance(screen, TreeScreen):
+            found |= {str(node.stands) for node in screen.tree.root.walk()}
+    return found
+
+
+def test_what_tradition_md_names_is_where_it_says() -> None:
+    text = (ROOT / "docs/tradition.md").read_text()
+    named = re.findall(r"`/learn/(\d+)`\]?(?:\([^)]*\))?, `([XO-]{9})`", text)
+    assert len(named) >= 6
+    assert [(n, board) for n, board in named if board not in boards_of(n)] == []

@@ -29,6 +29,7 @@ from web.puzzles.routes import puzzles
 from web.study.routes import study
 from web.today.routes import today
 from web.view.previews import serve_pictures
+from web.view.trees import TreeLayout
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -64,7 +65,9 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
         behind = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
         app.wsgi_app = behind  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.globals.update(BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN)
+    app.jinja_env.globals.update(
+        BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN, layout_of=TreeLayout
+    )
     app.jinja_env.filters["signed"] = signed
     app.register_blueprint(play)
     app.register_blueprint(challenges)

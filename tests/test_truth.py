@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -22,9 +21,8 @@ from engine.review import Reviewed
 from teach.counts import count
 from teach.counts import plain as whole_tree
 from teach.lesson.screen import WORDS
-from teach.rules import picks
 from teach.searches import run
-from teach.trees import SCORINGS, is_small, tree
+from teach.trees import SCORINGS, tree
 from tests import textbook
 from tests.conftest import Resume, parse
 from tests.games import reviewed
@@ -183,34 +181,13 @@ def squares_in(said: str) -> set[str]:
     return {*re.findall(names, said.lower())}
 
 
-def test_the_star_of_squares_says_among_which_moves_it_is_best(app: Flask) -> None:
-    say: Any = app.jinja_env.get_template("study/_words.html").module
-    wrong = 0
+@pytest.mark.long
+def test_the_star_stands_at_the_squares_that_perfect_chooses_among(app: Flask) -> None:
     with app.test_request_context():
-        for position in one_in(2, whole(UNFINISHED)):
-            board = str(position)
-            scores, best = move_scores(board), textbook.best(board)
-            starred = squares_view(stand(board, MultiDict()), MultiDict())[1]["starred"]
-            said, top = say.star(starred).strip(), max(scores.values())
-            fits = [square for square in scores if "soonest" not in said or scores[square] == top]
-            if "safe" in said:
-                fits = [square for square in scores if scores[square] == 0]
-            elif "longest" in said:
-                fits = [square for square in scores if scores[square] == top < 0]
-            if "random" in said:
-                below = children(board)
-                chances = {square: textbook.chance_of_best(below[square]) for square in fits}
-                fits = [square for square in fits if chances[square] == max(chances.values())]
-            wrong += tuple(fits) != tuple(best)
-    assert not wrong
-
-
-def test_a_later_loss_costs_more_only_where_the_move_loses() -> None:
-    told = [position for position in whole(UNFINISHED) if is_small(position) and picks(position)]
-    for position in told:
-        lost = max(move_scores(str(position)).values()) < 0
-        assert {pick.loses for pick in picks(position) if pick.rule == "score less depth"} == {lost}
-    assert len(told) > 20
+        for position in one_in(4, whole(UNFINISHED)):
+            values = squares_view(stand(str(position), MultiDict()), MultiDict())[1]
+            starred = tuple(it.square for it in values["cells"] if it.badge == "★")
+            assert starred == textbook.best(str(position))
 
 
 def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Flask) -> None:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from engine.position import LINES, SQUARE_NAMES, Position, Square
 from engine.results import holding_moves, principal_variation, results
 from engine.search import analyse, best_moves, score, sign
-from teach.drawn import RESULT, Chip, number
 from teach.lesson.screen import WORDS, BoardScreen, Card, Drawn, Link, Small, State
+from teach.marks import RESULT, Chip, number
 from teach.trees import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")

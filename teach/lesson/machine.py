@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from inspect import getsource
 
-from teach.drawn import UNKNOWN, Chip, Marking, number
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
 from teach.lesson.trees import Marks, grown
+from teach.marks import UNKNOWN, Chip, Marking, number
 from teach.searches import code
 from teach.trees import Node
 

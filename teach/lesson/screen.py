@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from urllib.parse import urlencode
 
 from engine.position import Mark, Position, Square
-from teach.drawn import Chip, Tree
+from teach.marks import Chip, Tree
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 

@@ -11,8 +11,8 @@ from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import threats
 from engine.results import results
 from engine.search import analyse
-from teach.drawn import Chip, Marking, Tree, figure
 from teach.lesson.screen import WORDS
+from teach.marks import Chip, Marking, Tree, figure
 from teach.numbers import names, number_tree
 from teach.trees import Path, tree
 

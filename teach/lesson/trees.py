@@ -12,9 +12,9 @@ from engine.notation import signed, to_digits
 from engine.position import SQUARE_NAMES, O, Position, X
 from engine.reasons import threats
 from engine.search import WIN, best_moves
-from teach.drawn import RESULT, UNKNOWN, Chip, Marking, Tree, figure, number
 from teach.lesson.boards import HEART, to_the_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, Small, State, TreeScreen
+from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, figure, number
 from teach.numbers import number_tree
 from teach.searches import run
 from teach.trees import Node, Path, value

@@ -24,9 +24,9 @@ from werkzeug.datastructures import MultiDict
 from engine.position import Position
 from engine.reasons import Why, why
 from engine.search import score
-from teach.drawn import UNKNOWN, Chip, Marking, Tree, figure, number
 from teach.lesson.screen import State
 from teach.lesson.trees import Marks, tip
+from teach.marks import UNKNOWN, Chip, Marking, Tree, figure, number
 from teach.numbers import names, written
 from teach.puzzles import cuts, rounds, values
 from teach.puzzles.cuts import Cuts, Said

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import abort, make_response, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from teach.drawn import Tree
+from teach.marks import Tree
 from teach.numbers import (
     EXAMPLE,
     MOST_CHARACTERS,

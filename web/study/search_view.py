@@ -14,8 +14,8 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.search import WIN
 from teach import guesses
-from teach.drawn import MOST_FROM_AFAR, Tree, searched
 from teach.guesses import Lines, cut_off, lines_of
+from teach.marks import Tree
 from teach.numbers import names
 from teach.scenes import Scene, Told, told, written
 from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, code, run
@@ -25,6 +25,7 @@ from web.http.forms import chosen, one, up_to
 from web.study.own import TOPS, OwnTree
 from web.study.place import Place
 from web.view.return_links import names_cuts
+from web.view.trees import MOST_FROM_AFAR, TreeLayout, searched
 
 LAST = "last"  # as a step in an address, the last
 
@@ -184,6 +185,11 @@ class Watched:
             lit = last.by if self.scene.is_own else last.by[:-1]
         drawn = searched(self.scene, self.urls, lit, new)
         return replace(drawn, pointed=self.cuts_are_named)
+
+    @property
+    def layout(self) -> TreeLayout:
+        """The tree as it is laid out."""
+        return TreeLayout(self.tree)
 
     @property
     def family(self) -> Tree:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
@@ -12,8 +11,6 @@ from engine.reasons import Why, why
 from engine.results import holding_moves, result, results, variation_after
 from engine.search import analyse, best_moves
 from engine.symmetry import branches
-from teach.rules import picks
-from teach.trees import is_small
 from web.http.forms import chosen
 from web.study.place import Place
 from web.view.squares import Cell, to_come
@@ -46,26 +43,10 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
         "line": line,
         "line_result": result(scores[line[0]], position.turn) if line else None,
         "rows": rows(place),
-        "picks": picks(position) if is_small(position) else (),
         "free": len(scores),
         "held": len(holding_moves(scores)),
-        "starred": among(scores) if scores else None,
         "result": result(max(scores.values(), default=0), position.turn),
     }
-
-
-def among(scores: Mapping[Square, int]) -> Literal["soonest", "longest", "hold", "all"]:
-    """Say among which moves the ★ marks the best against random play; all that win always win.
-
-    >>> among({0: 0, 1: 0, 2: -8})
-    'hold'
-    """
-    top = max(scores.values())
-    if top > 0:
-        return "soonest"
-    if {*scores.values()} == {top}:
-        return "all"
-    return "hold" if top == 0 else "longest"
 
 
 def rows(place: Place) -> list[Row]:

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from engine.position import Position
-from teach.drawn import MOST_IN_A_BRANCH, MOST_OPEN, Tree, searched
 from teach.guesses import cut_off, depths
+from teach.marks import Tree
 from teach.numbers import number_tree
 from teach.scenes import Scene, scene_after
 from teach.searches import run
 from teach.trees import Node, tree
 from tests.positions import TO_PLAY, one_in
 from tests.test_searches import NUMBERS, SMALL
+from web.view.trees import MOST_IN_A_BRANCH, MOST_OPEN, TreeLayout, searched
 
 
 def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
@@ -36,14 +37,14 @@ def test_the_place_in_view_and_what_is_below_are_always_drawn_in_boards() -> Non
             is_whole = len(root.leaves) <= MOST_OPEN
             assert (drawn.open is None) == is_whole
             # Of 660 px, the least that is not a phone's, each em has 10, and a board is 3.2 em.
-            assert drawn.widths[()] <= 62
+            assert TreeLayout(drawn).widths[()] <= 62
 
 
 @pytest.mark.long
 def test_a_fork_is_as_wide_as_what_is_below_and_no_narrower_than_its_picture() -> None:
     for values in one_in(20, NUMBERS):
-        drawn = Tree(number_tree(values), {})
-        for node in drawn.root.walk():
+        drawn = TreeLayout(Tree(number_tree(values), {}))
+        for node in drawn.tree.root.walk():
             below = sum(drawn.weights(node))
             assert drawn.widths[node.path] == max(below, 3.3 if node.below else 2.5)
     assert MOST_IN_A_BRANCH < MOST_OPEN
@@ -52,13 +53,15 @@ def test_a_fork_is_as_wide_as_what_is_below_and_no_narrower_than_its_picture() -
 def test_in_a_large_tree_two_digits_leave_no_room_for_who_chooses_but_at_the_root() -> None:
     found = run(cut_off(Position.parse("XO---O--X"), 5), "minimax")
     drawn = searched(scene_after(found, len(found.steps)), {})
-    assert drawn.is_large
+    layout = TreeLayout(drawn)
+    assert layout.is_large
     for node in drawn.root.walk():
         digits = sum(map(str.isdigit, drawn.marks[node.digits]["chip"].text))
         room = node.path == () or digits == 1
-        assert drawn.shows_who(node) == (room and bool(node.below))
+        assert layout.shows_who(node) == (room and bool(node.below))
     small = searched(scene_after(run(cut_off(Position(), 1), "minimax"), 1), {})
-    assert not small.is_large and small.shows_who(small.root)
+    layout = TreeLayout(small)
+    assert not layout.is_large and layout.shows_who(small.root)
 
 
 def test_of_a_search_each_node_bears_what_is_known_of_it() -> None:

@@ -1,4 +1,4 @@
-"""What a page draws of a tree: its nodes, how each stands, and how wide each is."""
+"""How a tree is laid out: how wide its nodes are, and which are drawn as pictures."""
 
 from __future__ import annotations
 
@@ -6,13 +6,9 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import Any, NamedTuple, TypedDict
 
-from engine.notation import signed
-from engine.position import Position
-from engine.search import sign
+from teach.marks import UNKNOWN, Chip, Marking, Tree
 from teach.scenes import Scene
-from teach.searches import Frame
 from teach.trees import Node, Path
 
 MOST_OPEN, MOST_IN_A_BRANCH = 12, 8  # leaves: of a tree drawn whole, of a branch drawn whole
@@ -24,116 +20,40 @@ MOST_WIDE = 52  # em: in 660 px, the least that is not a phone's, a board has 40
 WIDE = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "signs": (1.2, 1.2)}
 
 
-class Chip(NamedTuple):
-    """Hold a result or a number, and the side that gains: X, O, D for a draw."""
-
-    text: str
-    look: str
-
-    @property
-    def is_word(self) -> bool:
-        """Say whether the text is a result, such as "X wins", rather than a number."""
-        return self.text[-1].isalpha()
-
-
-RESULT = {1: Chip("X wins", "X"), 0: Chip("draw", "D"), -1: Chip("O wins", "O")}
-UNKNOWN = Chip("?", "unknown")
-
-
-def number(value: int) -> Chip:
-    """Return the chip of a number, plus being good for X."""
-    return Chip(signed(value), RESULT[sign(value)].look)
-
-
-def figure(value: int) -> Chip:
-    """Return the chip of a number that is good for nobody in particular."""
-    return Chip(signed(value).removeprefix("+"), "nobody")
-
-
-class Marking(TypedDict, total=False):
-    """Say how a node of a tree is drawn, where not plainly.
-
-    `edge` draws the line up to the parent, `plate` stands on a covered board, `said` is what is
-    known in words. `press` names the page that a press leads to. The last press made a node `new`
-    or gave it a `pulse`. Of a search: the `frame` of a node on the stack, and the `sign` in place
-    of a picture that has no room.
-    """
-
-    chip: Chip
-    look: str
-    edge: str
-    plate: str
-    pulse: str
-    new: bool
-    press: Any
-    frame: Frame | None
-    sign: str
-    said: str
-
-
 @dataclass(frozen=True)
-class Tree:
-    """Hold a tree and how its nodes are drawn, by their paths as digits.
+class TreeLayout:
+    """A tree as a page lays it out, in em of the tree."""
 
-    The nodes in `open` alone are drawn as pictures, the others as signs; all if None. Nothing is
-    drawn more than `deep` levels down. Where `pointed`, ▲ or ▼ stands beside who chooses.
-    """
-
-    root: Node
-    marks: Mapping[str, Marking]
-    open: Container[Path] | None = None
-    deep: int = 9
-    in_search: bool = False
-    pointed: bool = False
-
-    @property
-    def kind(self) -> str:
-        """Say what stands at the leaves: boards or numbers."""
-        return "boards" if isinstance(self.root.stands, Position) else "numbers"
+    tree: Tree
 
     @property
     def is_many(self) -> bool:
         """Say whether a phone can draw no more of the tree than a sign for each node."""
-        leaves = len(self.root.leaves)
-        return self.in_search and self.deep > 1 and leaves > MOST_ON_A_PHONE[self.kind]
+        leaves = len(self.tree.root.leaves)
+        return (
+            self.tree.in_search and self.tree.deep > 1 and leaves > MOST_ON_A_PHONE[self.tree.kind]
+        )
 
     @property
     def is_large(self) -> bool:
         """Say whether even a projector writes the tree too small for the last row."""
-        return self.in_search and len(self.root.leaves) > MOST_FROM_AFAR
+        return self.tree.in_search and len(self.tree.root.leaves) > MOST_FROM_AFAR
 
     @property
     def looks(self) -> str:
         """Return the classes that say how large the tree is: its levels, tens and ones of em."""
-        ems = ceil(self.widths[self.root.path])
-        levels = min(self.root.levels, self.deep)
-        size = f"{self.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
-        is_crowded = len(self.root.leaves) > 20 and not self.in_search
+        ems = ceil(self.widths[self.tree.root.path])
+        levels = min(self.tree.root.levels, self.tree.deep)
+        size = f"{self.tree.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
+        is_crowded = len(self.tree.root.leaves) > 20 and not self.tree.in_search
         looks = {"many": self.is_many, "large": self.is_large, "crowded": is_crowded}
         return " ".join([size, *(look for look, holds in looks.items() if holds)])
 
-    def is_first(self, node: Node) -> bool:
-        """Say whether a node is a child of the root."""
-        return len(node.path) == len(self.root.path) + 1
-
-    def below(self, node: Node) -> tuple[Node, ...]:
-        """Return what is drawn below a node."""
-        return node.below if len(node.path) < len(self.root.path) + self.deep else ()
-
-    def is_open(self, node: Node) -> bool:
-        """Say whether a node is drawn as a picture."""
-        return self.open is None or node.path in self.open
-
-    def is_risen(self, node: Node) -> bool:
-        """Say whether the last press brought a node its value from below."""
-        marks = (self.marks.get(child.digits, {}) for child in node.below)
-        return any(mark.get("new") and mark.get("edge", "").startswith("up") for mark in marks)
-
     def shows_who(self, node: Node) -> bool:
         """Say whether below a board there is room for who chooses: not beside two digits."""
-        chip = self.marks.get(node.digits, {}).get("chip")
+        chip = self.tree.marks.get(node.digits, {}).get("chip")
         is_wide = self.is_large and chip is not None and sum(map(str.isdigit, chip.text)) > 1
-        return bool(self.below(node)) and (node is self.root or not is_wide)
+        return bool(self.tree.below(node)) and (node is self.tree.root or not is_wide)
 
     @cached_property
     def widths(self) -> Mapping[Path, float]:
@@ -141,11 +61,11 @@ class Tree:
         found: dict[Path, float] = {}
 
         def measure(node: Node) -> float:
-            own = WIDE[self.kind if self.is_open(node) else "signs"][not node.below]
-            found[node.path] = max(own, sum(map(measure, self.below(node))))
+            own = WIDE[self.tree.kind if self.tree.is_open(node) else "signs"][not node.below]
+            found[node.path] = max(own, sum(map(measure, self.tree.below(node))))
             return found[node.path]
 
-        measure(self.root)
+        measure(self.tree.root)
         return found
 
     def weights(self, node: Node) -> list[float]:
@@ -220,6 +140,6 @@ def in_view(scene: Scene) -> frozenset[Path] | None:
         frozenset(node.path for node in (*way, *branch, *(c for fork in forks for c in fork.below)))
         for forks, branch in ((way, small), (way[-1:], small), (way[-1:], ()))
     ]
-    wide = (Tree(root, {}, nodes).widths[root.path] for nodes in found)
+    wide = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in found)
     fits = (nodes for nodes, em in zip(found, wide, strict=False) if em <= MOST_WIDE)
     return next(fits, found[-1])

@@ -26,7 +26,7 @@ from tests.sentences import (
     macros,
     page_as_read,
 )
-from web.today.routes import DayAttempt
+from web.today.days import DayAttempt
 
 # The boards
 

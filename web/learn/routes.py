@@ -23,6 +23,7 @@ from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import chosen, one, parsed
 from web.learn import check
+from web.view.figures import tree_edges
 from web.view.previews import drawn_once
 from web.view.return_links import going_on, known, screens_done, state_of
 from web.view.squares import Cell
@@ -191,30 +192,7 @@ def done(n: int) -> ResponseReturnValue:
 @learn.get("/learn/end")
 def end_page() -> str:
     """Say what a learner knows after the last screen."""
-    return render_template("learn/end.html", edges=edges(), last=LAST)
-
-
-class Edge(NamedTuple):
-    """Hold a line of the tree on the last page, from a node up to the one above; 340 by 142."""
-
-    level: int
-    x: float
-    y: int
-    above: tuple[float, int]
-
-
-def edges() -> list[Edge]:
-    """Return the fourteen edges of a full tree of three levels, the leaves' first."""
-    rows = (26, 62, 98, 132)
-
-    def place(level: int, n: int) -> tuple[float, int]:
-        return (n + 0.5) * 340 / 2**level, rows[level]
-
-    return [
-        Edge(level, *place(level, n), place(level - 1, n // 2))
-        for level in (3, 2, 1)
-        for n in range(2**level)
-    ]
+    return render_template("learn/end.html", edges=tree_edges(), last=LAST)
 
 
 @learn.get("/learn/words")

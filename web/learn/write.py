@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache, partial
 from itertools import accumulate
-from math import ceil, sqrt
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -23,6 +22,7 @@ from teach.programs import GAPS, Mistake, Program, report_on
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import chosen, number, one, parsed
+from web.view.figures import game_field
 from web.view.return_links import back, left
 from web.view.squares import cells_of
 
@@ -111,7 +111,9 @@ def page() -> str:
         report = report_on(at.program)
         shared["report"] = report
         if ran == "on":
-            across, games = drawn({"won": report.won, "drawn": report.drawn, "lost": report.lost})
+            across, games = game_field(
+                {"won": report.won, "drawn": report.drawn, "lost": report.lost}
+            )
             return render_template("learn/verdict.html", across=across, games=games, **shared)
         if game := report.shortest:
             board = seen(at.program, game.slip)
@@ -214,35 +216,6 @@ def strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
     """Return the moves of a game, each with the board after."""
     boards = [*accumulate(moves, Position.play, initial=Position())][1:]
     return [*zip(moves, boards, strict=True)]
-
-
-class Games(NamedTuple):
-    """Hold games of one kind, and their picture as small squares of ten units in rows.
-
-    `rows` is the path of a line that dashes make squares of.
-    """
-
-    kind: str
-    total: int
-    rows: str
-
-
-def drawn(counts: Mapping[str, int]) -> tuple[int, list[Games]]:
-    """Return how many squares are a row, and the games of each kind, one after the other.
-
-    >>> drawn({"won": 3, "lost": 1})[1][1]
-    Games(kind='lost', total=1, rows='M10 14h10')
-    """
-    across, at, games = ceil(sqrt(sum(counts.values()))), 0, []
-    for kind, count in counts.items():
-        end, rows = at + count, ""
-        while at < end:
-            row, column = divmod(at, across)
-            wide = min(across - column, end - at)
-            rows += f"M{column * 10} {row * 10 + 4}h{wide * 10}"
-            at += wide
-        games.append(Games(kind, count, rows))
-    return across, games
 
 
 class Seen(NamedTuple):

@@ -30,7 +30,7 @@ from web.play.values import (
     Title,
     You,
 )
-from web.today.routes import Door
+from web.today.days import Door
 from web.view.squares import Cell
 
 # By the reason for a move of Perfect: what it says of that move.

@@ -24,7 +24,7 @@ from web.play.players import PLAYERS
 from web.play.saved import keep, kept, load, stamp
 from web.play.together import together
 from web.play.values import NOTICES, Notice
-from web.today.routes import door
+from web.today.days import door
 from web.view.previews import whole
 
 play = Blueprint("play", __name__)

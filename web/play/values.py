@@ -11,7 +11,7 @@ from teach.challenge import Challenge
 from web.play.ends import Ending, HowItEnded
 from web.play.game import Help, HintStep, Was
 from web.play.players import PLAYERS, Mood, Opponent
-from web.today.routes import Door
+from web.today.days import Door
 
 # What a click can come to that the board does not show.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]

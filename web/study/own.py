@@ -23,9 +23,9 @@ from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
 from web.http.addresses import takes
 from web.http.forms import chosen, number, one, required
+from web.study.searchable import TOPS, SearchSettings
 from web.view.return_links import back_to_question, question_left
 
-TOPS = ("max", "min")
 RANDOM = "random"  # in an address in place of a tree: one drawn by lot
 LEVELS, BRANCHES = 2, 3  # of a tree drawn by lot, where an address says none
 
@@ -81,8 +81,20 @@ class OwnTree(NamedTuple):
         named = self.lot._asdict() if self.lot else {"values": typed(self.values)}
         return url_for("study.tree_page", **named | asked), "Set up"
 
-    def tree(self, order: Order) -> Node:
-        """Return the nodes, in the order of a search."""
+    @property
+    def board(self) -> None:
+        """No board: the leaves are numbers, which are good for neither side."""
+
+    @property
+    def plus(self) -> None:
+        """Nobody: see `board`."""
+
+    @property
+    def lesson(self) -> None:
+        """No screen of the lesson leads here."""
+
+    def root(self, settings: SearchSettings, order: Order) -> Node:
+        """Return the tree, its children in an order."""
         return number_tree(self.values, self.is_max, order)
 
 

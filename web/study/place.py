@@ -12,8 +12,11 @@ from werkzeug.exceptions import BadRequest
 from engine.notation import replay, swapped, to_digits
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, X
 from engine.review import Reviewed, Story, story
+from teach.guesses import cut_off
+from teach.trees import Node, Order, tree
 from web.http.forms import chosen, one, parsed, up_to
 from web.play.players import PLAYERS, Opponent
+from web.study.searchable import SearchSettings
 from web.view import return_links as lesson
 from web.view.return_links import left, question_left
 from web.view.squares import Cell, cells_of
@@ -138,6 +141,18 @@ class Place(NamedTuple):
     def plus(self) -> Mark:
         """Return for whom plus is good: the side to move, or X as in the lesson and in practice."""
         return X if self.lesson or self.question else self.position.turn
+
+    @property
+    def board(self) -> Position:
+        """The board in view, at which a search begins."""
+        return self.position
+
+    def root(self, settings: SearchSettings, order: Order) -> Node:
+        """Return the tree below the board in view, up to a depth limit if the settings have one."""
+        merged, is_max = settings.mirrors == "merged", settings.top == "max"
+        if settings.depth:
+            return cut_off(self.position, settings.depth, order, merged, is_max)
+        return tree(self.position, settings.scoring, order, merged, is_max)
 
     @property
     def back(self) -> str | None:

@@ -22,7 +22,8 @@ from web.play.saved import has_played, is_going_on
 from web.study.moves_view import moves_view
 from web.study.own import RANDOM, ByLot, own_tree, tree_page
 from web.study.place import Place, View, could_be_a_board, stand
-from web.study.search_view import CHOICES, search_view
+from web.study.search_view import search_view
+from web.study.searchable import CHOICES
 from web.study.squares_view import squares_view
 from web.view.previews import drawn_once
 from web.view.squares import Cell

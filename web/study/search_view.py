@@ -14,69 +14,37 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import to_digits
 from engine.search import WIN
 from teach import guesses
-from teach.guesses import Lines, cut_off, lines_of
+from teach.guesses import Lines, lines_of
 from teach.marks import Tree
 from teach.numbers import names
 from teach.scenes import Scene, Told, told, written
 from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, code, run
-from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, is_small, tree
+from teach.trees import ORDERS, Node, Order, Path, is_small
 from teach.watch import Shown, presses, shown
 from web.http.forms import chosen, one, up_to
-from web.study.own import TOPS, OwnTree
-from web.study.place import Place
+from web.study.searchable import CHOICES, MIRRORS, TOPS, Searchable, SearchSettings
 from web.view.return_links import names_cuts
 from web.view.trees import MOST_FROM_AFAR, TreeLayout, searched
 
 LAST = "last"  # as a step in an address, the last
 
-# What an address may say of a search; the first is meant where nothing is said.
-CHOICES: dict[str, tuple[str | None, ...]] = {
-    "algorithm": ALGORITHMS,
-    "scoring": SCORINGS,
-    "order": ORDERS,
-    "big": (None, "on"),
-}
-MIRRORS = ("all", "merged")
 
-
-@dataclass(frozen=True)
-class SearchSettings:
-    """Hold what an address says of a search; `usual` where left out.
-
-    `depth` is the number of turns after which a board is cut off, None to search to the ends.
-    """
-
-    algorithm: Algorithm
-    scoring: Scoring
-    order: Order
-    big: str | None
-    usual: Mapping[str, object]
-    mirrors: str = MIRRORS[0]
-    top: str = TOPS[0]
-    depth: int | None = None
-
-    def asked(self, **changes: object) -> dict[str, object]:
-        """Return what an address with `changes` has to say."""
-        values = {name: getattr(self, name) for name in self.usual} | changes
-        return {name: values[name] for name in values if values[name] != self.usual.get(name)}
-
-
-def settings_of(place: Place | OwnTree, args: MultiDict[str, str]) -> SearchSettings:
+def settings_of(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
     """Read the settings of a search; refuse nonsense with a 400 page."""
-    choices, is_cut = dict(CHOICES), False
-    if isinstance(place, Place):
-        is_cut = "depth" in args or not is_small(place.position)
-        tops = TOPS if place.plus == place.position.turn else TOPS[::-1]
+    choices, is_cut, board = dict(CHOICES), False, place.board
+    if board:
+        is_cut = "depth" in args or not is_small(board)
+        tops = TOPS if place.plus == board.turn else TOPS[::-1]
         choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS, "top": tops}
     usual: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
     values: dict[str, Any] = {
         name: chosen(args, name, tuple(filter(None, offered))) or usual[name]
         for name, offered in choices.items()
     }
-    if isinstance(place, Place) and is_cut:
-        drawable = guesses.depths(place.position, values["mirrors"] == "merged")
+    if board and is_cut:
+        drawable = guesses.depths(board, values["mirrors"] == "merged")
         values["depth"] = depth_of(args, drawable)
-        usual["depth"] = None if is_small(place.position) else drawable[-1]
+        usual["depth"] = None if is_small(board) else drawable[-1]
     return SearchSettings(**values, usual=usual)
 
 
@@ -98,7 +66,7 @@ class Watched:
     At the last step each node can be pressed, and `at` is the path pressed, None without.
     """
 
-    place: Place | OwnTree
+    place: Searchable
     settings: SearchSettings
     run: Run
     shown: Shown
@@ -205,7 +173,7 @@ class Watched:
     @property
     def cuts_are_named(self) -> bool:
         """Say whether the lesson has named alpha-beta and ▲: before, neither is shown."""
-        left = self.place.lesson if isinstance(self.place, Place) else None
+        left = self.place.lesson
         return left is None or names_cuts(left)
 
     @property
@@ -223,7 +191,7 @@ class Watched:
     @cached_property
     def best_order(self) -> tuple[int, Order]:
         """Return the fewest nodes that alpha-beta enters in any order offered, and the order."""
-        roots = ((root_of(self.place, self.settings, order), order) for order in ORDERS)
+        roots = ((self.place.root(self.settings, order), order) for order in ORDERS)
         return min((entered(run(root, "alpha-beta")), order) for root, order in roots)
 
     @property
@@ -292,20 +260,10 @@ def entered(run: Run) -> int:
     return sum(step.kind in ENTERED for step in run.steps)
 
 
-def root_of(place: Place | OwnTree, settings: SearchSettings, order: Order) -> Node:
-    """Return the tree to search, in an order."""
-    if isinstance(place, OwnTree):
-        return place.tree(order)
-    merged = settings.mirrors == "merged"
-    if settings.depth:
-        return cut_off(place.position, settings.depth, order, merged, settings.top == "max")
-    return tree(place.position, settings.scoring, order, merged, settings.top == "max")
-
-
-def search_view(place: Place | OwnTree, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
+def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template that draws a search, and its values."""
     settings = settings_of(place, args)
-    record = run(root_of(place, settings, settings.order), settings.algorithm)
+    record = run(place.root(settings, settings.order), settings.algorithm)
     end = len(record.steps)
     step = end if one(args, "step") == LAST else up_to(args, "step", end, 0)
     now = shown(record, step)
@@ -335,7 +293,7 @@ def read_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
     return paths[digits]
 
 
-def addresses(place: Place | OwnTree, settings: SearchSettings) -> Callable[..., str]:
+def addresses(place: Searchable, settings: SearchSettings) -> Callable[..., str]:
     """Return what makes the addresses of a search: of a step, with changes to the settings."""
 
     @cache  # a page has some 40 links, all but 14 alike

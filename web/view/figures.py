@@ -1,0 +1,59 @@
+"""Shapes that pages draw in SVG: the games of a program as a field, and the edges of a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil, sqrt
+from typing import NamedTuple
+
+
+class Games(NamedTuple):
+    """Hold games of one kind, and their picture as small squares of ten units in rows.
+
+    `rows` is the path of a line that dashes make squares of.
+    """
+
+    kind: str
+    total: int
+    rows: str
+
+
+def game_field(counts: Mapping[str, int]) -> tuple[int, list[Games]]:
+    """Return how many squares are a row, and the games of each kind, one after the other.
+
+    >>> game_field({"won": 3, "lost": 1})[1][1]
+    Games(kind='lost', total=1, rows='M10 14h10')
+    """
+    across, at, games = ceil(sqrt(sum(counts.values()))), 0, []
+    for kind, count in counts.items():
+        end, rows = at + count, ""
+        while at < end:
+            row, column = divmod(at, across)
+            wide = min(across - column, end - at)
+            rows += f"M{column * 10} {row * 10 + 4}h{wide * 10}"
+            at += wide
+        games.append(Games(kind, count, rows))
+    return across, games
+
+
+class Edge(NamedTuple):
+    """Hold a line of the tree on the last page, from a node up to the one above; 340 by 142."""
+
+    level: int
+    x: float
+    y: int
+    above: tuple[float, int]
+
+
+def tree_edges() -> list[Edge]:
+    """Return the fourteen edges of a full tree of three levels, the leaves' first."""
+    rows = (26, 62, 98, 132)
+
+    def place(level: int, n: int) -> tuple[float, int]:
+        return (n + 0.5) * 340 / 2**level, rows[level]
+
+    return [
+        Edge(level, *place(level, n), place(level - 1, n // 2))
+        for level in (3, 2, 1)
+        for n in range(2**level)
+    ]

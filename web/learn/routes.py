@@ -249,6 +249,6 @@ def rich(text: str) -> Markup:
     A sum stays on one line.
     """
     text = re.sub(r" ([−=]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
-    text = re.sub(r"\b([XO])\b", r'<b translate="no" class="\1">\1</b>', text)
+    text = re.sub(r"\b([XO])\b", r'<b class="\1" translate="no">\1</b>', text)
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
     return Markup(re.sub(r"`(.+?)`", r'<code translate="no">\1</code>', text))

@@ -35,9 +35,9 @@ class Game:
 
     It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
     first `set_up` moves were not played: the record then keeps only that Perfect was beaten. The
-    first `link` moves came from a friend, whose game `was` lost or held, and who holds `nine`, as bits.
-    `undo` leads back to the `unfinished` game left for this one. The next new game has the `usual`
-    opponent and mark.
+    first `link` moves came from a friend, whose game `was` lost or held, and who holds `nine`, as
+    bits. `undo` leads back to the `unfinished` game left for this one. The next new game has the
+    `usual` opponent and mark.
     """
 
     moves: tuple[Square, ...] = ()

@@ -14,7 +14,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square, X
-from engine.search import WIN, analyse, score, sign
+from engine.search import WIN, analyze, score, sign
 from engine.symmetry import canonical
 
 GAPS = {  # by line, the pieces for the gap, the right piece first
@@ -259,12 +259,12 @@ def _games(
     squares = position.legal_moves()
     if position.turn == game.mark:
         squares = (choose(position),)
-        game = game._replace(at=len(game.moves)) if slips(position, *squares) else game
+        game = game._replace(at=len(game.moves)) if blunders(position, *squares) else game
     for square in squares:
         further = game._replace(moves=(*game.moves, square))
         yield from _games(choose, further, position.play(square))
 
 
-def slips(position: Position, square: Square) -> bool:
+def blunders(position: Position, square: Square) -> bool:
     """Say whether a move scores less than another on a board not lost."""
-    return analyse(position)[square] < score(position) >= 0
+    return analyze(position)[square] < score(position) >= 0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.position import Mark, Outcome, Position, Square
 from engine.search import best_moves
-from engine.symmetry import SYMMETRIES, canonical, relation
+from engine.symmetry import SYMMETRIES, canonical, symmetry_between
 
 
 class Board(NamedTuple):
@@ -42,7 +42,7 @@ def board(mark: Mark, position: Position) -> Board:
     if position.turn != mark or position.outcome():
         return Board(mark, position, None, position)
     same = canonical(position)
-    symmetry = relation(same, position) or "identity"
+    symmetry = symmetry_between(same, position) or "identity"
     answer = SYMMETRIES[symmetry][best_moves(same)[0]]
     return Board(mark, position, answer, position.play(answer))
 

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from flask.testing import FlaskClient
 
-from engine.players import perfect
+from engine.players import perfect_move
 from engine.position import Mark, O, Position, Square, X
 from tests.conftest import Resume, board_of, game_of, parse, status_of
 from web.play.nine import BITS
@@ -74,7 +74,7 @@ def test_a_row_is_met_played_and_looked_at_together_on_the_pages(
 def test_one_that_never_slips_fills_squares_as_perfect_does(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, resume: Resume
 ) -> None:
-    monkeypatch.setitem(PLAYERS, "twin", Player(perfect, fills=True))
+    monkeypatch.setitem(PLAYERS, "twin", Player(perfect_move, fills=True))
     resume("048176253", "twin")
     page = parse(client.get("/"))
     assert page.select("#face")[0]["aria-label"] == "Twin"

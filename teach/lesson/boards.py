@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engine.position import LINES, SQUARE_NAMES, Position, Square
-from engine.results import holding_moves, principal_variation, results
-from engine.search import analyse, best_moves, score, sign
+from engine.results import principal_variation, results, sound_moves
+from engine.search import analyze, best_moves, score, sign
 from teach.lesson.screen import WORDS, BoardScreen, Card, Drawn, Link, Small, State
 from teach.marks import RESULT, Chip, number
 from teach.trees import value
@@ -37,7 +37,7 @@ class Play(NamedTuple):
     @property
     def right(self) -> set[str]:
         """Return the presses at the start that keep the best result."""
-        return {str(square) for square in holding_moves(analyse(self.root))}
+        return {str(square) for square in sound_moves(analyze(self.root))}
 
 
 class Played(NamedTuple):
@@ -54,7 +54,7 @@ class Played(NamedTuple):
     @property
     def kept(self) -> bool:
         """Say whether the last press kept the best result."""
-        return self.square in holding_moves(analyse(self.before))
+        return self.square in sound_moves(analyze(self.before))
 
     @property
     def right(self) -> bool:
@@ -146,7 +146,7 @@ def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ..
     full = position.winning_squares()
     free = position.legal_moves() if asks else ()
     chips = _chips(play, now, asks)
-    right = holding_moves(analyse(position)) if play.stepwise else ()
+    right = sound_moves(analyze(position)) if play.stepwise else ()
     cells = []
     for square in range(9):
         asked = square in free
@@ -246,10 +246,10 @@ def sooner_is_better(state: State) -> BoardScreen:
 
 def _numbered(board: tuple[Drawn, ...], state: State) -> tuple[Drawn, ...]:
     """Return the squares of screen 8, both wins with numbers, a star where a program would play."""
-    scores, turns = analyse(EIGHT.root), state.at == "turns"
-    starred = best_moves(EIGHT.root) if turns else holding_moves(scores)[:1]
+    scores, turns = analyze(EIGHT.root), state.at == "turns"
+    starred = best_moves(EIGHT.root) if turns else sound_moves(scores)[:1]
     cells = list(board)
-    for square in holding_moves(scores):
+    for square in sound_moves(scores):
         text, look = number(scores[square] if turns else sign(scores[square]))
         star = "★ " if square in starred else ""
         chip = Chip(star + (text.lstrip("+") if turns else text), look)

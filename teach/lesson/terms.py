@@ -10,7 +10,7 @@ from engine.notation import signed
 from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import threats
 from engine.results import results
-from engine.search import analyse
+from engine.search import analyze
 from teach.lesson.screen import WORDS
 from teach.marks import Chip, Marking, Tree, figure
 from teach.numbers import names, number_tree
@@ -89,7 +89,7 @@ def _threatening(board: str, last: Square) -> Drawn:
 def _scored(board: str) -> Drawn:
     position = Position.parse(board)
     known = results(position)
-    scores = analyse(position).items()
+    scores = analyze(position).items()
     return Drawn(position, {at: (signed(score), known[at].winner or "") for at, score in scores})
 
 

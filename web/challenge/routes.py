@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from engine.notation import replay, to_digits
+from engine.notation import parse_moves, to_digits
 from engine.position import Position
 from teach.challenge import link
 from web.http.addresses import takes
@@ -26,7 +26,7 @@ def page(moves: str) -> ResponseReturnValue:
     `was` says how the game of whoever shared it ended, `nine` which squares they hold, as bits. The
     beginning of any other game leads to the nearest of those that Perfect plays.
     """
-    given, was = parsed(replay, moves), chosen(request.args, "was", ("lost", "held"))
+    given, was = parsed(parse_moves, moves), chosen(request.args, "was", ("lost", "held"))
     nine, begun = number(request.args, "nine", NINE), link(given)
     if not begun:
         return redirect(url_for("play.page"))

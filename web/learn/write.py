@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
 
-from engine.notation import digits, signed
+from engine.notation import parse_squares, signed
 from engine.position import OTHER, Mark, O, Position, Square, X
 from engine.results import Result, result
-from engine.search import analyse, best_moves, sign
+from engine.search import analyze, best_moves, sign
 from teach.lesson.screen import WORDS
 from teach.programs import GAPS, Mistake, Program, report_on
 from web.http.addresses import takes
@@ -135,7 +135,7 @@ def play_page() -> str:
         abort(400, "There is a gap: choose a piece.")
     you = chosen(request.args, "you", OTHER) or X
     mine = one(request.args, "moves") or ""
-    moves = parsed(partial(game_against, at.program, you), parsed(digits, mine))
+    moves = parsed(partial(game_against, at.program, you), parsed(parse_squares, mine))
     position = Position().after(moves)
     url = partial(url_for, ".play_page", **at.query, you=you, lesson=left(request.args))
     free = position.legal_moves()
@@ -234,7 +234,7 @@ class Seen(NamedTuple):
 @cache
 def seen(program: Program, position: Position) -> Seen:
     """Return how a program sees a board, ready to draw."""
-    mark, scores, square = position.turn, analyse(position), program.choose(position)
+    mark, scores, square = position.turn, analyze(position), program.choose(position)
     count = int if program.pieces[0] == 0 else sign
     true = {to: count(score if mark == X else -score) for to, score in scores.items()}
     return Seen(

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from engine.notation import to_digits
 from engine.position import OTHER, Mark, Square, X
 from engine.reasons import threats
-from engine.review import Reviewed, Story, story
+from engine.review import ReviewedMove, Story, story
 from web.play.game import Game, Help, Was, replayed
 from web.play.nine import held_as, of_all
 from web.play.players import PLAYERS, LastWords, Opponent
@@ -72,9 +72,9 @@ def story_of(game: Game) -> Story:
     return story(game.moves, game.human, game.set_up)
 
 
-def slip_of(game: Game) -> Reviewed | None:
+def slip_of(game: Game) -> ReviewedMove | None:
     """Return the human's move at which an ended game turned last, None without any."""
-    turn = story_of(game).turn if game.outcome else None
+    turn = story_of(game).turning_point if game.outcome else None
     return turn if turn and turn.mark == game.human else None
 
 
@@ -102,11 +102,11 @@ def end_of(game: Game) -> End | None:
     return _held(end, game) if held else end
 
 
-def _lost(end: End, game: Game, slip: Reviewed | None) -> End:
+def _lost(end: End, game: Game, slip: ReviewedMove | None) -> End:
     if not slip:
         return end._replace(kind="no way")
-    answer, followed = game.moves[slip.number], story_of(game).followed
-    safe = slip.holding[0] if len(slip.holding) == 1 and not slip.before else None
+    answer, followed = game.moves[slip.number], story_of(game).punishment
+    safe = slip.sound_moves[0] if len(slip.sound_moves) == 1 and not slip.score_before else None
     lost = end._replace(kind="let in", square=slip.square)
     if followed == "now":
         lost = end._replace(kind="open", square=answer)
@@ -143,7 +143,7 @@ def _held(end: End, game: Game) -> End:
 
 def _how(end: End, story: Story) -> End:
     """Return the end of a game held with how often it could have been lost."""
-    if story.only or not story.held:
-        return end._replace(many=len(story.only))
-    last = story.held[-1]
-    return end._replace(number=last.number, many=len(last.slips))
+    if story.only_moves or not story.critical_moves:
+        return end._replace(many=len(story.only_moves))
+    last = story.critical_moves[-1]
+    return end._replace(number=last.number, many=len(last.blunders))

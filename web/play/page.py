@@ -9,9 +9,9 @@ from functools import cached_property
 import engine.reasons as reasons
 from engine.hints import Hint, hint
 from engine.position import OTHER, Mark, Square
-from engine.reasons import Why, threats, why
+from engine.reasons import Explanation, explain, threats
 from engine.results import results
-from engine.review import Reviewed
+from engine.review import ReviewedMove
 from teach.challenge import challenge
 from web.play.ends import End, end_of, slip_of
 from web.play.game import Game, replayed
@@ -62,7 +62,7 @@ class Page:
         return end_of(self.game)
 
     @property
-    def slip(self) -> Reviewed | None:
+    def slip(self) -> ReviewedMove | None:
         """Return the human's move at which an ended game turned last, None without any."""
         return slip_of(self.game)
 
@@ -133,14 +133,16 @@ class Page:
         assert number is not None, "the opponent has moved"
         first = max(game.set_up, game.link) + (game.human == "O")  # before it, no move was a reply
         theirs = [n for n in range(number % 2, number + 1, 2) if n >= first]
-        facts = [why(replayed(game.moves[:n]), game.moves[n]) for n in theirs]
+        facts = [explain(replayed(game.moves[:n]), game.moves[n]) for n in theirs]
         last = facts[-1] if game.player.fills else None
         same = [REASONS.get(it.reason) for it in facts].count(last and REASONS.get(last.reason))
         return Reply(
             mark=OTHER[game.human],
             square=game.moves[number],
             reason=_reason(last) if last else None,
-            many=(len(last.threats) if len(last.threats) > 1 else len(last.equals)) if last else 0,
+            many=(len(last.threats) if len(last.threats) > 1 else len(last.equal_moves))
+            if last
+            else 0,
             before=same - 1 if last else 0,
             notice=self.notice,
             counts=game.counts and game.player.fills,
@@ -282,10 +284,10 @@ def _mood(end: End) -> Mood:
     return "bow" if end.kind == "last" else "calm" if end.kind == "drawn" else "oh"
 
 
-def _reason(facts: Why) -> Reason | None:
+def _reason(facts: Explanation) -> Reason | None:
     """Return what Perfect says of its move."""
     if facts.reason in ("blocks", "forks") and facts.score > 0:
         return "threats" if len(facts.threats) > 1 else "wins"
-    if facts.reason == "draws" and not facts.chance:
+    if facts.reason == "draws" and not facts.win_chance:
         return "safe"
     return REASONS.get(facts.reason)

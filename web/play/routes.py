@@ -11,7 +11,7 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from engine.notation import replay
+from engine.notation import parse_moves
 from engine.position import OTHER, IllegalMoveError, Position
 from teach.challenge import link
 from web.http.addresses import takes
@@ -80,7 +80,7 @@ def new() -> ResponseReturnValue:
     game = load()
     opponent = chosen(request.form, "difficulty", PLAYERS)
     human = chosen(request.form, "mark", OTHER)
-    moves = parsed(replay, one(request.form, "moves") or "")
+    moves = parsed(parse_moves, one(request.form, "moves") or "")
     if Position().after(moves).outcome():
         abort(400, "No game goes on from there: it is over.")
     if (square := number(request.form, "square", most=8)) is not None:

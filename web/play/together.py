@@ -8,9 +8,9 @@ from flask import url_for
 
 from engine.notation import to_digits
 from engine.position import LINES, OTHER, Mark, Position, Square
-from engine.reasons import Plan, allows, why
+from engine.reasons import Plan, concession, explain
 from engine.results import results
-from engine.review import Reviewed
+from engine.review import ReviewedMove
 from teach.lesson.screens import seconds
 from web.play.ends import end_of, slip_of, story_of
 from web.play.game import Game, replayed
@@ -62,7 +62,7 @@ def together(game: Game, site: str) -> dict[str, Any]:
         "slip": slip,
         "before": to_digits(game.moves[: slip.number - 1]) if slip else "",
         "end": end,
-        "lesson": LESSONS.get(end.kind) if end and slip and story.turns == 1 else None,
+        "lesson": LESSONS.get(end.kind) if end and slip and story.blunder_count == 1 else None,
         "seconds": seconds,
         "sent": sent(game, site) if sends else None,
         "study": url_for(
@@ -76,16 +76,16 @@ def together(game: Game, site: str) -> dict[str, Any]:
     }
 
 
-def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], Said]:
+def _turned(game: Game, slip: ReviewedMove) -> tuple[list[Cell], Said]:
     """Return the board after the human's last mistake, and how it lets the opponent in."""
     foe, next_moves = OTHER[game.human], game.moves[slip.number :]
-    gave = allows(slip.position, slip.square, next_moves)
+    gave = concession(slip.position, slip.square, next_moves)
     assert gave, "the mistake gave something away"
-    if not gave.opened:
-        assert gave.missed, "a win was given away"
-        cells = played_out(cells_of(slip.position), game.human, gave.missed)
-        return cells, Said("gave", line=gave.missed.kind)
-    win = gave.opened
+    if not gave.allowed_win:
+        assert gave.missed_win, "a win was given away"
+        cells = played_out(cells_of(slip.position), game.human, gave.missed_win)
+        return cells, Said("gave", line=gave.missed_win.kind)
+    win = gave.allowed_win
     board = slip.position.play(slip.square)
     cells = _look(cells_of(board), {slip.square: "past"})
     cells[slip.square] = cells[slip.square]._replace(badge="??", says=", here it turned")
@@ -96,13 +96,13 @@ def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], Said]:
         return _look(cells, marked), Said("open", (slip.square,), line=_way(line))
     if win.kind == "fork":
         return cells, Said("fork", (win.first,), len(win.threats))
-    assert win.then, "no win takes more than five turns"
-    return cells, _forced(win.then)
+    assert win.plan, "no win takes more than five turns"
+    return cells, _forced(win.plan)
 
 
 def _forced(plan: Plan) -> Said:
     """Return what is said of a win to come by a plan."""
-    return Said("must" if plan.must else "any", (plan.answer,), len(plan.threats))
+    return Said("must" if plan.is_forced else "any", (plan.reply,), len(plan.threats))
 
 
 def _line(board: Position, square: Square, mark: Mark) -> tuple[Square, ...]:
@@ -137,11 +137,11 @@ def _ended(game: Game) -> Said:
     """Return what is said of a game that ended without a mistake of the human's."""
     end, story = end_of(game), story_of(game)
     assert end, "the game is over"
-    if story.turn:
-        return Said("theirs", many=story.turn.number, line=end.ending)
+    if story.turning_point:
+        return Said("theirs", many=story.turning_point.number, line=end.ending)
     if end.ending == "drawn":
-        numbers = tuple(move.number for move in (story.only or story.held))
-        return Said("held", many=bool(story.only), numbers=numbers)
+        numbers = tuple(move.number for move in (story.only_moves or story.critical_moves))
+        return Said("held", many=bool(story.only_moves), numbers=numbers)
     return Said("won" if end.ending == "won" else "no way")
 
 
@@ -153,21 +153,21 @@ def _replied(game: Game) -> tuple[list[Cell], Said]:
     after = cells_of(game.position, square)
     if not game.player.fills:
         return after, Said("own", line=game.player.why)
-    facts = why(before, square)
-    if facts.then:
-        return planned(after, foe, facts.then, game.position.ply + 1), _forced(facts.then)
+    facts = explain(before, square)
+    if facts.plan:
+        return planned(after, foe, facts.plan, game.position.ply + 1), _forced(facts.plan)
     if len(facts.threats) > 1 and facts.score > 0:
         return pencilled(after, foe, facts.threats), Said("threats", many=len(facts.threats))
     if facts.reason == "blocks":
         line = _line(before, square, game.human)
         cells = _look(cells_of(before), {s: "last" for s in line if s != square})
         return pencilled(cells, game.human, (square,)), Said("had to", (square,), line=_way(line))
-    if facts.example:
-        instead, win = facts.example
+    if facts.refutation:
+        instead, win = facts.refutation
         cells = to_come(cells_of(before), instead, foe, str(number + 1))
         return played_out(cells, game.human, win, number + 2), Said("only", (instead,))
-    if facts.allows and facts.allows.opened:
-        cells = played_out(after, game.human, facts.allows.opened)
+    if facts.concession and facts.concession.allowed_win:
+        cells = played_out(after, game.human, facts.concession.allowed_win)
         return cells, Said("loses")
     cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
-    return cells, Said("draws", many=len(facts.equals), numbers=(facts.choices,))
+    return cells, Said("draws", many=len(facts.equal_moves), numbers=(facts.move_count,))

@@ -21,7 +21,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from engine.position import Position
-from engine.reasons import Why, why
+from engine.reasons import Explanation, explain
 from engine.search import score
 from teach.lesson.trees import tip
 from teach.numbers import names, written
@@ -180,7 +180,7 @@ class Again(NamedTuple):
     url: str
     nth: int
     position: Position | None = None
-    why: Why | None = None
+    why: Explanation | None = None
     wins: bool = False
 
 
@@ -198,7 +198,7 @@ def _again(at: Round, nth: int, question: Question) -> Again:
         )
         return Again(url, nth)
     url = url_for(".board_page", kind=at.kind, board=question, round=at.number, done=at.done)
-    right = why(question, keepers(question)[0]) if at.kind == "moves" else None
+    right = explain(question, keepers(question)[0]) if at.kind == "moves" else None
     return Again(url, nth, question, right, score(question) > 0)
 
 

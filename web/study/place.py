@@ -9,9 +9,9 @@ from flask import g, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
-from engine.notation import replay, swapped, to_digits
+from engine.notation import parse_moves, parse_swapped, to_digits
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, X
-from engine.review import Reviewed, Story, story
+from engine.review import ReviewedMove, Story, story
 from teach.guesses import cut_off
 from teach.trees import Node, Order, tree
 from web.http.forms import chosen, one, parsed, up_to
@@ -62,7 +62,7 @@ class Place(NamedTuple):
         return max(self.at - self.set_up, 0)
 
     @property
-    def move(self) -> Reviewed | None:
+    def move(self) -> ReviewedMove | None:
         """Return the move that led to the board in view, None before the first."""
         return self.story.moves[self.moves_played - 1] if self.moves_played else None
 
@@ -181,9 +181,9 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     If the `game` passes through the board, show the game at that move.
     """
     is_board = bool(set(where.upper()) & set("XO-"))
-    moves = () if is_board else parsed(replay, where)
+    moves = () if is_board else parsed(parse_moves, where)
     position = read_board(where.upper()) if is_board else Position()
-    game = parsed(replay, one(args, "game") or "")
+    game = parsed(parse_moves, one(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, ()
     set_up = up_to(args, "set_up", len(moves or game), 0)
@@ -211,11 +211,12 @@ def decided_at(story: Story, you: Mark | None) -> int | None:
 
     A game lost from the first board on has no turning point: the loser's first move tells how.
     """
-    if story.turn:
-        return story.turn.number
-    is_lost = story.is_over and story.start and story.start != you
+    if story.turning_point:
+        return story.turning_point.number
+    is_lost = story.is_over and story.initial_winner and story.initial_winner != you
     return next(
-        (move.number for move in story.moves if is_lost and move.other == story.start), None
+        (move.number for move in story.moves if is_lost and move.opponent == story.initial_winner),
+        None,
     )
 
 
@@ -224,7 +225,7 @@ def read_board(board: str) -> Position:
     try:
         return parsed(Position.parse, board)
     except BadRequest:
-        if instead := swapped(board):
+        if instead := parse_swapped(board):
             g.instead = url_for("study.page", where=str(instead))
         if could_be_a_board(board):
             g.set_up = url_for("study.page", set=board)

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from engine.notation import digits, swapped
+from engine.notation import parse_squares, parse_swapped
 from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
 from teach.numbers import is_tree, written
@@ -125,7 +125,7 @@ def set_up_page(board: str) -> str:
         beginnings=[challenge(begun) for begun in BEGINNINGS],
         position=position,
         reason=reason,
-        instead=reason and swapped(board),
+        instead=reason and parse_swapped(board),
     )
 
 
@@ -148,7 +148,7 @@ def draw_map(mark: Mark, at: str, levels: int) -> str:
         "study/proof.html",
         mark=mark,
         at=at,
-        here=parsed(partial(reached, mark), parsed(digits, at)),
+        here=parsed(partial(reached, mark), parsed(parse_squares, at)),
         levels=levels,
         size=size(mark),
     )

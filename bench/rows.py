@@ -121,6 +121,8 @@ def shown(measured: Sequence[float] | str | None, unit: str = "") -> str:
 def _number(value: float) -> str:
     if value == int(value):
         return f"{value:,.0f}"
+    if value < 0.1:
+        return f"{value:.1g}"
     return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f}"
 
 

@@ -1,4 +1,4 @@
-"""What the documents say of speed and size: measured by the bench, bounded in code, or not said."""
+"""Every figure of speed or size in the documents is measured by the bench, its limit in code."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_page_has_each_engine_and_what_the_engine_does_for_certain() -> None
     assert [row[0] for row in rows] == [*PEERS]
     exact = {row[0]: tuple(row[3:]) for row in rows}
     assert exact[OURS] == strength(best_moves)
-    assert {row[3] for row in rows} == {"0"}, "lines lost"
+    assert {row[3] for row in rows} == {"0"}, "games lost"
 
 
 def test_the_page_begins_as_the_bench_writes_it_and_names_every_part() -> None:

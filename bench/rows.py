@@ -13,7 +13,7 @@ PAGE = Path(__file__).parents[1] / "docs/measurements.md"
 EARLIER = "b7b4fa4"  # of 22 November 2026: what a click may cost is measured by it
 # Who asks: a class at once, a few from one address, a crowd; how far away from nginx the class is.
 CLASS, FEW, CROWD, LINE = 40, 20, 200, 20  # the last in ms, there and back
-NAMES, PICTURES = 64, 1800  # by how many names all pages are asked for, and how many pictures
+NAMES = 64  # by how many names all pages are asked for
 
 
 class Row(NamedTuple):
@@ -45,9 +45,7 @@ ROWS: Mapping[str, Row] = {
     "web.dearest": Row("making the dearest page to be found", "ms", 15),
     "web.dearest_address": Row("its address; numbers in it may be any"),
     "memory.first": Row("memory of two workers, what they share counted once", "MB"),
-    "memory.after": Row(
-        f"the same after all pages by {NAMES} names, and {PICTURES:,} pictures", "MB", 250
-    ),
+    "memory.after": Row(f"the same after all pages and pictures by {NAMES} names", "MB", 250),
     "crowd.one": Row(f"`/` behind nginx, {LINE} ms away, opened by one: 95 of 100 within", "ms"),
     "crowd.class": Row(f"the same, by {CLASS} at once: 95 of 100 within", "ms"),
     "crowd.class_times": Row("the second beside the first", "times", 10),

@@ -16,14 +16,14 @@ from statistics import median
 
 from bench import kinds
 from bench.effort import rounds
-from bench.rows import NAMES, PICTURES, Figures
-from tests import textbook
+from bench.rows import NAMES, Figures
 from tests.client import Connection, Player
 from tests.pages import LARGEST, PAGES
 from tests.serving import ROOT, Granian
+from web.view.previews import shared_boards
 
 ROUNDS = 5
-PICTURE = "/picture/XX-OOO--X.png"
+PICTURE = "/picture/X---O----.png"
 ASKED = (*PAGES.values(), *LARGEST.values(), PICTURE)  # beside all that these lead to
 
 
@@ -125,7 +125,7 @@ def eight_at_once(port: int) -> float:
 def memory() -> Figures:
     """Return how much two workers and their server take, first and after all pages.
 
-    All pages are asked for by as many names at once, with the pictures of a third of all boards.
+    All pages are asked for by as many names at once, with all pictures.
     """
     with Granian("--no-log", "--workers", "2") as server:
         get(server.port, "/")
@@ -146,9 +146,9 @@ def share(server: Granian) -> float:
 
 def parts(number: int) -> Iterator[tuple[int, list[str]]]:
     """Return for each connection a number of its own, and addresses to ask for."""
-    pictures = [f"/picture/{board}.png" for board in sorted(textbook.every_board())]
+    pictures = [f"/picture/{board}.png" for board in sorted(map(str, shared_boards()))]
     pages = [*PAGES.values(), *LARGEST.values()] * 16
-    asked = Random(number).sample([*pages, *pictures[number::3]], len(pages) + PICTURES)
+    asked = Random(number).sample([*pages, *pictures], len(pages) + len(pictures))
     return ((NAMES * number + part, asked[part::NAMES]) for part in range(NAMES))
 
 

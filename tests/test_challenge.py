@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
-from threading import Event
 
 import pytest
 from flask import Flask
@@ -16,13 +14,17 @@ from PIL import Image, ImageChops
 from app import create_app
 from engine.position import SQUARE_NAMES, Position
 from teach.challenge import challenge, link
+from teach.today import board_of as board_of_day
+from teach.today import in_order
 from tests import textbook
 from tests.conftest import KEY, Resume, board_of, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
+from tests.pages import DAY
 from tests.positions import DIFFERENT, EVERY, whole
 from tests.sentences import SNAPSHOTS, assert_as_last_read, macros
 from web.view import drawing
 from web.view.drawing import Words
+from web.view.previews import shared_boards
 
 Moves = tuple[int, ...]
 WORDS = "view/_asked.html"
@@ -46,27 +48,25 @@ def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read(app:
 
 
 def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_colour(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def write(position: Position, words: Words) -> bytes:
         return repr(tuple(words)).encode()
 
     monkeypatch.setattr(drawing, "picture", write)
+    client = create_app({"SECRET_KEY": KEY}).test_client()
     for board, words in {
         "---------": (None, "I have never lost.", "Hold me to a draw, if you can."),
         "X--------": ("O", "O to move: can you hold me?", "I have never lost."),
-        "X---O---X": ("O", "O to move: four of six squares hold the draw.", "Go on from here."),
-        "-O--X----": ("X", "X to move: one square gives the win away.", "Go on from here."),
-        "XOOX-XOXO": ("X", "X to move: one square is left, and it wins.", "Go on from here."),
-        "XOXOXOX--": ("X", "X won: diagonal.", "See how it went."),
-        "XOXXOOOXX": (None, "A draw.", "See how it went."),
+        "X---O----": ("X", "X to move: can you hold me?", "I have never lost."),
+        str(board_of_day(DAY)): ("X", "X to move: one square wins.", "Can you find it?"),
     }.items():
         assert client.get(f"/picture/{board}.png").data == repr(words).encode()
 
 
 def test_a_picture_shows_its_board_in_39_colours_and_30_kilobytes(client: FlaskClient) -> None:
     colours = {"X": (27, 85, 181), "O": (184, 58, 10), "-": (255, 253, 249)}
-    for board in ("---------", "XXXOO----", "OX--O-XXO", "X---O----", "XOXXOOOXX"):
+    for board in ("---------", "X--------", "X---O----", *map(str, in_order()[:3])):
         response = client.get(f"/picture/{board}.png")
         assert response.mimetype == "image/png"
         assert len(response.data) <= 30_000
@@ -74,10 +74,9 @@ def test_a_picture_shows_its_board_in_39_colours_and_30_kilobytes(client: FlaskC
         assert image.size == (1200, 630)
         assert len(image.getcolors() or ()) <= 39
         for square, mark in enumerate(board):
-            # The middle of an X, the top of a ring; of a filled square an edge.
-            wins = square in Position.parse(board).winning_squares()
+            # The middle of an X, the top of a ring.
             x, y = (149 + 165.6 * at for at in (square % 3, square // 3))
-            at = (x - 60, y - 55) if wins else (x, y - 41) if mark == "O" else (x, y)
+            at = (x, y - 41) if mark == "O" else (x, y)
             found = image.convert("RGB").getpixel((round(at[0]), round(at[1])))
             assert isinstance(found, tuple)
             assert max(abs(a - b) for a, b in zip(found, colours[mark], strict=True)) < 12
@@ -99,31 +98,29 @@ def test_a_picture_is_kept_for_good_under_its_version_and_no_other_way(client: F
     assert client.get(f"{address}&v=1").headers["Cache-Control"] == "public, max-age=0"
 
 
-def test_a_picture_never_waits_and_while_one_is_drawn_the_game_goes_on(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+def test_a_picture_is_drawn_once_and_only_of_what_is_shared(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Asked for while another is drawn, it is refused at once, and drawn the next time."""
-    drawing_begun, drawing_may_end = Event(), Event()
+    drawn = list[Position]()
 
-    def slowly(*_: object) -> bytes:
-        drawing_begun.set()
-        assert drawing_may_end.wait(30)
+    def draw(position: Position, _: Words) -> bytes:
+        drawn.append(position)
         return b"drawn"
 
-    monkeypatch.setattr(drawing, "picture", slowly)
-    with ThreadPoolExecutor(1) as pool:
-        first = pool.submit(app.test_client().get, "/picture/---------.png")
-        assert drawing_begun.wait(30)
-        busy = client.get("/picture/X--------.png")
-        assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
-        assert busy.headers["Cache-Control"] == "no-store"
-        assert client.get("/healthz").status_code == 200
-        form = {"square": "0", "position": "---------"}
-        assert client.post("/move", data=form).status_code == 303
-        drawing_may_end.set()
-        assert first.result().data == b"drawn"
+    monkeypatch.setattr(drawing, "picture", draw)
+    client = create_app({"SECRET_KEY": KEY}).test_client()
+    for _ in range(2):
+        for board in sorted(map(str, shared_boards())):
+            assert client.get(f"/picture/{board}.png").data == b"drawn"
+    assert len(drawn) == len({*drawn}) == len(shared_boards()) == 161
+    assert client.get("/picture/X---O---X.png").status_code == 404
     assert client.get("/picture/hello.png").status_code == 400
-    assert client.get("/picture/---------.png").data == b"drawn"
+
+
+def test_a_page_of_study_shows_the_first_picture_and_today_its_board(client: FlaskClient) -> None:
+    for url, board in (("/study/X---O---X", "-" * 9), ("/today", str(board_of_day(DAY)))):
+        (image,) = parse(client.get(url)).select("[property='og:image']")
+        assert f"/picture/{board}.png?v=" in str(image["content"])
 
 
 def test_no_picture_cuts_the_tail_of_a_letter(client: FlaskClient) -> None:

@@ -246,7 +246,9 @@ def test_what_browsers_and_crawlers_ask_for_at_the_root_is_there(client: FlaskCl
     assert client.get("/apple-touch-icon.png").mimetype == "image/png"
     robots = client.get("/robots.txt")
     assert robots.mimetype == "text/plain"
-    assert robots.text == "User-agent: *\nDisallow: /study*?\n"
+    assert robots.text == "User-agent: *\nDisallow:\n", "previews of any link may be fetched"
+    assert client.get("/study/04?at=1").headers["X-Robots-Tag"] == "noindex, nofollow"
+    assert "X-Robots-Tag" not in client.get("/learn").headers
     manifest = json.loads(client.get("/static/manifest.webmanifest").text)
     assert manifest["start_url"] == "../"
     assert all(

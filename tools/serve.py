@@ -33,7 +33,7 @@ PAGES = """/ /study /study/42170835?you=X /study/-X---XOOX?view=squares
     /proof?side=O&whole=on /learn /learn/4 /learn/9 /learn/12 /learn/words
     /learn/teach /learn/write /practise /practise/moves/X---O---X /practise/values/OX--X-OOX
     /practise/cuts?tree=((3,5),(2,7)) /practise/moves?round=1&done=ffffffffff /challenge/04
-    /challenge/0 /today /nowhere /picture/XOXOXOX--.png /picture/XX-OOO--X.png""".split()
+    /challenge/0 /today /nowhere /picture/---------.png /picture/X---O----.png""".split()
 PRESSES = {
     "/move": {"square": "0", "position": "---------"},
     "/hint": {"hint": "danger"},

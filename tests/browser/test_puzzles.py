@@ -91,7 +91,7 @@ def test_on_a_phone_what_is_pressed_stays_where_it_is(visit: Visit) -> None:
     click(page.get_by_role("link", name="+1", exact=True))
     expect(page.locator("#told")).to_contain_text("would O take +1?")
     assert keys.bounding_box() == before
-    page.goto("/practise/cuts?round=5&done=fffffff&p=uucuuuc")  # the largest tree that is cut
+    page.goto("/practise/cuts?round=5&done=fffffff&p=uumlcuuuc")  # the largest tree that is cut
     assert page.evaluate(HIGH) == PHONE[1]
     page.goto("/practise/cuts?tree=((3,5),(2,7))")
     before = page.locator("#told").bounding_box()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -30,6 +30,14 @@ from web.view.squares import Cell
 
 study = Blueprint("study", __name__)
 study.after_request(allow_caching)
+
+
+@study.after_request
+def keep_crawlers_out(response: Response) -> Response:
+    """Let previews of a page be shown, but no search engine follow its links without end."""
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
 
 # What stands on a square that is set up, by its character; what a press may put there, - to erase.
 MARKS: Mapping[str, Mark] = {"X": X, "O": O}

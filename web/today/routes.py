@@ -45,6 +45,7 @@ def page() -> str:
         "today/page.html",
         at=at,
         it=game,
+        board=board,
         cells=cells,
         answer=answered,
         you=board.turn,

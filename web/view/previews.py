@@ -1,32 +1,31 @@
-"""The pictures of boards that others show beside a link: served, and kept for good by a version."""
+"""The pictures that others show beside a link: a friend's square, today's board, the first page."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Hashable
-from functools import lru_cache, wraps
+from functools import cache, lru_cache, wraps
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import PIL
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, abort, current_app, request
 
 from engine.position import OTHER, Position
-from teach.challenge import challenge
+from teach.challenge import Challenge, challenge, linked
+from teach.today import in_order
 from web.http.addresses import takes
 from web.http.files import keep_by_version
 from web.http.forms import parsed
 from web.view import drawing
 
 WORDS = "view/_asked.html"
-ONE_AT_A_TIME = Lock()  # else who asks for many takes the threads by which games are answered
 
 
 def serve_pictures(app: Flask) -> None:
-    """Serve a picture of each board, under a version that the drawing code and its words decide.
+    """Serve the pictures under a version that the drawing code and its words decide.
 
-    While one is drawn, whoever asks for another is told to come again: no thread waits for it.
+    Each is drawn when it is first asked for, in some 4 ms, and kept.
     """
     sources = (Path(drawing.__file__), Path(app.root_path) / "templates" / WORDS)
     content = b"".join(path.read_bytes() for path in sources) + PIL.__version__.encode()
@@ -36,23 +35,31 @@ def serve_pictures(app: Flask) -> None:
     @takes("v")
     def picture(board: str) -> Response:
         position = parsed(Position.parse, board)
-        if not ONE_AT_A_TIME.acquire(blocking=False):
-            return Response("busy\n", 503, {"Retry-After": "1"}, mimetype="text/plain")
-        try:
-            content = drawn(position)
-        finally:
-            ONE_AT_A_TIME.release()
-        return keep_by_version(Response(content, mimetype="image/png"), version)
+        if position not in shared_boards():
+            abort(404)
+        return keep_by_version(Response(picture_of(position), mimetype="image/png"), version)
 
     @app.url_defaults
     def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "picture":
             values["v"] = version
 
-    app.jinja_env.globals.update(whole=whole, challenge=challenge, SITE=challenge(Position()))
+    picture_of = cache(draw_picture)  # of each application, as each has its templates
+    app.jinja_env.globals.update(whole=whole, challenge=challenge, pictured=pictured)
 
 
-def drawn(position: Position) -> bytes:
+@cache
+def shared_boards() -> frozenset[Position]:
+    """Return the 161 boards that have a picture: the first, those of links, and each day's."""
+    return linked() | {Position(), *in_order()}
+
+
+def pictured(it: Challenge | None) -> Challenge:
+    """Return the board whose picture goes with a page, the empty one if its own has none."""
+    return it if it and it.position in shared_boards() else challenge(Position())
+
+
+def draw_picture(position: Position) -> bytes:
     """Return the PNG of a board: what it asks, and of whom."""
     it = challenge(position)
     say: Any = current_app.jinja_env.get_template(WORDS).module

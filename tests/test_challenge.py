@@ -202,9 +202,9 @@ def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str)
         form = {field["name"]: field["value"] for field in soup.select("form > input")}
         assert form == {"moves": moves} | ({"was": was} if was else {})
         first = SQUARE_NAMES[int(moves[0])]
-        square = f"my {first}" if len(moves) == 1 else first.replace("centre", "the centre") if (
-            first == "centre") else first  # fmt: skip
-        assert text_of(soup.select_one(".you small")) == f"Hold me, and {square} is yours."
+        square = "the centre" if first == "centre" else first
+        note = "You are O." if len(moves) == 1 else f"Hold me, and {square} is yours."
+        assert text_of(soup.select_one(".you small")) == note
         tags = {tag.get("property"): tag.get("content") for tag in soup.select("meta")}
         assert tags["og:title"] == f"{said} · Tic-tac-toe"
         assert str(tags["og:image"]).startswith(f"http://localhost/picture/{board}.png?v=")
@@ -213,7 +213,7 @@ def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str)
 def test_a_link_shows_the_squares_of_whoever_opens_it_and_of_the_sender(
     client: FlaskClient, resume: Resume
 ) -> None:
-    resume("40", "perfect", held=0b1_000000011)
+    resume("40", "perfect", held=0b11)
     before = game_of(client)
     soup = parse(client.get("/challenge/14?was=held&nine=279"))
     yours, theirs = soup.select(".two .nine")
@@ -225,9 +225,10 @@ def test_a_link_shows_the_squares_of_whoever_opens_it_and_of_the_sender(
     assert [text_of(b) for b in soup.select(".two b")] == ["2 of 9", "5 of 9"]
     alone = parse(client.get("/challenge/14?was=held&nine=0"))
     assert text_of(alone.select_one(".you")) == "Your move You hold top centre already."
-    corners = parse(client.get("/challenge/0?was=held&nine=279"))
-    assert not corners.select(".two")
-    assert corners.select(".nine")[0]["aria-label"] == "1 of 4 corners held: top left"
+    second = parse(client.get("/challenge/0?was=held&nine=279"))
+    assert not second.select(".two")
+    assert second.select(".nine")[0]["aria-label"] == "2 of 9 held: top left and top centre"
+    assert text_of(second.select_one(".you")) == "Your move You are O."
     assert game_of(client) == before
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from engine.position import IllegalMoveError, Mark, Position
 from web.play.game import Game
-from web.play.nine import BITS
 from web.play.players import Opponent
 from web.play.record import Record
 
@@ -127,16 +126,6 @@ def test_losses_against_perfect_running_are_counted_until_a_game_is_none() -> No
     assert replace(held, record=twice.record_by_now).record_by_now.losing == 0
     for other in (WON, LOST, replace(lost, set_up=2)):
         assert replace(other, record=twice.record_by_now).record_by_now.losing == 2
-
-
-def test_perfect_begins_on_a_corner_not_held_while_there_is_any() -> None:
-    held, begun = 0, list[int]()
-    for _ in range(4):
-        game = Game(record=Record(held=held)).start("perfect", "O", RNG)
-        begun += game.moves
-        held |= BITS["O", game.moves[0]]
-    assert sorted(begun) == [0, 2, 6, 8]
-    assert Game(record=Record(held=held)).start("perfect", "O", RNG).moves[0] in begun
 
 
 def test_a_game_by_a_link_counts_and_is_taken_back_to_where_it_led() -> None:

@@ -29,7 +29,7 @@ from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read
 from web.http import compression
 from web.play.game import Game
-from web.play.nine import BITS, NINE
+from web.play.nine import NINE
 from web.play.saved import stamp, to_values
 
 EMPTY = "---------"
@@ -88,7 +88,7 @@ def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) ->
 WON, LOST, HELD = game("03142"), game("42170835", "perfect"), game("421735806", "perfect")
 COUNTED: dict[str, Any] = {"won": 1, "lost": 2}
 LEFT = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
-SOME_HELD = sum(BITS["X", square] for square in (0, 1, 4, 8)) | BITS["O", 6]
+SOME_HELD = 0b1_0001_0011  # top left, top center, center and bottom right
 CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
 LINKED = game("04", "perfect", link=2, was="lost")
 GAMES = [
@@ -114,8 +114,8 @@ GAMES = [
     LOST | {"opponent": "random"}, game("04356", "perfect", "O"), WON | {"human": "O"},
     LINKED | {"moves": "048137"},
     # A draw: the first square held, another, one again, the last; with help; placed; by a link.
-    HELD, HELD | {"held": SOME_HELD & ~BITS["X", 4]}, HELD | {"held": SOME_HELD},
-    HELD | {"held": NINE & ~BITS["X", 4]}, HELD | {"helped": "hint"}, HELD | {"opponent": "random"},
+    HELD, HELD | {"held": SOME_HELD & ~(1 << 4)}, HELD | {"held": SOME_HELD},
+    HELD | {"held": NINE & ~(1 << 4)}, HELD | {"helped": "hint"}, HELD | {"opponent": "random"},
     HELD | {"set_up": 2}, game("012436587"), game("041263578", "perfect", "O"),
     LINKED | {"moves": "048176253"},
 ]  # fmt: skip

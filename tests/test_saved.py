@@ -17,7 +17,7 @@ FULL = Game(
     moves=(0, 4),
     opponent="random",
     human=X,
-    record=Record(won=1, lost=3, losing=2, held=0b1010_000000011, beaten=True),
+    record=Record(won=1, lost=3, losing=2, held=0b1_0000_0011, beaten=True),
     hint="results",
     set_up=2,
     helped="back",
@@ -45,7 +45,7 @@ def test_the_values_are_plain_and_name_what_they_are() -> None:
         "was": None,
         "before": ["perfect", "O"],
         "hint": "results",
-        "record": [1, 3, 2, 0b1010_000000011, True],
+        "record": [1, 3, 2, 0b1_0000_0011, True],
         "unfinished": None,
     }
 

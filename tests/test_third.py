@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from engine.players import perfect_move
 from engine.position import Mark, O, Position, Square, X
 from tests.conftest import Resume, board_of, game_of, parse, status_of
-from web.play.nine import BITS
 from web.play.players import PLAYERS, LastWords, Player
 
 START = Position()
@@ -79,4 +78,4 @@ def test_one_that_never_slips_fills_squares_as_perfect_does(
     page = parse(client.get("/"))
     assert page.select("#face")[0]["aria-label"] == "Twin"
     assert status_of(page) == "You held me. Top left is yours. Eight to go."
-    assert game_of(client).record_by_now.held == BITS["X", 0]
+    assert game_of(client).record_by_now.held == 1 << 0

@@ -19,7 +19,7 @@ from tests.games import boards, one_game_to_each_board
 from tests.positions import UNFINISHED, whole
 from tests.sentences import NUMBERS, assert_as_last_read, macros, plain
 from web.play.game import Game, Was, replayed
-from web.play.nine import BITS, CORNERS, NINE
+from web.play.nine import NINE
 from web.play.page import Page
 from web.play.players import PLAYERS
 from web.play.record import Record
@@ -35,7 +35,7 @@ def test_a_game_that_no_longer_counts_promises_no_square(say: ModuleType) -> Non
     """A first move taken back leaves an empty board, or as O the opponent's first mark alone."""
     games: list[tuple[Mark, tuple[int, ...]]] = [("X", ()), ("O", (4,)), ("O", (0,))]
     for mark, moves in games:
-        for held in (0, BITS["X", 4] | BITS["O", 0], NINE):
+        for held in (0, 1 << 4, NINE):
             for notice in (None, "undone"):
                 game = Game(moves, human=mark, record=Record(held=held), helped="back")
                 page = Page(game, notice=notice)
@@ -154,17 +154,13 @@ def test_where_all_squares_lead_to_the_same_it_is_said_once(say: ModuleType) -> 
 
 
 def test_what_is_said_before_the_first_move_counts_what_is_held(say: ModuleType) -> None:
-    corners = sum(BITS["O", corner] for corner in CORNERS)
     sides: list[tuple[int, Mark, str]] = [
         (0, "X", "I have never lost. Hold me to a draw, if you can."),
         (1, "X", "One is yours. Eight are still mine."),
         (0b11111111, "X", "Eight are yours. One is still mine."),
-        (NINE, "X", "All nine are yours. My corners are not."),
-        (NINE | corners, "X", "All nine are yours. So are my corners."),
+        (NINE, "X", "All nine are yours. I would like one back."),
         (0, "O", "I have never lost. Hold me to a draw, if you can."),
-        (BITS["O", 0], "O", "One corner is yours. Three are still mine."),
-        (corners & ~BITS["O", 0], "O", "Three corners are yours. One is still mine."),
-        (corners, "O", "All my corners are yours. I begin on them anyway."),
+        (NINE, "O", "I have never lost. Hold me to a draw, if you can."),
     ]
     for held, human, said in sides:
         game = Game((0,) if human == "O" else (), human=human, record=Record(held=held))

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Request, ViewportSize
 from engine.position import Position, Square
 from engine.search import analyze, best_moves
 from web.play.game import Game
-from web.play.nine import BITS, NINE
+from web.play.nine import NINE
 from web.play.record import Record
 
 Choose = Callable[[Position], Square]
@@ -231,7 +231,7 @@ SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 FALLEN = (0, 4, 8, 1, 3, 7)
 FORKED = (0, 2, 8, 6, 4)  # by X, who wins at centre
 LEVEL = (0, 4, 8, 1, 7, 6, 2, 5, 3)
-FOUR = sum(BITS["X", square] for square in (0, 2, 4, 8)) | BITS["O", 0]
+FOUR = 0b1_0001_0101
 
 # A game for each way in which the page looks different.
 STATES = {
@@ -262,7 +262,7 @@ STATES = {
 # Ends whose words are the longest.
 LONGEST = {
     "lost three times": Game((4, 2, 1, 7, 0, 8, 3, 5), record=Record(losing=2)),
-    "held later": Game((8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(held=FOUR & ~BITS["X", 8])),
+    "held later": Game((8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(held=FOUR & ~(1 << 8))),
     "held with a move taken back": Game(LEVEL, helped="back"),
     "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", set_up=3),
     "Random won": Game((4, 2, 1, 7, 0, 8, 3, 5), "random"),

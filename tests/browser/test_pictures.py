@@ -1,4 +1,4 @@
-"""What pages look like: of each kind and state a page, held against a picture in tests/pictures/.
+"""What pages look like: a picture in tests/pictures/ of each thing that pages are made of.
 
 `SNAPSHOT=new` before pytest draws those anew that differ; they are then to be looked at.
 """
@@ -15,7 +15,6 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageOps
 from playwright.sync_api import Page
 
-from teach.lesson.screens import SOLVED
 from tests.browser.conftest import Tabs, Visit
 from tests.browser.font import write_in_one_font
 from tests.browser.person import DESK, PHONE, STATES, TABLET, Screen
@@ -51,69 +50,37 @@ NINE = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta"
 SEARCHED = "/study/-X---XOOX?view=search"
 LOOKS = {
     "first": Look(PHONE),
-    "first, forced": Look(PHONE, through=FORCED),
-    "first as O": Look(HALL),
     "some held": Look(PHONE, through=DARK),
-    "mid-game": Look(PHONE),
-    "results": Look(PHONE, through=DARK),
     "hint": Look(DESK),
     "lost": Look(DESK),
-    "lost, and why": Look(PHONE, "/why"),
     "lost by a fork, and why": Look(DESK, "/why"),
-    "held, and why": Look(PHONE, "/why"),
-    "lost by a fork": Look(PHONE),
     "lost by a fork, at 1000 ms": Look(PHONE, moment=1000),
     "lost as O, forced": Look(PHONE, through=FORCED),
     "won as O": Look(TABLET),
     "held": Look(PHONE),
     "held, at 550 ms": Look(PHONE, moment=550),
-    "held, at 1200 ms": Look(DESK, moment=1200),
     "held again": Look(DESK, through=DARK),
     "all nine": Look((844, 390)),
     "held again, sharing": Look(PHONE, through=DARK, opened="#share"),
-    "held, printed": Look(PAPER, through=PRINTED),
     "challenge": Look(PHONE, "/challenge/14?was=held&nine=279", DARK),
     "today": Look(PHONE, "/today"),
     "study moves": Look(DESK, LOST),
     "study question": Look(PHONE, "/study/01?you=O&answer=8"),
     "study squares": Look(PHONE, f"{LOST}&at=4&view=squares", DARK),
-    "study line": Look(DESK, "/study/15?at=2&view=squares&line=6"),
     "study set up": Look(PHONE, "/study?set=O-X------"),
     "search": Look(DESK, f"{SEARCHED}&algorithm=alpha-beta&order=best&step=last"),
-    "search on a phone": Look(PHONE, f"{SEARCHED}&step=41"),
     "search, its code opened": Look(PHONE, f"{SEARCHED}&step=41", opened="#line"),
-    "search, its counts opened": Look(PHONE, f"{SEARCHED}&step=41", opened="#so-far"),
-    "search cut on a phone": Look(PHONE, f"{SEARCHED}&algorithm=alpha-beta&step=17"),
-    "search cut off": Look(DESK, "/study/---------?view=search&algorithm=alpha-beta&step=20", DARK),
     "search, projected": Look(HALL, f"{NINE}&big=on&step=13"),
     "search, forced": Look(DESK, f"{SEARCHED}&step=41", FORCED),
-    "numbers": Look(DESK, f"{NINE}&step=last"),
-    "numbers set up": Look(PHONE, "/study/tree?values=3+12,+/+2+4+6"),
     "learn": Look(DESK, "/learn"),
-    "lesson board": Look(PHONE, "/learn/2?seen=2&p=5"),
-    "lesson strip": Look(DESK, "/learn/7?p=1"),
     "lesson tree": Look(PHONE, "/learn/4?p=23&p=35"),
-    "lesson tree, printed": Look(PAPER, f"/learn/4?{SOLVED['4']}", PRINTED),
     "lesson family": Look(DESK, "/learn/9?seen=2&seen=8&at=8"),
     "lesson code": Look(DESK, "/learn/10?p=4&p=7&p=3&p=8&at=python", DARK),
-    "lesson words": Look(PHONE, "/learn/10?p=4&p=7"),
     "lesson bet": Look(PHONE, "/learn/11?p=50"),
     "lesson dial": Look(PHONE, "/learn/12?p=1&p=-5", DARK),
-    "lesson cuts": Look(PHONE, f"/learn/12?{SOLVED['12']}"),
-    "lesson end": Look(PHONE, "/learn/end"),
     "write": Look(DESK, "/learn/write?l4=2&l5=1&l7=1&l8=1&run=loss&look=on"),
-    "games lost": Look(PHONE, "/learn/write?l4=1&run=on"),
-    "games held": Look(DESK, "/learn/write?l4=0&run=on", DARK),
-    "check": Look(PHONE, "/learn/check"),
-    "words": Look(DESK, "/learn/words"),
-    "proof": Look(DESK, "/proof"),
     "proof, printed": Look(PAPER, "/proof", PRINTED),
-    "practise": Look(PHONE, "/practise"),
     "practise moves": Look(PHONE, "/practise/moves/X---O---X?p=2"),
-    "practise found": Look(DESK, "/practise/moves/X---O---X?p=1"),
-    "practise values": Look(PHONE, "/practise/values/OX--X-OOX?p=0x"),
-    "practised": Look(PHONE, "/practise/values?round=1&done=ff0ffff0ff"),
-    "practise cuts": Look(DESK, "/practise/cuts?tree=((3,5),(2,7))&p=uuuc"),
     "error": Look(PHONE, "/study/hello"),
 }
 LACKING = {"error": "400"}  # what the console says of a page

@@ -6,11 +6,11 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.notation import parse_moves, to_digits
-from engine.position import Position
+from engine.position import Position, X
 from teach.challenge import link
 from web.http.addresses import takes
 from web.http.forms import chosen, number, parsed
-from web.play.nine import NINE, held_as
+from web.play.nine import NINE, earned_squares
 from web.play.saved import load
 from web.view.squares import cells_of
 
@@ -47,6 +47,6 @@ def page(moves: str) -> ResponseReturnValue:
         first=begun[0],
         was=was,
         nine=nine,
-        yours=held_as(you, load().record_by_now.held),
-        theirs=held_as("X", nine or 0) if you == "X" else (),
+        yours=earned_squares(load().record_by_now.held),
+        theirs=earned_squares(nine or 0) if you == X else (),
     )

@@ -6,19 +6,19 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.notation import to_digits
-from engine.position import OTHER, Mark, Square, X
+from engine.position import OTHER, Mark, O, Square
 from engine.reasons import threats
 from engine.review import ReviewedMove, Story, story
 from web.play.game import Game, Help, Was, replayed
-from web.play.nine import held_as, of_all
+from web.play.nine import NINE, earned_squares
 from web.play.players import PLAYERS, LastWords, Opponent
 
 Ending = Literal["won", "drawn", "lost"]
 HowItEnded = Literal[
     "won", "drawn", "open", "fork", "only", "let in", "no way",
-    "set up", "helped", "last", "friend", "again", "first", "later",
+    "set up", "helped", "second", "last", "friend", "again", "first", "later",
 ]  # fmt: skip
-HELD: tuple[HowItEnded, ...] = ("last", "friend", "again", "first", "later")
+HELD: tuple[HowItEnded, ...] = ("second", "last", "friend", "again", "first", "later")
 
 
 class End(NamedTuple):
@@ -27,9 +27,9 @@ class End(NamedTuple):
     Lost: a square was left `open`; the answer to the last mistake made two threats (`fork`); an
     `only` square was safe at that mistake, or several were (`let in`); there was `no way` out of
     the board set up. So many losses against Perfect were running (`losing`). Drawn by a mistake, or
-    against Random: `drawn`. Held, where no square is filled: from moves `set up`, or `helped`. Else
-    the `last` square left, a square of a `friend`, held `again`, the `first`, or a `later` square;
-    the `new` squares are filled, and so many are `left`.
+    against Random: `drawn`. Held, where no square is filled: from moves `set up`, or `helped`, or
+    by who went `second`. Otherwise the `last` square left, a square of a `friend`, held `again`,
+    the `first`, or a `later` square; the `new` squares are filled, and so many are `left`.
 
     The sentence may name a `square`, the `number` of a move, and how `many` squares lost at that
     move or, without number, how many moves alone were safe.
@@ -52,7 +52,7 @@ class End(NamedTuple):
 
     @property
     def is_held(self) -> bool:
-        """Say whether this game holds the square it began on: it is told as large as can be."""
+        """Whether the human drew against Perfect without help: it is told as large as can be."""
         return self.ending == "drawn" and self.kind in HELD
 
     @property
@@ -126,17 +126,18 @@ def _held(end: End, game: Game) -> End:
         return end._replace(kind="set up")
     if game.helped:
         return end._replace(kind="helped")
-    begun, every = game.moves[0], of_all(game.human)
-    before, now = (held_as(game.human, it.held) for it in (game.record, game.record_by_now))
-    is_new, left = len(now) > len(before), len(every) - len(now)
-    kind: HowItEnded = "later" if before and game.human == X else "first"
+    if game.human == O:
+        return end._replace(kind="friend" if game.was else "second")
+    begun, before, now = game.moves[0], game.record.held, game.record_by_now.held
+    is_new, left = now != before, 9 - now.bit_count()
+    kind: HowItEnded = "later" if before else "first"
     if is_new and not left:
         kind = "last"
     elif game.was:
         kind = "friend"
     elif not is_new:
         kind = "again"
-    new = () if not is_new else (begun,) if left else every
+    new = () if not is_new else (begun,) if left else earned_squares(NINE)
     end = end._replace(kind=kind, square=begun, left=left, new=new)
     return _how(end, story_of(game)) if kind == "later" else end
 

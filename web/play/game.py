@@ -8,8 +8,6 @@ from random import Random
 from typing import Literal
 
 from engine.position import OTHER, IllegalMoveError, Mark, O, Outcome, Position, Square, X
-from engine.search import best_moves
-from web.play.nine import BITS, held_as
 from web.play.players import PLAYERS, Opponent, Player
 from web.play.record import Record
 
@@ -57,6 +55,11 @@ class Game:
     def counts(self) -> bool:
         """Say whether the result counts: not if moves were set up."""
         return not self.set_up
+
+    @property
+    def can_earn(self) -> bool:
+        """Whether a draw without help earns a square: against Perfect, for who goes first."""
+        return self.player.fills and self.counts and self.human == X
 
     @property
     def player(self) -> Player:
@@ -131,15 +134,7 @@ class Game:
     def _with_reply(self, rng: Random) -> Game:
         if self.position.turn == self.human or self.outcome:
             return self
-        return replace(self, moves=(*self.moves, self._reply(rng)))
-
-    def _reply(self, rng: Random) -> Square:
-        """Return the opponent's move; Perfect begins on a corner not held, if any."""
-        if self.player.fills and not self.moves:
-            held = held_as(self.human, self.record.held)
-            corners = best_moves(self.position)
-            return rng.choice([square for square in corners if square not in held] or corners)
-        return self.player.pick(self.position, rng)
+        return replace(self, moves=(*self.moves, self.player.pick(self.position, rng)))
 
     def undo(self) -> Game:
         """Return the game before the human's last move and the reply, else the `unfinished` game.
@@ -190,13 +185,9 @@ class Game:
 
     @property
     def square_held(self) -> int:
-        """Return the bit of the square on which this game began, if it holds that square, else 0.
-
-        Held is a draw against Perfect, from the empty board and without help.
-        """
+        """The bit of the square on which this game began, if a draw has earned it, or 0."""
         is_drawn = self.outcome is not None and not self.outcome.winner
-        is_own = self.player.fills and self.counts and not self.helped
-        return BITS.get((self.human, self.moves[0]), 0) if is_drawn and is_own else 0
+        return 1 << self.moves[0] if is_drawn and self.can_earn and not self.helped else 0
 
     @cached_property
     def record_by_now(self) -> Record:

@@ -15,7 +15,7 @@ from engine.review import ReviewedMove
 from teach.challenge import challenge
 from web.play.ends import End, end_of, slip_of
 from web.play.game import Game, replayed
-from web.play.nine import held_as, of_all
+from web.play.nine import earned_squares
 from web.play.players import PLAYERS, Mood
 from web.play.saved import stamp
 from web.play.shared import sent
@@ -96,9 +96,7 @@ class Page:
         return Hello(
             opponent=game.opponent,
             mark=game.human,
-            held=len(self._held(game.human)),
-            left=self._left(game.human),
-            others_left=self._left(OTHER[game.human]),
+            held=len(self._held),
             is_beaten=game.record.beaten,
             asked=challenge(game.position) if game.set_up else None,
             is_linked=game.link > 0,
@@ -106,12 +104,10 @@ class Page:
             notice=self.notice,
         )
 
-    def _held(self, mark: Mark) -> tuple[Square, ...]:
-        """Return the squares held as `mark` before this game."""
-        return held_as(mark, self.game.record.held)
-
-    def _left(self, mark: Mark) -> int:
-        return len(of_all(mark)) - len(self._held(mark))
+    @property
+    def _held(self) -> tuple[Square, ...]:
+        """The squares earned before this game."""
+        return earned_squares(self.game.record.held)
 
     @cached_property
     def watched(self) -> Hint | None:
@@ -157,8 +153,7 @@ class Page:
         return You(
             kind="held" if end else "start" if self.is_beginning else "move",
             mark=game.human,
-            held=self._held(game.human),
-            left=self._left(game.human),
+            held=self._held,
             new=end.new if end else (),
             at_stake=self._at_stake,
             fills=game.player.fills,
@@ -174,8 +169,7 @@ class Page:
         game = self.game
         if self.is_beginning or game.outcome or game.helped:
             return None
-        to_hold = {*of_all(game.human)} - {*self._held(game.human)}
-        is_one = game.player.fills and game.counts and game.moves[0] in to_hold
+        is_one = game.can_earn and game.moves[0] not in self._held
         return game.moves[0] if is_one else None
 
     @property
@@ -186,7 +180,6 @@ class Page:
             opponents=tuple(PLAYERS),
             opponent=game.opponent,
             human=game.human,
-            names_corners=len(self._held("X")) > 2,
             is_left=game.unfinished is not None,
             door=self.door,
         )
@@ -212,8 +205,8 @@ class Page:
         game, position, live = self.game, self.game.position, self.game.position.legal_moves()
         chips = results(position) if game.hint == "results" and not self.hinted.alike else {}
         pencil = {self.watched.square: self.watched.mark} if self.watched else self._also_won
-        starts = self.is_beginning and game.player.fills and game.human == "X"
-        held = self._held("X") if starts else ()
+        starts = self.is_beginning and game.can_earn
+        held = self._held if starts else ()
         return [
             Cell(
                 square=square,

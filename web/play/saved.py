@@ -13,7 +13,7 @@ from engine.position import OTHER, Mark, O, Square, X
 from engine.search import analyze
 from teach.challenge import link
 from web.play.game import Game, Help, HintStep, Was, replayed
-from web.play.nine import ALL_HELD, NINE
+from web.play.nine import NINE
 from web.play.players import PLAYERS
 from web.play.record import Record
 
@@ -114,7 +114,7 @@ def from_values(values: Any) -> Game:
     )
     if unfinished and (unfinished.outcome or not unfinished.has_moved):
         raise ValueError("the game to go back to was not left unfinished")
-    if record.held & ~ALL_HELD:
+    if record.held & ~NINE:
         raise ValueError("more squares were held than there are")
     if game.hint != "off" and game.outcome:
         raise ValueError("a game that is over has no hint")

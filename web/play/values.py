@@ -45,15 +45,13 @@ class Face(NamedTuple):
 class Hello(NamedTuple):
     """Hold what the opponent says before the human's first move.
 
-    So many squares are `held` as this `mark` and `left`, and so many left as the other. A board
-    that was set up asks something; a link of a friend says how the friend's game `was`.
+    So many squares are `held`; there are more to hold for who goes first, as the `mark` says. A
+    board that was set up asks something; a link of a friend says how the friend's game `was`.
     """
 
     opponent: Opponent
     mark: Mark
     held: int
-    left: int
-    others_left: int
     is_beaten: bool
     asked: Challenge | None
     is_linked: bool
@@ -64,6 +62,11 @@ class Hello(NamedTuple):
     def counts(self) -> bool:
         """Say whether a draw fills squares: not from a board that was set up."""
         return PLAYERS[self.opponent].fills and not self.asked
+
+    @property
+    def left(self) -> int:
+        """The number of squares still to hold."""
+        return 9 - self.held
 
     @property
     def own(self) -> str:
@@ -98,7 +101,6 @@ class You(NamedTuple):
     kind: Literal["start", "move", "held"]
     mark: Mark
     held: tuple[Square, ...]
-    left: int
     new: tuple[Square, ...]
     at_stake: Square | None
     fills: bool
@@ -107,6 +109,11 @@ class You(NamedTuple):
     won: int
     lost: int
 
+    @property
+    def left(self) -> int:
+        """The number of squares still to hold."""
+        return 9 - len(self.held)
+
 
 class Foot(NamedTuple):
     """Hold what can be pressed before the first move: the settings, and what leads elsewhere."""
@@ -114,6 +121,5 @@ class Foot(NamedTuple):
     opponents: tuple[Opponent, ...]
     opponent: Opponent
     human: Mark
-    names_corners: bool
     is_left: bool
     door: Door | None

@@ -8,15 +8,15 @@ from typing import Literal, NamedTuple
 
 from engine.notation import signed
 from engine.position import OTHER, SQUARE_NAMES, Mark, Position, Square
-from teach.guesses import LEAST_WIN
-from teach.numbers import names
-from teach.searches import Bound, Run, Stage, Standing, line_of_play, met_after
+from teach.estimates import LEAST_WIN
+from teach.numbers import node_names
+from teach.searches import Bound, NodeState, Run, Stage, line_of_play, node_states
 from teach.trees import Node, Path
 
 Sign = Literal["X", "O", "D", "unknown"]
 
 
-class Worth(NamedTuple):
+class KnownValue(NamedTuple):
     """What is known of the value of a node."""
 
     value: int
@@ -29,16 +29,16 @@ class Worth(NamedTuple):
     def text(self) -> str:
         """The value as a tree shows it: `+3`, `≤ −1` for a bound, `~+3` for an estimate.
 
-        A plus is written only for boards.
+        A plus is format_value only for boards.
         """
         sign = {"exact": "", "at most": "≤ ", "at least": "≥ "}[self.bound]
-        return sign + written(self.value, self.is_own, self.is_estimate)
+        return sign + format_value(self.value, self.is_own, self.is_estimate)
 
 
-def written(value: float, is_own: bool, is_estimate: bool = False) -> str:
+def format_value(value: float, is_own: bool, is_estimate: bool = False) -> str:
     """Return a value as a tree or a sentence shows it.
 
-    >>> written(3, is_own=False, is_estimate=True), written(3, is_own=True)
+    >>> format_value(3, is_own=False, is_estimate=True), format_value(3, is_own=True)
     ('~+3', '3')
     """
     number = signed(value)
@@ -56,7 +56,7 @@ class Scene(NamedTuple):
 
     root: Node
     here: Path
-    standing: Mapping[Path, Standing]
+    standing: Mapping[Path, NodeState]
     line: tuple[Path, ...] = ()
     tried: Path | None = None
 
@@ -64,7 +64,7 @@ class Scene(NamedTuple):
         """Say how far the search is with a node."""
         return self.standing[node.path].stage
 
-    def worth(self, node: Node) -> Worth | None:
+    def worth(self, node: Node) -> KnownValue | None:
         """Return what is known of the value of a node, or None if nothing is known yet."""
         _, known, bound, frame = self.standing[node.path]
         if known is None and frame:
@@ -74,7 +74,7 @@ class Scene(NamedTuple):
             return None
         is_estimate = self.is_estimate(node, known)
         winner = self.winner(known) if is_sure(known, bound) or self.is_own else "unknown"
-        return Worth(
+        return KnownValue(
             int(known), bound, "unknown" if is_estimate else winner, self.is_own, is_estimate
         )
 
@@ -101,7 +101,7 @@ class Scene(NamedTuple):
 
     def name(self, path: Path) -> str:
         """Name a node: by the square of the last move; by its letter, or a leaf by its value."""
-        return names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
+        return node_names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
 
     def winner(self, value: float) -> Sign:
         """Return the side that a value is good for, D where it is a draw, or one's own."""
@@ -139,7 +139,7 @@ def as_bound(low: float, high: float) -> tuple[float | None, Bound]:
     return (None, "exact") if isinf(high) else (high, "at most")
 
 
-def _range_of(standing: Standing) -> tuple[float, float]:
+def _range_of(standing: NodeState) -> tuple[float, float]:
     """Return the least and the most that a node can be worth, as far as a search is with it."""
     value = standing.value
     if value is None or standing.frame:  # which has not come back yet
@@ -157,10 +157,10 @@ def scene_after(run: Run, step: int) -> Scene:
     last = run.steps[step - 1] if step else None
     refused = last.path if last and last.kind in ("as good", "no better") else None
     line = line_of_play(run, step)
-    return Scene(run.root, last.here if last else (), met_after(run, step), line, refused)
+    return Scene(run.root, last.here if last else (), node_states(run, step), line, refused)
 
 
-class Told(NamedTuple):
+class NodeSummary(NamedTuple):
     """Say what a tree shows at a node: what its mover can have there, and by which squares.
 
     `score` is the value to the mover, or at an end to whoever would move. The `best` are the moves
@@ -177,11 +177,11 @@ class Told(NamedTuple):
     siblings: int
 
 
-def told(root: Node, path: Path) -> Told:
+def summarize(root: Node, path: Path) -> NodeSummary:
     """Return what there is to say of the node at `path`, all values being known."""
     node, above = root.at(path), root.at(path[:-1])
     value = node.value
-    return Told(
+    return NodeSummary(
         score=value if node.is_max else -value,
         best=sum((child.squares for child in node.below if child.value == value), ()),
         holding=sum((child.squares for child in node.below if child.value * value > 0), ()),

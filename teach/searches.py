@@ -17,17 +17,17 @@ from teach.trees import Node, Path
 
 Algorithm = Literal["minimax", "alpha-beta"]
 Bound = Literal["exact", "at most", "at least"]
-Happening = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
+StepKind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
 Stage = Literal["waiting", "searched", "cut", "below a cut"]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
-ENTERED: tuple[Happening, ...] = ("enter", "leaf")
-IMPROVED: tuple[Happening, ...] = ("first", "better")
+ENTERED: tuple[StepKind, ...] = ("enter", "leaf")
+IMPROVED: tuple[StepKind, ...] = ("first", "better")
 # A value came back to the parent.
-BACK: tuple[Happening, ...] = (*IMPROVED, "as good", "no better")
+BACK: tuple[StepKind, ...] = (*IMPROVED, "as good", "no better")
 
 
-class Searched(Protocol):
+class SearchNode(Protocol):
     """Say what a search asks of a node."""
 
     @property
@@ -42,7 +42,7 @@ class Searched(Protocol):
 # The two searches. Both return the value of `node` to MAX.
 
 
-def minimax(node: Searched, recorder: Recorder) -> float:
+def minimax(node: SearchNode, recorder: Recorder) -> float:
     if node.over:
         recorder.enter(node, node.value)
         return node.value
@@ -59,7 +59,7 @@ def minimax(node: Searched, recorder: Recorder) -> float:
 # The same and six lines more. This is the fail-soft form: outside the window from α to β, the value
 # returned is a bound as close as the search saw. Source: Fishburn, Another Optimization of
 # Alpha-Beta Search, SIGART Bulletin 84, 1983.
-def alpha_beta(node: Searched, α: float, β: float, recorder: Recorder) -> float:
+def alpha_beta(node: SearchNode, α: float, β: float, recorder: Recorder) -> float:
     if node.over:
         recorder.enter(node, node.value, α, β)
         return node.value
@@ -87,7 +87,7 @@ FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-b
 def code(algorithm: Algorithm) -> tuple[str, ...]:
     """Return the lines that run, without types and without reports."""
     source = getsource(FUNCTIONS[algorithm])
-    shown = sub(r", recorder\b|: (Searched|float|Recorder)\b| -> float", "", source)
+    shown = sub(r", recorder\b|: (SearchNode|float|Recorder)\b| -> float", "", source)
     return tuple(line for line in shown.splitlines() if "recorder" not in line)
 
 
@@ -143,7 +143,7 @@ class Step(NamedTuple):
     value of the rest.
     """
 
-    kind: Happening
+    kind: StepKind
     path: Path
     value: float
     before: Frame
@@ -189,7 +189,7 @@ class StepRecorder(Recorder):
         pick = min if child.is_max else max
         self._range[parent] = pick(lowest, low), pick(highest, high)
         self._frames[parent] = after
-        kind: Happening = "as good" if value == before.best else "no better"
+        kind: StepKind = "as good" if value == before.best else "no better"
         if best != before.best:
             kind = "first" if isinf(before.best) else "better"
             self._best_child[parent] = path
@@ -251,7 +251,7 @@ def run(root: Node, algorithm: Algorithm) -> Run:
 
 
 # How the line begins that does a step; a value that came back changes the best.
-BEGINS: dict[Happening, str] = {
+BEGINS: dict[StepKind, str] = {
     "leaf": "return node.value",
     "enter": "best = -inf",
     **dict.fromkeys(BACK, "best = pick"),
@@ -277,7 +277,7 @@ def lines(run: Run, step: Step) -> tuple[int, ...]:
     )
 
 
-def search(root: Searched, algorithm: Algorithm, recorder: Recorder) -> float:
+def search(root: SearchNode, algorithm: Algorithm, recorder: Recorder) -> float:
     """Return the value of `root` to MAX; the search reports to `recorder`."""
     if algorithm == "minimax":
         return minimax(root, recorder)
@@ -287,7 +287,7 @@ def search(root: Searched, algorithm: Algorithm, recorder: Recorder) -> float:
 # Where a run stands
 
 
-class Standing(NamedTuple):
+class NodeState(NamedTuple):
     """Say how far a search is with a node: its value once known, and what bound that is.
 
     A node is `waiting`, `searched` once it is entered, or left out: `cut`, or `below a cut`. On the
@@ -300,25 +300,25 @@ class Standing(NamedTuple):
     frame: Frame | None = None
 
 
-def met_after(run: Run, step: int) -> Mapping[Path, Standing]:
+def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
     """Return how far the first `step` steps are with each node, by its path."""
-    met: dict[Path, Standing] = {}
+    met: dict[Path, NodeState] = {}
     for done in run.steps[:step]:
         match done.kind:
             case "enter":
-                met[done.path] = Standing("searched", frame=done.after)
+                met[done.path] = NodeState("searched", frame=done.after)
             case "leaf":
-                met[done.path] = Standing("searched", done.value, frame=done.after)
+                met[done.path] = NodeState("searched", done.value, frame=done.after)
             case "cut":
-                met |= dict.fromkeys(done.left_out, Standing("cut"))
+                met |= dict.fromkeys(done.left_out, NodeState("cut"))
             case _:  # its value is back, or it is the root at the end
-                met[done.path] = Standing("searched", done.value, done.bound)
+                met[done.path] = NodeState("searched", done.value, done.bound)
         if done.kind in BACK:
             met[done.here] = met[done.here]._replace(frame=done.after)
     for node in run.root.walk():
-        above = met.get(node.path[:-1], Standing("waiting")).stage
+        above = met.get(node.path[:-1], NodeState("waiting")).stage
         is_out = above in ("cut", "below a cut")
-        met.setdefault(node.path, Standing("below a cut" if is_out else "waiting"))
+        met.setdefault(node.path, NodeState("below a cut" if is_out else "waiting"))
     return met
 
 

@@ -23,12 +23,12 @@ Path = tuple[int, ...]
 
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 ORDERS: tuple[Order, ...] = get_args(Order)
-MOST_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
+MAX_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
 
 
 def is_small(position: Position) -> bool:
     """Say whether at most four squares are empty, so that the tree has at most 24 leaves."""
-    return 9 - position.ply <= MOST_EMPTY
+    return 9 - position.ply <= MAX_EMPTY
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +125,7 @@ def tree(
 
     The side to move at the root is MAX if `is_max`.
     """
-    levels = MOST_EMPTY if is_small(root) else 1
+    levels = MAX_EMPTY if is_small(root) else 1
 
     def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:
         below = branches(position, merged) if len(path) < levels else {}

@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from teach.scenes import Scene, scene_after
-from teach.searches import BACK, ENTERED, Happening, Run, Step, lines
+from teach.searches import BACK, ENTERED, Run, Step, StepKind, lines
 from teach.trees import Path
 
 
-class Shown(NamedTuple):
+class SearchState(NamedTuple):
     """Hold a search after `step` steps, the last of which is `last`, done by the first of `lines`.
 
     `ties` are the moves that brought as much as the move settled on, and `bounded` those of which
@@ -20,7 +20,7 @@ class Shown(NamedTuple):
 
     step: int
     last: Step | None
-    happening: Happening | Literal["begin"]
+    happening: StepKind | Literal["begin"]
     scene: Scene
     lines: tuple[int, ...]
     nodes: int
@@ -30,11 +30,11 @@ class Shown(NamedTuple):
     skip: int
 
 
-def shown(run: Run, step: int) -> Shown:
+def state_after(run: Run, step: int) -> SearchState:
     """Return what there is to see of a run after so many steps."""
     last = run.steps[step - 1] if step else None
     kinds = [done.kind for done in run.steps[:step]]
-    return Shown(
+    return SearchState(
         step=step,
         last=last,
         happening=last.kind if last else "begin",

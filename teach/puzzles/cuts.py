@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from math import inf, isinf
 from typing import Literal, NamedTuple
 
-from teach.puzzles.lots import Lot
 from teach.puzzles.moves import ASTRAY
+from teach.puzzles.random_trees import PuzzleTree
 from teach.searches import run
 from teach.trees import Node, Path
 
@@ -16,7 +16,7 @@ Sign = Literal["", "≤", "≥"]  # before a value that is certain, or a bound
 Verdict = Literal["looked", "went on", "in vain", "cut", "not yet", "set"]
 
 
-class Said(NamedTuple):
+class CutRemark(NamedTuple):
     """Judge a press at a `fork` with its `best`: `against` what, held by the node `by`, if any.
 
     `looked`: no choice · `went on` or `cut`: as alpha-beta does · `in vain`: alpha-beta cuts, and
@@ -34,7 +34,7 @@ class Said(NamedTuple):
     set_to: int | None = None
 
 
-class Held(NamedTuple):
+class Comparison(NamedTuple):
     """Hold the best at a `fork` that goes on, and `against` what, held by the node `by` above."""
 
     fork: Node
@@ -44,7 +44,7 @@ class Held(NamedTuple):
     is_cut: bool
 
 
-class Cuts(NamedTuple):
+class CutPuzzle(NamedTuple):
     """Say how far a learner is: the leaves looked at, the nodes cut off, and values by path.
 
     Alpha-beta looks at `needed` of the leaves. `values` has the best so far of each node that was
@@ -63,7 +63,7 @@ class Cuts(NamedTuple):
     next: Node | None
     asks: Node | None
     wrong: bool
-    last: Said | None
+    last: CutRemark | None
     in_vain: tuple[Node, ...]
     to_set: Mapping[str, int]
     was_set: str
@@ -95,7 +95,7 @@ class _Search:
     ranges: dict[Path, tuple[float, float]] = field(default_factory=dict)  # of the true values
     goes_on: Node | None = None
     wrong: bool = False
-    last: Said | None = None
+    last: CutRemark | None = None
     in_vain: list[Node] = field(default_factory=list)
     sets: bool = False  # whether numbers are put under the cover of a deep cut
     was_set: str = ""
@@ -109,7 +109,7 @@ class _Search:
         return node.leaves[0]
 
     @property
-    def held(self) -> Held | None:
+    def held(self) -> Comparison | None:
         """Return the best of the other side above the fork that goes on; None where it has none."""
         fork = self.goes_on
         above = [
@@ -121,7 +121,9 @@ class _Search:
             return None
         by = (min if fork.is_max else max)(above, key=lambda node: self.values[node.path])
         best, against = self.values[fork.path], self.values[by.path]
-        return Held(fork, best, against, by, best >= against if fork.is_max else best <= against)
+        return Comparison(
+            fork, best, against, by, best >= against if fork.is_max else best <= against
+        )
 
     @property
     def to_set(self) -> Mapping[str, int]:
@@ -148,20 +150,22 @@ class _Search:
         assert leaf, "a press is offered while a leaf is left"
         if not held:
             self._look(leaf)
-            self.last = Said("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None)
+            self.last = CutRemark("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None)
             return
         left = tuple(leaf for child in self._rest(held.fork) for leaf in child.leaves)
         if press in self.to_set:
             self.was_set += press
             number = self.to_set[press]
-            self.last = Said("set", *held[:4], left, set_to=number)
+            self.last = CutRemark("set", *held[:4], left, set_to=number)
             return
         cuts = press == "c" or (press == "s" and held.is_cut)
         verdict: Verdict = (
             ("cut" if cuts else "in vain") if held.is_cut else "not yet" if cuts else "went on"
         )
         self.wrong |= verdict in ("in vain", "not yet")
-        self.last = Said(verdict, held.fork, held.best, held.against, held.by, left, press == "s")
+        self.last = CutRemark(
+            verdict, held.fork, held.best, held.against, held.by, left, press == "s"
+        )
         if verdict == "cut":
             self.gone += self._rest(held.fork)
             low, high = self.ranges[held.fork.path]
@@ -222,7 +226,7 @@ class _Search:
         return [child for child in fork.below if child.path not in met]
 
 
-def cut(lot: Lot, presses: str, sets: bool = False) -> Cuts:
+def cut(lot: PuzzleTree, presses: str, sets: bool = False) -> CutPuzzle:
     """Judge the presses: `u` uncovers the next leaf, `c` cuts a fork, `s` asks to be shown.
 
     If it `sets`, a deep cut is made once numbers were put under the cover.
@@ -239,8 +243,8 @@ def cut(lot: Lot, presses: str, sets: bool = False) -> Cuts:
     return _now(at, needed)
 
 
-def _now(at: _Search, needed: int) -> Cuts:
-    return Cuts(
+def _now(at: _Search, needed: int) -> CutPuzzle:
+    return CutPuzzle(
         root=at.root,
         needed=needed,
         looked=tuple(at.looked),

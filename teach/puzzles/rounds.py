@@ -18,12 +18,12 @@ from engine.search import analyze, sign
 from engine.symmetry import SYMMETRIES, cache_by_symmetry, representatives, transform
 from teach.counts import plain
 from teach.lesson.trees import grown
-from teach.puzzles.lots import Lot, to_cut, to_fill
 from teach.puzzles.moves import keepers
+from teach.puzzles.random_trees import PuzzleTree, to_cut, to_fill
 
 Kind = Literal["moves", "values", "cuts"]
 
-Question = Position | Lot
+Question = Position | PuzzleTree
 
 # The hardness of the ten questions of a round. The only move `completes` a line, `blocks` a line,
 # `forks` or is `quiet`. Values are asked in trees of numbers with so many levels and in trees of at
@@ -115,5 +115,5 @@ def sets_numbers(kind: Kind, nth: int) -> bool:
 
 def _numbers(question: Question) -> list[int]:
     """Return the numbers of a tree, in order."""
-    root = question.root if isinstance(question, Lot) else grown(question, filled=2)
+    root = question.root if isinstance(question, PuzzleTree) else grown(question, filled=2)
     return sorted(leaf.value for leaf in root.leaves)

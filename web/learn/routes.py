@@ -17,7 +17,7 @@ from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
 from teach.lesson.terms import terms
-from teach.numbers import names
+from teach.numbers import node_names
 from teach.trees import Path
 from web.http.addresses import takes
 from web.http.files import allow_caching
@@ -102,9 +102,9 @@ def names_of(shown: Screen) -> dict[Path, str]:
     """Return what the nodes of trees of numbers are called; boards have no names."""
     if not isinstance(shown, TreeScreen) or shown.tree.kind == "boards":
         return {}
-    named = names(shown.tree.root)
+    named = node_names(shown.tree.root)
     forks = sum(bool(node.below) for node in shown.tree.root.walk())
-    further = names(shown.beside.root, chr(ord("A") + forks)) if shown.beside else {}
+    further = node_names(shown.beside.root, chr(ord("A") + forks)) if shown.beside else {}
     return named | further
 
 

@@ -24,13 +24,13 @@ from engine.position import Position
 from engine.reasons import Explanation, explain
 from engine.search import score
 from teach.lesson.trees import tip
-from teach.numbers import names, written
+from teach.numbers import format_tree, node_names
 from teach.puzzles import cuts, rounds, values
-from teach.puzzles.cuts import Cuts
-from teach.puzzles.lots import Lot, cut_to_watch
+from teach.puzzles.cuts import CutPuzzle
 from teach.puzzles.moves import Moves, find, keepers
+from teach.puzzles.random_trees import PuzzleTree, cut_to_watch
 from teach.puzzles.rounds import ROUNDS, Kind, Question
-from teach.puzzles.values import PLACES, Filling, choices
+from teach.puzzles.values import PLACES, ValuePuzzle, choices
 from web.http import forms
 from web.http.addresses import takes
 from web.http.files import allow_caching
@@ -44,7 +44,7 @@ puzzles.after_request(allow_caching)
 
 FOUND, MISSED = "f0"
 KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
-CUT = Lot(((3, 5), (2, 7)))  # on the page of all kinds
+CUT = PuzzleTree(((3, 5), (2, 7)))  # on the page of all kinds
 TREE = ("tree", *ByLot._fields, "top")  # what an address says of a tree
 
 
@@ -72,7 +72,7 @@ class Round(NamedTuple):
             return "all"
         return "most" if 2 * self.found > rounds.OF else "some"
 
-    def after(self, judged: Moves | Filling | Cuts, presses: str) -> Round:
+    def after(self, judged: Moves | ValuePuzzle | CutPuzzle, presses: str) -> Round:
         """Return the round after another question; a round that is over stays over."""
         if self.number is None or self.is_over:
             return self
@@ -89,7 +89,7 @@ def kinds_page() -> str:
         asked=Position.parse("X-OO--X--"),
         values=replace(boards, deep=1),
         cut=cover_tree(cuts.cut(CUT, "uuuc"), ""),
-        names=names(CUT.root),
+        names=node_names(CUT.root),
     )
 
 
@@ -153,12 +153,12 @@ def _bests() -> dict[str, int]:
     return {kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.OF + 1)}
 
 
-def _lot(kind: Kind, text: str) -> Lot:
+def _lot(kind: Kind, text: str) -> PuzzleTree:
     """Return the tree of numbers that an address names; refuse nonsense, and trees for moves."""
     if kind == "moves":
         abort(400, "A tree belongs to values and cuts.")
     tree = own_tree(text, request.args)
-    return Lot(tree.values, tree.is_max)
+    return PuzzleTree(tree.values, tree.is_max)
 
 
 def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
@@ -186,14 +186,14 @@ class Again(NamedTuple):
 
 def _again(at: Round, nth: int, question: Question) -> Again:
     """Return a question to try again."""
-    if isinstance(question, Lot):
+    if isinstance(question, PuzzleTree):
         top = TOPS[not question.is_max]
         url = url_for(
             ".round_page",
             kind=at.kind,
             round=at.number,
             done=at.done,
-            tree=written(question.values),
+            tree=format_tree(question.values),
             top=top,
         )
         return Again(url, nth)
@@ -206,7 +206,7 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
     """Ask a question, and judge the presses; `sets` is of cuts."""
     presses = get_single(request.args, "p") or ""
     url = partial(_address, at)
-    judged: Moves | Filling | Cuts
+    judged: Moves | ValuePuzzle | CutPuzzle
     if at.kind == "moves" and isinstance(question, Position):
         judged = parse_or_refuse(partial(find, question), presses)
         drawn = move_board(judged, url)
@@ -218,7 +218,7 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
         drawn = {"tree": value_tree(judged, given), "given": given}
         drawn |= {"choices": offered, "place": place}
     else:
-        assert isinstance(question, Lot), "all that is cut are numbers"
+        assert isinstance(question, PuzzleTree), "all that is cut are numbers"
         judged = parse_or_refuse(partial(cuts.cut, question, sets=sets), presses)
         drawn = {"tree": cover_tree(judged, presses)}
     if at.kind != "moves":
@@ -232,7 +232,7 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
         it=judged,
         on=at.after(judged, presses),
         tip=tip,
-        names=names(question.root) if isinstance(question, Lot) else {},
+        names=node_names(question.root) if isinstance(question, PuzzleTree) else {},
         **drawn,
     )
 
@@ -253,7 +253,7 @@ def _watched(question: Question, kind: Kind, here: str) -> str:
     return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))
 
 
-def _filled(question: Question, presses: str) -> Filling:
+def _filled(question: Question, presses: str) -> ValuePuzzle:
     """Judge the values of a tree. Raises ValueError for boards never asked."""
     if isinstance(question, Position) and not rounds.HARDNESS["values"](question):
         raise ValueError("that tree is none to fill in")

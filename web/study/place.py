@@ -12,7 +12,7 @@ from werkzeug.exceptions import BadRequest
 from engine.notation import parse_moves, parse_swapped, to_digits
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, X
 from engine.review import ReviewedMove, Story, story
-from teach.guesses import cut_off
+from teach.estimates import limited_tree
 from teach.trees import Node, Order, tree
 from web.http.forms import get_capped_number, get_choice, get_single, parse_or_refuse
 from web.play.players import PLAYERS, Opponent
@@ -151,7 +151,7 @@ class Place(NamedTuple):
         """Return the tree below the board in view, up to a depth limit if the settings have one."""
         merged, is_max = settings.mirrors == "merged", settings.top == "max"
         if settings.depth:
-            return cut_off(self.position, settings.depth, order, merged, is_max)
+            return limited_tree(self.position, settings.depth, order, merged, is_max)
         return tree(self.position, settings.scoring, order, merged, is_max)
 
     @property

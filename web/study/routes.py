@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import parse_squares, parse_swapped
 from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
-from teach.numbers import is_tree, written
+from teach.numbers import format_tree, names_tree
 from teach.proof import reached, size
 from web.http.addresses import takes
 from web.http.files import allow_caching
@@ -68,7 +68,7 @@ study.add_url_rule("/study/tree", "tree_page", tree_page)
 @takes(*BOARD, *SET_UP, *MOVES, *SQUARES, *SEARCH, *SIZE)
 def page(where: str) -> ResponseReturnValue:
     """Tell of a board or a tree in a view, or let a board be set up."""
-    if where == RANDOM or is_tree(where):
+    if where == RANDOM or names_tree(where):
         return page_of_numbers(where)
     if not where and (board := get_single(request.args, "set")) is not None:
         return set_up_page(board)
@@ -88,7 +88,7 @@ def for_reader(place: Place) -> Place:
 def page_of_numbers(text: str) -> ResponseReturnValue:
     """Search a tree of one's own values; lead a tree spelt in another way to the one spelling."""
     place = own_tree(text, request.args)
-    if text not in (RANDOM, written(place.values)):
+    if text not in (RANDOM, format_tree(place.values)):
         return redirect(place.url(**request.args.to_dict()))
     template, values = search_view(place, request.args)
     return render_template(template, place=place, **values)

@@ -11,10 +11,10 @@ from teach.trees import Node, Order, Path, in_order
 
 WON = 100  # less one for each turn; no estimate is as high
 LEAST_WIN = WON - 9  # a game has nine turns
-MOST_LEAVES, MOST_NODES = 40, 90  # what can be drawn
+MAX_LEAVES, MAX_NODES = 40, 90  # what can be drawn
 
 
-class Lines(NamedTuple):
+class OpenLines(NamedTuple):
     """Count the lines with two marks of a side, and with one, that hold none of the other's."""
 
     two: int
@@ -22,27 +22,27 @@ class Lines(NamedTuple):
 
     @property
     def worth(self) -> int:
-        """Return what the lines count in a guess."""
+        """Return what the lines count in a estimate."""
         return 3 * self.two + self.one
 
 
-def lines_of(position: Position, mark: Mark) -> Lines:
+def open_lines(position: Position, mark: Mark) -> OpenLines:
     """Count the open lines of a side.
 
-    >>> lines_of(Position.parse("O---X----"), "X")
-    Lines(two=0, one=3)
+    >>> open_lines(Position.parse("O---X----"), "X")
+    OpenLines(two=0, one=3)
     """
     held = [
         sum(position.mark_at(square) == mark for square in line)
         for line in LINES
         if all(position.mark_at(square) != OTHER[mark] for square in line)
     ]
-    return Lines(held.count(2), held.count(1))
+    return OpenLines(held.count(2), held.count(1))
 
 
-def guess(position: Position, max_: Mark) -> int:
+def estimate(position: Position, max_: Mark) -> int:
     """Guess the value of a board to the side that is MAX, by the open lines of both sides."""
-    return lines_of(position, max_).worth - lines_of(position, OTHER[max_]).worth
+    return open_lines(position, max_).worth - open_lines(position, OTHER[max_]).worth
 
 
 @cache
@@ -56,19 +56,19 @@ def _size(position: Position, depth: int, merged: bool) -> tuple[int, int]:
 
 
 @cache
-def depths(position: Position, merged: bool) -> range:
-    """Return the depths, from 1 on, at which the tree below a board can be drawn."""
+def drawable_depths(position: Position, merged: bool) -> range:
+    """Return the drawable_depths, from 1 on, at which the tree below a board can be drawn."""
     most = 1
     while most < 9 - position.ply:
         nodes, leaves = _size(position, most + 1, merged)
-        if nodes > MOST_NODES or leaves > MOST_LEAVES:
+        if nodes > MAX_NODES or leaves > MAX_LEAVES:
             break
         most += 1
     return range(1, most + 1)
 
 
 @lru_cache(maxsize=256)
-def cut_off(
+def limited_tree(
     position: Position,
     depth: int,
     order: Order = "squares",
@@ -94,7 +94,7 @@ def cut_off(
     def leaf(board: Position, turns: int) -> int:
         outcome = board.outcome()
         if not outcome:
-            return guess(board, highest)
+            return estimate(board, highest)
         won = {highest: 1, OTHER[highest]: -1, None: 0}[outcome.winner]
         return won * (WON - turns)
 

@@ -34,7 +34,7 @@ def squares_of(path: Tag | None) -> list[int]:
 
 def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
     for board in textbook.one_of_each(textbook.every_board()):
-        picture = svg(boards.mini(Position.parse(board)))
+        picture = svg(boards.small_board(Position.parse(board)))
         for mark in "XO":
             squares = [at for at in range(9) if board[at] == mark]
             drawn = squares_of(picture.select_one(f".mark.{mark}:not(.wins)"))
@@ -45,20 +45,20 @@ def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
 
 def test_winning_squares_are_filled_and_their_marks_knocked_out(boards: Any) -> None:
     for line in LINES:
-        picture = svg(boards.mini(Position(x=sum(1 << at for at in line)), new=line[0]))
+        picture = svg(boards.small_board(Position(x=sum(1 << at for at in line)), new=line[0]))
         assert squares_of(picture.select_one(".mark.wins")) == list(line)
         assert len(picture.select(".tile.wins.X")) == len(picture.select(".tile")) == 3
         assert not picture.select(".mark.X:not(.wins)")
 
 
 def test_new_squares_are_tinted(boards: Any) -> None:
-    picture = svg(boards.mini("XO--X----", new=(1, 4)))
+    picture = svg(boards.small_board("XO--X----", new=(1, 4)))
     assert [" ".join(tile.classes) for tile in picture.select(".tile")] == ["tile O", "tile X"]
     assert squares_of(picture.select_one(".mark.X:not(.wins)")) == [0, 4]
 
 
 def test_values_stand_on_squares_in_the_colour_of_whose_they_are(boards: Any) -> None:
-    picture = svg(boards.mini("X--------", values={1: ("−6", "O"), 2: ("0", "")}))
+    picture = svg(boards.small_board("X--------", values={1: ("−6", "O"), 2: ("0", "")}))
     six, none = picture.select("text")
     assert (six.get_text(), six.classes, six["x"], six["y"]) == ("−6", ["O"], "36", "15.4")
     assert (none.get_text(), none.classes) == ("0", [])
@@ -66,8 +66,8 @@ def test_values_stand_on_squares_in_the_colour_of_whose_they_are(boards: Any) ->
 
 
 def test_a_board_is_hidden_from_readers_unless_it_has_a_name(boards: Any) -> None:
-    assert svg(boards.mini("---------"))["aria-hidden"] == "true"
-    named = svg(boards.mini("---------", label="empty board"))
+    assert svg(boards.small_board("---------"))["aria-hidden"] == "true"
+    named = svg(boards.small_board("---------", label="empty board"))
     assert (named["role"], named["aria-label"]) == ("img", "empty board")
 
 

@@ -23,7 +23,7 @@ from tests.pages import DAY
 from tests.positions import DIFFERENT, EVERY, whole
 from tests.sentences import SNAPSHOTS, assert_as_last_read, macros
 from web.view import drawing
-from web.view.drawing import Words
+from web.view.drawing import Caption
 from web.view.previews import shared_boards
 
 Moves = tuple[int, ...]
@@ -47,13 +47,13 @@ def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read(app:
     assert_as_last_read("challenge", said)
 
 
-def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_colour(
+def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_color(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def write(position: Position, words: Words) -> bytes:
+    def write(position: Position, words: Caption) -> bytes:
         return repr(tuple(words)).encode()
 
-    monkeypatch.setattr(drawing, "picture", write)
+    monkeypatch.setattr(drawing, "draw_preview", write)
     client = create_app({"SECRET_KEY": KEY}).test_client()
     for board, words in {
         "---------": (None, "I have never lost.", "Hold me to a draw, if you can."),
@@ -64,8 +64,8 @@ def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_colour(
         assert client.get(f"/picture/{board}.png").data == repr(words).encode()
 
 
-def test_a_picture_shows_its_board_in_39_colours_and_30_kilobytes(client: FlaskClient) -> None:
-    colours = {"X": (27, 85, 181), "O": (184, 58, 10), "-": (255, 253, 249)}
+def test_a_picture_shows_its_board_in_39_colors_and_30_kilobytes(client: FlaskClient) -> None:
+    colors = {"X": (27, 85, 181), "O": (184, 58, 10), "-": (255, 253, 249)}
     for board in ("---------", "X--------", "X---O----", *map(str, in_order()[:3])):
         response = client.get(f"/picture/{board}.png")
         assert response.mimetype == "image/png"
@@ -79,12 +79,12 @@ def test_a_picture_shows_its_board_in_39_colours_and_30_kilobytes(client: FlaskC
             at = (x, y - 41) if mark == "O" else (x, y)
             found = image.convert("RGB").getpixel((round(at[0]), round(at[1])))
             assert isinstance(found, tuple)
-            assert max(abs(a - b) for a, b in zip(found, colours[mark], strict=True)) < 12
+            assert max(abs(a - b) for a, b in zip(found, colors[mark], strict=True)) < 12
 
 
 def test_the_icon_of_the_site_is_drawn_by_the_same_code() -> None:
     kept = Image.open(Path(drawing.__file__).parents[2] / "static" / "icon.png")
-    drawn = Image.open(BytesIO(drawing.icon()))
+    drawn = Image.open(BytesIO(drawing.draw_icon()))
     assert kept.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
 
 
@@ -103,11 +103,11 @@ def test_a_picture_is_drawn_once_and_only_of_what_is_shared(
 ) -> None:
     drawn = list[Position]()
 
-    def draw(position: Position, _: Words) -> bytes:
+    def draw(position: Position, _: Caption) -> bytes:
         drawn.append(position)
         return b"drawn"
 
-    monkeypatch.setattr(drawing, "picture", draw)
+    monkeypatch.setattr(drawing, "draw_preview", draw)
     client = create_app({"SECRET_KEY": KEY}).test_client()
     for _ in range(2):
         for board in sorted(map(str, shared_boards())):
@@ -126,10 +126,10 @@ def test_a_page_of_study_shows_the_first_picture_and_today_its_board(client: Fla
 def test_no_picture_cuts_the_tail_of_a_letter(client: FlaskClient) -> None:
     """Each line of text, drawn on paper without an end, has no ink outside its own piece."""
     for text in ("Égjpqy,", "one square"):
-        for size, colour in ((drawing.LARGE, drawing.INK), (drawing.SMALL, drawing.MUTED)):
-            line = drawing._line(text, size, colour)
-            pen = drawing.Pen.on((line.width + 40, line.height + 40))
-            pen.text(20 + drawing.SIDE, 20 + line.height / 2 - size / 9, text, size, colour)
+        for size, color in ((drawing.LARGE, drawing.INK), (drawing.SMALL, drawing.MUTED)):
+            line = drawing._line(text, size, color)
+            pen = drawing.Pen.create((line.width + 40, line.height + 40))
+            pen.text(20 + drawing.SIDE, 20 + line.height / 2 - size / 9, text, size, color)
             ink = ImageChops.difference(pen.image, Image.new("RGB", pen.image.size, drawing.PAPER))
             left, top, right, bottom = ink.getbbox() or (0, 0, 0, 0)
             inside = (left / 2 >= 20, top / 2 >= 20)

@@ -28,7 +28,7 @@ from tests.conftest import Resume, game_of, parse, text_of
 from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read, page_as_read, tree_as_read
 from tests.serving import ROOT
-from web.view.return_links import state_of
+from web.view.return_links import parse_state
 
 NUMBERS = [str(n) for n in range(1, LAST + 1)]
 
@@ -164,7 +164,7 @@ def test_the_game_after_the_lesson_is_a_fresh_one_against_perfect(
 
 
 def state(query: str) -> State:
-    return state_of(MultiDict(parse_qsl(query)))
+    return parse_state(MultiDict(parse_qsl(query)))
 
 
 @pytest.mark.long

@@ -43,7 +43,7 @@ from tests.sentences import (
     macros,
 )
 from web.puzzles.routes import CUT
-from web.view.right_move import to_press
+from web.view.right_move import pressable_cells
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -174,7 +174,7 @@ def test_it_is_true_how_each_wrong_square_of_each_board_is_answered(app: Flask) 
                 said.add(kind(text))
             judged = find(position, str(square))
             assert (judged.wrong, judged.found) == ((square,), None)
-            cells = to_press(judged, told)
+            cells = pressable_cells(judged, told)
             assert [c.square for c in cells if c.is_button] == [
                 empty for empty in textbook.children(board) if empty != square
             ]

@@ -220,7 +220,7 @@ def test_of_wins_left_open_it_is_said_how_many(app: Flask) -> None:
     for _, move in reviewed():
         after = str(move.position.play(move.square))
         if move.concession and (wins := wins_at(after, turn(after))):
-            said = plain(say.gave(move.concession, move.square, move.number, None))
+            said = plain(say.concession(move.concession, move.square, move.number, None))
             assert said.startswith(f"{move.mark} left {turn(after)}'s ")
             assert (" win at " in said) == (len(wins) == 1), said
 

@@ -15,14 +15,14 @@ from teach.searches import run
 from teach.trees import Node, tree
 from tests.positions import TO_PLAY, one_in
 from tests.test_searches import NUMBERS, SMALL
-from web.view.trees import MOST_IN_A_BRANCH, MOST_OPEN, TreeLayout, searched
+from web.view.trees import MAX_BRANCH_LEAVES, MAX_OPEN_LEAVES, TreeLayout, search_tree
 
 
 def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
     found = run(root, "alpha-beta")
     for step in range(0, len(found.steps) + 1, 3):
         scene = scene_after(found, step)
-        yield scene, searched(scene, {})
+        yield scene, search_tree(scene, {})
 
 
 @pytest.mark.long
@@ -34,7 +34,7 @@ def test_the_place_in_view_and_what_is_below_are_always_drawn_in_boards() -> Non
             here = root.at(scene.here)
             way = [root.at(scene.here[:turns]) for turns in range(len(scene.here) + 1)]
             assert all(drawn.is_open(node) for node in (*way, *here.below))
-            is_whole = len(root.leaves) <= MOST_OPEN
+            is_whole = len(root.leaves) <= MAX_OPEN_LEAVES
             assert (drawn.open is None) == is_whole
             # Of 660 px, the least that is not a phone's, each em has 10, and a board is 3.2 em.
             assert TreeLayout(drawn).widths[()] <= 62
@@ -47,26 +47,26 @@ def test_a_fork_is_as_wide_as_what_is_below_and_no_narrower_than_its_picture() -
         for node in drawn.tree.root.walk():
             below = sum(drawn.weights(node))
             assert drawn.widths[node.path] == max(below, 3.3 if node.below else 2.5)
-    assert MOST_IN_A_BRANCH < MOST_OPEN
+    assert MAX_BRANCH_LEAVES < MAX_OPEN_LEAVES
 
 
 def test_in_a_large_tree_two_digits_leave_no_room_for_who_chooses_but_at_the_root() -> None:
     found = run(limited_tree(Position.parse("XO---O--X"), 5), "minimax")
-    drawn = searched(scene_after(found, len(found.steps)), {})
+    drawn = search_tree(scene_after(found, len(found.steps)), {})
     layout = TreeLayout(drawn)
     assert layout.is_large
     for node in drawn.root.walk():
         digits = sum(map(str.isdigit, drawn.marks[node.digits]["chip"].text))
         room = node.path == () or digits == 1
-        assert layout.shows_who(node) == (room and bool(node.below))
-    small = searched(scene_after(run(limited_tree(Position(), 1), "minimax"), 1), {})
+        assert layout.has_room_for_mover(node) == (room and bool(node.below))
+    small = search_tree(scene_after(run(limited_tree(Position(), 1), "minimax"), 1), {})
     layout = TreeLayout(small)
-    assert not layout.is_large and layout.shows_who(small.root)
+    assert not layout.is_large and layout.has_room_for_mover(small.root)
 
 
 def test_of_a_search_each_node_bears_what_is_known_of_it() -> None:
     root = number_tree(((3, 12), (2, 4)))
-    drawn = searched(scene_after(run(root, "alpha-beta"), 11), {(1,): "here"}, (0,), [(1, 1)])
+    drawn = search_tree(scene_after(run(root, "alpha-beta"), 11), {(1,): "here"}, (0,), [(1, 1)])
     marks = drawn.marks
     assert [marks[path].get("chip", ("",))[0] for path in ("", "0", "1", "10")] == [
         "\u2265 3", "3", "\u2264 2", "2",

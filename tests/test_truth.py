@@ -43,7 +43,7 @@ def reasons(app: Flask) -> Iterator[tuple[ReviewedMove, str]]:
     for _, move in reviewed():
         reason = explain(move.position, move.square)
         if move.is_blunder:
-            said = mistakes.gave(reason.concession, move.square, move.number, None)
+            said = mistakes.concession(reason.concession, move.square, move.number, None)
         else:
             said = study.reason(reason, move.judgment, move.number, None)
         yield move, plain(said)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from web.view.drawing import icon
+from web.view.drawing import draw_icon
 
 if __name__ == "__main__":
-    (Path(__file__).parents[1] / "static" / "icon.png").write_bytes(icon())
+    (Path(__file__).parents[1] / "static" / "icon.png").write_bytes(draw_icon())

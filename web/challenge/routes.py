@@ -38,7 +38,7 @@ def page(moves: str) -> ResponseReturnValue:
     position = Position().after(begun)
     you = position.turn
     cells = [
-        cell if cell.mark else cell._replace(is_button=True, hovers=you)
+        cell if cell.mark else cell._replace(is_button=True, hover=you)
         for cell in cells_of(position, begun[0])
     ]
     return render_template(

@@ -24,8 +24,8 @@ from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
 from web.learn import check
 from web.view.figures import tree_edges
-from web.view.previews import drawn_once
-from web.view.return_links import going_on, known, screens_done, state_of
+from web.view.previews import cache_page
+from web.view.return_links import check_screen, next_screen, parse_state, screens_done
 from web.view.squares import Cell
 
 learn = Blueprint("learn", __name__)
@@ -57,7 +57,7 @@ def lesson_page() -> ResponseReturnValue:
         groups=GROUPS,
         words=WORDS,
         done=done,
-        next=going_on(done),
+        next=next_screen(done),
         minutes=minutes(),
         seconds=seconds,
         last=LAST,
@@ -74,7 +74,7 @@ def screen_page(n: int) -> str:
     """
     to = int(_to(request.args, n) or LAST)
     from_game = get_choice(request.args, "from", ("game",)) is not None
-    state = state_of(request.args)
+    state = parse_state(request.args)
     shown = parse_or_refuse(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
     url = partial(address, n, kept)
@@ -153,12 +153,12 @@ def cells_of(shown: Screen, url: Callable[[State], str]) -> list[Cell]:
             square=square,
             mark=it.mark,
             pencil=it.side if it.is_only else None,
-            hovers=it.side if it.press and not it.is_only else None,
+            hover=it.side if it.press and not it.is_only else None,
             look=it.look,
             badge=it.badge,
             tried=None if it.mark else it.chip,
             url=url(it.press) if it.press else None,
-            says=": play here" if it.press else ", right" if it.badge else "",
+            label_suffix=": play here" if it.press else ", right" if it.badge else "",
         )
         for square, it in enumerate(shown.board if isinstance(shown, BoardScreen) else ())
     ]
@@ -177,7 +177,7 @@ def done(n: int) -> ResponseReturnValue:
     screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
     usual = "end" if n == LAST else "lesson" if n == last else str(n + 1)
     going = get_choice(request.form, "next", (*screens, *WAYS)) or usual
-    place = parse_or_refuse(known, f"{n}?{get_single(request.form, 'state') or ''}")
+    place = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
     session["done"] = "".join(f"{ticked:x}" for ticked in sorted(screens_done() | {n}))
     session.permanent = True
     if "HX-Request" in request.headers:
@@ -196,21 +196,21 @@ def end_page() -> str:
 
 
 @learn.get("/learn/words")
-@drawn_once
+@cache_page
 def words_page() -> str:
     """Give the meaning of each word of the lesson."""
     return render_template("learn/words.html", terms=terms())
 
 
 @learn.get("/learn/teach")
-@drawn_once
+@cache_page
 def teach_page() -> str:
     """Give a teacher what a class can be sent: plans, trees, a sheet, a judge."""
     return render_template("learn/teach.html", plans=PLANS, first=FIRST, last=LAST)
 
 
 @learn.get("/learn/check")
-@drawn_once
+@cache_page
 def check_page() -> str:
     """Tell how to have a program of one's own judged."""
     return render_template("learn/check.html", report=check.report())

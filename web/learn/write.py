@@ -23,7 +23,7 @@ from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse
 from web.view.figures import game_field
-from web.view.return_links import back, left
+from web.view.return_links import get_screen, screen_url
 from web.view.squares import cells_of
 
 write = Blueprint("write", __name__)
@@ -106,8 +106,8 @@ def page() -> str:
     """
     at = asked()
     ran, looks = (get_choice(request.args, name, choices) for name, choices in RUNS.items())
-    place = left(request.args)
-    way_back = back(place) if place else url_for("learn.lesson_page")
+    place = get_screen(request.args)
+    way_back = screen_url(place) if place else url_for("learn.lesson_page")
     shared: dict[str, Any] = {"at": at, "lesson": place, "back": way_back}
     if ran and at.is_whole:
         report = report_on(at.program)
@@ -141,7 +141,7 @@ def play_page() -> str:
         partial(game_against, at.program, you), parse_or_refuse(parse_squares, mine)
     )
     position = Position().after(moves)
-    url = partial(url_for, ".play_page", **at.query, you=you, lesson=left(request.args))
+    url = partial(url_for, ".play_page", **at.query, you=you, lesson=get_screen(request.args))
     free = position.legal_moves()
     return render_template(
         "learn/write_play.html",
@@ -153,15 +153,15 @@ def play_page() -> str:
         has_begun=bool(mine),
         cells=[
             cell._replace(
-                url=url(moves=f"{mine}{cell.square}"), hovers=you, says=f": play {you} here"
+                url=url(moves=f"{mine}{cell.square}"), hover=you, label_suffix=f": play {you} here"
             )
             if cell.square in free
             else cell
             for cell in cells_of(position, moves[-1] if moves else None)
         ],
         again=url(),
-        turned=url_for(".play_page", **at.query, you=OTHER[you], lesson=left(request.args)),
-        program=url_for(".page", **at.query, lesson=left(request.args)),
+        turned=url_for(".play_page", **at.query, you=OTHER[you], lesson=get_screen(request.args)),
+        program=url_for(".page", **at.query, lesson=get_screen(request.args)),
     )
 
 

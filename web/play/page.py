@@ -215,10 +215,10 @@ class Page:
                 is_live=square in live,
                 pencil=pencil.get(square),
                 caption="wins too" if game.outcome and square in pencil else "",
-                hovers=game.human if square in live else None,
+                hover=game.human if square in live else None,
                 look="held" if square in held else self._look(square),
                 result=chips.get(square),
-                says=self._says(square) if game.outcome else "",
+                label_suffix=self._says(square) if game.outcome else "",
             )
             for square in range(9)
         ]

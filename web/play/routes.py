@@ -25,7 +25,7 @@ from web.play.saved import keep, kept, load, stamp
 from web.play.together import together
 from web.play.values import NOTICES, Notice
 from web.today.days import door
-from web.view.previews import whole
+from web.view.previews import absolute_url
 
 play = Blueprint("play", __name__)
 
@@ -49,7 +49,7 @@ def why() -> ResponseReturnValue:
     game = load()
     if not (game.outcome or game.has_moved):
         return redirect(url_for("play.page"))
-    return render_template("play/why.html", **together(game, whole("")))
+    return render_template("play/why.html", **together(game, absolute_url("")))
 
 
 @play.post("/move")
@@ -122,7 +122,7 @@ def hint() -> ResponseReturnValue:
 
 def page_of(game: Game, notice: Notice | None = None) -> Page:
     """Return the page of `game` for this reader."""
-    page = Page(game, notice, site=whole("") if game.outcome else "")
+    page = Page(game, notice, site=absolute_url("") if game.outcome else "")
     return replace(page, door=door()) if page.is_beginning else page
 
 

@@ -16,7 +16,7 @@ from web.play.ends import end_of, slip_of, story_of
 from web.play.game import Game, replayed
 from web.play.shared import sent
 from web.play.values import LESSONS
-from web.view.squares import Cell, cells_of, pencilled, planned, played_out, to_come
+from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark, with_plan, with_wins
 from web.view.story import draw_story
 
 Saying = Literal[
@@ -83,13 +83,13 @@ def _turned(game: Game, slip: ReviewedMove) -> tuple[list[Cell], Said]:
     assert gave, "the mistake gave something away"
     if not gave.allowed_win:
         assert gave.missed_win, "a win was given away"
-        cells = played_out(cells_of(slip.position), game.human, gave.missed_win)
+        cells = with_forced_win(cells_of(slip.position), game.human, gave.missed_win)
         return cells, Said("gave", line=gave.missed_win.kind)
     win = gave.allowed_win
     board = slip.position.play(slip.square)
     cells = _look(cells_of(board), {slip.square: "past"})
-    cells[slip.square] = cells[slip.square]._replace(badge="??", says=", here it turned")
-    cells = played_out(cells, foe, win)
+    cells[slip.square] = cells[slip.square]._replace(badge="??", label_suffix=", here it turned")
+    cells = with_forced_win(cells, foe, win)
     if win.kind == "now":
         line = _line(board, win.first, foe)
         marked = {square: "last" for square in line if square != win.first}
@@ -155,19 +155,19 @@ def _replied(game: Game) -> tuple[list[Cell], Said]:
         return after, Said("own", line=game.player.why)
     facts = explain(before, square)
     if facts.plan:
-        return planned(after, foe, facts.plan, game.position.ply + 1), _forced(facts.plan)
+        return with_plan(after, foe, facts.plan, game.position.ply + 1), _forced(facts.plan)
     if len(facts.threats) > 1 and facts.score > 0:
-        return pencilled(after, foe, facts.threats), Said("threats", many=len(facts.threats))
+        return with_wins(after, foe, facts.threats), Said("threats", many=len(facts.threats))
     if facts.reason == "blocks":
         line = _line(before, square, game.human)
         cells = _look(cells_of(before), {s: "last" for s in line if s != square})
-        return pencilled(cells, game.human, (square,)), Said("had to", (square,), line=_way(line))
+        return with_wins(cells, game.human, (square,)), Said("had to", (square,), line=_way(line))
     if facts.refutation:
         instead, win = facts.refutation
-        cells = to_come(cells_of(before), instead, foe, str(number + 1))
-        return played_out(cells, game.human, win, number + 2), Said("only", (instead,))
+        cells = with_next_mark(cells_of(before), instead, foe, str(number + 1))
+        return with_forced_win(cells, game.human, win, number + 2), Said("only", (instead,))
     if facts.concession and facts.concession.allowed_win:
-        cells = played_out(after, game.human, facts.concession.allowed_win)
+        cells = with_forced_win(after, game.human, facts.concession.allowed_win)
         return cells, Said("loses")
     cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
     return cells, Said("draws", many=len(facts.equal_moves), numbers=(facts.move_count,))

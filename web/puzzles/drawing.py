@@ -13,16 +13,16 @@ from teach.puzzles.cuts import CutPuzzle, CutRemark
 from teach.puzzles.moves import Moves, answer
 from teach.puzzles.values import PLACES, ValuePuzzle
 from teach.trees import Node
-from web.view.right_move import found_on, to_press
+from web.view.right_move import pressable_cells, solved_cells
 
 
 def move_board(judged: Moves, url: Callable[[str], str]) -> dict[str, Any]:
     """Return the board of a question, and how the last wrong square is answered."""
     answered = answer(judged.position, judged.wrong[-1]) if judged.wrong else None
     if judged.found is None:
-        cells = to_press(judged, answered, url=lambda square: url(judged.again(square)))
+        cells = pressable_cells(judged, answered, url=lambda square: url(judged.again(square)))
     else:
-        cells = found_on(judged)
+        cells = solved_cells(judged)
     wins = score(judged.position) > 0
     return {"position": judged.position, "wins": wins, "cells": cells, "answer": answered}
 

@@ -16,7 +16,7 @@ from web.http.forms import get_single
 from web.play.values import LESSONS
 from web.study.place import Place
 from web.study.quiz import ask
-from web.view.squares import Cell, pencilled, planned, played_out
+from web.view.squares import Cell, with_forced_win, with_plan, with_wins
 
 
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
@@ -91,8 +91,8 @@ def _cells(place: Place, move: ReviewedMove | None, facts: Explanation | None) -
         return cells
     cells[move.square] = cells[move.square]._replace(badge=BADGES.get(move.judgment))
     if facts.concession and facts.concession.allowed_win:
-        return played_out(cells, move.opponent, facts.concession.allowed_win)
+        return with_forced_win(cells, move.opponent, facts.concession.allowed_win)
     forked, answers = (threats(place.position, mark) for mark in (move.mark, move.opponent))
     if place.over or len(forked) < 2 or answers:
-        return planned(cells, move.mark, facts.plan, move.number + 1)
-    return pencilled(cells, move.mark, forked)
+        return with_plan(cells, move.mark, facts.plan, move.number + 1)
+    return with_wins(cells, move.mark, forked)

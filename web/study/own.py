@@ -24,7 +24,7 @@ from teach.trees import Node, Order
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, get_single, require
 from web.study.searchable import TOPS, SearchSettings
-from web.view.return_links import back_to_question, question_left
+from web.view.return_links import get_question, question_url
 
 RANDOM = "random"  # in an address in place of a tree: one drawn by lot
 LEVELS, BRANCHES = 2, 3  # of a tree drawn by lot, where an address says none
@@ -76,7 +76,7 @@ class OwnTree(NamedTuple):
     def out(self) -> tuple[str, str]:
         """Return the address that leads out of Study, and words: back, or to change the tree."""
         if self.question:
-            return back_to_question(self.question), "Question"
+            return question_url(self.question), "Question"
         asked: dict[str, Any] = {"top": self.top, "algorithm": self.algorithm}
         named = self.lot._asdict() if self.lot else {"values": format_typed(self.values)}
         return url_for("study.tree_page", **named | asked), "Set up"
@@ -101,7 +101,7 @@ class OwnTree(NamedTuple):
 def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     """Return the tree that an address names; answer nonsense with a 400 page to mend it on."""
     is_max = get_choice(args, "top", TOPS) != "min"
-    algorithm, question = get_choice(args, "algorithm", ALGORITHMS), question_left(args)
+    algorithm, question = get_choice(args, "algorithm", ALGORITHMS), get_question(args)
     if text == RANDOM:
         lot = require(by_lot(args), "seed")
         return OwnTree(

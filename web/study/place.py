@@ -17,8 +17,7 @@ from teach.trees import Node, Order, tree
 from web.http.forms import get_capped_number, get_choice, get_single, parse_or_refuse
 from web.play.players import PLAYERS, Opponent
 from web.study.searchable import SearchSettings
-from web.view import return_links as lesson
-from web.view.return_links import left, question_left
+from web.view.return_links import get_question, get_screen, question_url, screen_url
 from web.view.squares import Cell, cells_of
 from web.view.story import StoryLine, draw_story
 
@@ -71,7 +70,7 @@ class Place(NamedTuple):
         """Return the squares of the board in view, with a link on each legal move."""
         last = self.moves[self.at - 1] if self.moves_played else None
         return [
-            cell._replace(url=self.press(cell.square), hovers=self.position.turn)
+            cell._replace(url=self.press(cell.square), hover=self.position.turn)
             if cell.square in self.position.legal_moves()
             else cell
             for cell in cells_of(self.position, last)
@@ -169,9 +168,9 @@ class Place(NamedTuple):
         if self.back:
             return self.back, "Your game"
         if self.lesson:
-            return lesson.back(self.lesson), "Lesson"
+            return screen_url(self.lesson), "Lesson"
         if self.question:
-            return lesson.back_to_question(self.question), "Question"
+            return question_url(self.question), "Question"
         return url_for("play.page"), "Game" if self.you else "Play"
 
 
@@ -201,8 +200,8 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
         difficulty=get_choice(args, "difficulty", PLAYERS),
         game=game,
         set_up=set_up,
-        lesson=left(args),
-        question=question_left(args),
+        lesson=get_screen(args),
+        question=get_question(args),
     )
 
 

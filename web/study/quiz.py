@@ -13,7 +13,7 @@ from engine.results import results, sound_moves
 from engine.review import Judgment, ReviewedMove, judge_move
 from engine.search import analyze, best_moves
 from web.study.place import Place
-from web.view.squares import Cell, cells_of, pencilled, played_out, to_come
+from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark, with_wins
 
 
 class Quiz(NamedTuple):
@@ -111,13 +111,15 @@ class Quiz(NamedTuple):
         turn = self.position.turn
         if self.asks == "move":
             for pressed in self.answers[-1:]:
-                cells = to_come(cells, pressed, turn)
-            played = played_out(cells, self.move.opponent, self.allows and self.allows.allowed_win)
+                cells = with_next_mark(cells, pressed, turn)
+            played = with_forced_win(
+                cells, self.move.opponent, self.allows and self.allows.allowed_win
+            )
             marked = {cell.square for cell in played if cell.pencil or cell.wins_for}
             return cells if marked & {*self.right} else played
         if self.answered:
             wins = threats(self.position.play(self.solution), turn)
-            cells = to_come(pencilled(cells, turn, wins), self.solution, turn)
+            cells = with_next_mark(with_wins(cells, turn, wins), self.solution, turn)
         return cells
 
     def _cell(self, cell: Cell, place: Place) -> Cell:

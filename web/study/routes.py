@@ -25,7 +25,7 @@ from web.study.place import Place, View, could_be_a_board, stand
 from web.study.search_view import search_view
 from web.study.searchable import CHOICES
 from web.study.squares_view import squares_view
-from web.view.previews import drawn_once
+from web.view.previews import cache_page
 from web.view.squares import Cell
 
 study = Blueprint("study", __name__)
@@ -154,7 +154,7 @@ def draw_map(mark: Mark, at: str, levels: int) -> str:
     )
 
 
-@drawn_once
+@cache_page
 def poster(mark: Mark) -> str:
     """Return the page with the whole map of a side, whose 404 KB take 50 ms to draw."""
     return draw_map(mark, "", 9)

@@ -23,8 +23,8 @@ from teach.trees import ORDERS, Node, Order, Path, is_small
 from teach.watch import SearchState, presses, state_after
 from web.http.forms import get_capped_number, get_choice, get_single
 from web.study.searchable import CHOICES, MIRRORS, TOPS, Searchable, SearchSettings
-from web.view.return_links import names_cuts
-from web.view.trees import MOST_FROM_AFAR, TreeLayout, searched
+from web.view.return_links import has_named_cutoffs
+from web.view.trees import MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
 LAST = "last"  # as a step in an address, the last
 
@@ -151,7 +151,7 @@ class Watched:
             new = [last.path] if last.kind in BACK else [*changed.get(last.kind, ())]
         if last and last.kind == "cut":
             lit = last.by if self.scene.is_own else last.by[:-1]
-        drawn = searched(self.scene, self.urls, lit, new)
+        drawn = search_tree(self.scene, self.urls, lit, new)
         return replace(drawn, pointed=self.cuts_are_named)
 
     @property
@@ -174,7 +174,7 @@ class Watched:
     def cuts_are_named(self) -> bool:
         """Say whether the lesson has named alpha-beta and ▲: before, neither is shown."""
         left = self.place.lesson
-        return left is None or names_cuts(left)
+        return left is None or has_named_cutoffs(left)
 
     @property
     def other(self) -> Algorithm:
@@ -279,7 +279,7 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
             at=at,
             settings_open=bool(get_choice(args, "settings", ("open",))),
         ),
-        "most_from_afar": MOST_FROM_AFAR,
+        "max_projected_leaves": MAX_PROJECTED_LEAVES,
     }
 
 

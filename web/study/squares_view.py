@@ -13,7 +13,7 @@ from engine.search import analyze, best_moves
 from engine.symmetry import branches
 from web.http.forms import get_choice
 from web.study.place import Place
-from web.view.squares import Cell, to_come
+from web.view.squares import Cell, with_next_mark
 
 
 class Row(NamedTuple):
@@ -72,11 +72,11 @@ def _cells(place: Place, line: tuple[Square, ...]) -> list[Cell]:
     """Return the board with the result on each empty square, or with a `line` in pencil."""
     position, cells = place.position, place.cells
     for number, square in enumerate(line, position.ply + 1):
-        cells = to_come(cells, square, X if number % 2 else O, badge=str(number))
+        cells = with_next_mark(cells, square, X if number % 2 else O, badge=str(number))
     known, best = results(position), best_moves(position)
     return [
         cell._replace(
-            result=known[cell.square], hovers=None, badge="★" if cell.square in best else None
+            result=known[cell.square], hover=None, badge="★" if cell.square in best else None
         )
         if cell.square in known and cell.square not in line
         else cell

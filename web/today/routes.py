@@ -21,7 +21,7 @@ from teach.today import board_of, luck
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_single, require
 from web.today.days import attempt_on, is_open, pressed, time_left, today_for_player, week
-from web.view.right_move import found_on, to_press
+from web.view.right_move import pressable_cells, solved_cells
 from web.view.squares import cells_of
 
 today = Blueprint("today", __name__)
@@ -38,9 +38,13 @@ def page() -> str:
     answered = answer(game.position, game.at.wrong[-1]) if game.at.wrong else None
     last = game.last if game.reply is None else game.reply
     if game.at.shown:
-        cells = found_on(game.at)
+        cells = solved_cells(game.at)
     else:
-        cells = cells_of(game.position, last) if game.is_over else to_press(game.at, answered, last)
+        cells = (
+            cells_of(game.position, last)
+            if game.is_over
+            else pressable_cells(game.at, answered, last)
+        )
     return render_template(
         "today/page.html",
         at=at,

@@ -1,4 +1,4 @@
-"""Shapes that pages draw in SVG: the games of a program as a field, and the edges of a tree."""
+"""Shapes that pages draw in SVG: the games of a program as a grid, and the edges of a tree."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ from typing import NamedTuple
 
 
 class Games(NamedTuple):
-    """Hold games of one kind, and their picture as small squares of ten units in rows.
-
-    `rows` is the path of a line that dashes make squares of.
-    """
+    """The games of one kind, drawn as rows of small squares."""
 
     kind: str
     total: int
-    rows: str
+    rows: str  # the path of a line in units of a tenth of a square, drawn as dashes
 
 
 def game_field(counts: Mapping[str, int]) -> tuple[int, list[Games]]:
-    """Return how many squares are a row, and the games of each kind, one after the other.
+    """Return the number of squares in a row, and the games of each kind, one after the other.
 
     >>> game_field({"won": 3, "lost": 1})[1][1]
     Games(kind='lost', total=1, rows='M10 14h10')
@@ -37,16 +34,16 @@ def game_field(counts: Mapping[str, int]) -> tuple[int, list[Games]]:
 
 
 class Edge(NamedTuple):
-    """Hold a line of the tree on the last page, from a node up to the one above; 340 by 142."""
+    """An edge of the tree on the last page, which is 340 by 142 units."""
 
-    level: int
+    level: int  # of its lower node
     x: float
     y: int
-    above: tuple[float, int]
+    above: tuple[float, int]  # the place of the parent
 
 
 def tree_edges() -> list[Edge]:
-    """Return the fourteen edges of a full tree of three levels, the leaves' first."""
+    """Return the fourteen edges of a binary tree of three levels, those of the leaves first."""
     rows = (26, 62, 98, 132)
 
     def place(level: int, n: int) -> tuple[float, int]:

@@ -1,4 +1,4 @@
-"""The pictures that others show beside a link: a friend's square, today's board, the first page."""
+"""The preview pictures of links: a friend's square, today's board, the first page."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ WORDS = "view/_asked.html"
 
 
 def serve_pictures(app: Flask) -> None:
-    """Serve the pictures under a version that the drawing code and its words decide.
+    """Serve the pictures, with a hash of the drawing code and its words as their version.
 
-    Each is drawn when it is first asked for, in some 4 ms, and kept.
+    Each is drawn on its first request, in about 4 ms, and kept.
     """
     sources = (Path(drawing.__file__), Path(app.root_path) / "templates" / WORDS)
     content = b"".join(path.read_bytes() for path in sources) + PIL.__version__.encode()
@@ -44,45 +44,47 @@ def serve_pictures(app: Flask) -> None:
         if endpoint == "picture":
             values["v"] = version
 
-    picture_of = cache(draw_picture)  # of each application, as each has its templates
-    app.jinja_env.globals.update(whole=whole, challenge=challenge, pictured=pictured)
+    picture_of = cache(draw_picture)  # per application, as each has its own templates
+    app.jinja_env.globals.update(
+        absolute_url=absolute_url, challenge=challenge, preview_subject=preview_subject
+    )
 
 
 @cache
 def shared_boards() -> frozenset[Position]:
-    """Return the 161 boards that have a picture: the first, those of links, and each day's."""
+    """Return the 161 boards that have a picture: empty, of a friend's link, or of a day."""
     return linked() | {Position(), *in_order()}
 
 
-def pictured(it: Challenge | None) -> Challenge:
-    """Return the board whose picture goes with a page, the empty one if its own has none."""
+def preview_subject(it: Challenge | None) -> Challenge:
+    """Return the challenge whose picture previews a page, the empty board if its own has none."""
     return it if it and it.position in shared_boards() else challenge(Position())
 
 
 def draw_picture(position: Position) -> bytes:
-    """Return the PNG of a board: what it asks, and of whom."""
+    """Return the picture of a board as a PNG, with the question it asks."""
     it = challenge(position)
     say: Any = current_app.jinja_env.get_template(WORDS).module
     title = str(say.title(it))
     mark = next((mark for mark in OTHER if title.startswith(f"{mark} ")), None)
-    return drawing.picture(position, drawing.Words(mark, title, str(say.below(it))))
+    return drawing.draw_preview(position, drawing.Caption(mark, title, str(say.below(it))))
 
 
-def drawn_once(view: Callable[..., str]) -> Callable[..., str]:
-    """Let a page that its arguments alone decide be drawn once, for each name of the site.
+def cache_page(view: Callable[..., str]) -> Callable[..., str]:
+    """Cache a page that depends on its arguments only, once per name of the site.
 
-    As a decorator: previews hold the name, which anybody may make up, so few pages are kept.
+    Previews contain the name, and a request can have any, so only a few pages are kept.
     """
-    remembered = lru_cache(maxsize=8)(lambda site, *given: view(*given))
+    cached = lru_cache(maxsize=8)(lambda site, *args: view(*args))
 
     @wraps(view)
-    def page(*given: Hashable) -> str:
-        return remembered(whole(""), *given)
+    def page(*args: Hashable) -> str:
+        return cached(absolute_url(""), *args)
 
     return page
 
 
-def whole(address: str) -> str:
-    """Return an address of this site as others need it, begun by the site's own name."""
+def absolute_url(address: str) -> str:
+    """Return an address of this site with its scheme and host."""
     site = current_app.config["PUBLIC_URL"] or request.host_url.removesuffix("/")
     return f"{site}{address}"

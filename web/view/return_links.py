@@ -1,6 +1,6 @@
-"""Which screens of the lesson are done, and ways out of it and of practice, and back.
+"""Which screens of the lesson are done, and the way back to a screen or a question.
 
-The page left is what an address carries.
+An address carries the screen of the lesson, or the question of practice, that the reader came from.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import FIRST, LAST, screen
 from web.http.forms import get_single, parse_or_refuse
 
-MAX_QUESTION_LENGTH = 600  # characters, as of a tree; each link of a page repeats them
+MAX_QUESTION_LENGTH = 600  # characters, for a large tree; each link of a page repeats them
 
-# A question of practice: its kind, a board, and the round with the presses.
+# A question of practice: its kind, its board, and the state of the round.
 QUESTION = re.compile(
     r"(moves|values|cuts)(/[XO-]{9})?"
     r"(\?((round|done|tree|levels|branches|seed|top|p)=[\w(),-]*(&|$))+)?",
@@ -27,17 +27,17 @@ QUESTION = re.compile(
 
 
 def screens_done() -> frozenset[int]:
-    """Return the screens done: the session keeps a hexadecimal digit for each."""
+    """Return the screens that are done; the session has a hexadecimal digit for each."""
     digits = str(session.get("done", ""))
     return frozenset(n for n in range(FIRST, LAST + 1) if f"{n:x}" in digits)
 
 
-def going_on(done: Collection[int]) -> int | None:
-    """Return the first screen not done after the first that is, None once all are.
+def next_screen(done: Collection[int]) -> int | None:
+    """Return the first screen that is not done after the first that is, or None once all are.
 
-    Whom a game has led to screen 2 goes on with 3, not with 1; what was left out comes at the end.
+    A player whom a game sent to screen 2 continues with 3, not with 1; skipped screens come last.
 
-    >>> going_on({2}), going_on({1, 2, 3}), going_on({*range(2, 15)})
+    >>> next_screen({2}), next_screen({1, 2, 3}), next_screen({*range(2, 15)})
     (3, 4, 1)
     """
     first = min(done, default=FIRST)
@@ -45,8 +45,8 @@ def going_on(done: Collection[int]) -> int | None:
     return next((n for n in in_order if n not in done), None)
 
 
-def state_of(args: MultiDict[str, str]) -> State:
-    """Return the presses that an address has."""
+def parse_state(args: MultiDict[str, str]) -> State:
+    """Parse the state of a screen, which is the presses in an address."""
     return State(
         seen=tuple(args.getlist("seen")),
         p=tuple(args.getlist("p")),
@@ -55,32 +55,32 @@ def state_of(args: MultiDict[str, str]) -> State:
     )
 
 
-def left(args: MultiDict[str, str]) -> str | None:
-    """Return the screen left, and the presses there, as `10?p=4`; None where none was left.
+def get_screen(args: MultiDict[str, str]) -> str | None:
+    """Return the screen that the reader came from, with its presses, as `10?p=4`, or None.
 
-    Refuses, with a 400 page, a state to which no press leads.
+    Refuses, with a 400 page, a state that no presses reach.
     """
-    return parse_or_refuse(known, get_single(args, "lesson"))
+    return parse_or_refuse(check_screen, get_single(args, "lesson"))
 
 
-def back(place: str) -> str:
-    """Return the address of the screen left."""
+def screen_url(place: str) -> str:
+    """Return the address of a screen with its presses."""
     n, _, query = place.partition("?")
     address = url_for("learn.screen_page", n=int(n))
     return f"{address}?{query}" if query else address
 
 
-def names_cuts(place: str) -> bool:
-    """Say whether the lesson has named alpha-beta by the screen left."""
+def has_named_cutoffs(place: str) -> bool:
+    """Return whether the lesson has introduced alpha-beta by a screen."""
     n, *_ = place.partition("?")
     named: int = WORDS["terms"]["alpha-beta"]["screen"]
     return int(n) >= named
 
 
-def question_left(args: MultiDict[str, str]) -> str | None:
-    """Return the question of practice left, as `moves?round=3&done=f`; None where none was left.
+def get_question(args: MultiDict[str, str]) -> str | None:
+    """Return the question that the reader came from, as `moves?round=3&done=f`, or None.
 
-    Refuses, with a 400 page, what is no such address.
+    Refuses, with a 400 page, anything that is not such an address.
     """
     question = get_single(args, "question")
     if question and (len(question) > MAX_QUESTION_LENGTH or not QUESTION.fullmatch(question)):
@@ -88,18 +88,18 @@ def question_left(args: MultiDict[str, str]) -> str | None:
     return question
 
 
-def back_to_question(question: str) -> str:
-    """Return the address of the question left."""
+def question_url(question: str) -> str:
+    """Return the address of a question."""
     return f"{url_for('puzzles.kinds_page')}/{question}"
 
 
-def known(place: str | None) -> str | None:
-    """Return a screen and its presses, None for None. Raises ValueError where none leads there."""
+def check_screen(place: str | None) -> str | None:
+    """Return a screen and its presses unchanged. Raises ValueError if no presses lead there."""
     if place is None:
         return None
     n, _, query = place.partition("?")
     try:
-        screen(n, state_of(MultiDict(parse_qsl(query))))
+        screen(n, parse_state(MultiDict(parse_qsl(query))))
     except KeyError:
         raise ValueError("lesson is a screen, and the presses there") from None
     return place

@@ -1,4 +1,4 @@
-"""The board that asks for a right square, in practice and of the day."""
+"""The board of a question that asks for the right square, in practice and on Today."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from collections.abc import Callable
 
 from engine.position import OTHER, Square
 from teach.puzzles.moves import Answer, Moves
-from web.view.squares import Cell, cells_of, played_out, to_come
+from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark
 
 
-def to_press(
+def pressable_cells(
     judged: Moves,
     answer: Answer | None = None,
     last: Square | None = None,
     url: Callable[[Square], str] | None = None,
 ) -> list[Cell]:
-    """Return the board with every empty square to press, as links where `url` gives the address.
+    """Return the board with every empty square as a link, or as a button if there is no `url`.
 
-    The last wrong square shows the human's mark, and in pencil how it is answered; without, the
-    `last` move is marked.
+    An `answer` refutes the last wrong square in pencil. Without one, the `last` move is marked.
     """
     you = judged.position.turn
     cells = answered(judged, answer) if answer else cells_of(judged.position, last)
@@ -28,39 +27,39 @@ def to_press(
         else cell._replace(
             url=url(cell.square) if url else None,
             is_button=not url,
-            hovers=you,
-            says=f": play {you} here",
+            hover=you,
+            label_suffix=f": play {you} here",
         )
         for cell in cells
     ]
 
 
 def answered(judged: Moves, answer: Answer) -> list[Cell]:
-    """Return the board with the last wrong square, and in pencil, mark after mark, its answer."""
+    """Return the board with the last wrong square and, in pencil, the opponent's answer to it."""
     position, wrong = judged.position, judged.wrong[-1]
     you, they = position.turn, OTHER[position.turn]
     cells = cells_of(position)
     cells[wrong] = Cell(wrong, mark=you, look="past", badge="??")
     if answer.win:
-        cells = played_out(cells, they, answer.win)
+        cells = with_forced_win(cells, they, answer.win)
     else:
-        cells = to_come(cells, answer.reply, they)
+        cells = with_next_mark(cells, answer.reply, they)
     reply = cells[answer.reply]._replace(caption="blocks" if answer.blocks else "")
-    # Turns have their numbers where there are several before a line.
+    # Moves are numbered only if there are several before the line is complete.
     cells[answer.reply] = reply if answer.win and answer.win.plan else reply._replace(badge=None)
     for order, square in enumerate(answer.squares):
         cells[square] = cells[square]._replace(look=f"{cells[square].look} nth-{order}".strip())
     return cells
 
 
-def found_on(judged: Moves) -> list[Cell]:
-    """Return the board with the right square played, or in pencil where it was shown."""
+def solved_cells(judged: Moves) -> list[Cell]:
+    """Return the board with the right square played, or in pencil if the answer was shown."""
     position, square = judged.position, judged.found
     assert square is not None, "a right square was pressed or shown"
     if judged.shown:
         cells = cells_of(position)
-        cells[square] = Cell(square, mark=None, pencil=position.turn, says=", shown")
+        cells[square] = Cell(square, mark=None, pencil=position.turn, label_suffix=", shown")
     else:
         cells = cells_of(position.play(square), square)
-        cells[square] = cells[square]._replace(badge="✓", says=", right")
+        cells[square] = cells[square]._replace(badge="✓", label_suffix=", right")
     return cells

@@ -10,49 +10,43 @@ from engine.results import Result
 
 
 class Cell(NamedTuple):
-    """Hold what a square shows, and the address to which a press leads; of a
-    button the form around the board knows the address, and one not `is_live` does nothing.
-
-    `mark` is played, `pencil` could come, and `hovers` shows under a mouse; `wins_for` is the side
-    about to complete a line here, in pencil too. The `caption` stands under a mark. A chip tells
-    the `result` of a move here, or in `tried` what came of a try: the text, and the side that
-    gains. The `badge` is ?? ! or ✓ on a move, ★ on the best, and a number on moves to come. `look`
-    lists in words how the square looks besides: `last`; `held`, with a ✓; `first` and `next` in
-    pencil without a tint; `wins` in a line, `past` beside one, `flood` at a hold, where the marks
-    of the opponent are `theirs`; a `reply` draws itself, and nth-0 … or far-0 … is when. `says`
-    is heard after all else.
-    """
+    """A square of the large board, as it is drawn."""
 
     square: Square
-    mark: Mark | None
-    url: str | None = None
+    mark: Mark | None  # the mark played here
+    url: str | None = None  # the address of a link; a button takes that of the form around it
     is_button: bool = False
-    is_live: bool = True
-    pencil: Mark | None = None
-    hovers: Mark | None = None
-    wins_for: Mark | None = None
-    look: str = ""
-    result: Result | None = None
-    tried: tuple[str, str] | None = None
-    caption: str = ""
-    badge: str | None = None
-    says: str = ""
+    is_live: bool = True  # False for a button that does nothing
+    pencil: Mark | None = None  # a mark that could come
+    hover: Mark | None = None  # the mark that appears under a mouse
+    wins_for: Mark | None = None  # the side about to complete a line here, also in pencil
+    look: str = ""  # see below
+    result: Result | None = None  # of a move here, as a chip
+    tried: tuple[str, str] | None = None  # a chip about an attempt: its text, and the side it helps
+    caption: str = ""  # under the mark
+    badge: str | None = None  # ?? ! or ✓ on a move, ★ on the best, a number on a coming move
+    label_suffix: str = ""  # what a screen reader says after everything else
+
+    # `look` is a list of words: `last` for the last move; `held` for an earned square, with a ✓;
+    # `first` and `next` for marks in pencil without a tint; `wins` for a line, `past` for the marks
+    # beside one; `flood` at an earned draw, with the opponent's marks as `theirs`; a `reply` is
+    # drawn stroke by stroke; and nth-0 … and far-0 … give the order in which squares appear.
 
     @property
-    def shown(self) -> Mark | None:
-        """Name the mark that is drawn: played, or in pencil."""
+    def visible_mark(self) -> Mark | None:
+        """The mark that is drawn: played, or in pencil."""
         return self.mark or self.pencil or self.wins_for
 
     @property
     def classes(self) -> str:
-        """Return the words by which the square is styled."""
-        in_pencil = "pencil" if self.shown and not self.mark else ""
-        may = f"may-{self.hovers}" if self.hovers else ""
-        return " ".join(filter(None, ["cell", self.shown, self.look, in_pencil, may]))
+        """The CSS classes of the square."""
+        in_pencil = "pencil" if self.visible_mark and not self.mark else ""
+        may = f"may-{self.hover}" if self.hover else ""
+        return " ".join(filter(None, ["cell", self.visible_mark, self.look, in_pencil, may]))
 
 
 def cells_of(position: Position, last: Square | None = None) -> list[Cell]:
-    """Return the squares of a board after the `last` move, with the lines of a won game."""
+    """Return the squares of a board, with the `last` move or the winning lines marked."""
     won = position.winning_squares()
     return [
         Cell(
@@ -64,45 +58,47 @@ def cells_of(position: Position, last: Square | None = None) -> list[Cell]:
     ]
 
 
-def played_out(
+def with_forced_win(
     cells: list[Cell], mark: Mark, win: ForcedWin | None, number: int | None = None
 ) -> list[Cell]:
-    """Return the cells with a win of `mark` in pencil: first move, then squares to win on.
+    """Return the cells with a forced win of `mark` in pencil: its moves, then the winning squares.
 
-    The first move has that number, else the next after the marks on the board.
+    Its first move has the given number, or by default the next one on this board.
     """
     if not win:
         return cells
     if win.kind == "now":
-        return pencilled(cells, mark, win.squares)
+        return with_wins(cells, mark, win.squares)
     number = number or sum(cell.mark is not None for cell in cells) + 1
     if win.plan:
-        cells = to_come(cells, win.first, mark, str(number))
-        return planned(cells, mark, win.plan, number + 1)
-    return to_come(pencilled(cells, mark, win.threats), win.first, mark, str(number))
+        cells = with_next_mark(cells, win.first, mark, str(number))
+        return with_plan(cells, mark, win.plan, number + 1)
+    return with_next_mark(with_wins(cells, mark, win.threats), win.first, mark, str(number))
 
 
-def planned(cells: list[Cell], mark: Mark, plan: Plan | None, number: int) -> list[Cell]:
-    """Return the cells with the plan of `mark` in pencil, its moves counted from `number`."""
+def with_plan(cells: list[Cell], mark: Mark, plan: Plan | None, number: int) -> list[Cell]:
+    """Return the cells with a plan of `mark` in pencil, its moves numbered from `number`."""
     if not plan:
         return cells
-    cells = to_come(cells, plan.reply, OTHER[mark], str(number))
-    cells = to_come(cells, plan.fork, mark, str(number + 1))
-    return pencilled(cells, mark, plan.threats)
+    cells = with_next_mark(cells, plan.reply, OTHER[mark], str(number))
+    cells = with_next_mark(cells, plan.fork, mark, str(number + 1))
+    return with_wins(cells, mark, plan.threats)
 
 
-def pencilled(cells: list[Cell], mark: Mark, wins: tuple[Square, ...]) -> list[Cell]:
-    """Return the cells with the squares on which `mark` then wins."""
+def with_wins(cells: list[Cell], mark: Mark, wins: tuple[Square, ...]) -> list[Cell]:
+    """Return the cells with the squares that win for `mark`."""
     return [
-        cell._replace(wins_for=mark if cell.square in wins else None, hovers=None) for cell in cells
+        cell._replace(wins_for=mark if cell.square in wins else None, hover=None) for cell in cells
     ]
 
 
-def to_come(cells: list[Cell], square: Square, mark: Mark, badge: str | None = None) -> list[Cell]:
-    """Return the cells with a mark in pencil on a square, in place of any result."""
+def with_next_mark(
+    cells: list[Cell], square: Square, mark: Mark, badge: str | None = None
+) -> list[Cell]:
+    """Return the cells with a mark in pencil on one square, instead of its result."""
     cell = cells[square]
     look = f"{cell.look} next".strip()
     changed = cell._replace(
-        pencil=mark, hovers=None, look=look, result=None, badge=badge or cell.badge
+        pencil=mark, hover=None, look=look, result=None, badge=badge or cell.badge
     )
     return [*cells[:square], changed, *cells[square + 1 :]]

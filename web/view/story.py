@@ -1,4 +1,4 @@
-"""The story line of a game: a lane for each result touched, a point for each board."""
+"""The picture of a game: a lane for each result that occurs, and a point for each board."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import NamedTuple
 from engine.position import OTHER, Mark
 from engine.review import Story
 
-HALF = 165  # half the width of the picture, shared out whole among the points
+HALF = 165  # half the width of the picture; each point has the same whole number of units
 TOP = 10  # from the upper edge to the first lane
 
 
 class Lane(NamedTuple):
-    """Hold the height of a result: a winner's, or None for level."""
+    """The height of a result in the picture."""
 
-    winner: Mark | None
+    winner: Mark | None  # None for a draw
     y: int
 
 
 class Slope(NamedTuple):
-    """Hold the line from a point to the next: one taken, or one to a loss that was avoided."""
+    """A line from one point to the next, or to a loss that was avoided."""
 
     winner: Mark
     x: int
@@ -29,33 +29,29 @@ class Slope(NamedTuple):
 
 
 class Point(NamedTuple):
-    """Hold the board after move `number`; the first point, the start, `is_start`.
+    """The board after a move."""
 
-    `look` is turn for the move where the game turned, else whose colour the point has. The deciding
-    point `is_big`, the board in view has a ring. Some have a `label`, at the height `label_y`.
-    """
-
-    number: int
+    number: int  # of the move; for the first point, the moves that were set up
     x: int
     y: int
     winner: Mark | None
-    look: str
+    look: str  # "turn" for the turning point, otherwise the mark that gives the color, or ""
     is_start: bool
-    is_big: bool
-    has_ring: bool
+    is_big: bool  # for the deciding moves
+    has_ring: bool  # for the board in view
     label: str
     label_y: float
 
 
 class StoryLine(NamedTuple):
-    """Hold the picture: `falls` were taken, `dips` avoided by the reader, `level` is their edge."""
+    """The picture of a game."""
 
-    wide: int
-    high: int
-    level: int
+    width: int
+    height: int
+    level: int  # the height of the draw, at which areas end
     lanes: tuple[Lane, ...]
-    falls: tuple[Slope, ...]
-    dips: tuple[Slope, ...]
+    falls: tuple[Slope, ...]  # to a board that one side wins
+    dips: tuple[Slope, ...]  # to a loss that the reader avoided
     points: tuple[Point, ...]
 
 
@@ -67,7 +63,7 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
     touched = {None, *winners, *(move.opponent for move in avoided)}
     lanes = [lane for lane in (first, None, OTHER[first]) if lane in touched]
     gap = 30 if len(lanes) == 2 else 21
-    high = {lane: TOP + gap * row for row, lane in enumerate(lanes)}
+    heights = {lane: TOP + gap * row for row, lane in enumerate(lanes)}
     half = HALF // len(winners)
     xs = [half + 2 * half * index for index in range(len(winners))]
     start = moves[0].number - 1 if moves else 0
@@ -83,12 +79,12 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
         below = winner != lanes[-1] or len(lanes) == 1
         label = f"{number}??" if is_big and story.turning_point else str(number)
         has_ring = number == at
-        # A number stands 10 px off its point, and off the ring around a large one.
+        # A label is 10 px from its point, or from the ring around a big one.
         away = 2 * has_ring * is_big
         return Point(
             number=number,
             x=xs[index],
-            y=high[winner],
+            y=heights[winner],
             winner=winner,
             look="turn"
             if is_big and story.turning_point
@@ -97,16 +93,16 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
             is_big=is_big,
             has_ring=has_ring,
             label=label if is_big or index in (1, len(moves)) else "",
-            label_y=high[winner] + (22 + away if below else -11.5 - away),
+            label_y=heights[winner] + (22 + away if below else -11.5 - away),
         )
 
     return StoryLine(
-        wide=2 * half * len(winners),
-        high=2 * TOP + gap * (len(lanes) - 1),
-        level=high[None],
-        lanes=tuple(Lane(lane, high[lane]) for lane in lanes),
+        width=2 * half * len(winners),
+        height=2 * TOP + gap * (len(lanes) - 1),
+        level=heights[None],
+        lanes=tuple(Lane(lane, heights[lane]) for lane in lanes),
         falls=tuple(
-            Slope(now, xs[index], high[winners[index]], xs[index + 1], high[now])
+            Slope(now, xs[index], heights[winners[index]], xs[index + 1], heights[now])
             for index, now in enumerate(winners[1:])
             if now
         ),
@@ -114,9 +110,9 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
             Slope(
                 move.opponent,
                 xs[move.number - start - 1],
-                high[None],
+                heights[None],
                 xs[move.number - start],
-                high[move.opponent],
+                heights[move.opponent],
             )
             for move in avoided
         ),

@@ -1,4 +1,4 @@
-"""How a tree is laid out: how wide its nodes are, and which are drawn as pictures."""
+"""The layout of a tree: the width of each node, and which nodes are drawn as pictures."""
 
 from __future__ import annotations
 
@@ -11,57 +11,60 @@ from teach.marks import UNKNOWN, Chip, Marking, Tree
 from teach.scenes import Scene
 from teach.trees import Node, Path
 
-MOST_OPEN, MOST_IN_A_BRANCH = 12, 8  # leaves: of a tree drawn whole, of a branch drawn whole
-MOST_ON_A_PHONE = {"boards": 8, "numbers": 12}  # leaves of a tree in pictures
-MOST_FROM_AFAR = 14  # leaves: of a tree that is read from the last row
-MOST_WIDE = 52  # em: in 660 px, the least that is not a phone's, a board has 40
+MAX_OPEN_LEAVES = 12  # of a tree with a picture of every node
+MAX_BRANCH_LEAVES = 8  # of a branch with a picture of every node
+MAX_PHONE_LEAVES = {"boards": 8, "numbers": 12}  # of a tree in pictures
+MAX_PROJECTED_LEAVES = 14  # of a tree that can be read from the last row
+MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40
 
-# What a fork and a leaf are wide, in em of their tree, with the gaps beside.
-WIDE = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "signs": (1.2, 1.2)}
+# The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree.
+NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "signs": (1.2, 1.2)}
 
 
 @dataclass(frozen=True)
 class TreeLayout:
-    """A tree as a page lays it out, in em of the tree."""
+    """A tree as a page lays it out; all widths are in em of the tree."""
 
     tree: Tree
 
     @property
-    def is_many(self) -> bool:
-        """Say whether a phone can draw no more of the tree than a sign for each node."""
+    def needs_signs(self) -> bool:
+        """Whether a phone has room for no more than a sign for each node."""
         leaves = len(self.tree.root.leaves)
         return (
-            self.tree.in_search and self.tree.deep > 1 and leaves > MOST_ON_A_PHONE[self.tree.kind]
+            self.tree.in_search and self.tree.deep > 1 and leaves > MAX_PHONE_LEAVES[self.tree.kind]
         )
 
     @property
     def is_large(self) -> bool:
-        """Say whether even a projector writes the tree too small for the last row."""
-        return self.tree.in_search and len(self.tree.root.leaves) > MOST_FROM_AFAR
+        """Whether the tree is too small to read from the last row, even on a projector."""
+        return self.tree.in_search and len(self.tree.root.leaves) > MAX_PROJECTED_LEAVES
 
     @property
-    def looks(self) -> str:
-        """Return the classes that say how large the tree is: its levels, tens and ones of em."""
+    def classes(self) -> str:
+        """The CSS classes that give the size of the tree: its levels, and tens and ones of em."""
         ems = ceil(self.widths[self.tree.root.path])
         levels = min(self.tree.root.levels, self.tree.deep)
         size = f"{self.tree.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
         is_crowded = len(self.tree.root.leaves) > 20 and not self.tree.in_search
-        looks = {"many": self.is_many, "large": self.is_large, "crowded": is_crowded}
-        return " ".join([size, *(look for look, holds in looks.items() if holds)])
+        flags = {"many": self.needs_signs, "large": self.is_large, "crowded": is_crowded}
+        return " ".join([size, *(name for name, is_set in flags.items() if is_set)])
 
-    def shows_who(self, node: Node) -> bool:
-        """Say whether below a board there is room for who chooses: not beside two digits."""
+    def has_room_for_mover(self, node: Node) -> bool:
+        """Return whether the letter of the side to move has room beside the value of a board."""
         chip = self.tree.marks.get(node.digits, {}).get("chip")
         is_wide = self.is_large and chip is not None and sum(map(str.isdigit, chip.text)) > 1
         return bool(self.tree.below(node)) and (node is self.tree.root or not is_wide)
 
     @cached_property
     def widths(self) -> Mapping[Path, float]:
-        """Return how wide each node is with all below, in em."""
+        """The width of each node with everything below it."""
         found: dict[Path, float] = {}
 
         def measure(node: Node) -> float:
-            own = WIDE[self.tree.kind if self.tree.is_open(node) else "signs"][not node.below]
+            own = NODE_WIDTHS[self.tree.kind if self.tree.is_open(node) else "signs"][
+                not node.below
+            ]
             found[node.path] = max(own, sum(map(measure, self.tree.below(node))))
             return found[node.path]
 
@@ -69,24 +72,24 @@ class TreeLayout:
         return found
 
     def weights(self, node: Node) -> list[float]:
-        """Return the widths of what is below a node."""
+        """Return the widths of the children of a node."""
         return [self.widths[child.path] for child in node.below]
 
 
-# How a search stands
+# The state of a search
 
 
-def searched(
+def search_tree(
     scene: Scene,
     urls: Mapping[Path, str],
     lit: Path | None = None,
     new: Container[Path] = (),
 ) -> Tree:
-    """Return the tree with what is known, with the branch in view in pictures if it is large.
+    """Return the tree with what is known so far; of a large tree, only a part is in pictures.
 
-    `lit` is the node a cut is held against; the last step brought or cut the `new` ones.
+    `lit` is the node that justifies a cutoff; `new` are the nodes that the last step changed.
     """
-    marks = {node.digits: _mark(scene, node) for node in scene.root.walk()}
+    marks = {node.digits: _marking(scene, node) for node in scene.root.walk()}
     for node in scene.root.walk():
         mark = marks[node.digits]
         if node.path in urls:
@@ -94,11 +97,11 @@ def searched(
         mark["new"] = node.path in new
         if node.path == lit:
             mark["look"] += " lit"
-    return Tree(scene.root, marks, in_view(scene), in_search=True)
+    return Tree(scene.root, marks, open_nodes(scene), in_search=True)
 
 
-def _mark(scene: Scene, node: Node) -> Marking:
-    """Return how one node stands."""
+def _marking(scene: Scene, node: Node) -> Marking:
+    """Return how one node is drawn."""
     path, stage, worth = node.path, scene.stage(node), scene.worth(node)
     frame = scene.standing[path].frame
     is_on = scene.here[: len(path)] == path
@@ -124,22 +127,23 @@ def _mark(scene: Scene, node: Node) -> Marking:
     return mark
 
 
-def in_view(scene: Scene) -> frozenset[Path] | None:
-    """Return the nodes drawn as pictures where a tree of boards is large; None where it is not.
+def open_nodes(scene: Scene) -> frozenset[Path] | None:
+    """Return the nodes of a large tree of boards to draw as pictures, or None for all nodes.
 
-    These are the nodes on the way to the one in view, what is below each, and a small branch whole;
-    where that is too wide to be read, fewer: what is below the node in view is never left out.
+    These are the path to the node in view, the children of each node on it, and the branch in view
+    if it is small. If that is too wide to read, there are fewer, but always the node in view and
+    its children.
     """
     root, here = scene.root, scene.here
-    if scene.is_own or len(root.leaves) <= MOST_OPEN:
+    if scene.is_own or len(root.leaves) <= MAX_OPEN_LEAVES:
         return None
-    way = [root.at(here[:n]) for n in range(len(here) + 1)]
-    whole = next((node for node in way if len(node.leaves) <= MOST_IN_A_BRANCH), way[-1])
-    small = tuple(whole.walk()) if len(whole.leaves) <= MOST_IN_A_BRANCH else ()
+    path = [root.at(here[:n]) for n in range(len(here) + 1)]
+    branch_root = next((node for node in path if len(node.leaves) <= MAX_BRANCH_LEAVES), path[-1])
+    branch = tuple(branch_root.walk()) if len(branch_root.leaves) <= MAX_BRANCH_LEAVES else ()
     found = [
-        frozenset(node.path for node in (*way, *branch, *(c for fork in forks for c in fork.below)))
-        for forks, branch in ((way, small), (way[-1:], small), (way[-1:], ()))
+        frozenset(node.path for node in (*path, *more, *(c for fork in forks for c in fork.below)))
+        for forks, more in ((path, branch), (path[-1:], branch), (path[-1:], ()))
     ]
-    wide = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in found)
-    fits = (nodes for nodes, em in zip(found, wide, strict=False) if em <= MOST_WIDE)
+    widths = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in found)
+    fits = (nodes for nodes, em in zip(found, widths, strict=False) if em <= MAX_WIDTH)
     return next(fits, found[-1])

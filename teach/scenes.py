@@ -96,7 +96,7 @@ class Scene(NamedTuple):
         return turn if self.root.is_max else OTHER[turn]
 
     def name(self, path: Path) -> str:
-        """Return the name of a node: its last move or its letter; of a leaf of numbers its value."""
+        """Return the name of a node: its last move or its letter, of a numbered leaf its value."""
         return node_names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
 
     def winner(self, value: float) -> Sign:

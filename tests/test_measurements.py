@@ -20,7 +20,7 @@ from teach.lesson.screens import states
 from tests.pages import PAGES
 from tests.serving import ROOT
 from tools.serve import OPTIONS
-from web.http.files import AT_ROOT
+from web.http.files import ROOT_FILES
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("judge/*.md")]
 TABLES = [
@@ -63,7 +63,7 @@ def test_a_page_of_each_kind_is_measured_when_the_dearest_is_sought(app: Flask) 
     pages = {*ASKED} - {PAGES["error"]}
     measured = {to_page(urlsplit(address).path)[0] for address in pages}
     kinds = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert kinds - measured == {"static", "healthz", "play.why", *AT_ROOT}  # the third leads on
+    assert kinds - measured == {"static", "healthz", "play.why", *ROOT_FILES}  # the third leads on
 
 
 # A figure with one of these units is measured, so it is old one day: only these are settings.

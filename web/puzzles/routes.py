@@ -34,7 +34,7 @@ from teach.puzzles.values import PLACES, ValuePuzzle, choices
 from web.http import forms
 from web.http.addresses import takes
 from web.http.files import allow_caching
-from web.http.forms import one, parsed
+from web.http.forms import get_single, parse_or_refuse
 from web.puzzles.drawing import cover_tree, move_board, value_tree
 from web.study.own import RANDOM, ByLot, OwnTree, by_lot, own_tree
 from web.study.searchable import TOPS
@@ -101,7 +101,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     Without a tree and a number, go to any round.
     """
     at = _round(kind)
-    named = RANDOM if "seed" in request.args else one(request.args, "tree")
+    named = RANDOM if "seed" in request.args else get_single(request.args, "tree")
     if named is not None:
         return _ask(at, _lot(kind, named))
     if at.number is None:
@@ -118,7 +118,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         "puzzles/over.html",
         round=at,
         of=rounds.OF,
-        best=forms.number(request.args, "best", rounds.OF),
+        best=forms.get_number(request.args, "best", rounds.OF),
         missed=again,
     )
 
@@ -129,7 +129,7 @@ def board_page(kind: Kind, board: str) -> str:
     """Ask about a position, in a round or not."""
     if kind == "cuts":
         abort(404)
-    return _ask(_round(kind), parsed(Position.parse, board))
+    return _ask(_round(kind), parse_or_refuse(Position.parse, board))
 
 
 @puzzles.post(f"{KIND}/done")
@@ -164,10 +164,10 @@ def _lot(kind: Kind, text: str) -> PuzzleTree:
 def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
     """Read from the address, or a form, how far the round is; refuse impossible outcomes."""
     args = request.args if given is None else given
-    done = one(args, "done") or ""
+    done = get_single(args, "done") or ""
     if not {*done} <= {FOUND, MISSED} or len(done) > rounds.OF:
         abort(400, f"done is at most {rounds.OF} letters of {MISSED}{FOUND}.")
-    return Round(kind, forms.number(args, "round", rounds.ROUND_COUNT - 1), done)
+    return Round(kind, forms.get_number(args, "round", rounds.ROUND_COUNT - 1), done)
 
 
 class Again(NamedTuple):
@@ -204,14 +204,14 @@ def _again(at: Round, nth: int, question: Question) -> Again:
 
 def _ask(at: Round, question: Question, sets: bool = False) -> str:
     """Ask a question, and judge the presses; `sets` is of cuts."""
-    presses = one(request.args, "p") or ""
+    presses = get_single(request.args, "p") or ""
     url = partial(_address, at)
     judged: Moves | ValuePuzzle | CutPuzzle
     if at.kind == "moves" and isinstance(question, Position):
-        judged = parsed(partial(find, question), presses)
+        judged = parse_or_refuse(partial(find, question), presses)
         drawn = move_board(judged, url)
     elif at.kind == "values":
-        judged = parsed(partial(_filled, question), presses)
+        judged = parse_or_refuse(partial(_filled, question), presses)
         given = presses[: len(presses) // 2 * 2]  # a node alone at the end has no value yet
         offered = choices(judged.at) if judged.at else {}
         place = PLACES[judged.nodes.index(judged.at)] if judged.at else ""
@@ -219,7 +219,7 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
         drawn |= {"choices": offered, "place": place}
     else:
         assert isinstance(question, PuzzleTree), "all that is cut are numbers"
-        judged = parsed(partial(cuts.cut, question, sets=sets), presses)
+        judged = parse_or_refuse(partial(cuts.cut, question, sets=sets), presses)
         drawn = {"tree": cover_tree(judged, presses)}
     if at.kind != "moves":
         drawn["watch"] = _watched(question, at.kind, url(presses))
@@ -263,5 +263,5 @@ def _filled(question: Question, presses: str) -> ValuePuzzle:
 def _address(at: Round, presses: str) -> str:
     """Return the address of this question after some presses."""
     asked: dict[str, Any] = {"round": at.number, "done": at.done or None}
-    asked |= {name: one(request.args, name) for name in TREE}
+    asked |= {name: get_single(request.args, name) for name in TREE}
     return url_for(request.endpoint or "", **asked, p=presses or None, **(request.view_args or {}))

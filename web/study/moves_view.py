@@ -12,7 +12,7 @@ from engine.reasons import Explanation, ForcedWin, explain, threats
 from engine.results import longest_defenses, sound_moves
 from engine.review import BADGES, ReviewedMove
 from engine.search import analyze
-from web.http.forms import one
+from web.http.forms import get_single
 from web.play.values import LESSONS
 from web.study.place import Place
 from web.study.quiz import ask
@@ -23,7 +23,7 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
     """Return the template for the moves of a game, and the values drawn there."""
     move = place.move
     values = {"move": move, "held": sound_moves(analyze(move.position)) if move else ()}
-    answer = one(args, "answer")
+    answer = get_single(args, "answer")
     if answer is not None:
         quiz = ask(move, answer)
         before = place.moves[: place.at - 1]

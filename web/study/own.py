@@ -22,7 +22,7 @@ from teach.puzzles import random_trees
 from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
 from web.http.addresses import takes
-from web.http.forms import chosen, number, one, required
+from web.http.forms import get_choice, get_number, get_single, require
 from web.study.searchable import TOPS, SearchSettings
 from web.view.return_links import back_to_question, question_left
 
@@ -100,10 +100,10 @@ class OwnTree(NamedTuple):
 
 def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     """Return the tree that an address names; answer nonsense with a 400 page to mend it on."""
-    is_max = chosen(args, "top", TOPS) != "min"
-    algorithm, question = chosen(args, "algorithm", ALGORITHMS), question_left(args)
+    is_max = get_choice(args, "top", TOPS) != "min"
+    algorithm, question = get_choice(args, "algorithm", ALGORITHMS), question_left(args)
     if text == RANDOM:
-        lot = required(by_lot(args), "seed")
+        lot = require(by_lot(args), "seed")
         return OwnTree(
             random_trees.random_tree(*lot, is_max).values, is_max, algorithm, question, lot
         )
@@ -117,22 +117,22 @@ def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
 
 def by_lot(args: MultiDict[str, str]) -> ByLot | None:
     """Return what an address says of a tree drawn by lot; None where no seed is given."""
-    seed = number(args, "seed", random_trees.SEEDS - 1)
-    levels = chosen(args, "levels", tuple(map(str, random_trees.LEVELS))) or LEVELS
-    branches = chosen(args, "branches", tuple(map(str, random_trees.BRANCHES))) or BRANCHES
+    seed = get_number(args, "seed", random_trees.SEEDS - 1)
+    levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS))) or LEVELS
+    branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES))) or BRANCHES
     return None if seed is None else ByLot(int(levels), int(branches), seed)
 
 
 @takes("values", "top", "algorithm", *ByLot._fields)
 def tree_page() -> str:
     """Let a tree be typed, or drawn by lot."""
-    return set_up(one(request.args, "values"), request.args)
+    return set_up(get_single(request.args, "values"), request.args)
 
 
 def set_up(text: str | None, args: MultiDict[str, str]) -> str:
     """Draw a tree as typed, by lot or the example; say what is wrong, and show where."""
-    top = chosen(args, "top", TOPS) or TOPS[0]
-    algorithm = chosen(args, "algorithm", ALGORITHMS)
+    top = get_choice(args, "top", TOPS) or TOPS[0]
+    algorithm = get_choice(args, "algorithm", ALGORITHMS)
     algorithm = None if algorithm == ALGORITHMS[0] else algorithm
     lot = by_lot(args) if text is None else None
     is_by_size = text is None  # a tree that was typed may have any

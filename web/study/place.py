@@ -14,7 +14,7 @@ from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, X
 from engine.review import ReviewedMove, Story, story
 from teach.estimates import limited_tree
 from teach.trees import Node, Order, tree
-from web.http.forms import chosen, one, parsed, up_to
+from web.http.forms import get_capped_number, get_choice, get_single, parse_or_refuse
 from web.play.players import PLAYERS, Opponent
 from web.study.searchable import SearchSettings
 from web.view import return_links as lesson
@@ -181,24 +181,24 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     If the `game` passes through the board, show the game at that move.
     """
     is_board = bool(set(where.upper()) & set("XO-"))
-    moves = () if is_board else parsed(parse_moves, where)
+    moves = () if is_board else parse_or_refuse(parse_moves, where)
     position = read_board(where.upper()) if is_board else Position()
-    game = parsed(parse_moves, one(args, "game") or "")
+    game = parse_or_refuse(parse_moves, get_single(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, ()
-    set_up = up_to(args, "set_up", len(moves or game), 0)
-    you = chosen(args, "you", OTHER)
+    set_up = get_capped_number(args, "set_up", len(moves or game), 0)
+    you = get_choice(args, "you", OTHER)
     decided = None if is_board or "at" in args else decided_at(story(moves, you, set_up), you)
     usual = position.ply if is_board else decided or len(moves)
-    at = up_to(args, "at", len(moves), min(usual, len(moves)))
+    at = get_capped_number(args, "at", len(moves), min(usual, len(moves)))
     at = max(at, min(set_up, len(moves)))
     return Place(
         position=Position().after(moves[:at]) if moves else position,
         moves=moves,
         at=at,
-        view=chosen(args, "view", VIEWS) or ("moves" if moves else "squares"),
+        view=get_choice(args, "view", VIEWS) or ("moves" if moves else "squares"),
         you=you,
-        difficulty=chosen(args, "difficulty", PLAYERS),
+        difficulty=get_choice(args, "difficulty", PLAYERS),
         game=game,
         set_up=set_up,
         lesson=left(args),
@@ -223,7 +223,7 @@ def decided_at(story: Story, you: Mark | None) -> int | None:
 def read_board(board: str) -> Position:
     """Read a position; refuse any board out of reach, and offer the marks swapped where legal."""
     try:
-        return parsed(Position.parse, board)
+        return parse_or_refuse(Position.parse, board)
     except BadRequest:
         if instead := parse_swapped(board):
             g.instead = url_for("study.page", where=str(instead))

@@ -21,7 +21,7 @@ from teach.scenes import NodeSummary, Scene, format_value, summarize
 from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, code, run
 from teach.trees import ORDERS, Node, Order, Path, is_small
 from teach.watch import SearchState, presses, state_after
-from web.http.forms import chosen, one, up_to
+from web.http.forms import get_capped_number, get_choice, get_single
 from web.study.searchable import CHOICES, MIRRORS, TOPS, Searchable, SearchSettings
 from web.view.return_links import names_cuts
 from web.view.trees import MOST_FROM_AFAR, TreeLayout, searched
@@ -38,7 +38,7 @@ def settings_of(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
         choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS, "top": tops}
     usual: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
     values: dict[str, Any] = {
-        name: chosen(args, name, tuple(filter(None, offered))) or usual[name]
+        name: get_choice(args, name, tuple(filter(None, offered))) or usual[name]
         for name, offered in choices.items()
     }
     if board and is_cut:
@@ -50,7 +50,7 @@ def settings_of(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
 
 def depth_of(args: MultiDict[str, str], drawable: range) -> int:
     """Return the depth asked for, the largest that can be drawn if none; refuse one too large."""
-    given = one(args, "depth")
+    given = get_single(args, "depth")
     if given is None:
         return drawable[-1]
     if given not in map(str, drawable):
@@ -265,9 +265,9 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
     settings = settings_of(place, args)
     record = run(place.root(settings, settings.order), settings.algorithm)
     end = len(record.steps)
-    step = end if one(args, "step") == LAST else up_to(args, "step", end, 0)
+    step = end if get_single(args, "step") == LAST else get_capped_number(args, "step", end, 0)
     now = state_after(record, step)
-    at = read_path(one(args, "path"), record.root, is_over=step == end)
+    at = read_path(get_single(args, "path"), record.root, is_over=step == end)
     return "study/search.html", {
         "page": Watched(
             place=place,
@@ -277,7 +277,7 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
             scene=now.scene if at is None else now.scene._replace(here=at),
             to=addresses(place, settings),
             at=at,
-            settings_open=bool(chosen(args, "settings", ("open",))),
+            settings_open=bool(get_choice(args, "settings", ("open",))),
         ),
         "most_from_afar": MOST_FROM_AFAR,
     }

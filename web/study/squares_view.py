@@ -11,7 +11,7 @@ from engine.reasons import Explanation, explain
 from engine.results import result, results, sound_moves, variation_after
 from engine.search import analyze, best_moves
 from engine.symmetry import branches
-from web.http.forms import chosen
+from web.http.forms import get_choice
 from web.study.place import Place
 from web.view.squares import Cell, to_come
 
@@ -35,7 +35,7 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
     Refuses, with a 400 page, a `line` from a square not empty.
     """
     position = place.position
-    first = chosen(args, "line", [str(square) for square in position.legal_moves()])
+    first = get_choice(args, "line", [str(square) for square in position.legal_moves()])
     line = variation_after(position, int(first)) if first else ()
     scores = analyze(position)
     return "study/squares.html", {

@@ -1,4 +1,4 @@
-"""Boards cut off after some turns, and guessed there by open lines: a search of limited depth."""
+"""Search to a depth limit: the boards there get an estimate, from the lines still open."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ MAX_LEAVES, MAX_NODES = 40, 90  # what can be drawn
 
 
 class OpenLines(NamedTuple):
-    """Count the lines with two marks of a side, and with one, that hold none of the other's."""
+    """The lines that have marks of one side and none of the other's."""
 
-    two: int
-    one: int
+    two: int  # lines with two marks
+    one: int  # lines with one
 
     @property
     def worth(self) -> int:
-        """Return what the lines count in a estimate."""
+        """What the lines count in an estimate."""
         return 3 * self.two + self.one
 
 
 def open_lines(position: Position, mark: Mark) -> OpenLines:
-    """Count the open lines of a side.
+    """Return the number of open lines of a side.
 
     >>> open_lines(Position.parse("O---X----"), "X")
     OpenLines(two=0, one=3)
@@ -41,13 +41,13 @@ def open_lines(position: Position, mark: Mark) -> OpenLines:
 
 
 def estimate(position: Position, max_: Mark) -> int:
-    """Guess the value of a board to the side that is MAX, by the open lines of both sides."""
+    """Return the estimate of a board for MAX: what its open lines count, less those of MIN."""
     return open_lines(position, max_).worth - open_lines(position, OTHER[max_]).worth
 
 
 @cache
 def _size(position: Position, depth: int, merged: bool) -> tuple[int, int]:
-    """Count the nodes and the leaves of the tree, cut off after `depth` turns."""
+    """Return the numbers of nodes and of leaves of the tree to a depth limit."""
     below = branches(position, merged).values() if depth else ()
     sizes = [_size(child, depth - 1, merged) for child in below]
     if not sizes:
@@ -57,7 +57,7 @@ def _size(position: Position, depth: int, merged: bool) -> tuple[int, int]:
 
 @cache
 def drawable_depths(position: Position, merged: bool) -> range:
-    """Return the drawable_depths, from 1 on, at which the tree below a board can be drawn."""
+    """Return the depth limits, from 1, for which the tree below a board is small enough to draw."""
     most = 1
     while most < 9 - position.ply:
         nodes, leaves = _size(position, most + 1, merged)
@@ -75,9 +75,9 @@ def limited_tree(
     merged: bool = True,
     is_max: bool = True,
 ) -> Node:
-    """Return the tree below a board, cut off after `depth` turns and guessed there.
+    """Return the tree below a board to a depth limit, with estimates at the limit.
 
-    A win after n turns counts 100 - n, a loss n - 100, a draw 0: to the side to move if `is_max`.
+    A win on turn n counts 100 - n, a loss n - 100 and a draw 0, for the side to move if `is_max`.
     """
     highest = position.turn if is_max else OTHER[position.turn]
 

@@ -23,19 +23,19 @@ EXAMPLE: Numbers = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
 class ParsedTree(NamedTuple):
-    """Hold a tree as far as it can be read and drawn, and what is wrong first, "" for nothing."""
+    """A tree as far as it can be read."""
 
     values: Numbers | None
-    fault: str
+    fault: str  # the first, "" if there is none
 
 
 def names_tree(text: str) -> bool:
-    """Return whether an address names a tree of numbers, well spelled or not, and not a board."""
+    """Return whether an address names a tree of numbers, well formed or not."""
     return not {"(", ")", ","}.isdisjoint(_plain(text))
 
 
 def parse_tree(text: str) -> ParsedTree:
-    """Read a tree as people write it: with slashes, lines, semicolons, or brackets and commas.
+    """Parse a tree as people write it: with slashes, lines, semicolons, or brackets and commas.
 
     A line is a branch, a blank line or `//` ends one a level higher.
 
@@ -69,7 +69,7 @@ SAME = str.maketrans("[{]}、−", "(()),-")  # what people write, and what is r
 
 
 def _plain(text: str) -> str:
-    """Return a text in ASCII's digits, signs and parentheses; any dash is a minus."""
+    """Return a text with ASCII digits, signs and parentheses; any dash becomes a minus."""
     text = text.strip().removesuffix(".").translate(FULL_WIDTH).translate(SAME)
     ascii = ("-" if category(c) == "Pd" else str(decimal(c, c)) for c in text)
     return sub(r"[^\S\n]*\n[^\S\n]*", "\n", "".join(ascii))
@@ -119,7 +119,7 @@ def _bracketed(text: str) -> str:
 
 
 def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
-    """Return the tree that tokens spell, and the first fault; no tree where there is no telling."""
+    """Return the tree that tokens spell, or None if it can't be told, and the first fault."""
     groups: list[list[Numbers | int | None]] = [[]]
     fault, before, awaits = "", "", False
     for token in tokens:
@@ -166,7 +166,7 @@ def _missing(before: str) -> str:
 
 
 def _number(token: str) -> int | str:
-    """Return a whole number, or why `token` is none."""
+    """Return a whole number, or why `token` isn't one."""
     if "." in token.strip("."):
         return f"Whole numbers only: {token} isn’t one."
     if not (token.isascii() and token.lstrip("-+").isdigit()):
@@ -177,7 +177,7 @@ def _number(token: str) -> int | str:
 
 
 def _limit(values: Numbers) -> str:
-    """Say which limit a tree passes, "" if none."""
+    """Return the limit that a tree exceeds, "" if none."""
     leaves = nodes = wide = deep = 0
     level: list[Numbers | int | None] = [values]
     while level:
@@ -197,7 +197,7 @@ def _limit(values: Numbers) -> str:
 
 
 def format_tree(values: Numbers | int | None) -> str:
-    """Write a tree as an address has it; a missing number is a question mark.
+    """Format a tree for an address; a missing number is a question mark.
 
     >>> format_tree(((3, -12), 5))
     '((3,-12),5)'
@@ -229,7 +229,7 @@ def format_typed(values: Numbers) -> str:
 
 @lru_cache(maxsize=256)
 def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") -> Node:
-    """Return the tree of one's own values, with MAX or MIN first, in the order of a search."""
+    """Return the nodes of a tree of numbers, with MAX or MIN at the root."""
 
     def node(values: Numbers | int | None, path: Path, is_max: bool) -> Node:
         if not isinstance(values, tuple):

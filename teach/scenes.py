@@ -1,4 +1,4 @@
-"""A tree as it stands: after so many steps of a search, or with all values; and a place in view."""
+"""What is known of each node of a tree after some steps of a search, and the node in view."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class KnownValue(NamedTuple):
     def text(self) -> str:
         """The value as a tree shows it: `+3`, `≤ −1` for a bound, `~+3` for an estimate.
 
-        A plus is format_value only for boards.
+        Only boards have a plus.
         """
         sign = {"exact": "", "at most": "≤ ", "at least": "≥ "}[self.bound]
         return sign + format_value(self.value, self.is_own, self.is_estimate)
@@ -48,20 +48,16 @@ def format_value(value: float, is_own: bool, is_estimate: bool = False) -> str:
 
 
 class Scene(NamedTuple):
-    """Hold a tree, the place in view, and how a search stands with each node, by path.
-
-    The `line` of play goes on from the place in view. `tried` is the node whose value came back
-    last and was refused.
-    """
+    """A tree during a search, and the node in view."""
 
     root: Node
-    here: Path
+    here: Path  # of the node in view
     standing: Mapping[Path, NodeState]
-    line: tuple[Path, ...] = ()
-    tried: Path | None = None
+    line: tuple[Path, ...] = ()  # the best play found so far, from the node in view
+    tried: Path | None = None  # the node whose value was returned last and did not improve the best
 
     def stage(self, node: Node) -> Stage:
-        """Say how far the search is with a node."""
+        """Return how far the search is with a node."""
         return self.standing[node.path].stage
 
     def worth(self, node: Node) -> KnownValue | None:
@@ -90,34 +86,34 @@ class Scene(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Say whether the tree is one of one's own values, without boards."""
+        """Whether the tree is one of one's own values, without boards."""
         return not isinstance(self.root.stands, Position)
 
     @property
     def of_max(self) -> Mark:
-        """Return the side that is MAX on boards: who decides at the root, unless MIN does."""
+        """The side that is MAX on boards."""
         turn = self.root.position.turn
         return turn if self.root.is_max else OTHER[turn]
 
     def name(self, path: Path) -> str:
-        """Name a node: by the square of the last move; by its letter, or a leaf by its value."""
+        """Return the name of a node: its last move or its letter, of a numbered leaf its value."""
         return node_names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
 
     def winner(self, value: float) -> Sign:
-        """Return the side that a value is good for, D where it is a draw, or one's own."""
+        """Return the side that a value is good for; D for a draw, and for numbers of one's own."""
         if self.is_own or not value:
             return "D"
         return self.of_max if value > 0 else OTHER[self.of_max]
 
     def sign(self, node: Node) -> Sign:
-        """Return who wins from a node, D for a draw, and unknown where that is open."""
+        """Return who wins from a node; D for a draw, unknown if that is open."""
         _, value, bound, _ = self.standing[node.path]
         if value is None or not is_sure(value, bound) or self.is_estimate(node, value):
             return "unknown"
         return self.winner(value)
 
     def is_left_out(self, node: Node) -> bool:
-        """Say whether the search cut a node off, or one above."""
+        """Return whether the search pruned a node, or one above it."""
         return self.stage(node) in ("cut", "below a cut")
 
 
@@ -127,7 +123,7 @@ def is_sure(value: float, bound: Bound) -> bool:
 
 
 def as_bound(low: float, high: float) -> tuple[float | None, Bound]:
-    """Return the value, or the bound, that a range of values comes to; None if all are possible.
+    """Return the value or the bound that a range of values comes to, or None if all are possible.
 
     >>> as_bound(3, 3), as_bound(3, inf), as_bound(-inf, inf)
     ((3, 'exact'), (3, 'at least'), (None, 'exact'))
@@ -140,7 +136,7 @@ def as_bound(low: float, high: float) -> tuple[float | None, Bound]:
 
 
 def _range_of(standing: NodeState) -> tuple[float, float]:
-    """Return the least and the most that a node can be worth, as far as a search is with it."""
+    """Return the least and the most that a node can be worth, given the state of its search."""
     value = standing.value
     if value is None or standing.frame:  # which has not come back yet
         return -inf, inf
@@ -150,10 +146,7 @@ def _range_of(standing: NodeState) -> tuple[float, float]:
 
 
 def scene_after(run: Run, step: int) -> Scene:
-    """Return a tree as a search has come to know it after so many steps.
-
-    The line of play is the one that brought the current node its best so far.
-    """
+    """Return the tree after so many steps of a search."""
     last = run.steps[step - 1] if step else None
     refused = last.path if last and last.kind in ("as good", "no better") else None
     line = line_of_play(run, step)
@@ -161,24 +154,18 @@ def scene_after(run: Run, step: int) -> Scene:
 
 
 class NodeSummary(NamedTuple):
-    """Say what a tree shows at a node: what its mover can have there, and by which squares.
+    """What a solved tree says of a node."""
 
-    `score` is the value to the mover, or at an end to whoever would move. The `best` are the moves
-    with that value, `holding` all that win if it wins. Nothing is `better` where the move to the
-    node is the best its side had, or is the root. `siblings` counts the children of the parent, the
-    node included; 0 at the root.
-    """
-
-    score: int
-    best: tuple[Square, ...]
-    holding: tuple[Square, ...]
+    score: int  # for the side to move; in a leaf, the side that would move
+    best: tuple[Square, ...]  # the moves with that score
+    holding: tuple[Square, ...]  # all moves that win, if it wins
     moves: int
-    better: tuple[Square, ...]
-    siblings: int
+    better: tuple[Square, ...]  # moves that would have been better than the one that led here
+    siblings: int  # the children of the parent, this node included; 0 at the root
 
 
 def summarize(root: Node, path: Path) -> NodeSummary:
-    """Return what there is to say of the node at `path`, all values being known."""
+    """Return what a solved tree says of the node at `path`."""
     node, above = root.at(path), root.at(path[:-1])
     value = node.value
     return NodeSummary(

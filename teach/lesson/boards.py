@@ -19,7 +19,7 @@ LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), stri
 
 
 class Play(NamedTuple):
-    """Hold a board to play on.
+    """A board to play on.
 
     `words` has the request and the `answers`: to these squares, pressed in this order (`32`), else
     to so many presses, "right" if the last keeps the best result (`2 right`). After an answer play
@@ -36,12 +36,12 @@ class Play(NamedTuple):
 
     @property
     def right(self) -> set[str]:
-        """Return the presses at the start that keep the best result."""
+        """The presses at the start that keep the best result."""
         return {str(square) for square in sound_moves(analyze(self.root))}
 
 
 class Played(NamedTuple):
-    """Hold the position `before` the last press, the square pressed, the reply, and what follows.
+    """The position `before` the last press, the square pressed, the reply, and what follows.
 
     Before any press there is no square, once over there is no reply.
     """
@@ -53,12 +53,12 @@ class Played(NamedTuple):
 
     @property
     def kept(self) -> bool:
-        """Say whether the last press kept the best result."""
+        """Whether the last press kept the best result."""
         return self.square in sound_moves(analyze(self.before))
 
     @property
     def right(self) -> bool:
-        """Say whether the last press kept a win or a draw."""
+        """Whether the last press kept a win or a draw."""
         return self.kept and score(self.before) >= 0
 
 
@@ -218,7 +218,7 @@ EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
 
 
 def luck_is_no_plan(state: State) -> BoardScreen:
-    """Return screen 7: whoever has found a draw sees the tempting square played out, too."""
+    """Return screen 7: the one who has found a draw sees the tempting square played out, too."""
     screen = playing(SEVEN, state)
     if not state.p and TEMPTING in state.seen:
         screen = replace(screen, words={**screen.words, "say": screen.words["again"]})

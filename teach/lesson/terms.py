@@ -25,7 +25,7 @@ LEFT_OUT: Path = (1, 1)
 
 
 class BoardPicture(NamedTuple):
-    """Hold a board as a picture: numbers by square and whose they are; who could win where next."""
+    """A board as a picture: numbers by square and whose they are; who could win where next."""
 
     board: Position
     values: Mapping[Square, tuple[str, Mark | str]] = {}
@@ -34,7 +34,7 @@ class BoardPicture(NamedTuple):
 
 
 class Term(NamedTuple):
-    """Hold a word, what it means, the screen that brings it, and its picture."""
+    """A word, what it means, the screen that brings it, and its picture."""
 
     name: str
     text: str
@@ -44,7 +44,7 @@ class Term(NamedTuple):
 
     @property
     def names(self) -> Mapping[Path, str] | None:
-        """Return what the nodes of a tree of numbers are called; None where boards stand there."""
+        """What the nodes of a tree of numbers are called; None where boards stand there."""
         if not self.tree or self.tree.kind == "boards":
             return None
         return node_names(self.tree.root)

@@ -1,4 +1,4 @@
-"""Cut: look at the leaves of a tree of numbers, and leave out what cannot change the top."""
+"""Prune: uncover the leaves of a tree of numbers, and leave out what can't change the root."""
 
 from __future__ import annotations
 
@@ -13,29 +13,31 @@ from teach.searches import run
 from teach.trees import Node, Path
 
 Sign = Literal["", "≤", "≥"]  # before a value that is certain, or a bound
-Verdict = Literal["looked", "went on", "in vain", "cut", "not yet", "set"]
+Verdict = Literal[
+    "looked",  # there was no choice
+    "went on",  # as alpha-beta does
+    "in vain",  # alpha-beta prunes; all that is left was looked at
+    "cut",  # as alpha-beta does
+    "not yet",  # alpha-beta goes on
+    "set",  # a number was put under the cover
+]
 
 
 class CutRemark(NamedTuple):
-    """Judge a press at a `fork` with its `best`: `against` what, held by the node `by`, if any.
-
-    `looked`: no choice · `went on` or `cut`: as alpha-beta does · `in vain`: alpha-beta cuts, and
-    all that is left was looked at · `not yet`: alpha-beta goes on · `set`: the covered leaf was
-    `set_to` a number. `leaves` were left below the fork. `shown`: what is right was asked for.
-    """
+    """What is said of the last press."""
 
     verdict: Verdict
-    fork: Node
-    best: int
-    against: int | None
-    by: Node | None
-    leaves: tuple[Node, ...] = ()
-    shown: bool = False
-    set_to: int | None = None
+    fork: Node  # the inner node at which it was made
+    best: int  # of that node so far
+    against: int | None  # the alpha or beta it is compared with
+    by: Node | None  # the node whose best that is
+    leaves: tuple[Node, ...] = ()  # left below the fork
+    shown: bool = False  # whether the answer was asked for
+    set_to: int | None = None  # the number put under the cover
 
 
 class Comparison(NamedTuple):
-    """Hold the best at a `fork` that goes on, and `against` what, held by the node `by` above."""
+    """The best of an inner node beside the best of the other side above it."""
 
     fork: Node
     best: int
@@ -45,32 +47,25 @@ class Comparison(NamedTuple):
 
 
 class CutPuzzle(NamedTuple):
-    """Say how far a learner is: the leaves looked at, the nodes cut off, and values by path.
-
-    Alpha-beta looks at `needed` of the leaves. `values` has the best so far of each node that was
-    entered, and `certain` what is certain of its true value, if anything is. `next` is the leaf
-    to look at next, `asks` the fork to go on with or cut, where there is something to compare.
-    `wrong` says whether a choice was not alpha-beta's. `in_vain` are the leaves that alpha-beta
-    leaves out. `to_set` are numbers to put under the cover before a cut.
-    """
+    """How far a learner is."""
 
     root: Node
-    needed: int
-    looked: tuple[Node, ...]
-    gone: tuple[Node, ...]
-    values: Mapping[Path, int]
-    certain: Mapping[Path, tuple[Sign, int]]
-    next: Node | None
-    asks: Node | None
-    wrong: bool
+    needed: int  # the leaves that alpha-beta looks at
+    looked: tuple[Node, ...]  # leaves
+    gone: tuple[Node, ...]  # nodes pruned
+    values: Mapping[Path, int]  # the best so far of each node entered
+    certain: Mapping[Path, tuple[Sign, int]]  # what is certain of its true value, if anything is
+    next: Node | None  # the leaf to look at next
+    asks: Node | None  # the inner node to go on with or to prune, if there is a choice
+    wrong: bool  # whether a choice was not alpha-beta's
     last: CutRemark | None
-    in_vain: tuple[Node, ...]
-    to_set: Mapping[str, int]
+    in_vain: tuple[Node, ...]  # leaves looked at that alpha-beta leaves out
+    to_set: Mapping[str, int]  # numbers to put under the cover before a cutoff
     was_set: str
 
     @property
     def offered(self) -> str:
-        """Return the presses offered: `u` looks, `c` cuts, `s` shows, `m` and `l` set the cover.
+        """The presses offered: `u` looks, `c` cuts, `s` shows, `m` and `l` set the cover.
 
         A cut is offered at each fork once, as a second try would teach no more; of a cover to be
         set, once it was set to each number.
@@ -85,7 +80,7 @@ class CutPuzzle(NamedTuple):
 
 @dataclass
 class _Search:
-    """Search as the presses say: the stack of forks entered, and what came of each."""
+    """A search that goes as the presses say."""
 
     root: Node
     stack: list[Node] = field(default_factory=list)
@@ -102,7 +97,7 @@ class _Search:
 
     @property
     def next(self) -> Node | None:
-        """Return the leaf to look at next: the first below what comes next; None at the end."""
+        """The leaf to look at next: the first below what comes next, or None at the end."""
         if self.root.path in self.values and not self.goes_on:
             return None
         node = self._rest(self.goes_on)[0] if self.goes_on else self.root
@@ -110,7 +105,7 @@ class _Search:
 
     @property
     def held(self) -> Comparison | None:
-        """Return the best of the other side above the fork that goes on; None where it has none."""
+        """The best of the other side above the fork that goes on, or None if it has none."""
         fork = self.goes_on
         above = [
             node
@@ -127,7 +122,7 @@ class _Search:
 
     @property
     def to_set(self) -> Mapping[str, int]:
-        """Return the numbers to put under the cover, more and less; none where it is not set."""
+        """The numbers to put under the cover, a higher and a lower one; empty if it is not set."""
         held = self.held
         if not (self.sets and held and held.is_cut) or held.by.path == held.fork.path[:-1]:
             return {}
@@ -196,7 +191,7 @@ class _Search:
         self._back(leaf)
 
     def _back(self, child: Node) -> None:
-        """Hand a value up, until a fork has more to look at."""
+        """Return a value to the nodes above, up to one that has more children."""
         self.goes_on = None
         while child.path:
             if self.stack[-1].path == child.path:
@@ -210,7 +205,7 @@ class _Search:
         self.stack.clear()
 
     def _take(self, fork: Node, child: Node) -> None:
-        """Let a fork choose between its best so far and the value of a child."""
+        """Update the best of an inner node with the value of a child."""
         pick = max if fork.is_max else min
         value, (low, high) = self.values[child.path], self.ranges[child.path]
         best, (lowest, highest) = (
@@ -221,17 +216,16 @@ class _Search:
         self.ranges[fork.path] = pick(lowest, low), pick(highest, high)
 
     def _rest(self, fork: Node) -> list[Node]:
-        """Return the children of a fork that were neither entered nor cut off."""
+        """Return the children of an inner node that were neither entered nor pruned."""
         met = {*self.values, *(node.path for node in self.gone)}
         return [child for child in fork.below if child.path not in met]
 
 
 def cut(lot: PuzzleTree, presses: str, sets: bool = False) -> CutPuzzle:
-    """Judge the presses: `u` uncovers the next leaf, `c` cuts a fork, `s` asks to be shown.
+    """Return the puzzle after some presses: `u` uncovers a leaf, `c` prunes, `s` shows the answer.
 
-    If it `sets`, a deep cut is made once numbers were put under the cover.
-
-    Raises ValueError, with the reason, for presses no page offers.
+    If it `sets`, numbers are put under the cover before a deep cutoff. Raises ValueError, with the
+    reason, for presses that no page offers.
     """
     root = lot.root
     needed = sum(step.kind == "leaf" for step in run(root, "alpha-beta").steps)

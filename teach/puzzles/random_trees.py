@@ -14,14 +14,14 @@ from teach.trees import Node
 
 
 class PuzzleTree(NamedTuple):
-    """Hold a tree of numbers, and whether MAX chooses at the top."""
+    """A tree of numbers, and whether MAX chooses at the top."""
 
     values: Numbers
     is_max: bool = True
 
     @property
     def root(self) -> Node:
-        """Return the tree."""
+        """The tree."""
         return number_tree(self.values, self.is_max)
 
 
@@ -86,7 +86,7 @@ def to_cut(hardness: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
 
 
 def cut_in(root: Node) -> str:
-    """Name the cuts of alpha-beta in a tree by the hardest.
+    """Return the cuts of alpha-beta in a tree by the hardest.
 
     `deep`: held against a bound further above than the parent · `tie`: against an equal bound ·
     `early`: leaves out two leaves or more · `late`: leaves out a single leaf · `none`.
@@ -108,7 +108,7 @@ def cuts_of(root: Node) -> Mapping[int, Step]:
 
 
 def is_deep(cut: Step) -> bool:
-    """Say whether a cut is held against a bound further above than the parent."""
+    """Return whether a cut is held against a bound further above than the parent."""
     return len(cut.by) < len(cut.path)
 
 
@@ -120,14 +120,14 @@ def cut_to_watch(root: Node) -> int | None:
 
 
 def left_out(root: Node, step: Step) -> int:
-    """Count the leaves that a cut leaves out."""
+    """Return the number of leaves that a cut leaves out."""
     below = root.at(step.path).below
     return sum(len(child.leaves) for child in below if child.path[-1] in step.rest)
 
 
 @lru_cache(maxsize=256)
 def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> PuzzleTree:
-    """Return a tree of numbers from 0 to 20 drawn by lot: for a seed always the same.
+    """Return a tree of numbers from 0 to 20 drawn at random: for a seed always the same.
 
     Drawn again until it teaches: alpha-beta has a cut, and the best of each fork is not always at
     one place. At four levels only the first fork has three branches, as 81 leaves would be too

@@ -57,7 +57,7 @@ def to_practise(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
 
 @cache_by_symmetry
 def _how_hard_to_find(position: Position) -> str | None:
-    """Say how hard the only move to keep a win or a draw is to see, among three moves or more."""
+    """Return how hard the only move that keeps a win or a draw is to see."""
     kept = keepers(position)
     if len(kept) != 1 or len(position.legal_moves()) < 3:
         return None
@@ -67,7 +67,7 @@ def _how_hard_to_find(position: Position) -> str | None:
 
 @cache_by_symmetry
 def _how_hard_to_fill(position: Position) -> str | None:
-    """Say how large the tree of two or three empty squares is; moves must differ in value.
+    """Return how large the tree of two or three empty squares is; moves must differ in value.
 
     Trees of fewer than five boards are not asked.
     """

@@ -17,29 +17,25 @@ PLACES = digits + ascii_letters  # of nodes: no tree has as many forks
 
 
 class ValuePuzzle(NamedTuple):
-    """Say how far a learner is: the nodes to fill, the node asked, `at`, and the nodes `known`.
-
-    `nodes` have the root last, as in a search. `wrong` are all the wrong values given, and `last`
-    is the node of a value just given or shown.
-    """
+    """How far a learner is."""
 
     root: Node
-    nodes: tuple[Node, ...]
-    at: Node | None
+    nodes: tuple[Node, ...]  # to fill in, the root last, as in a search
+    at: Node | None  # the node asked about
     known: tuple[Node, ...] = ()
-    wrong: tuple[tuple[Node, int], ...] = ()
-    last: Node | None = None
+    wrong: tuple[tuple[Node, int], ...] = ()  # the wrong values given
+    last: Node | None = None  # whose value was just given or shown
 
     def is_ready(self, node: Node) -> bool:
-        """Say whether the values of all nodes below are known."""
+        """Return whether the values of all nodes below are known."""
         return all(child in self.known or not child.below for child in node.below)
 
 
 def fill(asked: Position | PuzzleTree, presses: str) -> ValuePuzzle:
-    """Judge the values given, two characters each: the place of a node in `nodes`, and a letter.
+    """Return the puzzle after some presses of two characters each: a place in `nodes`, a letter.
 
-    The letter names one of `choices`, and `s` asks to be shown; a node alone, at the end, is asked
-    next. Raises ValueError, with the reason, for presses no page offers.
+    The letter names one of `choices`, or `s` shows the value; a place alone, at the end, is asked
+    next. Raises ValueError, with the reason, for presses that no page offers.
     """
     root = asked.root if isinstance(asked, PuzzleTree) else grown(asked, filled=2)
     nodes = tuple(_forks(root))

@@ -30,9 +30,9 @@ from tests.sentences import (
 )
 from tests.textbook import best, children, holding, move_scores, other, over, turn, wins_at
 from web.study.moves_view import moves_view
-from web.study.place import Place, stand
-from web.study.quiz import Quiz, ask
-from web.study.squares_view import rows, squares_view
+from web.study.place import Place, parse_place
+from web.study.quiz import Quiz, parse_quiz
+from web.study.squares_view import move_rows, squares_view
 from web.view.story import draw_story
 
 pytestmark = pytest.mark.usefixtures("played")
@@ -115,15 +115,15 @@ def places(app: Flask) -> Iterator[Place]:
             args: MultiDict[str, str] = MultiDict({k: v for k, v in known.items() if v})
             for game in rng.sample([*one_game_to_each_board()], 40 if positions.all_images else 5):
                 for at in range(len(game) + 1):
-                    yield stand(to_digits(game), MultiDict({**args, "at": str(at)}))
-                yield stand(str(Position().after(game)), args)
+                    yield parse_place(to_digits(game), MultiDict({**args, "at": str(at)}))
+                yield parse_place(str(Position().after(game)), args)
 
 
 def opened(app: Flask, url: str) -> Place:
     """Return the place to which an address leads."""
     parts = urlsplit(url)
     args = MultiDict(parse_qsl(parts.query))
-    return stand(parts.path.removeprefix("/study").removeprefix("/"), args)
+    return parse_place(parts.path.removeprefix("/study").removeprefix("/"), args)
 
 
 @pytest.mark.long
@@ -131,7 +131,7 @@ def test_a_press_goes_on_in_the_game_or_on_a_line_of_ones_own_that_leads_back(ap
     for place in places(app):
         assert opened(app, place.url()) == place
         for square in place.position.legal_moves():
-            there = opened(app, place.press(square))
+            there = opened(app, place.url_after(square))
             assert there.position == place.position.play(square)
             assert (there.view, there.you) == (place.view, place.you)
             if place.is_set_up:
@@ -141,18 +141,18 @@ def test_a_press_goes_on_in_the_game_or_on_a_line_of_ones_own_that_leads_back(ap
             assert there.moves == (place.moves if on else (*place.moves[: place.at], square))
             left = not on and bool(place.you or place.at < len(place.moves))
             assert there.game == (place.moves if left else ())
-            if there.back:
-                assert opened(app, there.back) == place._replace(view=there.view)
+            if there.game_url:
+                assert opened(app, there.game_url) == place._replace(view=there.view)
             else:
                 assert not left
 
 
 def test_a_line_that_comes_back_to_the_game_is_the_game_again(app: Flask) -> None:
     with app.test_request_context():
-        line = stand("4217", MultiDict({"game": LOST, "at": "3"}))
-        assert opened(app, line.press(7)).moves == parse_moves("4217")
-        line = stand("421", MultiDict({"game": LOST}))
-        there = opened(app, line.press(7))
+        line = parse_place("4217", MultiDict({"game": LOST, "at": "3"}))
+        assert opened(app, line.url_after(7)).moves == parse_moves("4217")
+        line = parse_place("421", MultiDict({"game": LOST}))
+        there = opened(app, line.url_after(7))
         assert (there.moves, there.at, there.game) == (parse_moves(LOST), 4, ())
 
 
@@ -186,7 +186,7 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
     with app.test_request_context():
         for game, move in one_in(6, reviewed()):
             square, args = move.square, MultiDict({"at": str(move.number)})
-            place = stand(to_digits((*game, square)), args)
+            place = parse_place(to_digits((*game, square)), args)
             before, board = str(Position().after(game)), str(place.position)
             cells = moves_view(place, args)[1]["cells"]
             wins = tuple(cell.square for cell in cells if cell.wins_for)
@@ -229,7 +229,7 @@ def test_of_moves_that_win_as_soon_the_one_that_was_played_is_drawn(app: Flask) 
     with app.test_request_context():
         for moves, drawn in (("14753268", {5, 3, 2}), ("1470", {0, 8, 6}), ("147", {0, 8, 6})):
             args = MultiDict({"at": "3"})
-            cells = moves_view(stand(moves, args), args)[1]["cells"]
+            cells = moves_view(parse_place(moves, args), args)[1]["cells"]
             assert {cell.square for cell in cells if cell.pencil} == drawn
 
 
@@ -240,7 +240,7 @@ def test_where_no_one_answer_is_forced_each_is_played_out(app: Flask, client: Fl
     with app.test_request_context():
         for at in ("4", "5"):
             args = MultiDict({"at": at})
-            strips = moves_view(stand("71520", args), args)[1]["strips"]
+            strips = moves_view(parse_place("71520", args), args)[1]["strips"]
             assert [strip[1][0] for strip in strips] == [3, 4, 6, 8]
             for strip in strips:
                 assert [square for square, _ in strip[:1]] == [0]
@@ -266,31 +266,37 @@ def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
 
 def replies(quiz: Quiz) -> Iterator[Quiz]:
     """Yield the questions after each wrong answer to the move, where that is asked."""
-    if quiz.asks == "reason":
-        yield from (quiz.press(square) for square in quiz.open if square not in quiz.right)
+    if quiz.kind == "reason":
+        yield from (
+            quiz.after_press(square)
+            for square in quiz.open_squares
+            if square not in quiz.right_squares
+        )
 
 
 @pytest.mark.long
 def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Flask) -> None:
     """And what is said against a wrong one never names a right square."""
     say, asked = macros(app, "view/_mistakes.html"), set()
-    for quiz in (ask(move, "") for _, move in reviewed() if move.is_blunder):
-        asked.add(quiz.asks)
+    for quiz in (parse_quiz(move, "") for _, move in reviewed() if move.is_blunder):
+        asked.add(quiz.kind)
         board = str(quiz.position)
-        if quiz.asks == "reason":
+        if quiz.kind == "reason":
             before = str(quiz.move.position)
             assert {*move_scores(before)} - {quiz.move.square} == {*holding(before)}
-        for square in quiz.open:
-            pressed, is_right = quiz.press(square), square in holding(board)
-            assert ((pressed.found == square), pressed.answered) == (is_right, is_right)
+        for square in quiz.open_squares:
+            pressed, is_right = quiz.after_press(square), square in holding(board)
+            assert ((pressed.found == square), pressed.is_answered) == (is_right, is_right)
             if not is_right:
-                assert square not in pressed.open or pressed.asks != quiz.asks
-                assert {*pressed.open} & {*pressed.right}, "an answer is left"
-            if pressed.allows:
+                assert square not in pressed.open_squares or pressed.kind != quiz.kind
+                assert {*pressed.open_squares} & {*pressed.right_squares}, "an answer is left"
+            if pressed.concession:
                 number = pressed.move.number
-                said = say.gave(pressed.allows, square, number, None, pressed.tells)
+                said = say.concession(
+                    pressed.concession, square, number, None, pressed.names_squares
+                )
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), said)
-                assert not {SQUARE_NAMES[right] for right in pressed.right} & {*named}
+                assert not {SQUARE_NAMES[right] for right in pressed.right_squares} & {*named}
     assert asked == {"move", "reason"}
 
 
@@ -322,27 +328,30 @@ def test_the_rows_of_every_position_are_those_of_the_textbook(app: Flask) -> Non
     with app.test_request_context():
         for position in one_in(2, whole(EVERY)):
             board = str(position)
-            found = rows(stand(board, MultiDict()))
+            found = move_rows(parse_place(board, MultiDict()))
             scores = move_scores(board)
-            named = [square for row in found for square in (row.why.square, *row.mirrors)]
+            named = [square for row in found for square in (row.explanation.square, *row.mirrors)]
             assert sorted(named) == sorted(scores)
             looks = [
-                {min(textbook.images(children(board)[s])) for s in (row.why.square, *row.mirrors)}
+                {
+                    min(textbook.images(children(board)[s]))
+                    for s in (row.explanation.square, *row.mirrors)
+                }
                 for row in found
             ]
             assert sum(map(len, looks)) == len(looks) == len(set.union(set(), *looks))
             for row in found:
-                move, child = row.why, children(board)[row.why.square]
+                move, child = row.explanation, children(board)[row.explanation.square]
                 assert move.score == scores[move.square]
                 winner = turn(board) if move.score > 0 else other(turn(board))
                 expected = (winner, 10 - abs(move.score)) if move.score else (None, 0)
                 assert move.result == expected
-                assert row.of == len(children(child))
-                assert row.replies == (holding(child) if row.of else ())
+                assert row.reply_count == len(children(child))
+                assert row.replies == (holding(child) if row.reply_count else ())
                 assert move.win_chance == textbook.chance_of_best(child)
                 assert move.best_moves == tuple(best(board))
                 assert bool(move.completed_lines) == (textbook.winner(child) is not None)
-            order = [(-row.why.score, -row.why.win_chance) for row in found]
+            order = [(-row.explanation.score, -row.explanation.win_chance) for row in found]
             assert order == sorted(order)
 
 
@@ -350,7 +359,7 @@ def test_the_rows_of_every_position_are_those_of_the_textbook(app: Flask) -> Non
 def test_every_line_that_follows_is_best_play_to_the_end(app: Flask) -> None:
     with app.test_request_context():
         for position in one_in(8, [*textbook.one_of_each(textbook.every_board())]):
-            place = stand(position, MultiDict())
+            place = parse_place(position, MultiDict())
             for square in children(position):
                 line = squares_view(place, MultiDict({"line": str(square)}))[1]["line"]
                 board = children(position)[line[0]]
@@ -378,28 +387,31 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
         if not move.is_blunder:
             for you, level in readers:
                 said = say.reason(reason, move.judgment, move.number, you)
-                yield where, "why: " + say.picked(reason, you, level) + said
+                yield where, "why: " + say.random_note(reason, you, level) + said
             continue
-        quiz = ask(move, "")
+        quiz = parse_quiz(move, "")
         for you, _ in readers:
-            yield where, "right: " + slip.right(move, you)
-        if quiz.asks == "reason":
-            yield where, "named: " + slip.right(move, None, True)
-        answers = [wrong.allows for wrong in replies(quiz) if wrong.allows]
+            yield where, "right: " + slip.right_squares(move, you)
+        if quiz.kind == "reason":
+            yield where, "named: " + slip.right_squares(move, None, True)
+        answers = [wrong.concession for wrong in replies(quiz) if wrong.concession]
         for you, _ in readers:
-            yield where, "gave: " + slip.gave(move.concession, square, move.number, you)
-            yield where, "hint: " + slip.gave(move.concession, square, move.number, you, False)
+            yield where, "gave: " + slip.concession(move.concession, square, move.number, you)
+            yield (
+                where,
+                "hint: " + slip.concession(move.concession, square, move.number, you, False),
+            )
             for allows in answers:
-                yield where, "not: " + slip.why_not(allows, square, move.number + 1, you, False)
-                yield where, "not: " + slip.why_not(allows, square, move.number + 1, you, True)
+                yield where, "not: " + slip.refutation(allows, square, move.number + 1, you, False)
+                yield where, "not: " + slip.refutation(allows, square, move.number + 1, you, True)
     for where in textbook.one_of_each(textbook.every_board()):
-        place = stand(where, MultiDict())
+        place = parse_place(where, MultiDict())
         values = squares_view(place, MultiDict())[1]
         outcome, mark = place.position.outcome(), place.position.turn
-        held, free, result = (values[name] for name in ("held", "free", "result"))
+        held, free, result = (values[name] for name in ("sound_count", "move_count", "result"))
         yield where, "squares: " + say.squares_title(held, free, result, outcome, mark)
         for row in values["rows"]:
-            yield where, "row: " + say.allows(row)
+            yield where, "row: " + say.replies(row)
     for game in games_at_random(1000):
         where = to_digits(game)
         for you, level in readers:

@@ -30,8 +30,8 @@ from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
 from tests.sentences import NUMBERS, macros, plain
 from tests.textbook import children, move_scores, over, sign
 from web.study.moves_view import moves_view
-from web.study.place import stand
-from web.study.quiz import Quiz, ask
+from web.study.place import parse_place
+from web.study.quiz import Quiz, parse_quiz
 from web.study.squares_view import squares_view
 
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
@@ -51,10 +51,10 @@ def reasons(app: Flask) -> Iterator[tuple[ReviewedMove, str]]:
 
 def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
     """Yield the answers that end the question, after wrong ones in one order."""
-    yield from (f"{answer}{square}" for square in quiz.open if square in quiz.right)
-    wrong = [square for square in quiz.open if square not in quiz.right]
+    yield from (f"{answer}{square}" for square in quiz.open_squares if square in quiz.right_squares)
+    wrong = [square for square in quiz.open_squares if square not in quiz.right_squares]
     for square in wrong[:1]:
-        yield from answers(quiz.press(square), f"{answer}{square}")
+        yield from answers(quiz.after_press(square), f"{answer}{square}")
 
 
 @pytest.mark.long
@@ -65,15 +65,15 @@ def test_play_goes_on_where_it_can_and_a_safe_square_left_open_is_named(app: Fla
         for game, move in one_in(8, blunders):
             board, where = str(move.position), to_digits((*game, move.square))
             args = MultiDict({"at": str(move.number)})
-            values = moves_view(stand(where, args), args)[1]
+            values = moves_view(parse_place(where, args), args)[1]
             child = children(board)[move.square]
             left = move.score_after < 0 and textbook.holding(board) == textbook.best(child)
             all_but_one = len(textbook.holding(board)) == len(move_scores(board)) - 1
-            wrong += values["names"] != (left or all_but_one)
+            wrong += values["names_squares"] != (left or all_but_one)
             named += left
-            for answer in ("show", *answers(ask(move, ""))):
+            for answer in ("show", *answers(parse_quiz(move, ""))):
                 args = MultiDict({"at": str(move.number), "answer": answer})
-                go_on = moves_view(stand(where, args), args)[1]["go_on"]
+                go_on = moves_view(parse_place(where, args), args)[1]["go_on"]
                 wrong += over(str(Position().after(map(int, go_on))))
     assert named and not wrong
 
@@ -116,7 +116,10 @@ def test_a_game_that_the_reader_lost_is_asked_nothing_that_its_end_told(app: Fla
     with app.test_request_context():
         for moves, you, is_told in ways:
             args = MultiDict({"at": "2", "you": you})
-            assert moves_view(stand(moves, args), args)[1]["names"] == is_told, (moves, you)
+            assert moves_view(parse_place(moves, args), args)[1]["names_squares"] == is_told, (
+                moves,
+                you,
+            )
 
 
 def test_a_card_of_ones_own_loss_leads_from_two_threats_to_the_lesson_on_them(
@@ -185,7 +188,7 @@ def squares_in(said: str) -> set[str]:
 def test_the_star_stands_at_the_squares_that_perfect_chooses_among(app: Flask) -> None:
     with app.test_request_context():
         for position in one_in(4, whole(UNFINISHED)):
-            values = squares_view(stand(str(position), MultiDict()), MultiDict())[1]
+            values = squares_view(parse_place(str(position), MultiDict()), MultiDict())[1]
             starred = tuple(it.square for it in values["cells"] if it.badge == "★")
             assert starred == textbook.best(str(position))
 

@@ -29,7 +29,7 @@ from tests.sentences import assert_as_last_read, plain
 from tests.test_searches import ALL_SETTINGS, CLASSIC, NUMBERS, SMALL, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
-from web.study.search_view import Watched, search_view
+from web.study.search_view import SearchPage, search_view
 
 BOUNDED = "Bounds: |gave (a bound|bounds): no better"
 SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "centre" is part of "top centre"
@@ -56,18 +56,18 @@ class Teller:
     def run(self) -> Run:
         return self.page(0).run
 
-    def page(self, step: object, **more: object) -> Watched:
+    def page(self, step: object, **more: object) -> SearchPage:
         asked = self.asked | more | {"step": step}
         _, values = search_view(self.place, MultiDict({k: str(v) for k, v in asked.items()}))
         page = values["page"]
-        assert isinstance(page, Watched)
+        assert isinstance(page, SearchPage)
         return page
 
     def said(self, step: object, **more: object) -> str:
         page = self.page(step, **more)
         template = current_app.jinja_env.get_template("study/_search.html")
         words: Any = template.make_module({"page": page, "place": self.place})
-        return plain(words.said())
+        return plain(words.message())
 
 
 # What is said
@@ -243,9 +243,9 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
                 page = teller.page(number)
                 board = str(page.here.position)
                 guessed += not textbook.over(board)
-                assert page.estimates == guessed
+                assert page.estimate_count == guessed
             if step.kind == "leaf" and not textbook.over(board):
-                mine, theirs = (page.lines_open[it].worth for it in (side, textbook.other(side)))
+                mine, theirs = (page.open_lines[it].worth for it in (side, textbook.other(side)))
                 assert mine - theirs == step.value == textbook.guess(board, side)
                 assert f"{mine} − {theirs} = ~{signed(step.value)}." in teller.said(number)
 

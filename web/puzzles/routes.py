@@ -36,7 +36,7 @@ from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_single, parse_or_refuse
 from web.puzzles.drawing import cover_tree, move_board, value_tree
-from web.study.own import RANDOM, ByLot, OwnTree, by_lot, own_tree
+from web.study.own import RANDOM, OwnTree, RandomTree, get_random_tree, parse_own_tree
 from web.study.searchable import TOPS
 
 puzzles = Blueprint("puzzles", __name__)
@@ -45,7 +45,7 @@ puzzles.after_request(allow_caching)
 FOUND, MISSED = "f0"
 KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 CUT = PuzzleTree(((3, 5), (2, 7)))  # on the page of all kinds
-TREE = ("tree", *ByLot._fields, "top")  # what an address says of a tree
+TREE = ("tree", *RandomTree._fields, "top")  # what an address says of a tree
 
 
 class Round(NamedTuple):
@@ -157,7 +157,7 @@ def _lot(kind: Kind, text: str) -> PuzzleTree:
     """Return the tree of numbers that an address names; refuse nonsense, and trees for moves."""
     if kind == "moves":
         abort(400, "A tree belongs to values and cuts.")
-    tree = own_tree(text, request.args)
+    tree = parse_own_tree(text, request.args)
     return PuzzleTree(tree.values, tree.is_max)
 
 
@@ -247,7 +247,7 @@ def _watched(question: Question, kind: Kind, here: str) -> str:
     url = partial(url_for, "study.page", question=left)
     if isinstance(question, Position):
         return url(where=question, scoring="flat", view="search")
-    tree = OwnTree(question.values, question.is_max, None, left, by_lot(request.args))
+    tree = OwnTree(question.values, question.is_max, None, left, get_random_tree(request.args))
     if kind == "values":
         return tree.url()
     return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))

@@ -1,4 +1,4 @@
-"""The moves of a game: the coach's card for the move in view, and the quiz for a better move."""
+"""The moves of a game: the card about the move in view, and the quiz for a better move."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from engine.search import analyze
 from web.http.forms import get_single
 from web.play.values import LESSONS
 from web.study.place import Place
-from web.study.quiz import ask
+from web.study.quiz import parse_quiz
 from web.view.squares import Cell, with_forced_win, with_plan, with_wins
 
 
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
-    """Return the template for the moves of a game, and the values drawn there."""
+    """Return the template for the moves of a game, and its values."""
     move = place.move
-    values = {"move": move, "held": sound_moves(analyze(move.position)) if move else ()}
+    values = {"move": move, "sound_squares": sound_moves(analyze(move.position)) if move else ()}
     answer = get_single(args, "answer")
     if answer is not None:
-        quiz = ask(move, answer)
+        quiz = parse_quiz(move, answer)
         before = place.moves[: place.at - 1]
-        better = quiz.better
+        better = quiz.explanation
         goes_on = better and quiz.found is not None and better.reason not in ("completes", "last")
         return "study/quiz.html", values | {
             "quiz": quiz,
@@ -42,38 +42,38 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
     opened = facts.concession.allowed_win if facts and facts.concession else None
     cells = _cells(place, move, facts)
     return "study/moves.html", values | {
-        "names": move is not None and is_told(place, move, opened),
+        "names_squares": move is not None and names_better_move(place, move, opened),
         "before": to_digits(place.moves[: place.at - 1]) if move else "",
         "lesson": LESSONS["fork"],
         "why": facts,
-        "example": facts and facts.refutation and place.instead(facts.refutation[0]),
+        "refutation_url": facts and facts.refutation and place.url_instead(facts.refutation[0]),
         "cells": cells,
-        "strips": forced(facts) if facts else [],
+        "strips": forced_lines(facts) if facts else [],
     }
 
 
-def is_told(place: Place, move: ReviewedMove, opened: ForcedWin | None) -> bool:
-    """Say whether nothing is left to ask of a better move.
+def names_better_move(place: Place, move: ReviewedMove, opened: ForcedWin | None) -> bool:
+    """Return whether the better move is named at once, as there is nothing left to ask.
 
-    Any other will do; or it is where the win was left open, which is named; or the end of the
-    reader's own game has named it, as it does up to three squares.
+    That is so if any other move is better; if it blocks the win left open, which is named; or if
+    the end of the reader's own game has named it, as it does for up to three squares.
     """
     story = place.story
     ended = story.is_over and place.you == move.mark and story.turning_point == move
-    by_the_end = ended and story.punishment == "force" and len(move.sound_moves) <= 3
+    was_named = ended and story.punishment == "force" and len(move.sound_moves) <= 3
     is_open = opened is not None and opened.squares == move.sound_moves
-    return len(move.blunders) == 1 or is_open or by_the_end
+    return len(move.blunders) == 1 or is_open or was_named
 
 
-def forced(facts: Explanation) -> list[list[tuple[Square, Position]]]:
-    """Return the moves of a forced win after a move, the mover's or the other side's, to the end.
+def forced_lines(facts: Explanation) -> list[list[tuple[Square, Position]]]:
+    """Return each line of the forced win after a move, of either side: its moves and boards.
 
-    There is a strip for each answer that lasts longest, of squares with the boards after. Where
-    only one does, its block, or where two threats stand there, the board shows how it ends.
+    There is one for each longest defense. A win with a forced reply, or with two threats already,
+    has none, as the large board shows it.
     """
     board, first = facts.position.play(facts.square), facts.square
     plan, opened = facts.plan, facts.concession and facts.concession.allowed_win
-    if opened:  # the other side wins, if it begins so
+    if opened:  # then the other side wins, if it plays this first
         plan, first = opened.plan, opened.first
         board = board.play(first)
     if not plan or plan.is_forced:
@@ -85,7 +85,7 @@ def forced(facts: Explanation) -> list[list[tuple[Square, Position]]]:
 
 
 def _cells(place: Place, move: ReviewedMove | None, facts: Explanation | None) -> list[Cell]:
-    """Return the board after `move`, with what the move gave away, or threatens, in pencil."""
+    """Return the board after a move, with what it gave away, or threatens, in pencil."""
     cells = place.cells
     if not (move and facts):
         return cells
@@ -93,6 +93,6 @@ def _cells(place: Place, move: ReviewedMove | None, facts: Explanation | None) -
     if facts.concession and facts.concession.allowed_win:
         return with_forced_win(cells, move.opponent, facts.concession.allowed_win)
     forked, answers = (threats(place.position, mark) for mark in (move.mark, move.opponent))
-    if place.over or len(forked) < 2 or answers:
+    if place.is_over or len(forked) < 2 or answers:
         return with_plan(cells, move.mark, facts.plan, move.number + 1)
     return with_wins(cells, move.mark, forked)

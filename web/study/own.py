@@ -1,4 +1,4 @@
-"""A tree of one's own values: its address, and the page on which to set one up."""
+"""A tree with the reader's own values: its address, and the page that sets one up."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from web.http.forms import get_choice, get_number, get_single, require
 from web.study.searchable import TOPS, SearchSettings
 from web.view.return_links import get_question, question_url
 
-RANDOM = "random"  # in an address in place of a tree: one drawn by lot
-LEVELS, BRANCHES = 2, 3  # of a tree drawn by lot, where an address says none
+RANDOM = "random"  # in an address, instead of a tree: a random one
+LEVELS, BRANCHES = 2, 3  # the default size of a random tree
 
 
-class ByLot(NamedTuple):
-    """Hold what an address says of a tree drawn by lot: its seed, and how large it is."""
+class RandomTree(NamedTuple):
+    """What an address says about a random tree: its size and its seed."""
 
     levels: int
     branches: int
@@ -39,118 +39,118 @@ class ByLot(NamedTuple):
 
 
 class OwnTree(NamedTuple):
-    """Hold a tree of one's own values, whether MAX comes first, and the algorithm asked for.
-
-    A `question` of practice may have been left for it. A tree drawn by `lot` is named by its seed.
-    """
+    """A tree with the reader's own values, or random ones."""
 
     values: Numbers
-    is_max: bool
+    is_max: bool  # whether MAX is at the root
     algorithm: str | None = None
-    question: str | None = None
-    lot: ByLot | None = None
+    question: str | None = None  # the question of practice that the reader came from
+    random: RandomTree | None = None  # names a random tree in addresses, instead of its values
 
     @property
-    def top(self) -> str | None:
-        """Return how an address says who comes first; None for MAX, as usual."""
+    def top_arg(self) -> str | None:
+        """The value of `top` in an address, or None for MAX, the default."""
         return None if self.is_max else "min"
 
     def url(self, **changes: Any) -> str:
-        """Return the address at which the tree is searched, with `changes`."""
-        asked: dict[str, Any] = {"top": self.top, "view": "search", "question": self.question}
-        if self.lot:
-            return url_for("study.page", where=RANDOM, **self.lot._asdict() | asked | changes)
+        """Return the address of the search of the tree, with `changes`."""
+        asked: dict[str, Any] = {"top": self.top_arg, "view": "search", "question": self.question}
+        if self.random:
+            return url_for("study.page", where=RANDOM, **self.random._asdict() | asked | changes)
         return url_for("study.page", where=format_tree(self.values), **asked | changes)
 
     @property
     def for_others(self) -> OwnTree:
-        """Return the tree for whoever left no question for it."""
+        """The tree without the way back to this reader's question."""
         return self._replace(question=None)
 
-    def practise(self, kind: str) -> str:
-        """Return where the values can be filled in, or the cuts made."""
-        named = self.lot._asdict() if self.lot else {"tree": format_tree(self.values)}
-        return url_for("puzzles.round_page", kind=kind, **named, top=self.top or "max")
+    def practice_url(self, kind: str) -> str:
+        """Return the address for filling in the values, or for making the cutoffs."""
+        named = self.random._asdict() if self.random else {"tree": format_tree(self.values)}
+        return url_for("puzzles.round_page", kind=kind, **named, top=self.top_arg or "max")
 
     @property
-    def out(self) -> tuple[str, str]:
-        """Return the address that leads out of Study, and words: back, or to change the tree."""
+    def way_out(self) -> tuple[str, str]:
+        """The address and text of the link out of Study: to the question, or to edit the tree."""
         if self.question:
             return question_url(self.question), "Question"
-        asked: dict[str, Any] = {"top": self.top, "algorithm": self.algorithm}
-        named = self.lot._asdict() if self.lot else {"values": format_typed(self.values)}
+        asked: dict[str, Any] = {"top": self.top_arg, "algorithm": self.algorithm}
+        named = self.random._asdict() if self.random else {"values": format_typed(self.values)}
         return url_for("study.tree_page", **named | asked), "Set up"
 
     @property
     def board(self) -> None:
-        """No board: the leaves are numbers, which are good for neither side."""
+        """None: the leaves are numbers, which are good for neither side."""
 
     @property
     def plus(self) -> None:
-        """Nobody: see `board`."""
+        """None: see `board`."""
 
     @property
     def lesson(self) -> None:
-        """No screen of the lesson leads here."""
+        """None: no screen of the lesson links here."""
 
     def root(self, settings: SearchSettings, order: Order) -> Node:
-        """Return the tree, its children in an order."""
+        """Return the tree with its children in an order."""
         return number_tree(self.values, self.is_max, order)
 
 
-def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
-    """Return the tree that an address names; answer nonsense with a 400 page to mend it on."""
+def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
+    """Parse the tree that an address names; an invalid one gets a 400 page on which to fix it."""
     is_max = get_choice(args, "top", TOPS) != "min"
     algorithm, question = get_choice(args, "algorithm", ALGORITHMS), get_question(args)
     if text == RANDOM:
-        lot = require(by_lot(args), "seed")
-        return OwnTree(
-            random_trees.random_tree(*lot, is_max).values, is_max, algorithm, question, lot
-        )
-    values, fault = parse_tree(text)
+        spec = require(get_random_tree(args), "seed")
+        values = random_trees.random_tree(*spec, is_max).values
+        return OwnTree(values, is_max, algorithm, question, spec)
+    numbers, fault = parse_tree(text)
     if fault and not parse_tree(f"{text})").fault:
-        values, fault = parse_tree(f"{text})")  # mail leaves the last parenthesis out of a link
-    if fault or values is None:
-        abort(make_response(set_up(text, args), 400))
-    return OwnTree(values, is_max, algorithm, question)
+        numbers, fault = parse_tree(f"{text})")  # mail programs leave out the last parenthesis
+    if fault or numbers is None:
+        abort(make_response(render_set_up(text, args), 400))
+    return OwnTree(numbers, is_max, algorithm, question)
 
 
-def by_lot(args: MultiDict[str, str]) -> ByLot | None:
-    """Return what an address says of a tree drawn by lot; None where no seed is given."""
+def get_random_tree(args: MultiDict[str, str]) -> RandomTree | None:
+    """Return what an address says about a random tree, or None if it has no seed."""
     seed = get_number(args, "seed", random_trees.SEEDS - 1)
     levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS))) or LEVELS
     branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES))) or BRANCHES
-    return None if seed is None else ByLot(int(levels), int(branches), seed)
+    return None if seed is None else RandomTree(int(levels), int(branches), seed)
 
 
-@takes("values", "top", "algorithm", *ByLot._fields)
+@takes("values", "top", "algorithm", *RandomTree._fields)
 def tree_page() -> str:
-    """Let a tree be typed, or drawn by lot."""
-    return set_up(get_single(request.args, "values"), request.args)
+    """Show the page that sets up a tree, typed or random."""
+    return render_set_up(get_single(request.args, "values"), request.args)
 
 
-def set_up(text: str | None, args: MultiDict[str, str]) -> str:
-    """Draw a tree as typed, by lot or the example; say what is wrong, and show where."""
+def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
+    """Return the page with the tree as typed, a random one, or the example, and any error in it."""
     top = get_choice(args, "top", TOPS) or TOPS[0]
     algorithm = get_choice(args, "algorithm", ALGORITHMS)
     algorithm = None if algorithm == ALGORITHMS[0] else algorithm
-    lot = by_lot(args) if text is None else None
-    is_by_size = text is None  # a tree that was typed may have any
+    spec = get_random_tree(args) if text is None else None
+    is_by_size = text is None  # a typed tree can have any shape
     if text is None:
-        text = format_typed(random_trees.random_tree(*lot, top == "max").values if lot else EXAMPLE)
-    values, fault = parse_tree(text)
-    root = number_tree(values, top == "max") if values else None
+        values = random_trees.random_tree(*spec, top == "max").values if spec else EXAMPLE
+        text = format_typed(values)
+    numbers, fault = parse_tree(text)
+    root = number_tree(numbers, top == "max") if numbers else None
+    tree = None
+    if numbers and not fault:
+        tree = OwnTree(numbers, top == "max", algorithm, random=spec)
     return render_template(
         "study/tree_set_up.html",
         text=text[:MAX_CHARACTERS],
         fault=fault,
-        tree=OwnTree(values, top == "max", algorithm, lot=lot) if values and not fault else None,
+        tree=tree,
         drawn=root and Tree(root, {}),
         names=root and node_names(root),
         top=top,
         asked={"algorithm": algorithm, "top": None if top == TOPS[0] else top},
-        lot=lot,
-        size=lot or ByLot(LEVELS, BRANCHES, 0),
+        random=spec,
+        size=spec or RandomTree(LEVELS, BRANCHES, 0),
         seeds=random_trees.SEEDS,
         is_by_size=is_by_size,
         sizes={"levels": random_trees.LEVELS, "branches": random_trees.BRANCHES},

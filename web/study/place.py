@@ -1,4 +1,4 @@
-"""Where a reader of /study stands: at a board, perhaps in a game, in a view."""
+"""The place that an address of Study names: a board, perhaps in a game, in a view."""
 
 from __future__ import annotations
 
@@ -26,98 +26,92 @@ VIEWS: tuple[View, ...] = get_args(View)
 
 
 class Place(NamedTuple):
-    """Hold the board in view, the moves of the game, and what the address says of both players.
+    """What an address of Study names: a board, perhaps in a game, in a view."""
 
-    `at` counts the `moves` on the board. A board set up has no moves. `you` is the mark of the
-    reader, `difficulty` the opponent, and `game` the game left for a line of the reader's own. The
-    first `set_up` moves of a practice game were not played: the game begins after them. A
-    `lesson` left for this page is a screen and its state, a `question` one of practice.
-    """
-
-    position: Position
-    moves: tuple[Square, ...]
-    at: int
+    position: Position  # the board in view
+    moves: tuple[Square, ...]  # of the whole game; none for a board that was set up
+    at: int  # the number of moves on the board in view
     view: View
-    you: Mark | None
-    difficulty: Opponent | None
-    game: tuple[Square, ...]
-    set_up: int = 0
-    lesson: str | None = None
-    question: str | None = None
+    you: Mark | None  # the reader's side
+    difficulty: Opponent | None  # the opponent in the reader's game
+    game: tuple[Square, ...]  # the reader's game, while another line is in view
+    set_up_count: int = 0  # moves before the game began, in a practice game
+    lesson: str | None = None  # the screen that the reader came from, with its state
+    question: str | None = None  # the question of practice that the reader came from
 
     @property
     def story(self) -> Story:
-        """Return the story of the game."""
-        return story(self.moves, self.you, self.set_up)
+        """The story of the game."""
+        return story(self.moves, self.you, self.set_up_count)
 
     @property
-    def line(self) -> StoryLine:
-        """Return the story line, with the ring at the board in view."""
+    def story_line(self) -> StoryLine:
+        """The picture of the game, with a ring at the board in view."""
         return draw_story(self.story, self.you, self.at)
 
     @property
-    def moves_played(self) -> int:
-        """Count the moves on the board that were played in the game, not set up."""
-        return max(self.at - self.set_up, 0)
+    def played_count(self) -> int:
+        """The number of moves on the board that were played, not set up."""
+        return max(self.at - self.set_up_count, 0)
 
     @property
     def move(self) -> ReviewedMove | None:
-        """Return the move that led to the board in view, None before the first."""
-        return self.story.moves[self.moves_played - 1] if self.moves_played else None
+        """The move before the board in view, or None if there is none."""
+        return self.story.moves[self.played_count - 1] if self.played_count else None
 
     @property
     def cells(self) -> list[Cell]:
-        """Return the squares of the board in view, with a link on each legal move."""
-        last = self.moves[self.at - 1] if self.moves_played else None
+        """The squares of the board in view, with a link on each legal move."""
+        last = self.moves[self.at - 1] if self.played_count else None
         return [
-            cell._replace(url=self.press(cell.square), hover=self.position.turn)
+            cell._replace(url=self.url_after(cell.square), hover=self.position.turn)
             if cell.square in self.position.legal_moves()
             else cell
             for cell in cells_of(self.position, last)
         ]
 
     @property
-    def over(self) -> bool:
-        """Say whether the game has ended on this board."""
+    def is_over(self) -> bool:
+        """Whether the game is over on the board in view."""
         return self.position.outcome() is not None
 
     @property
     def is_set_up(self) -> bool:
-        """Say whether the board was set up, by moves nobody knows."""
+        """Whether the board was set up, so that its moves are unknown."""
         return self.position.ply > self.at
 
     @property
-    def setup(self) -> str:
-        """Return moves to the board as digits; for a board set up, in some order."""
+    def setup_moves(self) -> str:
+        """Moves that lead to the board, as digits; in any order if it was set up."""
         marks = zip_longest(SQUARES_IN[self.position.x], SQUARES_IN[self.position.o])
         some = tuple(square for pair in marks for square in pair if square is not None)
         return to_digits(some if self.is_set_up else self.moves[: self.at])
 
     def url(self, **changes: Any) -> str:
-        """Return the address of the page with `changes`: `view`, `at`, a view's own."""
+        """Return the address with `changes` of `view`, `at` or a parameter of a view."""
         where = str(self.position) if self.is_set_up else to_digits(self.moves)
         at = None if self.is_set_up else self.at
-        return url_for(  # leaves out what is None
+        return url_for(  # omits values that are None
             "study.page",
             where=where or None,
             **{"at": at, "view": self.view} | changes,
             you=self.you,
             difficulty=self.difficulty,
             game=to_digits(self.game) or None,
-            set_up=self.set_up or None,
+            set_up=self.set_up_count or None,
             lesson=self.lesson,
             question=self.question,
         )
 
     @property
     def for_others(self) -> Place:
-        """Return the place for whoever played no game: nobody is you there."""
+        """The place as it is for readers who did not play the game."""
         return self._replace(you=None, difficulty=None, game=())
 
-    def press(self, *squares: Square) -> str:
-        """Return the address after `squares`: in the game, or on the reader's own line.
+    def url_after(self, *squares: Square) -> str:
+        """Return the address after more moves: in the game, or in a line of the reader's own.
 
-        Raises IllegalMoveError where the rules forbid the move.
+        Raises IllegalMoveError if a move is illegal.
         """
         position = self.position.after(squares)
         if self.is_set_up:
@@ -126,24 +120,24 @@ class Place(NamedTuple):
         for game in (self.moves, self.game):
             if game[: len(line)] == line:
                 return self._replace(moves=game, game=()).url(at=len(line))
-        own = not (self.you or self.game) and self.at == len(self.moves)
-        left = () if own else self.game or self.moves
-        return self._replace(moves=line, game=left).url(at=len(line))
+        only_extends = not (self.you or self.game) and self.at == len(self.moves)
+        unfinished = () if only_extends else self.game or self.moves
+        return self._replace(moves=line, game=unfinished).url(at=len(line))
 
-    def instead(self, square: Square) -> str:
-        """Return the address after another move than the one that led to the board in view."""
+    def url_instead(self, square: Square) -> str:
+        """Return the address after another move, instead of the one before the board in view."""
         before = self.at - 1
         board = Position().after(self.moves[:before])
-        return self._replace(position=board, at=before).press(square)
+        return self._replace(position=board, at=before).url_after(square)
 
     @property
     def plus(self) -> Mark:
-        """Return for whom plus is good: the side to move, or X as in the lesson and in practice."""
+        """The side that plus is good for: the side to move, but X after the lesson or practice."""
         return X if self.lesson or self.question else self.position.turn
 
     @property
     def board(self) -> Position:
-        """The board in view, at which a search begins."""
+        """The board in view, at the root of a search."""
         return self.position
 
     def root(self, settings: SearchSettings, order: Order) -> Node:
@@ -154,8 +148,8 @@ class Place(NamedTuple):
         return tree(self.position, settings.scoring, order, merged, is_max)
 
     @property
-    def back(self) -> str | None:
-        """Return the address of the game left, at the move where the line began; None without."""
+    def game_url(self) -> str | None:
+        """The address of the reader's game at the start of this line, or None if there is none."""
         if not self.game:
             return None
         same = takewhile(lambda pair: pair[0] == pair[1], zip(self.moves, self.game, strict=False))
@@ -163,10 +157,10 @@ class Place(NamedTuple):
         return self._replace(position=Position(), moves=self.game, game=()).url(at=at)
 
     @property
-    def out(self) -> tuple[str, str]:
-        """Return the address that leads away from here, and its words: back to what was left."""
-        if self.back:
-            return self.back, "Your game"
+    def way_out(self) -> tuple[str, str]:
+        """The address and the text of the link out of Study: back to where the reader came from."""
+        if self.game_url:
+            return self.game_url, "Your game"
         if self.lesson:
             return screen_url(self.lesson), "Lesson"
         if self.question:
@@ -174,22 +168,24 @@ class Place(NamedTuple):
         return url_for("play.page"), "Game" if self.you else "Play"
 
 
-def stand(where: str, args: MultiDict[str, str]) -> Place:
-    """Return the place an address names; refuse nonsense with a 400 page and the reason.
+def parse_place(where: str, args: MultiDict[str, str]) -> Place:
+    """Parse the place that an address names; an invalid one gets a 400 page with the reason.
 
-    If the `game` passes through the board, show the game at that move.
+    If the game passes through the board, the place is in the game.
     """
     is_board = bool(set(where.upper()) & set("XO-"))
     moves = () if is_board else parse_or_refuse(parse_moves, where)
-    position = read_board(where.upper()) if is_board else Position()
+    position = parse_board(where.upper()) if is_board else Position()
     game = parse_or_refuse(parse_moves, get_single(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, ()
     set_up = get_capped_number(args, "set_up", len(moves or game), 0)
     you = get_choice(args, "you", OTHER)
-    decided = None if is_board or "at" in args else decided_at(story(moves, you, set_up), you)
-    usual = position.ply if is_board else decided or len(moves)
-    at = get_capped_number(args, "at", len(moves), min(usual, len(moves)))
+    decided = (
+        None if is_board or "at" in args else decisive_move_number(story(moves, you, set_up), you)
+    )
+    default = position.ply if is_board else decided or len(moves)
+    at = get_capped_number(args, "at", len(moves), min(default, len(moves)))
     at = max(at, min(set_up, len(moves)))
     return Place(
         position=Position().after(moves[:at]) if moves else position,
@@ -199,16 +195,16 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
         you=you,
         difficulty=get_choice(args, "difficulty", PLAYERS),
         game=game,
-        set_up=set_up,
+        set_up_count=set_up,
         lesson=get_screen(args),
         question=get_question(args),
     )
 
 
-def decided_at(story: Story, you: Mark | None) -> int | None:
-    """Return the number of the move that tells `you` why a game ended so, None without any.
+def decisive_move_number(story: Story, you: Mark | None) -> int | None:
+    """Return the number of the move that explains the result to `you`, or None if there is none.
 
-    A game lost from the first board on has no turning point: the loser's first move tells how.
+    A game that was lost from its first board has no turning point: the loser's first move explains.
     """
     if story.turning_point:
         return story.turning_point.number
@@ -219,18 +215,18 @@ def decided_at(story: Story, you: Mark | None) -> int | None:
     )
 
 
-def read_board(board: str) -> Position:
-    """Read a position; refuse any board out of reach, and offer the marks swapped where legal."""
+def parse_board(board: str) -> Position:
+    """Parse a position; an unreachable board gets a 400 page, with a link to what may be meant."""
     try:
         return parse_or_refuse(Position.parse, board)
     except BadRequest:
         if instead := parse_swapped(board):
             g.instead = url_for("study.page", where=str(instead))
-        if could_be_a_board(board):
+        if is_board_text(board):
             g.set_up = url_for("study.page", set=board)
         raise
 
 
-def could_be_a_board(text: str) -> bool:
-    """Say whether `text` is nine of X, O and -, in reach of a game or not."""
+def is_board_text(text: str) -> bool:
+    """Return whether a text is nine of X, O and -, reachable or not."""
     return len(text) == 9 and set(text) <= set("XO-")

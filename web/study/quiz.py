@@ -1,4 +1,4 @@
-"""Find a better move: the board becomes the question, and each press is played out."""
+"""The quiz for a better move: the board asks for a square, and each answer is played out."""
 
 from __future__ import annotations
 
@@ -17,137 +17,136 @@ from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark, wi
 
 
 class Quiz(NamedTuple):
-    """Hold the question for a better move than `move`, or for the opponent's answer to `move`.
+    """A question about a mistake: for a better move, or for the opponent's best reply.
 
-    Where every open square holds, the quiz asks for the answer, the `reason`; else for a better
-    `move`. The question stands on `position`, where the `tried` squares are wrong. `answers` are
-    all squares pressed so far, `found` the right square, and `shown` a press on Show me.
+    If every square not tried yet is right, it asks for the reply, which is the reason why the move
+    was wrong.
     """
 
-    move: ReviewedMove
-    asks: Literal["move", "reason"]
-    position: Position
-    tried: tuple[Square, ...]
-    answers: tuple[Square, ...] = ()
-    found: Square | None = None
-    shown: bool = False
+    move: ReviewedMove  # the mistake
+    kind: Literal["move", "reason"]
+    position: Position  # on which a square is asked for
+    wrong_squares: tuple[Square, ...]  # on this position
+    pressed: tuple[Square, ...] = ()  # all squares so far, of both kinds
+    found: Square | None = None  # the right square
+    is_shown: bool = False  # whether the reader gave up
 
     @property
-    def answered(self) -> bool:
-        """Say whether the right square was found or shown."""
-        return self.shown or self.found is not None
+    def is_answered(self) -> bool:
+        """Whether the right square was found or shown."""
+        return self.is_shown or self.found is not None
 
     @property
-    def open(self) -> tuple[Square, ...]:
-        """Return the squares to press; none once the question is answered."""
+    def open_squares(self) -> tuple[Square, ...]:
+        """The squares that can be pressed; empty once the question is answered."""
         free = self.position.legal_moves()
-        return () if self.answered else tuple(s for s in free if s not in self.tried)
+        return () if self.is_answered else tuple(s for s in free if s not in self.wrong_squares)
 
     @property
-    def right(self) -> tuple[Square, ...]:
-        """Return the squares to keep the best result."""
+    def right_squares(self) -> tuple[Square, ...]:
+        """The squares that keep the best result."""
         return sound_moves(analyze(self.position))
 
     @property
     def solution(self) -> Square:
-        """Return the right square that was found, else the first of the best."""
+        """The right square that was found, otherwise the first of the best moves."""
         return best_moves(self.position)[0] if self.found is None else self.found
 
     @property
-    def better(self) -> Explanation | None:
-        """Say why the better move is better; None where the reason is asked for."""
-        return explain(self.position, self.solution) if self.asks == "move" else None
+    def explanation(self) -> Explanation | None:
+        """Why the better move is better, or None if the question is for the reason."""
+        return explain(self.position, self.solution) if self.kind == "move" else None
 
     @property
     def judgment(self) -> Judgment:
-        """Judge the right square."""
+        """The judgment of the right square."""
         return judge_move(self.position, self.solution)
 
     @property
-    def wrong(self) -> Square | None:
-        """Return the square pressed last if wrong, else None."""
-        return self.answers[-1] if self.answers and self.found is None else None
+    def last_wrong(self) -> Square | None:
+        """The square that was pressed last, or None if it was right."""
+        return self.pressed[-1] if self.pressed and self.found is None else None
 
     @property
-    def allows(self) -> Concession | None:
-        """Say what a wrong move gives away, None unless a wrong move was pressed last."""
+    def concession(self) -> Concession | None:
+        """What the wrong square pressed last gives away, or None if it was right."""
         asked = self.position if self.is_reply else self.move.position
-        return None if self.wrong is None else concession(asked, self.wrong)
+        return None if self.last_wrong is None else concession(asked, self.last_wrong)
 
     @property
     def is_reply(self) -> bool:
-        """Say whether the square pressed last was an answer to the move."""
-        return self.asks == "reason" and bool(self.tried)
+        """Whether the square pressed last was a reply to the mistake."""
+        return self.kind == "reason" and bool(self.wrong_squares)
 
     @property
-    def tells(self) -> bool:
-        """Say whether to name the squares a wrong move gives away: not where one is right."""
-        opened = self.allows and self.allows.allowed_win
-        return not (opened and opened.shown & {*self.right})
+    def names_squares(self) -> bool:
+        """Whether to name the squares that a wrong one gives away; not if one of them is right."""
+        opened = self.concession and self.concession.allowed_win
+        return not (opened and opened.shown & {*self.right_squares})
 
-    def press(self, square: Square) -> Quiz:
-        """Return the question after a press on an `open` square."""
-        pressed = self._replace(answers=(*self.answers, square))
-        if square in self.right:
+    def after_press(self, square: Square) -> Quiz:
+        """Return the question after a press on an open square."""
+        pressed = self._replace(pressed=(*self.pressed, square))
+        if square in self.right_squares:
             return pressed._replace(found=square)
-        return pressed._replace(tried=(*self.tried, square))._or_reason()
+        return pressed._replace(wrong_squares=(*self.wrong_squares, square))._or_ask_for_reason()
 
-    def _or_reason(self) -> Quiz:
-        """Return the question for the reason where every open square holds, else the same."""
+    def _or_ask_for_reason(self) -> Quiz:
+        """Return the question for the reason if every open square is right, otherwise this one."""
         child = self.move.position.play(self.move.square)
         replies = analyze(child)
-        can_ask = self.asks == "move" and len(sound_moves(replies)) < len(replies)
-        if can_ask and {*self.open} <= {*self.right}:
-            return self._replace(asks="reason", position=child, tried=())
+        can_ask = self.kind == "move" and len(sound_moves(replies)) < len(replies)
+        if can_ask and {*self.open_squares} <= {*self.right_squares}:
+            return self._replace(kind="reason", position=child, wrong_squares=())
         return self
 
     def cells(self, place: Place) -> list[Cell]:
-        """Return the board to press on, with the last press played out in pencil.
+        """Return the board, with the square pressed last played out in pencil.
 
-        It is not played out onto a right square, for that would be the answer.
+        It is not played out if that would mark a right square, and so give the answer away.
         """
-        last = self.move.square if self.asks == "reason" else None
+        last = self.move.square if self.kind == "reason" else None
         cells = [self._cell(cell, place) for cell in cells_of(self.position, last)]
         turn = self.position.turn
-        if self.asks == "move":
-            for pressed in self.answers[-1:]:
+        if self.kind == "move":
+            for pressed in self.pressed[-1:]:
                 cells = with_next_mark(cells, pressed, turn)
             played = with_forced_win(
-                cells, self.move.opponent, self.allows and self.allows.allowed_win
+                cells, self.move.opponent, self.concession and self.concession.allowed_win
             )
             marked = {cell.square for cell in played if cell.pencil or cell.wins_for}
-            return cells if marked & {*self.right} else played
-        if self.answered:
+            return cells if marked & {*self.right_squares} else played
+        if self.is_answered:
             wins = threats(self.position.play(self.solution), turn)
             cells = with_next_mark(with_wins(cells, turn, wins), self.solution, turn)
         return cells
 
     def _cell(self, cell: Cell, place: Place) -> Cell:
         square = cell.square
-        asked = square in self.open
+        asked = square in self.open_squares
         known = results(self.position)
-        solved = known if self.asks == "move" else ()
-        with_result = solved if self.answered else self.tried
-        best = best_moves(self.position) if self.shown and self.asks == "move" else ()
+        solved = known if self.kind == "move" else ()
+        with_result = solved if self.is_answered else self.wrong_squares
+        best = best_moves(self.position) if self.is_shown and self.kind == "move" else ()
         return cell._replace(
-            url=place.url(answer=to_digits((*self.answers, square))) if asked else None,
+            url=place.url(answer=to_digits((*self.pressed, square))) if asked else None,
             result=known[square] if square in with_result else None,
             badge="??" if square == self.move.square else "★" if square in best else None,
         )
 
 
-def ask(move: ReviewedMove | None, answer: str) -> Quiz:
-    """Return the question about a move after an `answer`: squares as digits, or `show`.
+def parse_quiz(move: ReviewedMove | None, answer: str) -> Quiz:
+    """Parse the question about a move after an answer, which is squares as digits, or `show`.
 
-    Refuses, with a 400 page, a question without a better move, and squares not open.
+    Refuses, with a 400 page, a move that is not a blunder, and squares that are not open.
     """
     if not (move and move.is_blunder):
         abort(400, "answer belongs to a move that gave a win or a draw away: at names none.")
-    quiz = Quiz(move, "move", move.position, (move.square,))._or_reason()
+    quiz = Quiz(move, "move", move.position, (move.square,))._or_ask_for_reason()
     if answer == "show":
-        return quiz._replace(shown=True)
+        return quiz._replace(is_shown=True)
     for digit in answer:
-        if digit not in map(str, quiz.open):
+        if digit not in map(str, quiz.open_squares):
             abort(400, "answer is show, or digits of squares that may still be tried.")
-        quiz = quiz.press(int(digit))
+        quiz = quiz.after_press(int(digit))
     return quiz

@@ -1,4 +1,4 @@
-"""Study: a board and everything known about the board, in three views; trees; and the proof."""
+"""Study: a board and everything known about it, in three views; trees; and the proof."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
 from web.play.saved import has_played, is_going_on
 from web.study.moves_view import moves_view
-from web.study.own import RANDOM, ByLot, own_tree, tree_page
-from web.study.place import Place, View, could_be_a_board, stand
+from web.study.own import RANDOM, RandomTree, parse_own_tree, tree_page
+from web.study.place import Place, View, is_board_text, parse_place
 from web.study.search_view import search_view
 from web.study.searchable import CHOICES
 from web.study.squares_view import squares_view
@@ -34,31 +34,31 @@ study.after_request(allow_caching)
 
 @study.after_request
 def keep_crawlers_out(response: Response) -> Response:
-    """Let previews of a page be shown, but no search engine follow its links without end."""
+    """Keep search engines out, which could follow the links forever; previews are allowed."""
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
 
-# What stands on a square that is set up, by its character; what a press may put there, - to erase.
+# The mark of each character of a board that is being set up, and what a press can put there.
 MARKS: Mapping[str, Mark] = {"X": X, "O": O}
 PENS = (*MARKS, "-")
 
-# Boards from which to set up another: an opening, a fork to come, and three squares left.
-BEGINNINGS = tuple(map(Position.parse, ("XO-------", "X---O---X", "OX--X-OOX")))
+# Boards to start from: an opening, a fork to come, and three squares left.
+EXAMPLE_BOARDS = tuple(map(Position.parse, ("XO-------", "X---O---X", "OX--X-OOX")))
 
-# By the name of a view: the function that returns template and values for a place.
-TELLS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]] = {
+# For each view, the function that returns its template and values.
+VIEWS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]] = {
     "moves": moves_view,
     "squares": squares_view,
     "search": search_view,
 }
 
 
-# The query parameters of a board or a game, of its views, and of a tree at random.
+# The query parameters of a board or a game, of its views, and of a random tree.
 BOARD = ("view", "at", "you", "difficulty", "game", "set_up", "lesson", "question")
 SET_UP, MOVES, SQUARES = ("set", "pen"), ("answer",), ("line",)
 SEARCH = (*CHOICES, "mirrors", "top", "depth", "step", "path", "settings")
-SIZE = ByLot._fields
+SIZE = RandomTree._fields
 
 study.add_url_rule("/study/tree", "tree_page", tree_page)
 
@@ -67,27 +67,27 @@ study.add_url_rule("/study/tree", "tree_page", tree_page)
 @study.get("/study/<where>")
 @takes(*BOARD, *SET_UP, *MOVES, *SQUARES, *SEARCH, *SIZE)
 def page(where: str) -> ResponseReturnValue:
-    """Tell of a board or a tree in a view, or let a board be set up."""
+    """Show a board or a tree in a view, or the page that sets up a board."""
     if where == RANDOM or names_tree(where):
-        return page_of_numbers(where)
+        return own_tree_page(where)
     if not where and (board := get_single(request.args, "set")) is not None:
         return set_up_page(board)
-    place = for_reader(stand(where, request.args))
-    no_more = place.over and place.view == "search"  # squares.html says so
-    template, values = TELLS["squares" if no_more else place.view](place, request.args)
+    place = for_reader(parse_place(where, request.args))
+    no_more = place.is_over and place.view == "search"  # squares.html says so
+    template, values = VIEWS["squares" if no_more else place.view](place, request.args)
     on = place.you and is_going_on(place.moves, place.you)
     return render_template(template, place=place, is_going_on=on, **values)
 
 
 def for_reader(place: Place) -> Place:
-    """Return the place as it is told to this reader: only who played the game is "you" there."""
+    """Return the place for this reader; only the player of the game is called "you"."""
     played = place.you and has_played(place.game or place.moves, place.you)
     return place if played else place._replace(you=None, difficulty=None)
 
 
-def page_of_numbers(text: str) -> ResponseReturnValue:
-    """Search a tree of one's own values; lead a tree spelt in another way to the one spelling."""
-    place = own_tree(text, request.args)
+def own_tree_page(text: str) -> ResponseReturnValue:
+    """Show the search of the reader's own tree, at the canonical spelling of its address."""
+    place = parse_own_tree(text, request.args)
     if text not in (RANDOM, format_tree(place.values)):
         return redirect(place.url(**request.args.to_dict()))
     template, values = search_view(place, request.args)
@@ -95,11 +95,11 @@ def page_of_numbers(text: str) -> ResponseReturnValue:
 
 
 def set_up_page(board: str) -> str:
-    """Draw nine squares that a press changes; say why no game gets to the board where none does.
+    """Show the board that is being set up, and if no game leads to it, why.
 
-    A press puts what `pen` says, and takes away what is that already.
+    A press puts the mark of `pen` on a square, or removes it if it is there.
     """
-    if not could_be_a_board(board):
+    if not is_board_text(board):
         abort(400, "set is nine characters, each X, O or -.")
     try:
         position, reason = Position.parse(board), ""
@@ -122,7 +122,7 @@ def set_up_page(board: str) -> str:
             )
             for n, mark in enumerate(board)
         ],
-        beginnings=[challenge(begun) for begun in BEGINNINGS],
+        examples=[challenge(begun) for begun in EXAMPLE_BOARDS],
         position=position,
         reason=reason,
         instead=reason and parse_swapped(board),
@@ -132,9 +132,9 @@ def set_up_page(board: str) -> str:
 @study.get("/proof")
 @takes("side", "at", "whole")
 def map_page() -> str:
-    """Draw the map of perfect play of a side, from the board after the moves `at` of the other.
+    """Show the map of perfect play for a side, from the board after the other side's moves `at`.
 
-    Two levels are read at once; `whole` draws all, as a poster.
+    It has two levels, or with `whole` all of them, as a poster.
     """
     mark = get_choice(request.args, "side", tuple(OTHER)) or X
     at = get_single(request.args, "at") or ""
@@ -143,7 +143,7 @@ def map_page() -> str:
 
 
 def draw_map(mark: Mark, at: str, levels: int) -> str:
-    """Return the page with so many levels of the map of a side."""
+    """Return the page with a number of levels of the map."""
     return render_template(
         "study/proof.html",
         mark=mark,
@@ -156,5 +156,5 @@ def draw_map(mark: Mark, at: str, levels: int) -> str:
 
 @cache_page
 def poster(mark: Mark) -> str:
-    """Return the page with the whole map of a side, whose 404 KB take 50 ms to draw."""
+    """Return the page with the whole map; its 404 KB take 50 ms to draw."""
     return draw_map(mark, "", 9)

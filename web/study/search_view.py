@@ -1,4 +1,4 @@
-"""The search of any tree, step by step: of a board, of a board cut off, of one's own values."""
+"""The search of a tree, step by step: of a board, to a depth limit, or of the reader's own."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from web.study.searchable import CHOICES, MIRRORS, TOPS, Searchable, SearchSetti
 from web.view.return_links import has_named_cutoffs
 from web.view.trees import MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
-LAST = "last"  # as a step in an address, the last
+LAST = "last"  # stands for the last step in an address
 
 
-def settings_of(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
-    """Read the settings of a search; refuse nonsense with a 400 page."""
+def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
+    """Parse the settings of a search; an invalid one gets a 400 page."""
     choices, is_cut, board = dict(CHOICES), False, place.board
     if board:
         is_cut = "depth" in args or not is_small(board)
         tops = TOPS if place.plus == board.turn else TOPS[::-1]
         choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS, "top": tops}
-    usual: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
+    defaults: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
     values: dict[str, Any] = {
-        name: get_choice(args, name, tuple(filter(None, offered))) or usual[name]
+        name: get_choice(args, name, tuple(filter(None, offered))) or defaults[name]
         for name, offered in choices.items()
     }
     if board and is_cut:
         drawable = estimates.drawable_depths(board, values["mirrors"] == "merged")
-        values["depth"] = depth_of(args, drawable)
-        usual["depth"] = None if is_small(board) else drawable[-1]
-    return SearchSettings(**values, usual=usual)
+        values["depth"] = get_depth(args, drawable)
+        defaults["depth"] = None if is_small(board) else drawable[-1]
+    return SearchSettings(**values, defaults=defaults)
 
 
-def depth_of(args: MultiDict[str, str], drawable: range) -> int:
-    """Return the depth asked for, the largest that can be drawn if none; refuse one too large."""
+def get_depth(args: MultiDict[str, str], drawable: range) -> int:
+    """Return the depth limit, by default the largest that can be drawn; refuse a larger one."""
     given = get_single(args, "depth")
     if given is None:
         return drawable[-1]
@@ -60,166 +60,163 @@ def depth_of(args: MultiDict[str, str], drawable: range) -> int:
 
 
 @dataclass(frozen=True)
-class Watched:
-    """Hold a search as a page shows it: the run, how far it is, and where links lead.
-
-    At the last step each node can be pressed, and `at` is the path pressed, None without.
-    """
+class SearchPage:
+    """A search as its page shows it."""
 
     place: Searchable
     settings: SearchSettings
     run: Run
-    shown: SearchState
+    state: SearchState  # after the step in view
     scene: Scene
-    to: Callable[..., str]
-    at: Path | None
+    url: Callable[..., str]  # returns the address of a step, with changes to the settings
+    at: Path | None  # the node that was pressed, after the last step
     settings_open: bool
 
     @property
     def step(self) -> int:
-        """Count the steps done."""
-        return self.shown.step
+        """The number of the step in view."""
+        return self.state.step
 
     @property
-    def last(self) -> int:
-        """Count the steps there are."""
+    def step_count(self) -> int:
+        """The number of steps of the search."""
         return len(self.run.steps)
 
     @property
     def for_others(self) -> str:
-        """Return the address of the page for whoever did not come by a game or a question."""
+        """The address of the page without the way back to this reader's game or question."""
         path = None if self.at is None else to_digits(self.at)
-        return addresses(self.place.for_others, self.settings)(self.step, path)
+        return url_builder(self.place.for_others, self.settings)(self.step, path)
 
     @property
     def is_last(self) -> bool:
-        """Say whether the search is over."""
-        return self.step == self.last
+        """Whether the search is over."""
+        return self.step == self.step_count
 
     @cached_property
     def here(self) -> Node:
-        """Return the node in view."""
+        """The node in view."""
         return self.run.root.at(self.scene.here)
 
     @property
-    def above(self) -> Node | None:
-        """Return the node above, None at the root."""
+    def parent(self) -> Node | None:
+        """The parent of the node in view, or None for the root."""
         return self.run.root.at(self.scene.here[:-1]) if self.scene.here else None
 
     @property
-    def told(self) -> NodeSummary:
-        """Return what there is to say of the node that was pressed."""
+    def summary(self) -> NodeSummary:
+        """What there is to say about the node that was pressed."""
         return summarize(self.run.root, self.scene.here)
 
     @property
     def code(self) -> tuple[str, ...]:
-        """Return the lines that run."""
+        """The lines of the algorithm."""
         return code(self.run.algorithm)
 
     @property
-    def lines(self) -> tuple[int, ...]:
-        """Return the lines that ran last; none where a node was pressed, as it was long before."""
-        return self.shown.lines if self.at is None else ()
+    def lines_run(self) -> tuple[int, ...]:
+        """The lines that ran last; none for a node that was pressed, as it was long before."""
+        return self.state.lines if self.at is None else ()
 
     @property
-    def is_closed(self) -> bool:
-        """Say whether the value that came back closed the window of a node with no child left."""
-        last = self.shown.last
+    def has_closed_window(self) -> bool:
+        """Whether the value that came back closed the window of a node with no child left."""
+        last = self.state.last
         if not last or last.kind not in BACK or last.after.alpha < last.after.beta:
             return False
         return last.path == self.run.root.at(last.here).below[-1].path
 
     @cached_property
     def urls(self) -> dict[Path, str]:
-        """Return where a press on each node leads: to its step, at the end to its value."""
+        """The address of a press on each node: of its step, or at the end of its value."""
         if self.is_last:
             nodes = self.run.root.walk()
-            return {n.path: self.to(step=LAST, path=n.digits or None) for n in nodes}
-        return {path: self.to(step=n) for path, n in presses(self.run, self.step).items()}
+            return {n.path: self.url(step=LAST, path=n.digits or None) for n in nodes}
+        return {path: self.url(step=n) for path, n in presses(self.run, self.step).items()}
 
     @property
     def names(self) -> Mapping[Path, str] | None:
-        """Return what the nodes of a tree of numbers are called; boards have no names."""
+        """The names of the nodes of a tree of numbers, or None, as boards have no names."""
         return node_names(self.run.root) if self.scene.is_own else None
 
     @cached_property
     def tree(self) -> Tree:
-        """Return the tree as it is drawn."""
-        last, lit, new = self.shown.last, None, list[Path]()
+        """The tree as it is drawn."""
+        last, lit, new = self.state.last, None, list[Path]()
         if last and self.at is None:
             changed = {"cut": last.left_out, "end": self.scene.line[1:]}
             new = [last.path] if last.kind in BACK else [*changed.get(last.kind, ())]
         if last and last.kind == "cut":
             lit = last.by if self.scene.is_own else last.by[:-1]
         drawn = search_tree(self.scene, self.urls, lit, new)
-        return replace(drawn, pointed=self.cuts_are_named)
+        return replace(drawn, pointed=self.names_cutoffs)
 
     @property
     def layout(self) -> TreeLayout:
-        """The tree as it is laid out."""
+        """The layout of the tree."""
         return TreeLayout(self.tree)
 
     @property
-    def family(self) -> Tree:
-        """Return the node in view and what is below, for a phone that has no room for more."""
+    def local_tree(self) -> Tree:
+        """The node in view with its children, for a phone, which has no room for more."""
         return replace(self.tree, root=self.here, open=None, deep=1)
 
     @property
     def form(self) -> dict[str, Any]:
-        """Return the form of the slider: its address, and the fields it keeps."""
-        path, _, query = self.to().partition("?")
+        """The address of the slider's form, and its hidden fields."""
+        path, _, query = self.url().partition("?")
         return {"path": path, "fields": parse_qsl(query)}
 
     @property
-    def cuts_are_named(self) -> bool:
-        """Say whether the lesson has named alpha-beta and ▲: before, neither is shown."""
+    def names_cutoffs(self) -> bool:
+        """Whether the lesson has introduced alpha-beta and ▲; before that, neither is shown."""
         left = self.place.lesson
         return left is None or has_named_cutoffs(left)
 
     @property
-    def other(self) -> Algorithm:
-        """Name the other algorithm."""
+    def other_algorithm(self) -> Algorithm:
+        """The name of the other algorithm."""
         (other,) = (name for name in ALGORITHMS if name != self.run.algorithm)
         return other
 
     @property
-    def total(self) -> dict[str, int]:
-        """Count the nodes that each algorithm enters."""
-        runs = (self.run, run(self.run.root, self.other))
-        return {each.algorithm: entered(each) for each in runs}
+    def node_counts(self) -> dict[str, int]:
+        """The number of nodes that each algorithm enters."""
+        runs = (self.run, run(self.run.root, self.other_algorithm))
+        return {each.algorithm: entered_count(each) for each in runs}
 
     @cached_property
     def best_order(self) -> tuple[int, Order]:
-        """Return the fewest nodes that alpha-beta enters in any order offered, and the order."""
+        """The lowest number of nodes that alpha-beta enters in any order, and that order."""
         roots = ((self.place.root(self.settings, order), order) for order in ORDERS)
-        return min((entered(run(root, "alpha-beta")), order) for root, order in roots)
+        return min((entered_count(run(root, "alpha-beta")), order) for root, order in roots)
 
     @property
-    def told_root(self) -> NodeSummary:
-        """Return what there is to say of the board that is decided."""
+    def root_summary(self) -> NodeSummary:
+        """What there is to say about the root."""
         return summarize(self.run.root, ())
 
     @property
     def counts_wins(self) -> bool:
-        """Say whether the board decided is won, and turns are counted to the ends."""
+        """Whether the root is won, and the search counts turns to the end of each game."""
         if self.scene.is_own or self.settings.depth or self.settings.scoring == "flat":
             return False
-        return self.told_root.score > 0
+        return self.root_summary.score > 0
 
     @property
     def has_later_wins(self) -> bool:
-        """Say whether moves win there that are not the soonest."""
-        return self.counts_wins and len(self.told_root.holding) > len(self.told_root.best)
+        """Whether there are winning moves at the root other than the soonest."""
+        return self.counts_wins and len(self.root_summary.holding) > len(self.root_summary.best)
 
     @property
-    def cuts_many(self) -> bool:
-        """Say whether the last step cut more squares than are named; a tie has longer words."""
-        last = self.shown.last
+    def has_many_cut(self) -> bool:
+        """Whether the last step cut off too many squares to name; a tie has a longer sentence."""
+        last = self.state.last
         return last is not None and len(last.rest) > (2 if last.value == last.against else 4)
 
     @property
-    def win(self) -> int:
-        """Return what a win counts, from which each turn takes one."""
+    def win_score(self) -> int:
+        """The score of a win, before the turns are subtracted."""
         return estimates.WON if self.settings.depth else WIN
 
     @property
@@ -228,7 +225,7 @@ class Watched:
         return self.here.over and self.here.is_cut_off
 
     @property
-    def estimates(self) -> int:
+    def estimate_count(self) -> int:
         """The number of boards estimated so far."""
         ends = [step.path for step in self.run.steps[: self.step] if step.kind == "leaf"]
         return sum(self.run.root.at(path).is_cut_off for path in ends)
@@ -238,44 +235,44 @@ class Watched:
         """Whether the value found is an estimate, not a result."""
         return self.scene.is_estimate(self.run.root, self.run.value)
 
-    def written(self, value: float, path: Path = ()) -> str:
-        """Return a value of a node, at first of the root, as a sentence shows it."""
+    def format_value(self, value: float, path: Path = ()) -> str:
+        """Return a value of a node, by default of the root, as a sentence shows it."""
         node = self.run.root.at(path)
         return format_value(value, self.scene.is_own, self.scene.is_estimate(node, value))
 
     @property
-    def lines_open(self) -> dict[str, OpenLines]:
-        """The open lines of both sides on a board that is estimated."""
+    def open_lines(self) -> dict[str, OpenLines]:
+        """The open lines of both sides on the board in view, which is estimated."""
         return {mark: open_lines(self.here.position, mark) for mark in ("X", "O")}
 
     @property
-    def depths(self) -> range:
-        """Return the depths at which the board can be cut off and drawn."""
+    def drawable_depths(self) -> range:
+        """The depth limits with which the tree can be drawn."""
         merged = self.settings.mirrors == "merged"
         return estimates.drawable_depths(self.run.root.position, merged)
 
 
-def entered(run: Run) -> int:
-    """Count the nodes that a search entered."""
+def entered_count(run: Run) -> int:
+    """Return the number of nodes that a search entered."""
     return sum(step.kind in ENTERED for step in run.steps)
 
 
 def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
-    """Return the template that draws a search, and its values."""
-    settings = settings_of(place, args)
+    """Return the template for a search, and its values."""
+    settings = parse_settings(place, args)
     record = run(place.root(settings, settings.order), settings.algorithm)
     end = len(record.steps)
     step = end if get_single(args, "step") == LAST else get_capped_number(args, "step", end, 0)
     now = state_after(record, step)
-    at = read_path(get_single(args, "path"), record.root, is_over=step == end)
+    at = parse_path(get_single(args, "path"), record.root, is_over=step == end)
     return "study/search.html", {
-        "page": Watched(
+        "page": SearchPage(
             place=place,
             settings=settings,
             run=record,
-            shown=now,
+            state=now,
             scene=now.scene if at is None else now.scene._replace(here=at),
-            to=addresses(place, settings),
+            url=url_builder(place, settings),
             at=at,
             settings_open=bool(get_choice(args, "settings", ("open",))),
         ),
@@ -283,8 +280,8 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
     }
 
 
-def read_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
-    """Return the path of the node pressed; refuse one that the tree has not, and one too early."""
+def parse_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
+    """Parse the path of the node that was pressed; refuse an unknown one, or before the end."""
     if digits is None:
         return None
     paths = {node.digits: node.path for node in root.walk()} if is_over else {}
@@ -293,15 +290,15 @@ def read_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
     return paths[digits]
 
 
-def addresses(place: Searchable, settings: SearchSettings) -> Callable[..., str]:
-    """Return what makes the addresses of a search: of a step, with changes to the settings."""
+def url_builder(place: Searchable, settings: SearchSettings) -> Callable[..., str]:
+    """Return a function that returns the address of a step, with changes to the settings."""
 
-    @cache  # a page has some 40 links, all but 14 alike
+    @cache  # a page has about 40 links, which differ in their step, except for 14
     def before_step(**changes: object) -> str:
-        return place.url(**settings.asked(**changes))
+        return place.url(**settings.query(**changes))
 
-    def to(step: int | str | None = None, path: str | None = None, **changes: object) -> str:
+    def url(step: int | str | None = None, path: str | None = None, **changes: object) -> str:
         at = f"&step={step}" if step else ""
         return before_step(**changes) + at + (f"&path={path}" if path else "")
 
-    return to
+    return url

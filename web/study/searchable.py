@@ -1,4 +1,4 @@
-"""What Study can search, a board or a tree of numbers, and the settings of a search."""
+"""What Study can search, which is a board or a tree of numbers, and the settings of a search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.position import Mark, Position
 from teach.searches import ALGORITHMS, Algorithm
 from teach.trees import ORDERS, SCORINGS, Node, Order, Scoring
 
-# What an address may say of a search; the first is meant if it says nothing.
+# The settings in an address and their values; the first is the default.
 CHOICES: dict[str, tuple[str | None, ...]] = {
     "algorithm": ALGORITHMS,
     "scoring": SCORINGS,
@@ -23,25 +23,25 @@ TOPS = ("max", "min")
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """What an address says of a search."""
+    """The settings of a search, from its address."""
 
     algorithm: Algorithm
     scoring: Scoring
     order: Order
     big: str | None
-    usual: Mapping[str, object]  # what is meant by what the address leaves out
+    defaults: Mapping[str, object]  # what settings are if the address omits them
     mirrors: str = MIRRORS[0]
     top: str = TOPS[0]
     depth: int | None = None  # the depth limit in turns, or None to search to the ends
 
-    def asked(self, **changes: object) -> dict[str, object]:
-        """Return what an address with `changes` has to say."""
-        values = {name: getattr(self, name) for name in self.usual} | changes
-        return {name: values[name] for name in values if values[name] != self.usual.get(name)}
+    def query(self, **changes: object) -> dict[str, object]:
+        """Return the query for these settings with `changes`, without defaults."""
+        values = {name: getattr(self, name) for name in self.defaults} | changes
+        return {name: values[name] for name in values if values[name] != self.defaults.get(name)}
 
 
 class Searchable(Protocol):
-    """What the pages of a search need to know of what is searched."""
+    """What a search needs to know about its subject."""
 
     @property
     def board(self) -> Position | None:
@@ -53,14 +53,14 @@ class Searchable(Protocol):
 
     @property
     def lesson(self) -> str | None:
-        """The screen of the lesson to go back to, if any."""
+        """The screen of the lesson to go back to, or None if there is none."""
 
     @property
     def for_others(self) -> Self:
-        """The same without what is this reader's own."""
+        """The same without this reader's game and way back."""
 
     def url(self, **changes: Any) -> str:
         """Return the address of its page, with `changes`."""
 
     def root(self, settings: SearchSettings, order: Order) -> Node:
-        """Return the tree to search, its children in an order."""
+        """Return the tree to search, with its children in an order."""

@@ -1,4 +1,4 @@
-"""The squares of a board: the result of each, best first."""
+"""The squares of a board, best first, with the result of each."""
 
 from __future__ import annotations
 
@@ -16,23 +16,20 @@ from web.study.place import Place
 from web.view.squares import Cell, with_next_mark
 
 
-class Row(NamedTuple):
-    """Hold the facts about a move with the `mirrors`, squares of the same worth by symmetry.
+class MoveRow(NamedTuple):
+    """A move in the list of squares."""
 
-    `replies` are the opponent's that keep the opponent's best result, out of `of` replies.
-    """
-
-    why: Explanation
-    mirrors: tuple[Square, ...]
-    replies: tuple[Square, ...]
-    of: int
-    is_played: bool
+    explanation: Explanation
+    mirrors: tuple[Square, ...]  # other squares that are equal by symmetry
+    replies: tuple[Square, ...]  # those that keep the opponent's best result
+    reply_count: int  # of all legal replies
+    is_played: bool  # whether it is the next move of the game
 
 
 def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
-    """Return the template for the squares of a board, and the values drawn there.
+    """Return the template for the squares of a board, and its values.
 
-    Refuses, with a 400 page, a `line` from a square not empty.
+    Refuses, with a 400 page, a `line` that starts on a taken square.
     """
     position = place.position
     first = get_choice(args, "line", [str(square) for square in position.legal_moves()])
@@ -42,34 +39,41 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
         "cells": _cells(place, line),
         "line": line,
         "line_result": result(scores[line[0]], position.turn) if line else None,
-        "rows": rows(place),
-        "free": len(scores),
-        "held": len(sound_moves(scores)),
+        "rows": move_rows(place),
+        "move_count": len(scores),
+        "sound_count": len(sound_moves(scores)),
         "result": result(max(scores.values(), default=0), position.turn),
     }
 
 
-def rows(place: Place) -> list[Row]:
-    """Return the moves, best first: by score, then by the chance against random replies."""
+def move_rows(place: Place) -> list[MoveRow]:
+    """Return the moves, best first: by score, then by the chance to beat a random player."""
     played = place.moves[place.at : place.at + 1]
     found = []
     for squares, child in branches(place.position).items():
         first, *others = sorted(squares, key=lambda square: square not in played)
         answers = analyze(child)
         found.append(
-            Row(
-                why=explain(place.position, first),
+            MoveRow(
+                explanation=explain(place.position, first),
                 mirrors=tuple(others),
                 replies=sound_moves(answers),
-                of=len(answers),
+                reply_count=len(answers),
                 is_played=first in played,
             )
         )
-    return sorted(found, key=lambda row: (-row.why.score, -row.why.win_chance, row.why.square))
+    return sorted(
+        found,
+        key=lambda row: (
+            -row.explanation.score,
+            -row.explanation.win_chance,
+            row.explanation.square,
+        ),
+    )
 
 
 def _cells(place: Place, line: tuple[Square, ...]) -> list[Cell]:
-    """Return the board with the result on each empty square, or with a `line` in pencil."""
+    """Return the board with a line in pencil, and the result on each other empty square."""
     position, cells = place.position, place.cells
     for number, square in enumerate(line, position.ply + 1):
         cells = with_next_mark(cells, square, X if number % 2 else O, badge=str(number))

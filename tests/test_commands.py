@@ -47,7 +47,6 @@ EXCEPTED = {
     "systemctl": SYSTEM,
     "journalctl": SYSTEM,
     "nginx -t": SYSTEM,
-    "pip install": WORDS,
     "node": WORDS,
 }
 

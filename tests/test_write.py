@@ -19,7 +19,7 @@ from tests.conftest import parse, text_of
 from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import assert_same, page_as_read
-from web.learn.write import LEVELS, Asked, game_against, seen, shown, strip
+from web.learn.write import LEVELS, WriteQuery, game_against, program_view, strip, value_labels
 
 
 def visit(client: FlaskClient, code: str) -> Tag:
@@ -35,8 +35,10 @@ def opened(client: FlaskClient, level: str, code: str, **more: str) -> Tag:
 def query(level: str, code: str) -> dict[str, str]:
     """Return the query of a program, whose first piece says whether turns are counted."""
     pieces = {line: int(piece) for line, piece in zip(GAPS, code, strict=True)}
-    asked = Asked(level, {line: pieces[line] for line in LEVELS[level]}, turns=code[0] == "0")
-    return {name: value for name, value in asked.query.items() if value is not None}
+    asked = WriteQuery(
+        level, {line: pieces[line] for line in LEVELS[level]}, counts_turns=code[0] == "0"
+    )
+    return {name: value for name, value in asked.args.items() if value is not None}
 
 
 def test_the_page_of_each_kind_of_program_is_as_last_read(client: FlaskClient) -> None:
@@ -112,13 +114,13 @@ def test_each_program_is_seen_beside_the_true_values_and_plus_is_good_for_x() ->
             (square, Position().after(game.moves[:number]))
             for number, square in enumerate(game.moves, 1)
         ]
-        board, view, turns = game.slip, seen(program, game.slip), program.pieces[0] == 0
+        board, view, turns = game.slip, program_view(program, game.slip), program.pieces[0] == 0
         true = for_x(str(board), turns)
-        assert {s: text for s, (text, _) in view.own.items()} == {
+        assert {s: text for s, (text, _) in view.own_values.items()} == {
             square: "∞" if value == inf else signed(value)
             for square, value in program.values(board).items()
         }
-        assert {s: text for s, (text, _) in view.true.items()} == {
+        assert {s: text for s, (text, _) in view.true_values.items()} == {
             square: signed(value) for square, value in true.items()
         }
         best = (max if board.turn == "X" else min)(true.values())
@@ -131,7 +133,7 @@ def test_each_program_is_seen_beside_the_true_values_and_plus_is_good_for_x() ->
 
 
 def test_values_are_drawn_for_whom_they_are_good() -> None:
-    assert [*shown({0: 1, 1: -6, 2: 0, 3: inf, 4: -inf}).values()] == [
+    assert [*value_labels({0: 1, 1: -6, 2: 0, 3: inf, 4: -inf}).values()] == [
         ("+1", "X"), ("−6", "O"), ("0", ""), ("∞", "X"), ("−∞", "O"),
     ]  # fmt: skip
 

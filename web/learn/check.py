@@ -1,4 +1,4 @@
-"""The report that the page on having a program judged shows, as the judge wrote it."""
+"""The report on the page about having a program judged, as the judge wrote it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ EXAMPLE = Path(__file__).parents[2] / "judge/example.txt"
 
 
 class Block(NamedTuple):
-    """Hold a paragraph of a report; `boards`, "" without, keep their lines."""
+    """A paragraph of a report: words, boards, or a board with words beside it."""
 
     text: str
-    boards: str = ""
+    boards: str = ""  # in lines
 
 
 @cache
-def report() -> tuple[Block, ...]:
-    """Return the first report of the example, which finds a mistake, by its paragraphs."""
+def example_report() -> tuple[Block, ...]:
+    """Return the paragraphs of the example's first report, which finds a mistake."""
     first, _, _ = EXAMPLE.read_text().partition("\f")
     return tuple(map(_block, first.strip("\n").split("\n\n")))
 
 
 def _block(text: str) -> Block:
-    """Return a paragraph: words, boards, or a board with words beside.
+    """Parse a paragraph.
 
     >>> _block("  X - -   The first:\\n  - - -   X has won.")
     Block(text='The first: X has won.', boards='X - -\\n- - -')

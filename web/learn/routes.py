@@ -31,26 +31,29 @@ from web.view.squares import Cell
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
 
-FLAT = {"view": "search", "scoring": "flat"}
+FLAT_SEARCH = {"view": "search", "scoring": "flat"}
 
-# The places that a solved screen leads to, by what its form calls them.
-WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+# Where a solved screen can lead, by the value of `next` in its form.
+DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "lesson": ("learn.lesson_page", {}),
     "game": ("play.page", {}),
     "end": ("learn.end_page", {}),
     "write": ("write.page", {}),
     "check": ("learn.check_page", {}),
     "practise": ("puzzles.kinds_page", {}),
-    "watch": ("study.page", {"where": HEART, **FLAT}),
-    "run": ("study.page", {"where": HEART.play(5), **FLAT}),  # the tree of screen 10
-    "cuts": ("study.page", {"where": HEART, **FLAT, "algorithm": "alpha-beta", "order": "best"}),
+    "watch": ("study.page", {"where": HEART, **FLAT_SEARCH}),
+    "run": ("study.page", {"where": HEART.play(5), **FLAT_SEARCH}),  # the tree of screen 10
+    "cuts": (
+        "study.page",
+        {"where": HEART, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
+    ),
 }
-LEADS_BACK = ("write", "watch", "run", "cuts")  # pages with a way back to the screen left
+RETURNING = ("write", "watch", "run", "cuts")  # those with a link back to the screen
 
 
 @learn.get("/learn")
 def lesson_page() -> ResponseReturnValue:
-    """Show the fourteen screens, those done with a tick, and where to go on."""
+    """Show the fourteen screens, with a tick on those done, and which is next."""
     done = screens_done()
     page = render_template(
         "learn/index.html",
@@ -62,92 +65,95 @@ def lesson_page() -> ResponseReturnValue:
         seconds=seconds,
         last=LAST,
     )
-    return page, {"Cache-Control": "no-store"}  # its ticks belong to a session
+    return page, {"Cache-Control": "no-store"}  # as its ticks depend on the session
 
 
 @learn.get(f"/learn/<int(min=1, max={LAST}):n>")
 @takes("seen", "p", "try", "at", "to", "from")
 def screen_page(n: int) -> str:
-    """Show a screen as it is after the presses in the address.
+    """Show a screen after the presses in the address.
 
-    The lesson ends today with the screen `to`; `from` a game just lost, this screen alone is shown.
+    Today's lesson ends with the screen `to`. After a lost game (`from`), it is only this screen.
     """
-    to = int(_to(request.args, n) or LAST)
+    to = int(_get_last_screen(request.args, n) or LAST)
     from_game = get_choice(request.args, "from", ("game",)) is not None
     state = parse_state(request.args)
-    shown = parse_or_refuse(partial(screen, str(n)), state)
+    drawn = parse_or_refuse(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
-    url = partial(address, n, kept)
+    url = partial(state_url, n, kept)
     return render_template(
         "learn/screen.html",
         n=n,
         title=WORDS[str(n)]["title"],
-        screen=shown,
-        say=told_and_asked(shown.words["say"]),
+        screen=drawn,
+        say=split_request(drawn.words["say"]),
         state=state.query,
-        names=names_of(shown),
+        names=screen_node_names(drawn),
         url=url,
-        cells=cells_of(shown, url),
+        cells=cells_of(drawn, url),
         to=to,
         kept=kept,
         from_game=from_game,
         in_code=n in GROUPS["Code"],
         ends_today=n == to < LAST,
-        skip=url_for("play.page") if from_game else past(n, kept, to),
-        ons=ways_back(n) if from_game else ways_on(n, to),
+        skip=url_for("play.page") if from_game else skip_url(n, kept, to),
+        exits=game_exit_buttons(n) if from_game else exit_buttons(n, to),
     )
 
 
-def names_of(shown: Screen) -> dict[Path, str]:
-    """Return what the nodes of trees of numbers are called; boards have no names."""
-    if not isinstance(shown, TreeScreen) or shown.tree.kind == "boards":
+def screen_node_names(drawn: Screen) -> dict[Path, str]:
+    """Return the names of the nodes in trees of numbers; empty for boards."""
+    if not isinstance(drawn, TreeScreen) or drawn.tree.kind == "boards":
         return {}
-    named = node_names(shown.tree.root)
-    forks = sum(bool(node.below) for node in shown.tree.root.walk())
-    further = node_names(shown.beside.root, chr(ord("A") + forks)) if shown.beside else {}
-    return named | further
+    named = node_names(drawn.tree.root)
+    forks = sum(bool(node.below) for node in drawn.tree.root.walk())
+    others = node_names(drawn.beside.root, chr(ord("A") + forks)) if drawn.beside else {}
+    return named | others
 
 
-class On(NamedTuple):
-    """Hold a way on from a solved screen: its words, and what `done` takes as `next`."""
+class ExitButton(NamedTuple):
+    """A button that leaves a solved screen."""
 
     text: str
-    to: str
+    destination: str  # the value of `next` in the form, see `done`
     icon: str = ""
-    first: bool = False
+    is_primary: bool = False
 
 
-def ways_on(n: int, to: int) -> list[On]:
-    """Return the ways from a solved screen in its foot: back, and on."""
-    back = [On("Back", str(n - 1), icon="back")] if n > 1 else []
+def exit_buttons(n: int, to: int) -> list[ExitButton]:
+    """Return the buttons of a solved screen: back, and the next screen."""
+    back = [ExitButton("Back", str(n - 1), icon="back")] if n > 1 else []
     if n == to:
-        return [*back, On("Finish", "end" if n == LAST else "lesson", first=True)]
-    return [*back, On(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), first=True)]
+        return [*back, ExitButton("Finish", "end" if n == LAST else "lesson", is_primary=True)]
+    return [*back, ExitButton(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), is_primary=True)]
 
 
-def ways_back(n: int) -> list[On]:
-    """Return the ways from a solved screen to which a game had led: back, and into the lesson."""
-    return [On("To the game", "game", first=True), On("Next", "end" if n == LAST else str(n + 1))]
+def game_exit_buttons(n: int) -> list[ExitButton]:
+    """Return the buttons of a solved screen after a lost game: to the game, and the lesson."""
+    return [
+        ExitButton("To the game", "game", is_primary=True),
+        ExitButton("Next", "end" if n == LAST else str(n + 1)),
+    ]
 
 
-def past(n: int, kept: Mapping[str, Any], to: int) -> str:
-    """Return where a screen leads that is skipped: to the next, or the end of it all or today."""
+def skip_url(n: int, kept: Mapping[str, Any], to: int) -> str:
+    """Return the address after a screen is skipped: the next one, or the end of the lesson."""
     if n < to:
         return url_for(".screen_page", n=n + 1, **kept)
     return url_for(".end_page" if n == LAST else ".lesson_page")
 
 
-def address(n: int, kept: Mapping[str, str | int], state: State) -> str:
-    """Return the address of a screen after presses, with what each press has `kept`.
+def state_url(n: int, kept: Mapping[str, str | int], state: State) -> str:
+    """Return the address of a screen in a state, with the parameters that it keeps.
 
-    Without script, the board stays in view.
+    Its fragment keeps the board in view in browsers without script.
     """
     query = "&".join(filter(None, (state.query, urlencode(kept))))
     return url_for(".screen_page", n=n) + (f"?{query}" if query else "") + "#stage"
 
 
-def cells_of(shown: Screen, url: Callable[[State], str]) -> list[Cell]:
-    """Return the squares of a screen's large board, none where it has no such board."""
+def cells_of(drawn: Screen, url: Callable[[State], str]) -> list[Cell]:
+    """Return the squares of a screen's large board; empty if it has none."""
     return [
         Cell(
             square=square,
@@ -160,79 +166,79 @@ def cells_of(shown: Screen, url: Callable[[State], str]) -> list[Cell]:
             url=url(it.press) if it.press else None,
             label_suffix=": play here" if it.press else ", right" if it.badge else "",
         )
-        for square, it in enumerate(shown.board if isinstance(shown, BoardScreen) else ())
+        for square, it in enumerate(drawn.board if isinstance(drawn, BoardScreen) else ())
     ]
 
 
-def _to(values: MultiDict[str, str], n: int) -> str | None:
-    """Return the last screen for today, None if all; refuse any before screen `n`."""
+def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
+    """Return the last screen for today, or None for all; refuse one before screen `n`."""
     return get_choice(values, "to", [str(end) for end in range(n, LAST + 1)])
 
 
 @learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
 def done(n: int) -> ResponseReturnValue:
-    """Tick a screen off, and go on to the next, or where the form says; htmx stays there."""
-    to = _to(request.form, n)
+    """Mark a screen as done, and redirect to the next, or where the form says; not for htmx."""
+    to = _get_last_screen(request.form, n)
     last = int(to or LAST)
     screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
-    usual = "end" if n == LAST else "lesson" if n == last else str(n + 1)
-    going = get_choice(request.form, "next", (*screens, *WAYS)) or usual
+    default = "end" if n == LAST else "lesson" if n == last else str(n + 1)
+    destination = get_choice(request.form, "next", (*screens, *DESTINATIONS)) or default
     place = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
     session["done"] = "".join(f"{ticked:x}" for ticked in sorted(screens_done() | {n}))
     session.permanent = True
     if "HX-Request" in request.headers:
         return "", 204
-    if going not in WAYS:
-        return redirect(url_for(".screen_page", n=going, to=to), 303)
-    endpoint, values = WAYS[going]
-    leads_back = going in LEADS_BACK
+    if destination not in DESTINATIONS:
+        return redirect(url_for(".screen_page", n=destination, to=to), 303)
+    endpoint, values = DESTINATIONS[destination]
+    leads_back = destination in RETURNING
     return redirect(url_for(endpoint, **values, lesson=place if leads_back else None), 303)
 
 
 @learn.get("/learn/end")
 def end_page() -> str:
-    """Say what a learner knows after the last screen."""
+    """Show what a learner knows after the last screen."""
     return render_template("learn/end.html", edges=tree_edges(), last=LAST)
 
 
 @learn.get("/learn/words")
 @cache_page
 def words_page() -> str:
-    """Give the meaning of each word of the lesson."""
+    """Show the meaning of each term of the lesson."""
     return render_template("learn/words.html", terms=terms())
 
 
 @learn.get("/learn/teach")
 @cache_page
 def teach_page() -> str:
-    """Give a teacher what a class can be sent: plans, trees, a sheet, a judge."""
+    """Show teachers what they can send a class: plans, trees, a worksheet, the judge."""
     return render_template("learn/teach.html", plans=PLANS, first=FIRST, last=LAST)
 
 
 @learn.get("/learn/check")
 @cache_page
 def check_page() -> str:
-    """Tell how to have a program of one's own judged."""
-    return render_template("learn/check.html", report=check.report())
+    """Show how to have a program judged."""
+    return render_template("learn/check.html", report=check.example_report())
 
 
-def told_and_asked(say: str) -> tuple[str, str]:
-    """Return what a screen tells, and the request in bold at its end, "" without.
+def split_request(say: str) -> tuple[str, str]:
+    """Split the text of a screen from the request in bold at its end, "" if there is none.
 
-    >>> told_and_asked("You are **X**. **Press.**")
+    >>> split_request("You are **X**. **Press.**")
     ('You are **X**. ', 'Press.')
     """
     if not say.endswith("**"):
         return say, ""
-    told, _, asked = say.removesuffix("**").rpartition("**")
-    return told, asked
+    text, _, request_text = say.removesuffix("**").rpartition("**")
+    return text, request_text
 
 
 @learn.app_template_filter("time")
-def time(seconds: int) -> str:
-    """Return how long a screen takes, from a minute and a half on to the half.
+def format_time(seconds: int) -> str:
+    """Return a time in seconds, or from a minute and a half on in half minutes.
 
-    >>> [time(seconds) for seconds in (40, 60, 80, 130, 160)]
+    >>> [format_time(seconds) for seconds in (40, 60, 80, 130, 160)]
     ['40 s', '1 min', '80 s', '2 min', '2½ min']
     """
     if seconds < 90 and seconds != 60:
@@ -244,9 +250,9 @@ def time(seconds: int) -> str:
 @learn.app_template_filter("rich")
 @lru_cache(maxsize=1024)
 def rich(text: str) -> Markup:
-    """Return a sentence of the lesson as HTML: bold, code, and the marks in their colours.
+    """Return a sentence as HTML: bold, code, and the marks in their colors.
 
-    A sum stays on one line.
+    A calculation stays on one line.
     """
     text = re.sub(r" ([−=]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
     text = re.sub(r"\b([XO])\b", r'<b class="\1" translate="no">\1</b>', text)

@@ -1,7 +1,7 @@
-"""Nine lines to repair: each program has an address, where it is played.
+"""Nine lines to repair: each program has an address, at which it runs.
 
-The lines are shown in the words of screen 10, or in Python. Line 3 has no gap, but a switch:
-without turns `node.value` is +1, 0 or -1, as on screen 10.
+The lines are in the words of screen 10, or in Python. Line 3 has no gap but a switch: if turns are
+not counted, `node.value` is +1, 0 or -1, as on screen 10.
 """
 
 from __future__ import annotations
@@ -29,88 +29,88 @@ from web.view.squares import cells_of
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)
 
-# By level: the lines with a gap; other lines are right.
+# The lines with a gap, by level; all other lines are right.
 LEVELS: Mapping[str, Sequence[int]] = {"1": (4,), "2": (4, 5), "3": (4, 5, 7, 8)}
 
-# What is shown of a run: all its games, or the shortest that is lost, and there the wrong line.
+# What to show after a run: all its games, or the shortest loss, and there the wrong line.
 RUNS = {"run": ("on", "loss"), "look": ("on",)}
 
-# Whether turns are counted, and whether the lines are shown in Python.
+# Whether turns are counted, and whether the lines are in Python.
 SWITCHES = {"turns": ("on",), "at": ("python",)}
 
-PROGRAM = ("level", *(f"l{line}" for line in LEVELS["3"]), *SWITCHES)  # as an address names one
+PROGRAM = ("level", *(f"l{line}" for line in LEVELS["3"]), *SWITCHES)  # in an address
 
 
-class Asked(NamedTuple):
-    """Hold the level, the pieces in an address by their lines, and two switches."""
+class WriteQuery(NamedTuple):
+    """What an address says about a program."""
 
     level: str
-    pieces: Mapping[int, int]
-    turns: bool = False
+    pieces: Mapping[int, int]  # the number of the piece, by line
+    counts_turns: bool = False
     in_python: bool = False
 
     @property
     def gaps(self) -> Sequence[int]:
-        """Return the lines with a gap."""
+        """The lines with a gap."""
         return LEVELS[self.level]
 
     @property
-    def query(self) -> dict[str, Any]:
-        """Return the query of the address."""
+    def args(self) -> dict[str, Any]:
+        """The query parameters of the address."""
         return {
             "level": self.level,
             **{f"l{line}": piece for line, piece in self.pieces.items()},
-            "turns": "on" if self.turns else None,
+            "turns": "on" if self.counts_turns else None,
             "at": "python" if self.in_python else None,
         }
 
     @property
-    def is_whole(self) -> bool:
-        """Say whether each gap has its piece."""
+    def is_complete(self) -> bool:
+        """Whether every gap has a piece."""
         return self.pieces.keys() >= {*self.gaps}
 
     @property
     def program(self) -> Program:
-        """Return the program; for a piece that is missing, with the right one."""
-        first = 0 if self.turns else 1
+        """The program, with the right piece in each empty gap."""
+        first = 0 if self.counts_turns else 1
         return Program((first, *(self.pieces.get(line, 0) for line in [*GAPS][1:])))
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Return the wrong pieces, first the one to tell; not to count turns is none here."""
+        """The wrong pieces, first the one to name; not to count turns is not a mistake here."""
         return tuple(each for each in self.program.mistakes() if each.line in self.gaps)
 
 
-def asked() -> Asked:
-    """Read the level and the pieces; a piece of a line without a gap on level 1 means level 3."""
+def parse_query() -> WriteQuery:
+    """Parse the query; without a level, a piece that level 1 has no gap for means level 3."""
     given = {
         line: get_number(request.args, f"l{line}", len(GAPS[line]) - 1) for line in LEVELS["3"]
     }
     pieces = {line: piece for line, piece in given.items() if piece is not None}
-    is_whole = any(line not in LEVELS["1"] for line in pieces)
-    level = get_choice(request.args, "level", (*LEVELS,)) or ("3" if is_whole else "1")
+    has_more_gaps = any(line not in LEVELS["1"] for line in pieces)
+    level = get_choice(request.args, "level", (*LEVELS,)) or ("3" if has_more_gaps else "1")
     for line in pieces:
         if line not in LEVELS[level]:
             abort(400, f"l{line} is no gap of level {level}.")
     switches = (get_choice(request.args, name, on) for name, on in SWITCHES.items())
-    return Asked(level, pieces, *map(bool, switches))
+    return WriteQuery(level, pieces, *map(bool, switches))
 
 
 @write.get("/learn/write")
 @takes(*PROGRAM, *RUNS, "lesson")
 def page() -> str:
-    """Show the program in the address; once it is run, how all its games end, or its first mistake.
+    """Show the program in the address, or after a run, how all its games end, or its shortest loss.
 
-    Until then nothing tells a right piece from a wrong one, and with an empty gap it does not run.
-    The line to look at is said when asked for.
+    Before a run nothing tells right pieces from wrong ones, and a program with an empty gap does
+    not run. The wrong line is shown only on request.
     """
-    at = asked()
-    ran, looks = (get_choice(request.args, name, choices) for name, choices in RUNS.items())
+    query = parse_query()
+    ran, shows_line = (get_choice(request.args, name, choices) for name, choices in RUNS.items())
     place = get_screen(request.args)
     way_back = screen_url(place) if place else url_for("learn.lesson_page")
-    shared: dict[str, Any] = {"at": at, "lesson": place, "back": way_back}
-    if ran and at.is_whole:
-        report = report_on(at.program)
+    shared: dict[str, Any] = {"query": query, "lesson": place, "back": way_back}
+    if ran and query.is_complete:
+        report = report_on(query.program)
         shared["report"] = report
         if ran == "on":
             across, games = game_field(
@@ -118,38 +118,38 @@ def page() -> str:
             )
             return render_template("learn/verdict.html", across=across, games=games, **shared)
         if game := report.shortest:
-            board = seen(at.program, game.slip)
-            shared |= {"strip": strip(game.moves), "seen": board, "looks": looks}
+            view = program_view(query.program, game.slip)
+            shared |= {"strip": strip(game.moves), "program_view": view, "shows_line": shows_line}
     return render_template(
         "learn/write.html",
         **shared,
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
-        lines=gapped(at.gaps),
+        lines=code_lines(query.gaps),
     )
 
 
 @write.get("/learn/write/play")
 @takes(*PROGRAM, "you", "moves", "lesson")
 def play_page() -> str:
-    """Play on a large board against the program in the address; `moves` are the human's."""
-    at = asked()
-    if not at.is_whole:
+    """Show a game against the program in the address; `moves` are the human's."""
+    query = parse_query()
+    if not query.is_complete:
         abort(400, "There is a gap: choose a piece.")
     you = get_choice(request.args, "you", OTHER) or X
     mine = get_single(request.args, "moves") or ""
     moves = parse_or_refuse(
-        partial(game_against, at.program, you), parse_or_refuse(parse_squares, mine)
+        partial(game_against, query.program, you), parse_or_refuse(parse_squares, mine)
     )
     position = Position().after(moves)
-    url = partial(url_for, ".play_page", **at.query, you=you, lesson=get_screen(request.args))
+    url = partial(url_for, ".play_page", **query.args, you=you, lesson=get_screen(request.args))
     free = position.legal_moves()
     return render_template(
         "learn/write_play.html",
-        at=at,
+        query=query,
         you=you,
         position=position,
         outcome=position.outcome(),
-        is_right=not at.mistakes,
+        is_right=not query.mistakes,
         has_begun=bool(mine),
         cells=[
             cell._replace(
@@ -159,100 +159,96 @@ def play_page() -> str:
             else cell
             for cell in cells_of(position, moves[-1] if moves else None)
         ],
-        again=url(),
-        turned=url_for(".play_page", **at.query, you=OTHER[you], lesson=get_screen(request.args)),
-        program=url_for(".page", **at.query, lesson=get_screen(request.args)),
+        again_url=url(),
+        other_side_url=url(you=OTHER[you]),
+        program_url=url_for(".page", **query.args, lesson=get_screen(request.args)),
     )
 
 
 def game_against(program: Program, you: Mark, mine: Sequence[Square]) -> tuple[Square, ...]:
-    """Return the moves of a game against a program: `mine`, and its moves by turns.
+    """Return all moves of a game against a program, given those of the human.
 
-    Raises IllegalMoveError where one of mine breaks the rules.
+    Raises IllegalMoveError if one of them is illegal.
     """
     position, moves, rest = Position(), list[Square](), list(mine)
     while rest or not (position.outcome() or position.turn == you):
-        is_mine = position.turn == you or position.outcome()  # after the end, any move is refused
+        is_mine = position.turn == you or position.outcome()  # after the end, any move is illegal
         square = rest.pop(0) if is_mine else program.choose(position)
         position = position.play(square)
         moves.append(square)
     return tuple(moves)
 
 
-class Text(NamedTuple):
-    """Hold a text in words and in Python."""
+class LineText(NamedTuple):
+    """A line of the program, or a part of it."""
 
     words: str
     python: str
 
 
-class Gapped(NamedTuple):
-    """Hold a line up to its gap, if it has one, and the numbered pieces for that, as shown."""
+class CodeLine(NamedTuple):
+    """A line of the program with its gap, if it has one."""
 
-    start: Text
-    pieces: Sequence[tuple[int, Text]] = ()
+    start: LineText  # up to the gap
+    pieces: Sequence[tuple[int, LineText]] = ()  # with their numbers, as they are shown
 
 
-def gapped(gaps: Collection[int]) -> list[Gapped]:
-    """Return the nine lines, some with a gap; all others are right.
+def code_lines(gaps: Collection[int]) -> list[CodeLine]:
+    """Return the nine lines, with gaps in some of them.
 
-    >>> gapped([8])[7]  # doctest: +ELLIPSIS
-    Gapped(start=Text(words='    and keep ', python='        best = '), pieces=[...])
+    >>> code_lines([8])[7]  # doctest: +ELLIPSIS
+    CodeLine(start=LineText(words='    and keep ', python='        best = '), pieces=[...])
     """
     words, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
     both = zip(words["lines"], right, strict=True)
-    lines = {n: Gapped(Text(*texts)) for n, texts in enumerate(both, 1)}
+    lines = {n: CodeLine(LineText(*texts)) for n, texts in enumerate(both, 1)}
     for n in gaps:
-        pieces = [Text(*piece) for piece in zip(words["pieces"][f"{n}"], GAPS[n], strict=True)]
+        pieces = [LineText(*piece) for piece in zip(words["pieces"][f"{n}"], GAPS[n], strict=True)]
         start = map(str.removesuffix, lines[n].start, pieces[0])
-        lines[n] = Gapped(Text(*start), in_turn(n, pieces))
+        lines[n] = CodeLine(LineText(*start), display_order(n, pieces))
     return [*lines.values()]
 
 
-def in_turn(line: int, gap: Sequence[Text]) -> list[tuple[int, Text]]:
-    """Return the numbered pieces of a gap to show: the first is right, so not always first."""
+def display_order(line: int, gap: Sequence[LineText]) -> list[tuple[int, LineText]]:
+    """Return the pieces of a gap with their numbers, rotated, as the right one has number 0."""
     numbered = [*enumerate(gap)]
     first = line % len(gap)
     return numbered[first:] + numbered[:first]
 
 
 def strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
-    """Return the moves of a game, each with the board after."""
+    """Return the moves of a game, each with the board after it."""
     boards = [*accumulate(moves, Position.play, initial=Position())][1:]
     return [*zip(moves, boards, strict=True)]
 
 
-class Seen(NamedTuple):
-    """Hold a board with the square a program plays, its values and the true ones, as drawn.
-
-    Plus is good for X. `scores` are the true value of the best square and that of the square
-    played, each with what it says.
-    """
+class ProgramView(NamedTuple):
+    """A board as a program sees it; plus is good for X."""
 
     position: Position
-    own: dict[Square, tuple[str, Mark | str]]
-    true: dict[Square, tuple[str, Mark | str]]
-    scores: tuple[tuple[str, Result], ...]
+    own_values: dict[Square, tuple[str, Mark | str]]  # see value_labels
+    true_values: dict[Square, tuple[str, Mark | str]]
+    scores: tuple[tuple[str, Result], ...]  # the true values of the best move and of its move
 
 
 @cache
-def seen(program: Program, position: Position) -> Seen:
-    """Return how a program sees a board, ready to draw."""
+def program_view(program: Program, position: Position) -> ProgramView:
+    """Return a board as a program sees it."""
     mark, scores, square = position.turn, analyze(position), program.choose(position)
     count = int if program.pieces[0] == 0 else sign
     true = {to: count(score if mark == X else -score) for to, score in scores.items()}
-    return Seen(
+    return ProgramView(
         position,
-        own=shown(program.values(position)),
-        true=shown(true),
+        own_values=value_labels(program.values(position)),
+        true_values=value_labels(true),
         scores=tuple(
             (signed(true[to]), result(scores[to], mark)) for to in (best_moves(position)[0], square)
         ),
     )
 
 
-def shown(values: Mapping[Square, float]) -> dict[Square, tuple[str, Mark | str]]:
-    """Return values as text, ∞ without its plus, and who gains: plus is good for X."""
+def value_labels(values: Mapping[Square, float]) -> dict[Square, tuple[str, Mark | str]]:
+    """Return each value as a text, with the side it is good for; ∞ has no plus."""
     return {
         square: (signed(value).replace("+∞", "∞"), X if value > 0 else O if value else "")
         for square, value in values.items()

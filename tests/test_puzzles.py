@@ -42,7 +42,7 @@ from tests.sentences import (
     assert_as_last_read,
     macros,
 )
-from web.puzzles.routes import CUT
+from web.puzzles.routes import EXAMPLE_TREE
 from web.view.right_move import pressable_cells
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -354,7 +354,7 @@ def every_press(
 
 @pytest.mark.long
 def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
-    for lot in (*one_in(2, lots("cuts", 2)), CUT, *map(as_max, (DEEP, LECTURED))):
+    for lot in (*one_in(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         gone, searched = left_out(lot)
         for now, press, then in every_press(lot, cuts.cut(lot, "")):
             assert now.next and then.last
@@ -413,7 +413,7 @@ SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
 
 @pytest.mark.long
 def test_after_each_right_press_practice_shows_what_study_shows() -> None:
-    for lot in (*one_in(2, lots("cuts", 2)), CUT, *map(as_max, (DEEP, LECTURED))):
+    for lot in (*one_in(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         searched = run(lot.root, "alpha-beta")
         kinds = [step.kind for step in searched.steps]
         # A press hands a value up until something is left to look at or to cut.
@@ -491,17 +491,17 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read(app: Flask) -> None:
         for n, node in enumerate(fill(question, "").nodes):
             for letter in choices(node):
                 pressed = f"{presses[: 2 * n + 1]}{letter}"
-                text = say.value(fill(question, pressed), named)
+                text = say.value_reason(fill(question, pressed), named)
                 said.append((f"{question} {pressed}", text))
-    for lot in (*lots("cuts", 1), CUT):
+    for lot in (*lots("cuts", 1), EXAMPLE_TREE):
         presses = cut_right(lot)
         for at in range(len(presses)):
             for press in cuts.cut(lot, presses[:at]).offered:
-                text = say.cut(cuts.cut(lot, presses[:at] + press), node_names(lot.root))
+                text = say.cut_reason(cuts.cut(lot, presses[:at] + press), node_names(lot.root))
                 said.append((f"{format_tree(lot.values)} {presses[:at]}{press}", text))
     for lot in to_set(3):
         for presses in ("uum", "uul"):
-            text = say.cut(cuts.cut(lot, presses, sets=True), node_names(lot.root))
+            text = say.cut_reason(cuts.cut(lot, presses, sets=True), node_names(lot.root))
             said.append((f"{format_tree(lot.values)} {presses}", text))
     assert_as_last_read("puzzles-said", ((where, as_read(str(text))) for where, text in said))
 

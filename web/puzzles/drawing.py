@@ -1,4 +1,4 @@
-"""How the questions of the puzzles are drawn: a board, a tree to fill in, a tree to cut."""
+"""The drawings of practice: a board, a tree to fill in, and a tree to cut."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from teach.trees import Node
 from web.view.right_move import pressable_cells, solved_cells
 
 
-def move_board(judged: Moves, url: Callable[[str], str]) -> dict[str, Any]:
-    """Return the board of a question, and how the last wrong square is answered."""
-    answered = answer(judged.position, judged.wrong[-1]) if judged.wrong else None
-    if judged.found is None:
-        cells = pressable_cells(judged, answered, url=lambda square: url(judged.again(square)))
+def move_board(puzzle: Moves, url: Callable[[str], str]) -> dict[str, Any]:
+    """Return the board of a question, with the refutation of the last wrong square."""
+    answered = answer(puzzle.position, puzzle.wrong[-1]) if puzzle.wrong else None
+    if puzzle.found is None:
+        cells = pressable_cells(puzzle, answered, url=lambda square: url(puzzle.again(square)))
     else:
-        cells = solved_cells(judged)
-    wins = score(judged.position) > 0
-    return {"position": judged.position, "wins": wins, "cells": cells, "answer": answered}
+        cells = solved_cells(puzzle)
+    wins = score(puzzle.position) > 0
+    return {"position": puzzle.position, "wins": wins, "cells": cells, "answer": answered}
 
 
-def value_tree(judged: ValuePuzzle, given: str) -> Tree:
-    """Return the tree with the values given; all nodes without a value can be pressed."""
-    root, last = judged.root, judged.last
+def value_tree(puzzle: ValuePuzzle, given: str) -> Tree:
+    """Return the tree with the values given so far; nodes without one can be pressed."""
+    root, last = puzzle.root, puzzle.last
     marks = Marks(root.walk(), number if root.stands is not None else figure)
-    for place, node in zip(PLACES, judged.nodes, strict=False):
+    for place, node in zip(PLACES, puzzle.nodes, strict=False):
         mark = marks[node.digits]
-        if node in judged.known:
-            chosen = choice_of(node)
+        if node in puzzle.known:
+            chosen = chosen_children(node)
             for child in node.below:
-                brought: Marking = {"edge": f"up {_look(node)}", "new": node == last}
-                marks[child.digits] |= brought if child in chosen else {"look": "dimmed"}
-        elif node == judged.at:
+                edge: Marking = {"edge": f"up {_color(node)}", "new": node == last}
+                marks[child.digits] |= edge if child in chosen else {"look": "dimmed"}
+        elif node == puzzle.at:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
             mark |= {"chip": UNKNOWN, "press": State(p=(*given, place))}
-    if last and last not in judged.known:
-        _, refused = judged.wrong[-1]
+    if last and last not in puzzle.known:
+        _, refused = puzzle.wrong[-1]
         carry = [child for child in last.below if child.value == refused]
         if carry:
             marks[last.digits]["pulse"] = "badge"
@@ -52,8 +52,8 @@ def value_tree(judged: ValuePuzzle, given: str) -> Tree:
     return marks.on(root)
 
 
-def _put_under(marks: Marks, last: CutRemark, covered: Node) -> None:
-    """Show the number put under a cover, and what the fork above now takes."""
+def _show_number(marks: Marks, last: CutRemark, covered: Node) -> None:
+    """Show a number put under a cover, and the value that its parent then has."""
     assert last.set_to is not None
     pick = max if last.fork.is_max else min
     taken = pick(last.best, last.set_to)
@@ -65,46 +65,46 @@ def _put_under(marks: Marks, last: CutRemark, covered: Node) -> None:
         marks[covered.digits] |= {"edge": "up nobody", "new": True}
 
 
-def choice_of(node: Node) -> list[Node]:
-    """Return the children that bring a node its value: of numbers the first, of boards all."""
+def chosen_children(node: Node) -> list[Node]:
+    """Return the children with the value of a node: all boards, but only the first number."""
     equal = [child for child in node.below if child.value == node.value]
     return equal if node.stands is not None else equal[:1]
 
 
-def _look(node: Node) -> str:
-    """Return the colour of a value: that of who gains on boards, ink for numbers."""
+def _color(node: Node) -> str:
+    """Return the color of a value: on boards, that of the side it is good for."""
     return number(node.value).look if node.stands is not None else "nobody"
 
 
-def cover_tree(judged: CutPuzzle, presses: str) -> Tree:
-    """Return the tree with the leaves looked at; the next covered leaf can be pressed."""
-    root, marks = judged.root, Marks()
-    gone = {leaf for node in judged.gone for leaf in node.leaves}
+def cover_tree(puzzle: CutPuzzle, presses: str) -> Tree:
+    """Return the tree with the leaves seen so far; the next covered leaf can be pressed."""
+    root, marks = puzzle.root, Marks()
+    gone = {leaf for node in puzzle.gone for leaf in node.leaves}
     for node in root.walk():
-        value = judged.values.get(node.path)
+        value = puzzle.values.get(node.path)
         if node.below:
             marks[node.digits]["chip"] = UNKNOWN
             if value is None:
                 continue
-            if known := judged.certain.get(node.path):
+            if known := puzzle.certain.get(node.path):
                 sign, certain = known
                 chip = Chip(f"{sign} {figure(certain).text}".strip(), "nobody")
                 marks[node.digits]["chip"] = chip
-            brought = next(c for c in node.below if judged.values.get(c.path) == value)
+            brought = next(c for c in node.below if puzzle.values.get(c.path) == value)
             marks[brought.digits]["edge"] = "up nobody"
-        elif node not in judged.looked:
+        elif node not in puzzle.looked:
             marks[node.digits]["look"] = "dimmed" if node in gone else "covered"
-    for node in judged.gone:
+    for node in puzzle.gone:
         marks[node.digits]["edge"] = "cut"
-        marks[node.digits]["new"] = presses.endswith("c") and node == judged.gone[-1]
-    if judged.next:
-        marks[judged.next.digits]["look"] = "covered asks"
-        if judged.to_set and judged.last and judged.last.set_to is not None:
-            _put_under(marks, judged.last, judged.next)
-    if judged.asks:  # to look or to cut is asked: a press on the leaf would answer unawares
-        marks[judged.asks.digits]["look"] = "is-here"
-    elif judged.next:
-        marks[judged.next.digits]["press"] = State(p=(*presses, "u"))
-    for leaf in judged.looked[-1:]:
+        marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.gone[-1]
+    if puzzle.next:
+        marks[puzzle.next.digits]["look"] = "covered asks"
+        if puzzle.to_set and puzzle.last and puzzle.last.set_to is not None:
+            _show_number(marks, puzzle.last, puzzle.next)
+    if puzzle.asks:  # the question is whether to look or cut: a press on the leaf would answer it
+        marks[puzzle.asks.digits]["look"] = "is-here"
+    elif puzzle.next:
+        marks[puzzle.next.digits]["press"] = State(p=(*presses, "u"))
+    for leaf in puzzle.looked[-1:]:
         marks[leaf.digits]["new"] = True
     return marks.on(root)

@@ -1,4 +1,4 @@
-"""Practice: three kinds of questions, ten to a round; the URL holds the round and all presses."""
+"""Practice: three kinds of questions, ten to a round; addresses carry the round and all presses."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from web.study.searchable import TOPS
 puzzles = Blueprint("puzzles", __name__)
 puzzles.after_request(allow_caching)
 
-FOUND, MISSED = "f0"
-KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
-CUT = PuzzleTree(((3, 5), (2, 7)))  # on the page of all kinds
-TREE = ("tree", *RandomTree._fields, "top")  # what an address says of a tree
+FOUND, MISSED = "f0"  # the letters of `done`
+KIND_RULE = f"/practise/<any({', '.join(ROUNDS)}):kind>"
+EXAMPLE_TREE = PuzzleTree(((3, 5), (2, 7)))  # on the page of the three kinds
+TREE_ARGS = ("tree", *RandomTree._fields, "top")  # the query parameters of a tree
 
 
 class Round(NamedTuple):
-    """How far a round is."""
+    """The state of a round."""
 
     kind: Kind
     number: int | None = None  # None outside of rounds
@@ -57,112 +57,112 @@ class Round(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Say whether all ten questions are done."""
+        """Whether all ten questions are done."""
         return len(self.done) == rounds.OF
 
     @property
     def found(self) -> int:
-        """Count the questions found at the first try."""
+        """The number of questions found on the first try."""
         return self.done.count(FOUND)
 
     @property
-    def went(self) -> Literal["all", "most", "some"]:
-        """Say how many questions of a round were found: more than half are most."""
+    def grade(self) -> Literal["all", "most", "some"]:
+        """How many questions were found, in words; more than half are most."""
         if self.found == rounds.OF:
             return "all"
         return "most" if 2 * self.found > rounds.OF else "some"
 
-    def after(self, judged: Moves | ValuePuzzle | CutPuzzle, presses: str) -> Round:
-        """Return the round after another question; a round that is over stays over."""
+    def after(self, puzzle: Moves | ValuePuzzle | CutPuzzle, presses: str) -> Round:
+        """Return the round after another question; a round that is over does not change."""
         if self.number is None or self.is_over:
             return self
-        missed = judged.wrong or "s" in presses
+        missed = puzzle.wrong or "s" in presses
         return self._replace(done=self.done + (MISSED if missed else FOUND))
 
 
 @puzzles.get("/practise")
 def kinds_page() -> str:
-    """Show the three kinds of practice, each by a piece of a question."""
+    """Show the three kinds of practice, each with a part of a question."""
     boards = value_tree(values.fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
     return render_template(
         "puzzles/index.html",
-        asked=Position.parse("X-OO--X--"),
+        board=Position.parse("X-OO--X--"),
         values=replace(boards, deep=1),
-        cut=cover_tree(cuts.cut(CUT, "uuuc"), ""),
-        names=node_names(CUT.root),
+        cut=cover_tree(cuts.cut(EXAMPLE_TREE, "uuuc"), ""),
+        names=node_names(EXAMPLE_TREE.root),
     )
 
 
-@puzzles.get(KIND)
-@takes("round", "done", "p", "best", *TREE)
+@puzzles.get(KIND_RULE)
+@takes("round", "done", "p", "best", *TREE_ARGS)
 def round_page(kind: Kind) -> ResponseReturnValue:
-    """Ask about a tree in the address, ask the next question of a round, or sum the round up.
+    """Show the question about a tree in the address, the next of a round, or its summary.
 
-    Without a tree and a number, go to any round.
+    Without a tree or a number, redirect to a random round.
     """
-    at = _round(kind)
+    at = _parse_round(kind)
     named = RANDOM if "seed" in request.args else get_single(request.args, "tree")
     if named is not None:
-        return _ask(at, _lot(kind, named))
+        return _render_question(at, _parse_tree(kind, named))
     if at.number is None:
-        chosen = current_app.config["RNG"].choice(range(rounds.ROUND_COUNT))
-        return redirect(url_for(".round_page", kind=kind, round=chosen))
+        number = current_app.config["RNG"].choice(range(rounds.ROUND_COUNT))
+        return redirect(url_for(".round_page", kind=kind, round=number))
     questions = rounds.round_of(kind, at.number)
     if not at.is_over:
         sets = rounds.sets_numbers(kind, len(at.done))
-        return _ask(at, questions[len(at.done)], sets)
+        return _render_question(at, questions[len(at.done)], sets)
     outcomes = zip([*enumerate(questions, 1)], at.done, strict=True)
-    missed = [asked for asked, came in outcomes if came != FOUND]
-    again = [_again(at, nth, question) for nth, question in missed or enumerate(questions, 1)]
+    missed = [numbered for numbered, outcome in outcomes if outcome != FOUND]
+    links = [_question_link(at, n, each) for n, each in missed or enumerate(questions, 1)]
     return render_template(
         "puzzles/over.html",
         round=at,
         of=rounds.OF,
         best=forms.get_number(request.args, "best", rounds.OF),
-        missed=again,
+        links=links,
     )
 
 
-@puzzles.get(f"{KIND}/<board>")
-@takes("round", "done", "p", *TREE)
+@puzzles.get(f"{KIND_RULE}/<board>")
+@takes("round", "done", "p", *TREE_ARGS)
 def board_page(kind: Kind, board: str) -> str:
-    """Ask about a position, in a round or not."""
+    """Show the question about a position, in a round or not."""
     if kind == "cuts":
         abort(404)
-    return _ask(_round(kind), parse_or_refuse(Position.parse, board))
+    return _render_question(_parse_round(kind), parse_or_refuse(Position.parse, board))
 
 
-@puzzles.post(f"{KIND}/done")
+@puzzles.post(f"{KIND_RULE}/done")
 def done(kind: Kind) -> ResponseReturnValue:
-    """Keep the best of all rounds of a kind, and sum this round up."""
-    at = _round(kind, request.form)
+    """Save the best round of a kind, and redirect to the summary of this one."""
+    at = _parse_round(kind, request.form)
     if at.number is None or not at.is_over:
         abort(400, f"done is {rounds.OF} letters, the outcomes of a round.")
-    kept = _bests()
+    kept = _best_rounds()
     best = max(at.found, kept.get(kind, 0))
     session["best"] = kept | {kind: best}
     session.permanent = True
-    over = url_for(".round_page", kind=kind, round=at.number, done=at.done, best=best)
-    return redirect(over, 303)
+    summary = url_for(".round_page", kind=kind, round=at.number, done=at.done, best=best)
+    return redirect(summary, 303)
 
 
-def _bests() -> dict[str, int]:
-    """Return the best round of each kind so far, as the session has it where that makes sense."""
+def _best_rounds() -> dict[str, int]:
+    """Return the best round of each kind so far; values that make no sense are ignored."""
     kept = session.get("best")
     kept = kept if isinstance(kept, dict) else {}
     return {kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.OF + 1)}
 
 
-def _lot(kind: Kind, text: str) -> PuzzleTree:
-    """Return the tree of numbers that an address names; refuse nonsense, and trees for moves."""
+def _parse_tree(kind: Kind, text: str) -> PuzzleTree:
+    """Parse the tree of numbers in an address; refuse an invalid one, and any for moves."""
     if kind == "moves":
         abort(400, "A tree belongs to values and cuts.")
     tree = parse_own_tree(text, request.args)
     return PuzzleTree(tree.values, tree.is_max)
 
 
-def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
-    """Read from the address, or a form, how far the round is; refuse impossible outcomes."""
+def _parse_round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
+    """Parse the state of the round, from the address or a form; refuse impossible outcomes."""
     args = request.args if given is None else given
     done = get_single(args, "done") or ""
     if not {*done} <= {FOUND, MISSED} or len(done) > rounds.OF:
@@ -170,22 +170,18 @@ def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
     return Round(kind, forms.get_number(args, "round", rounds.ROUND_COUNT - 1), done)
 
 
-class Again(NamedTuple):
-    """Hold a question of a round that is over: where to try again, and what to draw.
-
-    Of a move, `why` the right one is right, and whether it `wins`. A tree of numbers is named by
-    its place in the round, `nth`.
-    """
+class QuestionLink(NamedTuple):
+    """A question of a round that is over, as a link to try it again."""
 
     url: str
-    nth: int
-    position: Position | None = None
-    why: Explanation | None = None
-    wins: bool = False
+    number: int  # in the round
+    position: Position | None = None  # None for a tree of numbers
+    explanation: Explanation | None = None  # of the right move, if the question was for a move
+    is_win: bool = False  # whether that move wins
 
 
-def _again(at: Round, nth: int, question: Question) -> Again:
-    """Return a question to try again."""
+def _question_link(at: Round, number: int, question: Question) -> QuestionLink:
+    """Return the link to a question of a round that is over."""
     if isinstance(question, PuzzleTree):
         top = TOPS[not question.is_max]
         url = url_for(
@@ -196,72 +192,71 @@ def _again(at: Round, nth: int, question: Question) -> Again:
             tree=format_tree(question.values),
             top=top,
         )
-        return Again(url, nth)
+        return QuestionLink(url, number)
     url = url_for(".board_page", kind=at.kind, board=question, round=at.number, done=at.done)
     right = explain(question, keepers(question)[0]) if at.kind == "moves" else None
-    return Again(url, nth, question, right, score(question) > 0)
+    return QuestionLink(url, number, question, right, score(question) > 0)
 
 
-def _ask(at: Round, question: Question, sets: bool = False) -> str:
-    """Ask a question, and judge the presses; `sets` is of cuts."""
+def _render_question(at: Round, question: Question, sets: bool = False) -> str:
+    """Return the page of a question after its presses; for `sets` see `cuts.cut`."""
     presses = get_single(request.args, "p") or ""
-    url = partial(_address, at)
-    judged: Moves | ValuePuzzle | CutPuzzle
+    url = partial(_url, at)
+    puzzle: Moves | ValuePuzzle | CutPuzzle
     if at.kind == "moves" and isinstance(question, Position):
-        judged = parse_or_refuse(partial(find, question), presses)
-        drawn = move_board(judged, url)
+        puzzle = parse_or_refuse(partial(find, question), presses)
+        context = move_board(puzzle, url)
     elif at.kind == "values":
-        judged = parse_or_refuse(partial(_filled, question), presses)
-        given = presses[: len(presses) // 2 * 2]  # a node alone at the end has no value yet
-        offered = choices(judged.at) if judged.at else {}
-        place = PLACES[judged.nodes.index(judged.at)] if judged.at else ""
-        drawn = {"tree": value_tree(judged, given), "given": given}
-        drawn |= {"choices": offered, "place": place}
+        puzzle = parse_or_refuse(partial(_fill, question), presses)
+        given = presses[: len(presses) // 2 * 2]  # a node without its letter has no value yet
+        offered = choices(puzzle.at) if puzzle.at else {}
+        place = PLACES[puzzle.nodes.index(puzzle.at)] if puzzle.at else ""
+        context = {"tree": value_tree(puzzle, given), "given": given}
+        context |= {"choices": offered, "place": place}
     else:
-        assert isinstance(question, PuzzleTree), "all that is cut are numbers"
-        judged = parse_or_refuse(partial(cuts.cut, question, sets=sets), presses)
-        drawn = {"tree": cover_tree(judged, presses)}
+        assert isinstance(question, PuzzleTree), "only trees of numbers are cut"
+        puzzle = parse_or_refuse(partial(cuts.cut, question, sets=sets), presses)
+        context = {"tree": cover_tree(puzzle, presses)}
     if at.kind != "moves":
-        drawn["watch"] = _watched(question, at.kind, url(presses))
+        context["watch"] = _watch_url(question, at.kind, url(presses))
     return render_template(
         f"puzzles/{at.kind}.html",
         round=at,
         of=rounds.OF,
         presses=presses,
         url=url,
-        it=judged,
-        on=at.after(judged, presses),
+        it=puzzle,
+        next_round=at.after(puzzle, presses),
         tip=tip,
         names=node_names(question.root) if isinstance(question, PuzzleTree) else {},
-        **drawn,
+        **context,
     )
 
 
-def _watched(question: Question, kind: Kind, here: str) -> str:
-    """Return where Study shows the search of a question's tree.
+def _watch_url(question: Question, kind: Kind, here: str) -> str:
+    """Return the address of the search of a question's tree in Study, with a way back `here`.
 
-    A search to cut is shown where it cuts. The way back leads `here`, to the question and its
-    presses.
+    For a question about cutoffs it is the step of a cutoff.
     """
-    left = unquote(here).removeprefix(f"{url_for('.kinds_page')}/")
-    url = partial(url_for, "study.page", question=left)
+    way_back = unquote(here).removeprefix(f"{url_for('.kinds_page')}/")
+    url = partial(url_for, "study.page", question=way_back)
     if isinstance(question, Position):
         return url(where=question, scoring="flat", view="search")
-    tree = OwnTree(question.values, question.is_max, None, left, get_random_tree(request.args))
+    tree = OwnTree(question.values, question.is_max, None, way_back, get_random_tree(request.args))
     if kind == "values":
         return tree.url()
     return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))
 
 
-def _filled(question: Question, presses: str) -> ValuePuzzle:
-    """Judge the values of a tree. Raises ValueError for boards never asked."""
+def _fill(question: Question, presses: str) -> ValuePuzzle:
+    """Return the puzzle after the presses. Raises ValueError if no round has this board."""
     if isinstance(question, Position) and not rounds.HARDNESS["values"](question):
         raise ValueError("that tree is none to fill in")
     return values.fill(question, presses)
 
 
-def _address(at: Round, presses: str) -> str:
-    """Return the address of this question after some presses."""
-    asked: dict[str, Any] = {"round": at.number, "done": at.done or None}
-    asked |= {name: get_single(request.args, name) for name in TREE}
-    return url_for(request.endpoint or "", **asked, p=presses or None, **(request.view_args or {}))
+def _url(at: Round, presses: str) -> str:
+    """Return the address of the question after some presses."""
+    args: dict[str, Any] = {"round": at.number, "done": at.done or None}
+    args |= {name: get_single(request.args, name) for name in TREE_ARGS}
+    return url_for(request.endpoint or "", **args, p=presses or None, **(request.view_args or {}))

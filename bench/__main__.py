@@ -23,31 +23,33 @@ SECTIONS: dict[str, Callable[[str], Figures]] = {
 
 
 def main() -> None:
-    """Print each section as it is measured; where all are, write docs/measurements.md."""
+    """Print each section as it is measured; after a full run, write docs/measurements.md."""
     if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it
+        signal.signal(
+            signal.SIGPIPE, signal.SIG_DFL
+        )  # `| head` ends the process, without a traceback
     parser = ArgumentParser(prog="python -m bench")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument(
         "--against",
         default="",
         metavar="REVISION",
-        help=f"measure click and crowd at a revision, too (click: {rows.EARLIER})",
+        help=f"also measure click and crowd at a revision (click: {rows.EARLIER})",
     )
-    parser.add_argument("--short", action="store_true", help="only see whether all of it runs")
-    given = parser.parse_args()
-    if strange := {*given.sections} - {*SECTIONS}:
-        parser.error(f"{min(strange)} is not one of {', '.join(SECTIONS)}")
-    effort.is_short = given.short
+    parser.add_argument("--short", action="store_true", help="only check that every section runs")
+    args = parser.parse_args()
+    if unknown := {*args.sections} - {*SECTIONS}:
+        parser.error(f"{min(unknown)} is not one of {', '.join(SECTIONS)}")
+    effort.is_short = args.short
     machine, figures = rows.machine(), Figures()
     print(machine, flush=True)
-    for section in given.sections or SECTIONS:
+    for section in args.sections or SECTIONS:
         print(f"\n{section}", flush=True)
-        measured = SECTIONS[section](given.against)
-        print("\n".join(rows.lines(measured)), flush=True)
+        measured = SECTIONS[section](args.against)
+        print("\n".join(rows.report_lines(measured)), flush=True)
         figures |= measured
-    if not given.sections and not given.short:
-        rows.PAGE.write_text(rows.page(figures, machine))
+    if not args.sections and not args.short:
+        rows.PAGE.write_text(rows.render_page(figures, machine))
         print(f"\nWritten to {rows.PAGE.relative_to(rows.PAGE.parents[1])}")
 
 

@@ -1,4 +1,4 @@
-"""The least that a Flask route with a session can do: what a move is measured beside."""
+"""The simplest Flask route with a session, with which a move is compared."""
 
 from flask import Flask, request, session
 
@@ -10,7 +10,7 @@ def create_app() -> Flask:
 
     @app.post("/")
     def count() -> str:
-        request.get_data()  # a server may hang up on a body that nobody reads
+        request.get_data()  # a server may close the connection if the body is not read
         session["visits"] = session.get("visits", 0) + 1
         return str(session["visits"])
 

@@ -1,4 +1,4 @@
-"""How soon a visitor behind nginx is answered while others request the most expensive page."""
+"""How soon nginx answers a visitor while others request the most expensive page."""
 
 from __future__ import annotations
 
@@ -19,66 +19,70 @@ from typing import NamedTuple
 
 from bench.clicks import checkout
 from bench.effort import rounds
-from bench.kinds import another
-from bench.rows import CLASS, CROWD, FEW, LINE, Figures, lines
+from bench.kinds import vary_address
+from bench.rows import CLASS, CROWD, FEW, LINE, Figures, report_lines
 from bench.web import costs
 from tests.client import Player, spelled
 from tests.deployed import OverHttps, behind_nginx
 from tests.serving import ROOT
-from tools.browsers import where
+from tools.browsers import find_program
 
-PRESSES, PAUSE, LONGEST = 100, 0.05, 30  # of a player: how many, seconds between, seconds in all
+PRESSES, PAUSE, LONGEST = (
+    100,
+    0.05,
+    30,
+)  # of a player: presses, seconds between them and in total
 
 
 def crowd(revision: str) -> Figures:
-    """Measure this version, after printing the same of a revision where one is given."""
-    if not where("nginx"):
+    """Measure this version, after printing the figures of a revision if one is given."""
+    if not find_program("nginx"):
         print("nginx is not here")
         return {}
     if revision:
         with checkout(revision) as tree:
-            print("\n".join((f"{revision}:", *lines(measured(tree)), "here:")), flush=True)
-    return measured(ROOT)
+            print("\n".join((f"{revision}:", *report_lines(measure(tree)), "here:")), flush=True)
+    return measure(ROOT)
 
 
-def measured(tree: Path) -> Figures:
+def measure(tree: Path) -> Figures:
     """Return the figures of a version of this project."""
     dearest = costs(tree)[0].address
     with tempfile.TemporaryDirectory() as folder, behind_nginx(Path(folder), tree=tree) as site:
         port = site.https
-        opened(port, 1, 8)  # to warm up
-        one = [at(95, opened(port, 1, 40)) for _ in range(rounds(5))]
-        many = [at(95, opened(port, CLASS, 1)) for _ in range(rounds(5))]
-        alone = press(port)
-        with asking(port, dearest, FEW, own_addresses=False):
-            twenty = press(port)
-        with asking(port, dearest, CROWD, own_addresses=False):
-            beside = press(port)
-        with asking(port, dearest, CROWD, own_addresses=True):
-            everybody = press(port)
+        opening_times(port, 1, 8)  # to warm up
+        one = [percentile(95, opening_times(port, 1, 40)) for _ in range(rounds(5))]
+        many = [percentile(95, opening_times(port, CLASS, 1)) for _ in range(rounds(5))]
+        alone = press_times(port)
+        with requesting(port, dearest, FEW, own_addresses=False):
+            twenty = press_times(port)
+        with requesting(port, dearest, CROWD, own_addresses=False):
+            beside = press_times(port)
+        with requesting(port, dearest, CROWD, own_addresses=True):
+            everybody = press_times(port)
     times = [of_class / of_one for of_class, of_one in zip(many, one, strict=True)]
-    usual = at(95, alone.took)
+    baseline = percentile(95, alone.took)
     return {
         "crowd.one": one,
         "crowd.class": many,
         "crowd.class_times": times,
-        "crowd.alone": [usual],
-        "crowd.twenty": [at(95, twenty.took) / usual],
-        "crowd.crowd": [at(95, beside.took) / usual],
-        "crowd.many": [at(95, everybody.took) / usual],
+        "crowd.alone": [baseline],
+        "crowd.twenty": [percentile(95, twenty.took) / baseline],
+        "crowd.crowd": [percentile(95, beside.took) / baseline],
+        "crowd.many": [percentile(95, everybody.took) / baseline],
         "crowd.failed": [sum(it.failed for it in (alone, twenty, beside, everybody))],
     }
 
 
-def at(percent: int, took: list[float]) -> float:
+def percentile(percent: int, took: list[float]) -> float:
     """Return a percentile."""
     return sorted(took)[max(len(took) * percent // 100 - 1, 0)]
 
 
-def opened(port: int, visitors: int, times: int) -> list[float]:
-    """Let visitors open the game at once, several times; return how many ms each waited.
+def opening_times(port: int, visitors: int, times: int) -> list[float]:
+    """Let visitors open the game at once, several times; return the milliseconds each waited.
 
-    Without a line, one takes 3 ms, and 40 at once mostly measure the two cores they share.
+    A line is simulated, as otherwise one takes 3 ms, and 40 mostly measure the cores they share.
     """
     together = Barrier(visitors)
 
@@ -86,35 +90,35 @@ def opened(port: int, visitors: int, times: int) -> list[float]:
         took = []
         for _ in range(times):
             together.wait()
-            began = time.perf_counter()
+            start_time = time.perf_counter()
             with OverHttps(port) as connection:
-                time.sleep(2 * LINE / 1000)  # to open the connection, and TLS's
+                time.sleep(2 * LINE / 1000)  # to open the connection and start TLS
                 connection.connect()
                 time.sleep(LINE / 1000)
                 assert connection.get("/").status == 200
-            took.append((time.perf_counter() - began) * 1000)
+            took.append((time.perf_counter() - start_time) * 1000)
         return took
 
     with ThreadPoolExecutor(visitors) as pool:
         return [one for found in pool.map(visit, range(visitors)) for one in found]
 
 
-class Pressed(NamedTuple):
-    """How many milliseconds each press of a player took, and how many failed."""
+class PressTimes(NamedTuple):
+    """The times of a player's presses."""
 
-    took: list[float]
+    took: list[float]  # milliseconds
     failed: int
 
 
-def press(port: int) -> Pressed:
-    """Play, and return how the presses were answered."""
+def press_times(port: int) -> PressTimes:
+    """Play, and return how long the presses took, and how many failed."""
     took, failed, end = list[float](), 0, time.perf_counter() + LONGEST
     with OverHttps(port) as connection:
         player = Player(connection, Random(1))
         for number in range(rounds(PRESSES, 5)):
             time.sleep(PAUSE)
-            began = time.perf_counter()
-            if began > end:
+            start_time = time.perf_counter()
+            if start_time > end:
                 break
             try:
                 answer = player.press() if number else player.new()
@@ -122,17 +126,17 @@ def press(port: int) -> Pressed:
             except (OSError, HTTPException):
                 failed += 1
                 connection.close()
-            took.append((time.perf_counter() - began) * 1000)
-    return Pressed(took, failed)
+            took.append((time.perf_counter() - start_time) * 1000)
+    return PressTimes(took, failed)
 
 
 @contextmanager
-def asking(port: int, page: str, connections: int, own_addresses: bool) -> Iterator[None]:
-    """Let others ask for a page all the while, each connection once a second."""
-    given = (port, page, connections, own_addresses)
-    process = get_context("spawn").Process(target=ask, args=given, daemon=True)
+def requesting(port: int, page: str, connections: int, own_addresses: bool) -> Iterator[None]:
+    """Let others request a page meanwhile, each connection once per second."""
+    args = (port, page, connections, own_addresses)
+    process = get_context("spawn").Process(target=request_forever, args=args, daemon=True)
     process.start()
-    time.sleep(rounds(10))  # until what the limit lets through at first is answered
+    time.sleep(rounds(10))  # until the burst that the rate limit allows has been answered
     try:
         yield
     finally:
@@ -140,12 +144,12 @@ def asking(port: int, page: str, connections: int, own_addresses: bool) -> Itera
         process.join()
 
 
-def ask(port: int, page: str, connections: int, own_addresses: bool) -> None:
-    """Keep all connections asking until this process is ended."""
+def request_forever(port: int, page: str, connections: int, own_addresses: bool) -> None:
+    """Request pages over all connections until this process is ended."""
     numbers = count()
 
     def next_page() -> str:
-        return spelled(another(page, number := next(numbers)), number)
+        return spelled(vary_address(page, number := next(numbers)), number)
 
     async def everybody() -> None:
         addresses = [f"127.1.0.{n + 1}" if own_addresses else "" for n in range(connections)]
@@ -155,7 +159,7 @@ def ask(port: int, page: str, connections: int, own_addresses: bool) -> None:
 
 
 async def visitor(port: int, next_page: Callable[[], str], address: str) -> None:
-    """Ask for one page after the other, none of which nginx has kept."""
+    """Request one page after the other, none of which is in nginx's cache."""
     trusting = ssl._create_unverified_context()
     await asyncio.sleep(Random().random())
     while True:
@@ -175,4 +179,4 @@ async def visitor(port: int, next_page: Callable[[], str], address: str) -> None
                 await reading.readexactly(int(length))
                 await asyncio.sleep(1)
         except (OSError, EOFError):
-            writing.close()  # nginx ends a connection after some requests
+            writing.close()  # nginx closes a connection after some number of requests

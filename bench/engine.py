@@ -1,4 +1,4 @@
-"""How fast the engine replies and how well it plays, beside its peers."""
+"""How fast the engine replies and how well it plays, compared with its peers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from functools import cache
 from statistics import median
 
 from bench.effort import rounds
-from bench.peers import BESIDE, OURS, PEERS, Peer
-from bench.rows import Figures, shown
+from bench.peers import OURS, PEERS, REFERENCE, Peer
+from bench.rows import Figures, format_figure
 from engine.position import OTHER, Mark, Position, Square
 from engine.search import analyze, best_moves, score
 from engine.symmetry import reachable_positions
@@ -20,7 +20,7 @@ from engine.symmetry import reachable_positions
 UNFINISHED = [position for position in reachable_positions() if not position.outcome()]
 Moves = Callable[[Position], tuple[Square, ...]]
 
-FIRST = """import time; began = time.perf_counter()
+FIRST_REPLY = """import time; began = time.perf_counter()
 from bench.peers import PEERS, Position
 PEERS[{name!r}]()(Position())
 print(time.perf_counter() - began)"""
@@ -32,26 +32,26 @@ print(time.perf_counter() - began)"""
 
 
 def measure() -> Figures:
-    """Measure how fast each engine replies, and how well it plays, by its name."""
-    peers = {name: make for name, make in PEERS.items() if is_here(make)}
-    solving = [fresh(SOLVE) * 1000 for _ in range(rounds(11))]
-    turns = [{n: fresh(FIRST.format(name=n)) for n in peers} for _ in range(rounds(9))]
+    """Measure how fast each engine replies and how well it plays; and how fast ours solves."""
+    peers = {name: make for name, make in PEERS.items() if is_installed(make)}
+    solving = [seconds_of(SOLVE) * 1000 for _ in range(rounds(11))]
+    turns = [{n: seconds_of(FIRST_REPLY.format(name=n)) for n in peers} for _ in range(rounds(9))]
     figures: Figures = {}
     for name, make in peers.items():
         player = make()
         player(Position())
-        first = spread([one[name] for one in turns])
-        later = spread([timed(player, position) for position in UNFINISHED[::10]])
-        moves = best_moves if name == OURS else only(player)
+        first = format_times([one[name] for one in turns])
+        later = format_times([reply_time(player, position) for position in UNFINISHED[::10]])
+        moves = best_moves if name == OURS else single_move(player)
         figures[name] = " | ".join((first, later, *strength(moves)))
     figures["engine.solve"] = solving
-    if BESIDE in peers:
-        figures["engine.beside"] = [one[OURS] / one[BESIDE] for one in turns]
+    if REFERENCE in peers:
+        figures["engine.beside"] = [one[OURS] / one[REFERENCE] for one in turns]
     return figures
 
 
-def is_here(make: Callable[[], Peer]) -> bool:
-    """Return whether an engine is installed: `make bench` installs all."""
+def is_installed(make: Callable[[], Peer]) -> bool:
+    """Return whether an engine is installed, as it is by `make bench`."""
     try:
         make()
     except ImportError:
@@ -59,40 +59,40 @@ def is_here(make: Callable[[], Peer]) -> bool:
     return True
 
 
-def fresh(script: str) -> float:
-    """Run a script that prints seconds in a process of its own."""
+def seconds_of(script: str) -> float:
+    """Return the seconds that a script prints, in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     return float(done.stdout)
 
 
-def timed(player: Peer, position: Position) -> float:
+def reply_time(player: Peer, position: Position) -> float:
     began = time.perf_counter()
     player(position)
     return time.perf_counter() - began
 
 
-def spread(seconds: Sequence[float]) -> str:
-    """Return the median of times and between what they are, in µs or ms."""
+def format_times(seconds: Sequence[float]) -> str:
+    """Return the median of times with the lowest and the highest, in µs or ms."""
     unit, factor = ("µs", 1e6) if median(seconds) < 1e-3 else ("ms", 1e3)
-    return shown([time * factor for time in seconds], unit)
+    return format_figure([time * factor for time in seconds], unit)
 
 
 def strength(moves: Moves) -> tuple[str, ...]:
-    """Return, exactly, the games lost, the chance to win against a random player, and speed."""
+    """Return the exact numbers: games lost, chances to beat a random player, and fastest wins."""
     lost = lines_lost(moves, "X") + lines_lost(moves, "O")
     chances = (str(chance_to_win(moves, mark)) for mark in OTHER)
     return str(lost), *chances, f"{fastest_wins(moves):.1%}".replace(".0%", "%")
 
 
-def only(player: Peer) -> Moves:
-    """Take a player's one move for each position, asked for once."""
+def single_move(player: Peer) -> Moves:
+    """Return the moves of a player that always plays the same move, each computed once."""
     return cache(lambda position: (player(position),))
 
 
 def lines_lost(moves: Moves, me: Mark) -> int:
-    """Count the games that `me` loses over every reply of the opponent and every own choice."""
+    """Return the games that `me` loses, over all replies of the opponent and all own choices."""
 
     @cache
     def lost(position: Position) -> int:
@@ -105,7 +105,7 @@ def lines_lost(moves: Moves, me: Mark) -> int:
 
 
 def chance_to_win(moves: Moves, me: Mark) -> Fraction:
-    """Return how likely `me` wins where the opponent picks any move, all equally likely."""
+    """Return the chance that `me` wins if the opponent plays at random."""
 
     @cache
     def chance(position: Position) -> Fraction:
@@ -118,7 +118,7 @@ def chance_to_win(moves: Moves, me: Mark) -> Fraction:
 
 
 def fastest_wins(moves: Moves) -> float:
-    """Return the share of won positions in which the move wins as soon as can be."""
+    """Return the share of won positions in which every move wins as soon as possible."""
     won = [position for position in UNFINISHED if score(position) > 0]
     found = [
         all(analyze(position)[square] == score(position) for square in moves(position))

@@ -1,6 +1,6 @@
 """Games played by clicks as htmx sends them, inside a process or to a server.
 
-`bench/clicks.py` has other versions of this project play them too: what is imported here, all have.
+`bench/clicks.py` also runs this in other versions: it imports only what they all have.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from werkzeug.test import create_environ, run_wsgi_app
 from app import create_app
 from engine.position import Position
 
-FIRST, MEASURED = range(60), range(60, 100)  # the first fill what is kept
+FIRST, MEASURED = range(60), range(60, 100)  # the first fill the caches
 SHOWN = re.compile(r'name="(position|stamp)" value="([^"]*)"')
 HEADERS = {
     "Accept": "*/*",
@@ -40,7 +40,7 @@ HEADERS = {
 
 
 class Answer(NamedTuple):
-    """Hold what was sent, its Content-Encoding and the cookie it sets, if any."""
+    """A response: its body, its Content-Encoding, and the cookie it sets, if any."""
 
     body: bytes
     coding: str | None
@@ -51,7 +51,7 @@ Send = Callable[[str, str, dict[str, str]], Answer]
 
 
 class Browser:
-    """Send clicks by `send`, with the cookie, the board and the stamp of the answer before."""
+    """A browser that clicks with the cookie, the board and the stamp of the previous response."""
 
     def __init__(self, send: Send) -> None:
         self.send = send
@@ -59,7 +59,7 @@ class Browser:
         self.shown = {"position": "-" * 9}
 
     def press(self, path: str, **form: str) -> None:
-        """Click, and read the answer."""
+        """Click, and read the response."""
         cookie = {"Cookie": self.cookie} if self.cookie else {}
         answer = self.send(path, urlencode(self.shown | form), HEADERS | cookie)
         body = brotli.decompress(answer.body) if answer.coding == "br" else answer.body
@@ -69,7 +69,7 @@ class Browser:
 
 
 def play(send: Send, games: Iterable[int]) -> int:
-    """Play games, each by a new visitor and decided by its number; return the number of clicks."""
+    """Play games, each by a new visitor and seeded by its number; return how many clicks."""
     clicks = 0
     for game in games:
         browser, human = Browser(send), Random(game)
@@ -82,24 +82,26 @@ def play(send: Send, games: Iterable[int]) -> int:
 
 
 class Cost(NamedTuple):
-    """Hold the seconds of each move, and of all moves the functions called and the bytes sent."""
+    """The cost of the moves of several games."""
 
-    seconds: list[float]
-    calls: int
-    sent: int
+    seconds: list[float]  # of each move
+    calls: int  # of functions
+    sent: int  # bytes
 
 
-class Inside:
-    """Send clicks to an application in this process, and measure what its answers to moves cost."""
+class InProcess:
+    """An application in this process, which measures the cost of its responses to moves."""
 
     def __init__(self, counts: bool) -> None:
         self.app = create_app({"SECRET_KEY": "games" * 20}, Random(1))
-        self.profile = self.count if counts else None  # which makes all take three times as long
+        self.profile = (
+            self.count if counts else None
+        )  # which makes everything take three times as long
         self.cost = Cost([], 0, 0)
         self.calls = 0
 
     def send(self, path: str, form: str, headers: dict[str, str]) -> Answer:
-        """Answer a click."""
+        """Return the response to a click."""
         environ = create_environ(path, method="POST", data=form, headers=headers)
         self.calls = 0
         sys.setprofile(self.profile)
@@ -118,12 +120,12 @@ class Inside:
         return answer
 
     def count(self, _: Any, event: str, __: Any) -> None:
-        """Count a function that is called."""
+        """Count a function call."""
         self.calls += event in ("call", "c_call")
 
 
-def over(connection: HTTPConnection) -> Send:
-    """Return what sends clicks over a connection to a server."""
+def sender(connection: HTTPConnection) -> Send:
+    """Return a function that sends clicks over a connection to a server."""
 
     def send(path: str, form: str, headers: dict[str, str]) -> Answer:
         connection.request("POST", path, form, headers)
@@ -134,12 +136,12 @@ def over(connection: HTTPConnection) -> Send:
 
 
 def main() -> None:
-    """Print the cost of the games in this process: what each click takes, or what all call."""
-    inside = Inside(counts="count" in sys.argv)
-    play(inside.send, FIRST)
-    inside.cost = Cost([], 0, 0)
-    play(inside.send, MEASURED)
-    print(json.dumps(inside.cost))
+    """Print the cost of the games in this process: times, or with `count` function calls."""
+    app = InProcess(counts="count" in sys.argv)
+    play(app.send, FIRST)
+    app.cost = Cost([], 0, 0)
+    play(app.send, MEASURED)
+    print(json.dumps(app.cost))
 
 
 if __name__ == "__main__":

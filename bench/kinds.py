@@ -1,6 +1,6 @@
-"""What it costs to make the pages whose addresses come on stdin, and all pages they link to.
+"""The cost of making the pages whose addresses come on stdin, and all pages they link to.
 
-`bench/crowd.py` has other versions of this project run it: what is imported here, all have.
+`bench/crowd.py` also runs this in other versions: it imports only what they all have.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from typing import NamedTuple
 from app import create_app
 
 LINK = re.compile(r' href="(/[^"#]*)')
-OFTEN, DEAR = 9, 30  # how often each of so many that are the dearest is measured
+REPEATS, DEAREST = 9, 30  # measurements of each page, and how many of the most expensive pages
 
 
 class Page(NamedTuple):
-    """A page that can be asked for."""
+    """A page and its cost."""
 
     address: str
-    milliseconds: float  # of the processor's, compressing included
+    milliseconds: float  # of processor time, with compression
     sent: int  # bytes, compressed
 
 
-def another(address: str, number: int) -> str:
+def vary_address(address: str, number: int) -> str:
     """Return an address of the same kind, with other numbers in its tree, or another seed.
 
-    So nothing that was kept for one page helps with the next.
+    So no page profits from what was cached for another.
 
-    >>> another("/study/((3,-5),2)?view=search&step=4", 10)
+    >>> vary_address("/study/((3,-5),2)?view=search&step=4", 10)
     '/study/((13,5),12)?view=search&step=4'
     """
 
-    def shifted(found: re.Match[str]) -> str:
-        return str((int(found[0]) + number + 99) % 199 - 99)
+    def shift(match: re.Match[str]) -> str:
+        return str((int(match[0]) + number + 99) % 199 - 99)
 
     path, mark, query = address.partition("?")
     if "(" in path:
-        path = re.sub(r"-?\d+", shifted, path)
+        path = re.sub(r"-?\d+", shift, path)
     return path + mark + re.sub(r"(?<=\bseed=)\d+", str(number % 1000), query)
 
 
 def main() -> None:
-    """Print the pages as JSON, the dearest first."""
+    """Print the pages as JSON, the most expensive first."""
     client = create_app({"SECRET_KEY": "pages" * 20}).test_client()
     found = dict.fromkeys(json.load(sys.stdin))
     for address in [*found]:
@@ -54,10 +54,10 @@ def main() -> None:
         if page.mimetype == "text/html":
             found |= dict.fromkeys(map(unescape, LINK.findall(page.text)))
 
-    def measured(address: str, first: int, times: int) -> Page:
+    def measure(address: str, first: int, times: int) -> Page:
         took, sent = [], 0
         for number in range(first, first + times):
-            asked = another(address, number)
+            asked = vary_address(address, number)
             began = time.process_time()
             page = client.get(asked, headers={"Accept-Encoding": "br"})
             took.append((time.process_time() - began) * 1000)
@@ -65,10 +65,10 @@ def main() -> None:
         return Page(address, median(took), sent)
 
     for address in found:
-        measured(address, 0, 1)  # what is kept for good after the first time
-    once = sorted((measured(address, 1, 2) for address in found), key=cost, reverse=True)
-    dear = (measured(page.address, 3, OFTEN) for page in once[:DEAR])
-    print(json.dumps([*sorted(dear, key=cost, reverse=True), *once[DEAR:]]))
+        measure(address, 0, 1)  # so that everything cached forever is cached
+    once = sorted((measure(address, 1, 2) for address in found), key=cost, reverse=True)
+    dear = (measure(page.address, 3, REPEATS) for page in once[:DEAREST])
+    print(json.dumps([*sorted(dear, key=cost, reverse=True), *once[DEAREST:]]))
 
 
 def cost(page: Page) -> float:

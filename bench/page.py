@@ -1,4 +1,4 @@
-"""What the page weighs and how soon it is there, in Chromium on a slow line and a slow phone."""
+"""The size and speed of the first page, in Chromium with a slow line and a slow processor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.http.files import read_files
 ROUNDS = 3
 SLOW_LINE = {
     "offline": False,
-    "latency": 150,  # milliseconds, there and back
+    "latency": 150,  # milliseconds, round trip
     "downloadThroughput": 1.6e6 / 8,
     "uploadThroughput": 1.6e6 / 8,
 }
@@ -35,14 +35,14 @@ OBSERVE = """() => {
 }"""
 
 
-SCRIPTS = "board.js", "study.js"  # ours; a page asks for one of them
+SCRIPTS = "board.js", "study.js"  # ours; a page requests one of them
 
 
 def page() -> Figures:
-    """Measure bytes, requests, paint, clicks and shifts of the first page and a game on it."""
+    """Measure bytes, requests, paint, clicks and layout shifts of the first page and a game."""
     with Granian("--no-log") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
-        found = [measured(browser, server.url) for _ in range(rounds(ROUNDS))]
+        found = [measure(browser, server.url) for _ in range(rounds(ROUNDS))]
         browser.close()
     files = read_files(Path("static"))
     scripts = sum(len(gzip.compress(files[name])) for name in SCRIPTS)
@@ -50,8 +50,8 @@ def page() -> Figures:
     return {**each, "page.scripts": [scripts]}
 
 
-def measured(browser: Browser, url: str) -> dict[str, float]:
-    """Open the page as a new visitor and play a game on it."""
+def measure(browser: Browser, url: str) -> dict[str, float]:
+    """Return the figures of a new visitor who opens the page and plays a game."""
     tab = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
     devtools = tab.context.new_cdp_session(tab)
     bodies: dict[str, float] = {}
@@ -73,7 +73,7 @@ def measured(browser: Browser, url: str) -> dict[str, float]:
     while tab.locator(".cell[name]").count():
         with tab.expect_response("**/move"):
             tab.locator(".cell[name]").first.click()
-        tab.wait_for_timeout(700)  # for what moves to end, and for the observers to be told
+        tab.wait_for_timeout(700)  # for animations to end, and observers to be notified
     seen: dict[str, float] = tab.evaluate("() => seen")
     tab.context.close()
     return {**weight, "paint": seen["lcp"], "click": seen["inp"], "shift": seen["cls"]}

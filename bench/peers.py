@@ -1,4 +1,4 @@
-"""Players to measure beside: each takes a position and gives the square it would play."""
+"""Players to compare with: each takes a position and returns the square it plays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Peer = Callable[[Position], Square]
 
 
 def ours() -> Peer:
-    """Make this project's perfect player, which searches what a reply asks for."""
+    """Return this project's perfect player, which searches only as far as a reply needs."""
     from engine.players import perfect_move
 
     rng = Random(0)
@@ -20,7 +20,7 @@ def ours() -> Peer:
 
 
 def plain_minimax() -> Peer:
-    """Make a player that searches without memo, bounds or count of turns: 1, 0 and -1."""
+    """Return a plain minimax player: no memo, no pruning, and scores of 1, 0 and -1."""
 
     def value(position: Position) -> int:
         if outcome := position.outcome():
@@ -35,7 +35,7 @@ def plain_minimax() -> Peer:
 
 
 def easyai_negamax_6() -> Peer:
-    """Make easyAI's Negamax, six turns deep as in its documentation, on its own tic-tac-toe."""
+    """Return easyAI's Negamax at depth 6, as in its documentation, with its own tic-tac-toe."""
     from easyAI import AI_Player, Negamax
     from easyAI.games import TicTacToe
 
@@ -52,7 +52,7 @@ def easyai_negamax_6() -> Peer:
 
 
 def openspiel_alpha_beta() -> Peer:
-    """Make OpenSpiel's alpha-beta search, without a limit to its depth."""
+    """Return OpenSpiel's alpha-beta search, without a depth limit."""
     import pyspiel
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 
@@ -68,7 +68,7 @@ def openspiel_alpha_beta() -> Peer:
 
 
 def openspiel_minimax_solver() -> Peer:
-    """Make OpenSpiel's MinimaxSolver, which solves every position before it plays."""
+    """Return OpenSpiel's MinimaxSolver, which solves every position before it plays."""
     import pyspiel
     from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
@@ -85,7 +85,7 @@ def openspiel_minimax_solver() -> Peer:
 
 
 def _state(game: Any, position: Position) -> Any:
-    """Put `position` into OpenSpiel: its moves in any order that alternates and ends last."""
+    """Return a position as OpenSpiel's state, reached by its moves in any alternating order."""
     marks = {mark: [s for s in range(9) if position.mark_at(s) == mark] for mark in ("X", "O")}
     state = game.new_initial_state()
     for ply in range(position.ply):
@@ -93,11 +93,11 @@ def _state(game: Any, position: Position) -> Any:
     return state
 
 
-OURS, BESIDE = "this engine", "OpenSpiel, alpha-beta"
+OURS, REFERENCE = "this engine", "OpenSpiel, alpha-beta"
 PEERS: dict[str, Callable[[], Peer]] = {
     OURS: ours,
     "plain minimax": plain_minimax,
     "easyAI, Negamax 6": easyai_negamax_6,
-    BESIDE: openspiel_alpha_beta,
+    REFERENCE: openspiel_alpha_beta,
     "OpenSpiel, MinimaxSolver": openspiel_minimax_solver,
 }

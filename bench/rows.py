@@ -10,7 +10,7 @@ from statistics import median
 from typing import NamedTuple
 
 PAGE = Path(__file__).parents[1] / "docs/measurements.md"
-EARLIER = "b7b4fa4"  # of 22 November 2026: what a click may cost is measured by it
+EARLIER = "b7b4fa4"  # of 22 November 2026, with which the cost of a click is compared
 CLASS, LINE = 40, 20  # visitors who open the game at once, and their round trip to nginx in ms
 FEW, CROWD = 20, 200  # connections that request the most expensive page once per second
 NAMES = 64  # host names by which every page is requested
@@ -21,7 +21,7 @@ class Row(NamedTuple):
 
     what: str
     unit: str = ""
-    at_most: float | None = None
+    limit: float | None = None
 
 
 ROWS: Mapping[str, Row] = {
@@ -74,7 +74,7 @@ COLUMNS = (
     *("wins against random, moving first", "moving second", "fastest win taken"),
 )
 
-# What each round measured, or text, by the key of a row; the cells of an engine, by its name.
+# Measurements or a text, by the key of a row; the cells of an engine, by its name.
 Figures = dict[str, Sequence[float] | str]
 
 HEAD = """\
@@ -89,7 +89,7 @@ its limit is bold. One part is printed by `python -m bench click`, `python -m be
 
 
 def machine() -> str:
-    """Return what the figures depend on: Python, the system and the processor."""
+    """Return the Python, the system and the processor of this machine."""
     models = [line for line in _lines("/proc/cpuinfo") if line.startswith("model name")]
     model = models[0].partition(":")[2].strip() if models else platform.machine()
     python = f"{platform.python_implementation()} {platform.python_version()}"
@@ -103,11 +103,11 @@ def _lines(path: str) -> list[str]:
         return []
 
 
-def shown(measured: Sequence[float] | str | None, unit: str = "") -> str:
+def format_figure(measured: Sequence[float] | str | None, unit: str = "") -> str:
     """Return the median with its unit, then the lowest and the highest.
 
-    >>> shown([2, 1, 3.5], "ms"), shown([1389.0], "bytes"), shown([0.0, 0.0])
-    ('2 ms (1 to 3.50)', '1,389 bytes', '0')
+    >>> format_figure([2, 1, 3.5], "ms"), format_figure([1389.0], "bytes")
+    ('2 ms (1 to 3.50)', '1,389 bytes')
     """
     if measured is None:
         return "not measured"
@@ -126,36 +126,41 @@ def _number(value: float) -> str:
     return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f}"
 
 
-def bound(row: Row) -> str:
+def format_limit(row: Row) -> str:
     """Return the limit of a row with its unit, or "" if it has none."""
-    return "" if row.at_most is None else f"{row.at_most:,g} {row.unit}".rstrip()
+    return "" if row.limit is None else f"{row.limit:,g} {row.unit}".rstrip()
 
 
-def judged(row: Row, measured: Sequence[float] | str | None) -> str:
-    """Return what was measured, in bold if it is above the limit."""
-    text = shown(measured, row.unit)
-    is_more = measured and row.at_most is not None and median(map(float, measured)) > row.at_most
+def format_measured(row: Row, measured: Sequence[float] | str | None) -> str:
+    """Return the figure of a row, in bold if it is above the limit."""
+    text = format_figure(measured, row.unit)
+    is_more = measured and row.limit is not None and median(map(float, measured)) > row.limit
     return f"**{text}**" if is_more else text
 
 
-def lines(figures: Figures) -> list[str]:
-    """Return a line of text for each figure."""
+def report_lines(figures: Figures) -> list[str]:
+    """Return each figure as a line of text."""
     found = []
     for key, measured in figures.items():
         if key in ROWS:
             row = ROWS[key]
-            most = f", at most {bound(row)}" if row.at_most is not None else ""
-            found.append(f"{row.what}: {shown(measured, row.unit)}{most}")
+            most = f", at most {format_limit(row)}" if row.limit is not None else ""
+            found.append(f"{row.what}: {format_figure(measured, row.unit)}{most}")
         else:
             found.append(f"{key}: {measured}")
     return found
 
 
-def page(figures: Figures, machine: str) -> str:
-    """Return docs/measurements.md."""
+def render_page(figures: Figures, machine: str) -> str:
+    """Return the text of docs/measurements.md."""
     engines = [(name, str(cells)) for name, cells in figures.items() if name not in ROWS]
     rows = [
-        (row.what, judged(row, figures.get(key)), bound(row), f"`{key.partition('.')[0]}`")
+        (
+            row.what,
+            format_measured(row, figures.get(key)),
+            format_limit(row),
+            f"`{key.partition('.')[0]}`",
+        )
         for key, row in ROWS.items()
     ]
     tables = (_table(COLUMNS, engines), _table(("what", "measured", "at most", "part"), rows))

@@ -1,4 +1,4 @@
-"""How fast clicks are answered, beside the least that a Flask route with a session can do."""
+"""How fast the server answers, compared with the simplest Flask route that has a session."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from web.view.previews import shared_boards
 
 ROUNDS = 5
 PICTURE = "/picture/X---O----.png"
-ASKED = (*PAGES.values(), *LARGEST.values(), PICTURE)  # beside all that these lead to
+ADDRESSES = (*PAGES.values(), *LARGEST.values(), PICTURE)  # and all pages that these link to
 
 
 def measure() -> Figures:
-    """Measure start, clicks and pages."""
+    """Measure startup, clicks and pages."""
     return {**start(), **speed(), **pages()}
 
 
 def pages() -> Figures:
-    """Return what pages cost to make, of the largest searches and of all that can be found."""
+    """Return what the largest searches and the most expensive page cost to make."""
     found = costs(ROOT)
     named = {page.address: page for page in found}
     largest = [named[address] for address in LARGEST.values()]
@@ -47,21 +47,21 @@ def pages() -> Figures:
 
 
 def costs(tree: Path) -> Sequence[kinds.Page]:
-    """Return what each page of a version of this project costs, the dearest first."""
+    """Return what each page of a version of this project costs, the most expensive first."""
     done = subprocess.run(
         [tree / ".venv/bin/python", "-P", kinds.__file__],
         cwd=tree,
         env={**os.environ, "PYTHONPATH": str(tree)},
         check=True,
-        input=json.dumps(ASKED).encode(),
+        input=json.dumps(ADDRESSES).encode(),
         stdout=subprocess.PIPE,
     )
     return [kinds.Page(*page) for page in json.loads(done.stdout)]
 
 
 def speed() -> Figures:
-    """Return clicks a second over loopback, the server on one core, the client on another."""
-    keep_to(1)
+    """Return clicks per second over loopback, with server and client on separate cores."""
+    pin_to_core(1)
     rates: dict[str, list[float]] = {}
     for key, threads, connections in (("web.one", 1, 1), ("web.many", 64, 8)):
         options = ("--no-log", "--blocking-threads", str(threads))
@@ -69,18 +69,19 @@ def speed() -> Figures:
             Granian(*options, app="bench.bare:create_app", cpu=0) as bare,
             Granian(*options, cpu=0) as ours,
         ):
-            run(bare.port, connections, visits), run(ours.port, connections, clicks)  # to warm up
+            rate(bare.port, connections, visit_bare_app)  # to warm up
+            rate(ours.port, connections, play_clicks)
             for _ in range(rounds(ROUNDS)):
-                least = run(bare.port, connections, visits)
-                rate = run(ours.port, connections, clicks)
-                rates.setdefault(key, []).append(rate)
-                rates.setdefault(f"{key}.bare", []).append(rate / least)
-    keep_to(None)
+                bare_rate = rate(bare.port, connections, visit_bare_app)
+                our_rate = rate(ours.port, connections, play_clicks)
+                rates.setdefault(key, []).append(our_rate)
+                rates.setdefault(f"{key}.bare", []).append(our_rate / bare_rate)
+    pin_to_core(None)
     workers = []
     for number in ("1", "2"):
         with Granian("--no-log", "--workers", number) as server:
-            run(server.port, 8, clicks)
-            workers.append(median(run(server.port, 8, clicks) for _ in range(rounds(ROUNDS))))
+            rate(server.port, 8, play_clicks)
+            workers.append(median(rate(server.port, 8, play_clicks) for _ in range(rounds(ROUNDS))))
     return {
         "web.one": rates["web.one"],
         "web.many": rates["web.many"],
@@ -91,17 +92,17 @@ def speed() -> Figures:
 
 
 def start() -> Figures:
-    """Return how soon a server answers, and how much longer its first pages take than later."""
-    found = [started() for _ in range(rounds(ROUNDS))]
+    """Return how soon a server answers, and how much longer first pages take than later ones."""
+    found = [startup_times() for _ in range(rounds(ROUNDS))]
     return {key: [one[key] for one in found] for key in found[0]}
 
 
-def started() -> dict[str, float]:
-    """Start a server, and return in milliseconds how long each thing took."""
-    began = time.perf_counter()
+def startup_times() -> dict[str, float]:
+    """Start a server, and return the milliseconds of its first answer and first pages."""
+    start_time = time.perf_counter()
     with Granian("--no-log", "--workers", "2") as server:
         get(server.port, "/healthz")
-        up = (time.perf_counter() - began) * 1000
+        up = (time.perf_counter() - start_time) * 1000
         first, eight = get(server.port, "/"), eight_at_once(server.port)
         later = median(get(server.port, "/") for _ in range(20))
         eight_later = median(eight_at_once(server.port) for _ in range(5))
@@ -109,66 +110,66 @@ def started() -> dict[str, float]:
 
 
 def get(port: int, path: str) -> float:
-    """Get a page over a new connection, and return how many milliseconds that took."""
-    began = time.perf_counter()
+    """Request a page over a new connection, and return the milliseconds that it took."""
+    start_time = time.perf_counter()
     with Connection(port) as connection:
         assert connection.get(path).status == 200
-    return (time.perf_counter() - began) * 1000
+    return (time.perf_counter() - start_time) * 1000
 
 
 def eight_at_once(port: int) -> float:
-    """Get eight pages at once, and return how many milliseconds the last of them took."""
+    """Request eight pages at once, and return the milliseconds that the last one took."""
     with ThreadPoolExecutor(8) as pool:
         return max(pool.map(lambda path: get(port, path), ["/learn/4"] * 8))
 
 
 def memory() -> Figures:
-    """Return how much two workers and their server take, first and after all pages.
+    """Return the memory of a server with two workers, at first and after all pages.
 
-    All pages are asked for by as many names at once, with all pictures.
+    All pages and pictures are requested under different host names at once.
     """
     with Granian("--no-log", "--workers", "2") as server:
         get(server.port, "/")
-        first, after = [share(server)], list[float]()
+        first, after = [memory_of(server)], list[float]()
         for number in range(rounds(3)):
-            asked = islice(parts(number), rounds(NAMES))
+            asked = islice(shares(number), rounds(NAMES))
             with ThreadPoolExecutor(NAMES) as pool:
-                list(pool.map(lambda part: everything(server.port, *part), asked))
-            after.append(share(server))
+                list(pool.map(lambda part: request_all(server.port, *part), asked))
+            after.append(memory_of(server))
     return {"memory.first": first, "memory.after": after[-1:]}
 
 
-def share(server: Granian) -> float:
-    """Return what a server and its workers take, in MB; what they share is counted once."""
+def memory_of(server: Granian) -> float:
+    """Return the memory of a server and its workers in MB, shared memory counted once."""
     sizes = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in server.group())
     return sum(int(size.partition("\nPss:")[2].split()[0]) for size in sizes) / 1024
 
 
-def parts(number: int) -> Iterator[tuple[int, list[str]]]:
-    """Return for each connection a number of its own, and addresses to ask for."""
+def shares(number: int) -> Iterator[tuple[int, list[str]]]:
+    """Return a number and the addresses to request for each connection."""
     pictures = [f"/picture/{board}.png" for board in sorted(map(str, shared_boards()))]
     pages = [*PAGES.values(), *LARGEST.values()] * 16
     asked = Random(number).sample([*pages, *pictures], len(pages) + len(pictures))
     return ((NAMES * number + part, asked[part::NAMES]) for part in range(NAMES))
 
 
-def everything(port: int, number: int, addresses: list[str]) -> None:
-    """Ask for pages by a name that nobody else has asked by."""
+def request_all(port: int, number: int, addresses: list[str]) -> None:
+    """Request pages under a host name that no other request has used."""
     with Connection(port) as connection:
         for address in addresses:
             connection.get(address, Host=f"n{number}.example")
 
 
-def run(port: int, connections: int, work: Callable[[int, int, float], int]) -> float:
-    """Let so many clients work at the same time, and return how much they did in a second."""
+def rate(port: int, connections: int, work: Callable[[int, int, float], int]) -> float:
+    """Let several clients work at the same time, and return their requests per second."""
     seconds = rounds(15) / 10
     end = time.perf_counter() + seconds
     with ThreadPoolExecutor(connections) as pool:
         return sum(pool.map(lambda seed: work(port, seed, end), range(connections))) / seconds
 
 
-def visits(port: int, _: int, end: float) -> int:
-    """Visit the bare route over and over, with a form as large as a click's; return how often."""
+def visit_bare_app(port: int, _: int, end: float) -> int:
+    """Visit the bare route with a form as large as a click's until `end`; return how often."""
     form, times = "position=---------&stamp=00000000&square=0", 0
     with Connection(port) as connection:
         while time.perf_counter() < end:
@@ -177,8 +178,8 @@ def visits(port: int, _: int, end: float) -> int:
     return times
 
 
-def clicks(port: int, seed: int, end: float) -> int:
-    """Play whole games, with new opponents and marks between them; return how many clicks."""
+def play_clicks(port: int, seed: int, end: float) -> int:
+    """Play games, with a new opponent and mark for each, until `end`; return how many clicks."""
     times = 0
     with Connection(port) as connection:
         player = Player(connection, Random(seed))
@@ -188,7 +189,7 @@ def clicks(port: int, seed: int, end: float) -> int:
     return times
 
 
-def keep_to(cpu: int | None) -> None:
-    """Keep this process to one core, or none in particular, where the system can do that."""
+def pin_to_core(cpu: int | None) -> None:
+    """Restrict this process to one core, or lift the restriction, if the system can do that."""
     with contextlib.suppress(AttributeError, OSError):
         os.sched_setaffinity(0, range(os.cpu_count() or 1) if cpu is None else {cpu})

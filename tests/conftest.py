@@ -26,7 +26,7 @@ from app import create_app
 from tests import positions
 from tests.html import Tag
 from tests.pages import NOW
-from tools.browsers import PROGRAMS, absent, no_chromium
+from tools.browsers import PROGRAMS, chromium_error, missing_programs
 from web.play.game import Game
 from web.play.record import Record
 from web.play.saved import from_values
@@ -48,7 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let a slow machine take its time, and `make soak` try everything."""
-    if why := no_chromium():
+    if why := chromium_error():
         raise pytest.UsageError(why)
     positions.all_images = config.getoption("--soak")
     examples = 1000 if config.getoption("--soak") else 100
@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     `pytest_unconfigure` names the program.
     """
-    missing = set(absent(PROGRAMS))
+    missing = set(missing_programs(PROGRAMS))
 
     def runs(item: pytest.Item) -> bool:
         soaks = item.get_closest_marker("soak") and not config.getoption("--soak")
@@ -105,7 +105,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         ran = sum(len(reporter.stats.get(how, ())) for how in ("passed", "failed"))
         skipped = {report.longrepr[2] for report in reporter.stats.get("skipped", ())}
         reasons = sorted(reason.removeprefix("Skipped: ") for reason in skipped)
-        lacks = ", ".join([*absent(PROGRAMS), *reasons]) or "nothing"
+        lacks = ", ".join([*missing_programs(PROGRAMS), *reasons]) or "nothing"
         print(f"{ran:,} tests in {minutes} min {seconds} s. This machine lacks {lacks}.")
 
 

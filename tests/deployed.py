@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from tests.client import Connection
 from tests.serving import ROOT, Server, free_port
-from tools.browsers import where
+from tools.browsers import find_program
 
 
 def blocks(language: str, tree: Path = ROOT) -> list[str]:
@@ -84,7 +84,7 @@ def nginx_before(
     ports: Sequence[int], folder: Path, more: str = "", tree: Path = ROOT
 ) -> Iterator[Site]:
     """Run nginx as docs/deploy.md has it before servers on these ports, with `more` settings."""
-    nginx = where("nginx")
+    nginx = find_program("nginx")
     assert nginx
     make = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost"
     files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]

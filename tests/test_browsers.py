@@ -49,7 +49,7 @@ def test_where_another_apt_runs_it_waits_and_says_before_it_installs_for_the_who
 ) -> None:
     log = apt_get(folder, "*:[1-3]", LOCKED)
     browsers.main()
-    assert browsers.absent(["Chromium"]) == []
+    assert browsers.missing_programs(["Chromium"]) == []
     commands = log.read_text().splitlines()
     assert [command.split()[2] for command in commands] == ["update"] * 4 + ["install"]
     assert all("DPkg::Lock::Timeout=" in command for command in commands)
@@ -85,5 +85,5 @@ def test_a_chromium_that_is_not_there_is_named_in_one_line(command: list[str]) -
         text=True,
     )
     line = done.stdout.removeprefix("ERROR: ").strip()
-    assert line == "CHROMIUM=/nope: there is no such program."
+    assert line == "CHROMIUM=/nope: that program does not exist."
     assert done.returncode != 0

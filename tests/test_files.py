@@ -187,7 +187,7 @@ def test_the_sheet_of_every_page_and_all_our_scripts_are_small() -> None:
     size = {name: len(gzip.compress(file)) for name, file in read_files(CSS.parent).items()}
     assert size["play.css"] <= 6600
     assert size["board.js"] + size["share.js"] <= 2100
-    assert size["board.js"] + size["study.js"] <= (ROWS["page.scripts"].at_most or 0)
+    assert size["board.js"] + size["study.js"] <= (ROWS["page.scripts"].limit or 0)
 
 
 TEXT_ON_GROUND = """ink bg, ink card, ink sunk, ink up, ink x-tint, ink o-tint, ink here-tint,

@@ -12,8 +12,8 @@ from flask import Flask
 from bench.__main__ import SECTIONS
 from bench.engine import strength
 from bench.peers import OURS, PEERS
-from bench.rows import COLUMNS, HEAD, PAGE, ROWS, bound
-from bench.web import ASKED
+from bench.rows import COLUMNS, HEAD, PAGE, ROWS, format_limit
+from bench.web import ADDRESSES
 from engine.search import best_moves
 from teach.lesson.screen import BoardScreen, TreeScreen
 from teach.lesson.screens import states
@@ -33,7 +33,9 @@ def test_the_page_has_the_rows_and_the_bounds_of_the_bench_and_a_figure_in_each(
     _, ((*head, _), _, *rows) = TABLES
     assert head == ["what", "measured", "at most"]
     written = [(what, most, part.strip("`")) for what, _, most, part in rows]
-    assert written == [(row.what, bound(row), key.partition(".")[0]) for key, row in ROWS.items()]
+    assert written == [
+        (row.what, format_limit(row), key.partition(".")[0]) for key, row in ROWS.items()
+    ]
     for (what, measured, *_), row in zip(rows, ROWS.values(), strict=True):
         form = rf"[\d,.]+( {row.unit})?( \(-?[\d,.]+ to [\d,.]+\))?" if row.unit else r"[\d,.]+.*"
         assert re.fullmatch(f"-?{form}|`/.*`", measured.strip("*")), what
@@ -60,7 +62,7 @@ def test_the_page_begins_as_the_bench_writes_it_and_names_every_part() -> None:
 def test_a_page_of_each_kind_is_measured_when_the_dearest_is_sought(app: Flask) -> None:
     """Of them, and of all that they lead to; files are kept from the start."""
     to_page = app.url_map.bind("localhost").match
-    pages = {*ASKED} - {PAGES["error"]}
+    pages = {*ADDRESSES} - {PAGES["error"]}
     measured = {to_page(urlsplit(address).path)[0] for address in pages}
     kinds = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     assert kinds - measured == {"static", "healthz", "play.why", *ROOT_FILES}  # the third leads on

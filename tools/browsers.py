@@ -1,7 +1,7 @@
-"""Say which browsers and programs the tests need; run as a script, get those that are not there.
+"""The browsers and programs that the tests need; run as a script, it installs missing ones.
 
-`python tools/browsers.py Chromium` gets no other. Debian's packages come first: its Firefox and
-WebKit are those that the tests drive by Selenium. Elsewhere Playwright downloads its Chromium.
+`python tools/browsers.py Chromium` installs no other. Debian's packages come first, as Selenium
+drives its Firefox and WebKit. On other systems, Playwright downloads its own Chromium.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-# With the headless shell the tests take 30 % less of a processor than with all of Chromium.
+# With the headless shell the tests take 30% less processor time than with all of Chromium.
 SHELL = "chromium-headless-shell"
 PROGRAMS = {
     "Firefox": ["firefox-esr"],
@@ -23,7 +23,7 @@ PROGRAMS = {
     "node": ["node"],
     "systemd-analyze": ["systemd-analyze"],
 }
-# Debian's packages; nginx is unpacked here, as installed it would run from then on.
+# Debian's packages; nginx is unpacked instead, as the package would start it as a service.
 PACKAGES = {
     "Chromium": [SHELL],
     "Firefox": ["firefox-esr"],
@@ -35,7 +35,7 @@ UNPACK = (
     "cd $(mktemp -d) && (apt-get download nginx || (apt-get update; apt-get download nginx))"
     f" && dpkg -x *.deb {UNPACKED}"
 )
-PAUSE = 2  # seconds before apt-get is tried again
+PAUSE = 2  # seconds before apt-get is run again
 DOWNLOAD = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
 ADVICE = f"""
 The browser tests need Chromium, and none could be had. Install one (on Debian: apt-get install
@@ -43,86 +43,86 @@ The browser tests need Chromium, and none could be had. Install one (on Debian: 
 
 
 def main() -> None:
-    """Get what is asked for, else all, and say what is not to be had.
+    """Install the named programs, by default all, and say which are still missing.
 
-    Exit with advice where Chromium is not to be had, or with CI=true anything of Debian.
+    Exits with a sentence if Chromium is missing, or with CI=true anything that Debian has.
     """
-    if why := no_chromium():
+    if why := chromium_error():
         sys.exit(why)
     wanted = sys.argv[1:] or ["Chromium", *PROGRAMS]
-    packages = [package for name in absent(wanted) for package in PACKAGES.get(name, ())]
+    packages = [package for name in missing_programs(wanted) for package in PACKAGES.get(name, ())]
     if packages and shutil.which("apt-get") and os.geteuid() == 0:
         names = " ".join(packages)
         print(f"As you are root, installing for the whole system, by apt-get: {names}", flush=True)
-        apt("update", seconds=300)
-        apt("install", "-y", "--no-install-recommends", *packages, seconds=600)
-    if "nginx" in absent(wanted) and shutil.which("dpkg"):
+        run_apt("update", seconds=300)
+        run_apt("install", "-y", "--no-install-recommends", *packages, seconds=600)
+    if "nginx" in missing_programs(wanted) and shutil.which("dpkg"):
         print("Unpacking nginx, 2 minutes at most ...", flush=True)
-        show(run("sh", "-c", UNPACK, seconds=120))
-    lacking = absent(wanted)
-    # Playwright's download ends at once where it was made before.
-    if "Chromium" in lacking and (why := run(*DOWNLOAD, seconds=300)):
-        show(why)
+        print_reason(run("sh", "-c", UNPACK, seconds=120))
+    absent = missing_programs(wanted)
+    # Playwright's download ends at once if it is there already.
+    if "Chromium" in absent and (why := run(*DOWNLOAD, seconds=300)):
+        print_reason(why)
         sys.exit(ADVICE)
-    if lacking := [name for name in lacking if name != "Chromium"]:
-        print(f"Not here: {', '.join(lacking)}.", flush=True)
-        if os.environ.get("CI") == "true" and {*lacking} & {*PACKAGES, "nginx"}:
+    if absent := [name for name in absent if name != "Chromium"]:
+        print(f"Not here: {', '.join(absent)}.", flush=True)
+        if os.environ.get("CI") == "true" and {*absent} & {*PACKAGES, "nginx"}:
             sys.exit("With CI=true the tests want what Debian has of them.")
 
 
-def absent(names: Iterable[str]) -> list[str]:
-    """Return the names of which a program is not there; CHROMIUM takes the place of Debian's."""
+def missing_programs(names: Iterable[str]) -> list[str]:
+    """Return the names whose programs are missing; CHROMIUM can name a Chromium."""
     programs = PROGRAMS | {"Chromium": [] if "CHROMIUM" in os.environ else [SHELL]}
-    return [name for name in names if not all(map(where, programs[name]))]
+    return [name for name in names if not all(map(find_program, programs[name]))]
 
 
-def where(program: str) -> str | None:
-    """Return the path of a program, None where it is not there."""
+def find_program(program: str) -> str | None:
+    """Return the path of a program, or None if it is missing."""
     return shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:{UNPACKED}/usr/sbin")
 
 
 def launch_options() -> dict[str, Any]:
-    """Return what Playwright's launch takes: CHROMIUM, Debian's, or None for its own download.
+    """Return the options of Playwright's launch: CHROMIUM, Debian's, or None for its own.
 
-    Its defaults already do without the sandbox, which root can't have, and background traffic.
+    By default it already has no sandbox, which root cannot use, and no background traffic.
     """
-    path = os.environ.get("CHROMIUM") or where(SHELL)
+    path = os.environ.get("CHROMIUM") or find_program(SHELL)
     return {"executable_path": path, "args": ["--disable-quic"]}
 
 
-def no_chromium() -> str:
-    """Return one line about a CHROMIUM that names no program, "" where all is well."""
+def chromium_error() -> str:
+    """Return a line about a CHROMIUM that does not exist, or "" if all is well."""
     path = os.environ.get("CHROMIUM")
     is_well = path is None or shutil.which(path)
-    return "" if is_well else f"CHROMIUM={path}: there is no such program."
+    return "" if is_well else f"CHROMIUM={path}: that program does not exist."
 
 
-def apt(*words: str, seconds: int) -> None:
-    """Run apt-get, once no other runs, and where it fails show its last line.
+def run_apt(*words: str, seconds: int) -> None:
+    """Run apt-get once no other is running; if it fails, print its last line.
 
-    A new machine updates itself in its first minutes. For dpkg apt-get waits by itself, for lists
-    of packages it does not.
+    A new machine updates itself in its first minutes. apt-get waits for dpkg, but not for another
+    apt-get that updates the lists of packages.
     """
     end = monotonic() + seconds
     command = ("apt-get", "-o", f"DPkg::Lock::Timeout={seconds}", *words)
     while "lock" in (why := run(*command, seconds=seconds)) and monotonic() < end:
         sleep(PAUSE)
-    show(why)
+    print_reason(why)
 
 
-def show(why: str) -> None:
-    """Print the last line of what went wrong, where something did."""
+def print_reason(why: str) -> None:
+    """Print the last line of a text, if it has one."""
     for line in why.splitlines()[-1:]:
         print(f"  {line}", flush=True)
 
 
 def run(*command: str, seconds: int) -> str:
-    """Run a command, for so long at most; return what it said where it went wrong, else ""."""
-    asked_nothing = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    """Run a command for at most `seconds`; return its output if it failed, otherwise ""."""
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     try:
         subprocess.run(
             command,
-            env=asked_nothing,
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -1,6 +1,6 @@
-"""Draw the icon of the site that phones show.
+"""Draw the icon that phones show for the site.
 
-Run from the checkout's root, after a change of the look: `python -m tools.icons`.
+Run it in the root of the checkout after a change to the icon: `python -m tools.icons`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Serve the game to a person at this machine, until Ctrl+C or until the terminal is closed."""
+"""Serve the game to a person on this machine, until Ctrl+C or until the terminal closes."""
 
 import logging
 import os
@@ -16,19 +16,19 @@ HOST = "127.0.0.1"
 
 
 def main(port: str) -> None:
-    """Serve on a port of this machine alone. Exits with a sentence where that cannot be."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line for each request is too many
+    """Serve on a port of this machine only. Exits with a sentence if that is impossible."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line per request is too much
     with listen(port) as listening:
         server = make_server(HOST, 0, create_app(), threaded=True, fd=listening.fileno())
     print(f"Tic-tac-toe: http://{HOST}:{server.port}  (Ctrl+C ends it)", flush=True)
     if os.isatty(0):
-        Thread(target=end_with_the_terminal, daemon=True).start()
+        Thread(target=exit_with_terminal, daemon=True).start()
     with suppress(KeyboardInterrupt):
         server.serve_forever()
 
 
 def listen(port: str) -> socket.socket:
-    """Return a socket on the port. Exits with a sentence where the port is none, or is taken."""
+    """Return a socket on the port. Exits with a sentence if it is invalid or taken."""
     why = "a port is a number from 1 to 65535"
     if port.isdecimal() and 1 <= int(port) <= 65535:
         try:
@@ -38,10 +38,10 @@ def listen(port: str) -> socket.socket:
     sys.exit(f"PORT={port}: {why}. Try another: make play PORT=8001")
 
 
-def end_with_the_terminal() -> None:
-    """End this process once the terminal is gone: run by a terminal, make tells nobody."""
+def exit_with_terminal() -> None:
+    """End this process once the terminal is closed, as make does not pass that on."""
     terminal = select.poll()
-    terminal.register(0, 0)  # no event but the end
+    terminal.register(0, 0)  # no events except the end
     terminal.poll()
     os._exit(1)
 

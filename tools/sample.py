@@ -1,4 +1,4 @@
-"""Leave of cosmic-ray's changes a sample, drawn by a seed: python tools/sample.py session 100 1."""
+"""Keep a seeded sample of cosmic-ray's changes: python tools/sample.py session 100 1."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from cosmic_ray.work_item import WorkerOutcome, WorkResult
 
 
 def main(session: str, size: str, seed: str, *rooms: str) -> None:
-    """Skip all pending changes but `size`, drawn from those in `rooms`, of all if none is named."""
+    """Skip all pending changes except a sample of `size` from those in `rooms`, by default all."""
     with use_db(session, WorkDB.Mode.open) as database:
         pending = {item.job_id: item.mutations[0] for item in database.pending_work_items}
-        # Jobs have other ids each time; place and kind of a change stay.
+        # Job ids differ each time; the place and kind of a change do not.
         changes = sorted(
             (str(made.module_path), made.start_pos, made.operator_name, made.occurrence, job)
             for job, made in pending.items()

@@ -1,4 +1,4 @@
-"""Start the server; the unit and the container of docs/deploy.md do so here."""
+"""Start the server, as the unit and the container of docs/deploy.md do."""
 
 import gc
 import multiprocessing
@@ -15,19 +15,19 @@ from app import create_app
 
 OPTIONS = [
     *("--interface", "wsgi", "--factory", "--no-ws"),
-    # HTTP/1 alone. With HTTP/2 a connection that ends in the middle of a body leaves its thread
-    # busy for good, and a request may have 16 MB of headers.
+    # HTTP/1 only. With HTTP/2 a connection that ends in the middle of a body keeps its thread busy
+    # forever, and a request can have 16 MB of headers.
     *("--http", "1", "--http1-buffer-size", "16384"),
-    # Each body still on its way takes a thread.
+    # Each body that is still arriving occupies a thread.
     *("--blocking-threads", "64"),
     "--respawn-failed-workers",
-    # Told to stop, one worker in six waits for a connection that its browser keeps open.
+    # When stopped, one worker in six waits for a connection that its browser keeps open.
     *("--workers-kill-timeout", "2"),
     *("--log-level", "error"),
 ]
 WORKER = "tools.serve:create_worker"
 
-# What takes longer when it is asked first, and is asked before anybody else can.
+# Pages that take longer on the first request, which is made before anybody else can.
 PAGES = """/ /study /study/42170835?you=X /study/-X---XOOX?view=squares
     /study/---------?view=search&depth=2 /study/-X---XOOX?view=search /proof /proof?whole=on
     /proof?side=O&whole=on /learn /learn/4 /learn/9 /learn/12 /learn/words
@@ -42,10 +42,10 @@ PRESSES = {
 
 
 def main() -> None:
-    """Serve with the options above, and more of Granian's from the command line, until stopped.
+    """Serve with the options above, and those of Granian on the command line, until stopped.
 
-    Builds the application before any worker does: a reason not to start is said once, in one
-    sentence, and workers, being forks of this process where the system forks, inherit all of it.
+    The application is built before any worker starts: an error is reported once, in one sentence,
+    and workers inherit the application on systems that fork.
     """
     if sys.platform == "linux":
         multiprocessing.set_start_method("fork")  # as Python did before 3.14
@@ -58,12 +58,12 @@ def main() -> None:
 
 @cache
 def warm_app() -> Flask:
-    """Build the application, compile its templates, ask for pages and press what a player presses.
+    """Return the application, with templates compiled, and pages and clicks requested once.
 
-    The first page of a cold application took 280 ms, and of eight asked for at once the last came
-    after 860 ms, as each thread compiled the same templates.
+    The first page of a cold application took 280 ms, and the last of eight requested at once took
+    860 ms, as each thread compiled the same templates.
     """
-    gc.disable()  # nothing that is built now is ever thrown away
+    gc.disable()  # nothing that is built now is ever freed
     app = create_app()
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
@@ -72,16 +72,16 @@ def warm_app() -> Flask:
         browser.get(page, base_url=base)
     for address, form in PRESSES.items():
         browser.post(address, data=form, headers={"HX-Request": "true"}, base_url=base)
-    gc.freeze()  # else each worker copies all of it, and stops for 100 ms to look through it
-    gc.set_threshold(10_000)  # one look for leftovers in 160 clicks, not in 12: 7 % of a click
+    gc.freeze()  # otherwise each worker copies all of it, and pauses 100 ms to collect it
+    gc.set_threshold(10_000)  # one collection in 160 clicks instead of 12, or 7% of a click
     gc.enable()
     return app
 
 
 def url_path_prefix() -> str:
-    """Return the path below which the site is, an option of Granian's; "" if it has its own name.
+    """Return the path prefix of the site, an option of Granian, or "" if it has none.
 
-    Every address in the parts that are kept from the start begins with it.
+    Cached parts of pages contain addresses, which start with it.
     """
     options = ArgumentParser(add_help=False, allow_abbrev=False)
     options.add_argument("--url-path-prefix", default="")
@@ -89,25 +89,25 @@ def url_path_prefix() -> str:
 
 
 def create_worker() -> Flask:
-    """Return the application for a worker, which from now on ends with its server."""
+    """Return the application for a worker, and let the worker end with its server."""
     if server := multiprocessing.parent_process():
-        Thread(target=end_after, args=[server], daemon=True).start()
+        Thread(target=exit_with, args=[server], daemon=True).start()
     app = warm_app()
-    app.config["RNG"].seed()  # else forks of one process would all choose alike
+    app.config["RNG"].seed()  # otherwise all forks would make the same random choices
     return app
 
 
-def end_after(server: multiprocessing.process.BaseProcess) -> None:
-    """Wait until the server's main process is gone, then end this one at once.
+def exit_with(server: multiprocessing.process.BaseProcess) -> None:
+    """Wait until the server's main process has ended, then end this one at once.
 
-    Else its workers would answer on, and share the port, by their old key, with the next server.
+    Otherwise its workers would go on answering, with their old key, on the next server's port.
     """
     server.join()
     os._exit(1)
 
 
 if __name__ == "__main__":
-    # Not the functions above: workers import this module under its name, and look there.
+    # Not the functions above: workers import this module by name, and use that copy.
     from tools import serve
 
     serve.main()

@@ -409,7 +409,7 @@ def test_the_first_load_is_as_small_as_is_told_and_brings_how_an_end_looks_later
     visit: Visit,
 ) -> None:
     """As served: by Brotli, with some 3 kilobytes of headers besides."""
-    most = {name: ROWS[f"page.{name}"].at_most or 0 for name in ("kilobytes", "requests")}
+    most = {name: ROWS[f"page.{name}"].limit or 0 for name in ("kilobytes", "requests")}
     page = visit("about:blank", new=True)
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))

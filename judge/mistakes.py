@@ -7,7 +7,7 @@ of the docs shows the same table, as `table` writes it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 PRINTED = """\
@@ -19,7 +19,7 @@ def value(mine, theirs, is_max, turns):
     if not free(mine, theirs):
         return 0
     pick = max if is_max else min
-    best = -inf if is_max else inf
+    best = -inf if pick is max else inf
     for square, child in children(mine, theirs, is_max):
         below = value(*child, not is_max, turns + 1)
         best = pick(best, below)
@@ -75,7 +75,8 @@ def at_the_top(mine, theirs):
 
 Change = Mapping[str, str]  # a text of the printed minimax, and what stands there instead
 FLAT: Change = {"WIN - turns": "1", "turns - WIN": "-1"}  # no mistake: turns are not counted
-TOP, BEST, PICK = "value(*child, False, 1)", "-inf if is_max else inf", "pick(best, below)"
+TOP, BEST, PICK = "value(*child, False, 1)", "-inf if pick is max else inf", "pick(best, below)"
+SIDES = "max if is_max else min"
 UPDATE = f"        best = {PICK}\n"
 BELOW, FULL = "children(mine, theirs, is_max)", "if not free(mine, theirs)"
 FIRST_END, IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
@@ -87,14 +88,11 @@ def _returned(test: str) -> Change:
 
 
 class Mistake(NamedTuple):
-    """Hold a mistake: `changes` are the ways to make it.
-
-    Without changes it is a wrong piece of the program that /learn/write has put together.
-    """
+    """Hold a mistake: `changes` are the ways to make it, the first the plainest."""
 
     name: str
     look: str
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Change, ...]
 
 
 LATER = Mistake(
@@ -102,17 +100,24 @@ LATER = Mistake(
     ({"WIN - turns": "WIN + turns", "turns - WIN": "-WIN - turns"},),
 )  # fmt: skip
 MISTAKES = (
-    Mistake("both sides maximise", "max on the opponent's boards, too"),
-    Mistake("MAX takes the lowest and MIN the highest", "the two the wrong way round"),
+    Mistake("both sides maximise", "max on the opponent's boards, too", ({SIDES: "max"},)),
+    Mistake(
+        "MAX takes the lowest and MIN the highest", "the two the wrong way round",
+        ({SIDES: "min if is_max else max"},),
+    ),
     Mistake(
         "the best starts at 0", "best = 0 where −∞ belongs, and ∞ for the opponent",
-        ({BEST: "-inf if is_max else 0"}, {BEST: "0 if is_max else inf"}),
+        ({BEST: "0"}, {BEST: "-inf if is_max else 0"}, {BEST: "0 if is_max else inf"}),
     ),
-    Mistake("the best starts at −inf for MIN, too", "one −∞ for both sides"),
-    Mistake("every value is turned round", "a minus that is there once too often, or too seldom"),
+    Mistake("the best starts at −inf for MIN, too", "one −∞ for both sides", ({BEST: "-inf"},)),
+    Mistake(
+        "every value is turned round", "a minus that is there once too often, or too seldom",
+        ({"value(*": "-value(*"},),
+    ),
     Mistake(
         "the last value is kept", "best = value without a comparison",
-        ({PICK: f"{PICK} if is_max else below"}, {PICK: f"below if is_max else {PICK}"}),
+        ({PICK: "below"}, {PICK: f"{PICK} if is_max else below"},
+         {PICK: f"below if is_max else {PICK}"}),
     ),
     Mistake(
         "every win is counted for X", "a score that asks whether X has won, not the program",
@@ -239,6 +244,36 @@ MISTAKES = (
         ({FULL: "if True"},),
     ),
 )  # fmt: skip
+
+# Two in one program, each in its plainest form: all that play otherwise than either does alone.
+TWO = """
+every win is counted for X: the last value is kept
+every win is counted for X: every value is turned round
+every win is counted for X: both sides maximise
+every win is counted for X: MAX takes the lowest and MIN the highest
+every win is counted for X: the best starts at 0
+the last value is kept: every value is turned round
+every value is turned round: both sides maximise
+every value is turned round: MAX takes the lowest and MIN the highest
+every value is turned round: the best starts at 0
+both sides maximise: the best starts at 0
+MAX takes the lowest and MIN the highest: the best starts at −inf for MIN, too
+""".strip().splitlines()
+
+
+def every() -> Iterator[tuple[tuple[str, ...], Change]]:
+    """Yield the names of the mistakes of each way to play, and the change that plays so.
+
+    >>> next(every())
+    (('both sides maximise',), {'max if is_max else min': 'max'})
+    """
+    for mistake in MISTAKES:
+        for n, change in enumerate(mistake.changes, 1):
+            yield (mistake.name.replace("{n}", f"{n} turn{'s' * (n > 1)}"),), change
+    plainest = {mistake.name: mistake.changes[0] for mistake in MISTAKES}
+    for line in TWO:
+        one, other = line.split(": ")
+        yield (one, other), {**plainest[one], **plainest[other]}
 
 
 def changed(text: str, change: Change) -> str:

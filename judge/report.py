@@ -79,7 +79,7 @@ def _paragraphs(name: str, report: Report) -> Iterator[str]:
     yield from map(_fill, _look(report))
     yield _fill(words.how_often(report))
     if not any(report[key] for key in ("lost", "wrong", *TROUBLES, *FAULTS)):
-        yield _fill(words.next_step())
+        yield _fill(words.NEXT)
 
 
 def _fill(text: str) -> str:

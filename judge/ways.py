@@ -10,13 +10,10 @@ from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES_IN, SQUARES_IN, Position, Square, X
 from engine.search import WIN, analyse, highest, sign
-from judge.mistakes import FLAT, LATER, MISTAKES, PRINTED, changed
-from teach import programs
+from judge.mistakes import FLAT, LATER, PRINTED, changed, every
 
 MOST = 2  # ways to name; if more fit, none is
-TOGETHER = 2  # mistakes at most, in a way
 MANY = 8  # squares to choose among
-NO_TURNS = programs.Mistake(3, 1)
 
 Choices = Mapping[Position, Sequence[Square]]  # the answers to each board, each once
 SquareOrder = tuple[tuple[Square, ...], ...]  # by free squares, as bits: how a program goes on
@@ -113,26 +110,11 @@ def ways(order: SquareOrder = SQUARES_IN) -> tuple[Mistaken, ...]:
 
 
 def _ways(order: SquareOrder) -> Iterator[Mistaken]:
-    """Yield the programs put together of wrong pieces, then those of each change.
-
-    Of a change both are tried: where turns count, and where they do not.
-    """
-    for program in programs.ways_to_play():
-        mistakes = tuple(m for m in program.mistakes() if m != NO_TURNS)
-        if 0 < len(mistakes) <= TOGETHER:
-            names = tuple(programs.MISTAKES[m] for m in mistakes)
-            yield Mistaken(names, partial(_to_the_side_to_move, program))
+    """Yield the programs of each change, where turns count, and where they do not."""
     for scores in ({}, FLAT):
-        for mistake in MISTAKES:
-            for n, change in enumerate(mistake.changes, 1):
-                name = mistake.name.replace("{n}", f"{n} turn{'s' * (n > 1)}")
-                text = changed(PRINTED, change)
-                yield Mistaken((name,), _run(changed(text, scores) if scores else text, order))
-
-
-def _to_the_side_to_move(program: programs.Program, position: Position) -> Mapping[Square, float]:
-    """Return the values of a program that calls itself MAX, as X and as O."""
-    return program.values(position, max_is=position.turn)
+        for names, change in every():
+            text = changed(PRINTED, change)
+            yield Mistaken(names, _run(changed(text, scores) if scores else text, order))
 
 
 def _run(text: str, order: SquareOrder) -> Callable[[Position], Mapping[Square, float]]:

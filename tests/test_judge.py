@@ -47,6 +47,7 @@ from judge.ways import names_of, ways
 from judge.words import not_asked, said
 from tests import positions, textbook
 from tests.conftest import parse
+from tests.counts import cost
 from tests.positions import TO_PLAY, one_in, soaked
 from tests.sentences import assert_same
 
@@ -1023,6 +1024,25 @@ def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() 
     assert first in names_of(answers, as_a_set) and first not in names_of(answers)
 
 
+@pytest.mark.long
+def test_two_mistakes_together_play_otherwise_than_either_alone_and_than_other_pairs() -> None:
+    late = one_in(3, LATE)
+    plays: dict[tuple[str, ...], set[tuple[tuple[Square, ...], ...]]] = {}
+    for way in ways():
+        plays.setdefault(way.mistakes, set()).add(tuple(way.best(board) for board in late))
+    pairs = {mistakes: played for mistakes, played in plays.items() if len(mistakes) > 1}
+    for mistakes, played in pairs.items():
+        others = (plays[alone,] for alone in mistakes)
+        assert not played & set[Any]().union(*others), mistakes
+        assert not any(played & of for other, of in pairs.items() if other != mistakes)
+
+
+def test_the_last_paragraph_says_how_many_boards_searches_enter() -> None:
+    counted = cost(Position(), "depth")
+    for number in (counted.plain, counted.alpha_beta, counted.best_first):
+        assert f" {number:,}" in words.NEXT
+
+
 # What is told
 
 
@@ -1344,15 +1364,3 @@ def test_answers_that_look_like_scores_are_seen() -> None:
     assert seen(hearing)[0] == ("scores", 2, 2)
     hearing.answers[Position()] = [Response("square", 4, (), 0)]
     assert seen(hearing)[0] == ("scores", 1, 2)
-
-
-def test_the_old_address_says_where_the_judge_lives_and_goes_on(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    went = Mock()
-    monkeypatch.setattr(os, "execv", went)
-    monkeypatch.setattr(sys, "argv", ["check", "--brief", "a.py"])
-    for name in ("__main__", "imported"):
-        runpy.run_path(str(TESTS.parent / "teach/check.py"), run_name=name)
-    went.assert_called_once_with(sys.executable, [sys.executable, "-m", "judge", "--brief", "a.py"])
-    assert capsys.readouterr().err == "This is `python -m judge` now.\n"

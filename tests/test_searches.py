@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.position import Position
-from teach.counts import Unwatched, cost, count, plain
+from teach.counts import plain
 from teach.guesses import cut_off, depths
 from teach.numbers import Numbers, number_tree, read_tree, written
 from teach.scenes import Scene
@@ -33,6 +33,7 @@ from teach.searches import (
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, tree, value
 from teach.watch import bounded, shown, ties
 from tests import positions, textbook
+from tests.counts import Unwatched, cost, count
 from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, one_in, soaked, whole
 from tests.sentences import assert_same
 

@@ -19,7 +19,6 @@ from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
 from engine.reasons import why
 from engine.review import Reviewed
-from teach.counts import count
 from teach.counts import plain as whole_tree
 from teach.lesson.screen import WORDS
 from teach.rules import picks
@@ -27,6 +26,7 @@ from teach.searches import run
 from teach.trees import SCORINGS, is_small, tree
 from tests import textbook
 from tests.conftest import Resume, parse
+from tests.counts import count
 from tests.games import reviewed
 from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
 from tests.sentences import NUMBERS, macros, plain

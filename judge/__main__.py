@@ -7,7 +7,7 @@ import os
 import shlex
 import signal
 import sys
-from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from io import TextIOWrapper
@@ -18,11 +18,11 @@ from typing import Any, TextIO
 
 from engine.position import O, X
 from judge import crowd
-from judge.fence import NoStart, keep_private
 from judge.functions import Findings, compare
 from judge.hearing import Hearing
 from judge.lines import one_line
 from judge.players import Command, NoCall, Player, PythonFile, Settings
+from judge.process import NoStart
 from judge.report import in_one_line, in_words
 from judge.verdict import judge
 from judge.words import TROUBLES, Report, not_asked, said
@@ -66,12 +66,9 @@ def main(arguments: Sequence[str]) -> int:
         parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
     if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
         return _several(parser, settings)
-    secret = sys.stdin.readline().strip() if settings.row else ""
     with progress(sys.stderr) as show:
         report = one(settings, show)
-    if settings.row:
-        text = f"{secret} {json.dumps(report)}"
-    elif settings.json:
+    if settings.json:
         text = json.dumps(report)
     elif settings.csv:
         text = crowd.as_csv(crowd.row(report))
@@ -120,13 +117,12 @@ def _player(settings: Namespace) -> Player:
 
 
 def _several(parser: ArgumentParser, settings: Namespace) -> int:
-    """Print a row for each program as soon as it is judged; return the highest exit code."""
-    kept = {"timeout": "timeout", "memory": "memory", "seed": "seed", "from": "first", "as": "mark",
-            "call": "call"}  # fmt: skip
-    given = {option: getattr(settings, name) for option, name in kept.items()}
-    options = [f"--{option}={value}" for option, value in given.items() if value is not None]
+    """Print a row for each program, in order, once it is judged; return the highest exit code."""
     paths, left_out = crowd.files(settings.files)
     wide = max(len(one_line(path)) for path in (*paths, crowd.COLUMNS[0]))
+
+    def judge_one(path: str) -> Report:
+        return one(Namespace(**vars(settings) | {"files": [path]}), lambda _: None)
 
     def show(cells: Sequence[str]) -> None:
         _write(parser, crowd.as_csv(cells) if settings.csv else crowd.in_columns(cells, wide))
@@ -134,7 +130,7 @@ def _several(parser: ArgumentParser, settings: Namespace) -> int:
     codes = []
     if not settings.json:
         show(crowd.COLUMNS)
-    for report in crowd.judged(paths, options, settings.jobs, settings.total):
+    for report in crowd.judged(paths, judge_one, settings.jobs, settings.total):
         codes.append(crowd.code(report))
         if settings.json:
             _write(parser, json.dumps(report))
@@ -186,12 +182,11 @@ def _parser() -> ArgumentParser:
     )
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="Python files, and folders of Python files")
-    add("--run", type=shlex.split, metavar="COMMAND", help="a command to ask by lines")
+    add("--run", type=split, metavar="COMMAND", help="a command to ask by lines")
     add("--anew", action="store_true", help="with --run: start the command for each board")
     add("--as", dest="mark", choices=(X, O), help="judge it as one mark only")
     add("--call", default="", metavar="CALL", help="the function, Class.method, or whole call")
     add("--adapter", action="store_true", help="write an adapter beside a file it cannot ask")
-    add("--row", action="store_true", help=SUPPRESS)
     add(
         "--from",
         dest="first",
@@ -215,6 +210,11 @@ def _parser() -> ArgumentParser:
     return parser
 
 
+def split(command: str) -> list[str]:
+    """Return the parts of a command; on Windows a backslash is no more than that."""
+    return shlex.split(command.replace("\\", "\\\\") if os.name == "nt" else command)
+
+
 class Ended(BaseException):
     """Tell of a signal, on the way to the end of the program that is judged."""
 
@@ -226,9 +226,9 @@ def on_signal(number: int, _: object) -> None:
 
 def run_to_the_end(arguments: Sequence[str]) -> None:
     """Exit with the code of the report, or by a signal that comes: then with the program."""
-    keep_private()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):
+        number = getattr(signal, name, None)  # Windows has two of them
+        if number and signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
             signal.signal(number, on_signal)
     try:
         sys.exit(main(arguments))

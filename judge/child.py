@@ -15,40 +15,48 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Callable
+from _thread import interrupt_main
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from importlib.machinery import PathFinder
 from io import StringIO
-from select import select
+from queue import SimpleQueue
+from threading import Event, Thread
 from traceback import extract_tb
 from types import ModuleType
 from typing import Any, NoReturn, TextIO
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-if __name__ == "__main__":
-    sys.path[0] = ROOT
-
-from judge.boards import read  # noqa: E402
-from judge.fence import AFRESH, SHUT, alone, end_with, waited  # noqa: E402
-from judge.finding import FILL_IN, Cannot, InCopy, find  # noqa: E402
-from judge.lines import reason, shown, simple  # noqa: E402
-from judge.plans import OTHER, Names, Plan, asked, for_both, squares_read, turn_of  # noqa: E402
-from judge.shape import Shape  # noqa: E402
-from judge.source import Source  # noqa: E402
+from judge.boards import Form, read
+from judge.finding import FILL_IN, Cannot, InTime, find
+from judge.lines import reason, shown, simple
+from judge.plans import (
+    OTHER,
+    LateError,
+    Names,
+    Plan,
+    asked,
+    code_of,
+    for_both,
+    squares_read,
+    turn_of,
+)
+from judge.shape import Shape
+from judge.source import Source
 
 NAME = "judged program"  # no file can import the name
 TRIAL = 10.0  # seconds for a guess on all trial boards, each with four free squares or fewer
-LOOK = 0.001  # seconds from look to look at a copy that is about to end
-ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT
+AGAIN = 0.05  # seconds until a guess that will not be left is interrupted again
 DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign,
            ast.Try)  # fmt: skip
 
 
-def main(path: str, seed: int, how: str, requests: TextIO, replies: TextIO) -> None:
+def main(
+    path: str, seed: int, how: str, kept: str, requests: Iterator[str], replies: TextIO
+) -> None:
     """Load a file, tell how it is asked, then reply to each request.
 
     `how` is "loads", or "defines" for the definitions alone. The first request holds the boards to
-    try guesses on, and the call, if one was named.
+    try guesses on, and the call, if one was named; none comes where a plan was `kept`.
     """
     try:
         source = Source(path)
@@ -60,23 +68,38 @@ def main(path: str, seed: int, how: str, requests: TextIO, replies: TextIO) -> N
     if FILL_IN in loaded.get("stopped", ""):
         loaded = {"cannot": {"why": "fill in", "came": loaded["stopped"]}}
     reply(replies, loaded)
-    request = json.loads(requests.readline() or "{}")
-    names = vars(player)
-    plan, found = begun(names, source, path, request, lambda work: in_copy(work, TRIAL))
-    reply(replies, found)
+    names, plan = vars(player), restored(kept) if kept else None
+    if plan is None:
+        plan, found = begun(names, source, path, json.loads(next(requests)), in_time)
+        reply(replies, found)
     if plan:
-        serve(plan, names, seed, requests, replies)
+        for line in requests:
+            reply(replies, answered(plan, names, seed, json.loads(line)))
 
 
 def begun(
-    names: Names, source: Source, path: str, request: dict[str, Any], copied: InCopy
+    names: Names, source: Source, path: str, request: dict[str, Any], in_time: InTime
 ) -> tuple[Plan | None, dict[str, Any]]:
     """Return how a file is asked, None if it cannot be, and the reply that says so."""
-    plan = find(names, source, path, request["boards"], request["call"], copied)
+    plan = find(names, source, path, request["boards"], request["call"], in_time)
     if isinstance(plan, Cannot):
         return None, {"cannot": plan._asdict()}
     functions = Shape(names, os.path.dirname(os.path.abspath(path))).functions
-    return plan, {"plan": plan.facts(), "functions": functions}
+    return plan, {"plan": plan.facts(), "functions": functions, "kept": kept(plan)}
+
+
+def kept(plan: Plan) -> str:
+    """Return a plan as text, for another process that has loaded the same file; "" for none."""
+    with suppress(Exception):  # a mark may be made where no other process finds it
+        parts = plan._replace(form=tuple(plan.form), code=None)  # type: ignore[arg-type]
+        return b64encode(pickle.dumps(tuple(parts))).decode()
+    return ""
+
+
+def restored(kept: str) -> Plan:
+    """Return the plan that was kept."""
+    plan = Plan(*pickle.loads(b64decode(kept)))
+    return plan._replace(form=Form(*plan.form), code=code_of(plan.call))
 
 
 def prepared(path: str, seed: int) -> ModuleType:
@@ -85,22 +108,9 @@ def prepared(path: str, seed: int) -> ModuleType:
     vars(random)["_urandom"] = random.randbytes  # of which SystemRandom and secrets draw
     time.sleep = lambda _: None  # a program that seems to think need not
     sys.path[0], sys.argv = os.path.dirname(os.path.abspath(path)), [path]
-    sys.meta_path.insert(0, Refused)
     player = sys.modules[NAME] = ModuleType(NAME)
     player.__file__ = os.path.abspath(path)
     return player
-
-
-class Refused:
-    """Refuse to import what is the judge's own: the engine would know the answers."""
-
-    @staticmethod
-    def find_spec(name: str, *where: Any) -> None:
-        """Raise ImportError for a module of this project; leave others to whoever finds them."""
-        spec = PathFinder.find_spec(name, *where) if name in ("engine", "judge", "teach") else None
-        at = [spec.origin or "", *(spec.submodule_search_locations or ())] if spec else []
-        if any(one.startswith(os.path.join(ROOT, name)) for one in at):
-            raise ImportError(f"{name} is the judge's own, and not for programs to ask")
 
 
 def load(tree: ast.Module, player: ModuleType, how: str) -> dict[str, Any]:
@@ -154,57 +164,65 @@ def no_input(*_: object) -> NoReturn:
 
 
 def reply(replies: TextIO, values: dict[str, Any]) -> None:
-    """Write a reply; end this process if a program has closed the pipe."""
+    """Write a reply."""
+    print(json.dumps(values), file=replies, flush=True)
+
+
+def in_time(work: Callable[[], Any], seconds: float = TRIAL) -> Any:
+    """Return what work brings; None if that is late."""
+    done = Event()
+
+    def late(*_: object) -> None:
+        if not done.is_set():
+            raise LateError
+
+    stop = interrupt(late, seconds, done)
     try:
-        print(json.dumps(values), file=replies, flush=True)
-    except OSError:
-        os._exit(SHUT)
+        try:
+            return work()
+        finally:
+            stop()
+    except LateError:
+        stop()
+        return None
 
 
-def in_copy(work: Callable[[], Any], seconds: float) -> Any:
-    """Return what work brings in a copy of this process; None if that is late, or ends first."""
-    out, into = os.pipe()
-    copy = os.fork()
-    if not copy:
-        with suppress(BaseException), os.fdopen(into, "wb") as file:
-            file.write(pickle.dumps(work()))
-        os._exit(0)
-    os.close(into)
-    end, data = time.monotonic() + seconds, b""
-    while select([out], (), (), max(0, end - time.monotonic()))[0]:
-        part = os.read(out, 1 << 16)
-        data += part
-        if not part:
-            break
-    os.close(out)
-    while time.monotonic() < end and os.waitid(os.P_PID, copy, ENDED) is None:
-        select((), (), (), LOOK)
-    os.kill(copy, signal.SIGKILL)
-    os.waitpid(copy, 0)
-    with suppress(Exception):
-        return pickle.loads(data)
-    return None
+def interrupt(late: Callable[..., None], pause: float, done: Event) -> Callable[[], None]:
+    """Call what raises after a pause, and again, as a program may catch it; return what ends that.
 
-
-def serve(plan: Plan, names: Names, seed: int, requests: TextIO, replies: TextIO) -> None:
-    """Answer requests.
-
-    Copies of this process answer, one after the other, each beginning with the file as it is now.
+    Only an alarm leaves whatever is done; Windows has none.
     """
-    here = os.getpid()
-    while copy := os.fork():
-        _, ended = waited(copy)
-        if ended != AFRESH:
-            os.kill(here, max(0, -ended))  # by the signal that ended the copy; 0 sends none
-            os._exit(ended)
-    end_with(here)
-    for line in requests:
-        request = json.loads(line)
-        if not request:
-            reply(replies, {})
-            os._exit(AFRESH)
-        reply(replies, answered(plan, names, seed, request))
-    os._exit(0)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGALRM, late)
+        signal.setitimer(signal.ITIMER_REAL, pause, AGAIN)
+
+        def stop() -> None:
+            done.set()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+        return stop
+
+    def watch() -> None:
+        while not done.wait(pause):
+            interrupt_main()
+
+    signal.signal(signal.SIGINT, late)
+    Thread(target=watch, daemon=True).start()
+    return done.set
+
+
+def heard(pipe: TextIO) -> Iterator[str]:
+    """Yield the requests; end this process, whatever it does, once no more can come."""
+    lines = SimpleQueue[str]()
+
+    def hear() -> None:
+        for line in pipe:
+            lines.put(line)
+        os._exit(0)
+
+    Thread(target=hear, daemon=True).start()
+    while True:
+        yield lines.get()
 
 
 # Requests
@@ -224,7 +242,7 @@ def answered(plan: Plan, names: Names, seed: int, request: dict[str, Any]) -> di
 def ask(plan: Plan, names: Names, text: str, seed: str) -> dict[str, Any]:
     """Ask for a move; return the square, and how the program and the board were left."""
     random.seed(seed)
-    before, had_children = random.getstate(), has_children()
+    before = random.getstate()
     came = asked(plan, names, text)
     is_random = random.getstate() != before
     squares = squares_read(plan, came, text)
@@ -237,15 +255,7 @@ def ask(plan: Plan, names: Names, text: str, seed: str) -> dict[str, Any]:
         "raised": reason(came.raised) if came.raised and square is None else "",
         "after": read(came.after, plan.form, marks),
         "random": is_random,
-        "leaves_running": has_children() and not had_children,
     }
-
-
-def has_children() -> bool:
-    """Say whether this process has started another that runs on."""
-    with suppress(ChildProcessError):
-        return os.waitid(os.P_ALL, 0, ENDED) is None
-    return False
 
 
 def function_plan(plan: Plan, name: str, is_given: bool) -> Plan:
@@ -278,16 +288,19 @@ def call(plan: Plan, names: Names, text: str, mark: str, action: Any) -> dict[st
     }
 
 
-if __name__ == "__main__":
-    # A program may print and read, but no answer and no request. Both pipes therefore move to new
-    # numbers; 0 becomes an empty input, and 1 the error output.
+def begin() -> None:
+    """Begin as this process's arguments say.
+
+    A program may print and read, but no answer and no request. Both pipes therefore move to new
+    numbers; 0 becomes an empty input, and 1 the error output.
+    """
     pipes = (
         os.fdopen(os.dup(0)),
         os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace"),
     )
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    alone(ROOT, os.path.dirname(os.path.abspath(sys.argv[1])))
     for module in [name for name in sys.modules if name.partition(".")[0] == "judge"]:
         del sys.modules[module]  # a program may have modules of these names
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3], *pipes)
+    path, seed, how, kept = sys.argv[1:]
+    main(path, int(seed), how, kept, heard(pipes[0]), pipes[1])

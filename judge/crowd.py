@@ -1,31 +1,20 @@
-"""A class of programs: each judged by a judge of its own, some at a time, within a time.
-
-A row is believed only if it begins with a secret that its judge was given, and no program sees: a
-program can cost its own row, and no other.
-"""
+"""A class of programs: some judged at a time, each in a process of its own, a row for each."""
 
 from __future__ import annotations
 
 import csv
-import json
-import os
-import re
-import secrets
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from io import StringIO
 from pathlib import Path
-from time import monotonic
-from typing import Any
+from threading import TIMEOUT_MAX, Timer
 
-from judge.fence import EndedError, Process
-from judge.lines import one_line
+from judge import process
+from judge.lines import one_line, reason
+from judge.process import LOOK
 from judge.report import first_thing
 from judge.words import Report, said
 
-ROOT = Path(__file__).parent.parent
-LOOK = 0.05  # seconds for each running judge by turns
-JUDGES_MEMORY = 64.0  # GB: more than a judge ever takes; its programs have limits of their own
 COLUMNS = ("program", "lost as X", "lost as O", "first thing wrong")
 WIDTH = 12  # characters of the columns in the middle
 FORMULA = ("=", "+", "-", "@")  # how a cell begins that a spreadsheet would work out
@@ -48,49 +37,32 @@ def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def judged(
-    paths: Sequence[str], options: Sequence[str], jobs: int, total: float
-) -> Iterator[dict[str, Any]]:
-    """Yield the report on each program, as soon as it is there; why not, for those not judged."""
-    end, waiting = monotonic() + total, [*paths]
-    running: dict[str, Process] = {}
+    paths: Sequence[str], judge: Callable[[str], Report], jobs: int, total: float
+) -> Iterator[Report]:
+    """Yield the report on each program, in order; why there is none, for those not judged."""
+
+    def report(path: str) -> Report:
+        try:
+            told = judge(path)
+        except Exception as error:  # it costs its own row alone
+            told = {"program": path, "cannot": said(("judge failed", reason(error)))}
+        is_over = process.OVER.is_set()
+        return {"program": path, "cannot": said(("total over", total))} if is_over else told
+
+    timer = Timer(min(total, TIMEOUT_MAX), process.end_all)
+    timer.daemon = True
+    timer.start()
+    pool = ThreadPoolExecutor(jobs)
     try:
-        while (waiting or running) and monotonic() < end:
-            while waiting and len(running) < jobs:
-                path = waiting.pop(0)
-                running[path] = _start(path, options)
-            for path, process in [*running.items()]:
-                if report := _report(path, process):
-                    running.pop(path).close(1)
-                    yield report
-    finally:
-        for process in running.values():
-            process.stop()
-    for path in [*running, *waiting]:
-        yield {"program": path, "cannot": said(("total over", total))}
-
-
-def _start(path: str, options: Sequence[str]) -> Process:
-    """Start a judge for one program, and tell it the secret that its row is to begin with."""
-    secret = secrets.token_hex(16)
-    before = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
-    process = Process(
-        [sys.executable, "-m", "judge", "--row", *options, "--", path],
-        re.compile(f"{secret} .*"),
-        JUDGES_MEMORY,
-        {"PYTHONPATH": os.pathsep.join(before)},
-    )
-    process.send(secret, last=True)
-    return process
-
-
-def _report(path: str, process: Process) -> dict[str, Any] | None:
-    """Return the report of a judge; why none will come, if so; None while it is at work."""
-    try:
-        line = process.answer(monotonic() + LOOK)
-    except EndedError as ended:
-        return {"program": path, "cannot": said(("judge ended", ended.fact))}
-    report: dict[str, Any] | None = json.loads(line.partition(" ")[2]) if line else None
-    return report
+        for one in [pool.submit(report, path) for path in paths]:
+            while not wait([one], LOOK).done:
+                pass
+            yield one.result()
+    finally:  # whatever signal comes meanwhile
+        timer.cancel()
+        process.end_all()
+        pool.shutdown(cancel_futures=True)
+        process.OVER.clear()
 
 
 def row(report: Report) -> tuple[str, str, str, str]:

@@ -39,6 +39,7 @@ from judge.plans import (
     Trial,
     Trials,
     asked,
+    code_of,
     distinct,
     for_both,
     legal_readings,
@@ -59,9 +60,7 @@ FILL_IN = "name 'FILL_IN'"
 LACKS = re.compile(r"AttributeError: '\w+' object has no attribute '(\w+)'")
 WHOLE = {"pair", "pair from 1", "square", "square from 1", "label", "key", "made", "placed"}
 
-InCopy = Callable[
-    [Callable[[], Any]], Any
-]  # what work brings in a copy of this process, None if late
+InTime = Callable[[Callable[[], Any]], Any]  # what work brings, None if that is late
 
 
 class Cannot(NamedTuple):
@@ -106,11 +105,11 @@ class Search:
 
     def __init__(
         self, call: str, shape: Shape, names: Names, source: Source, folder: str,
-        trials: Sequence[str], in_copy: InCopy,
+        trials: Sequence[str], in_time: InTime,
     ) -> None:  # fmt: skip
         self.call, self._shape, self._names, self._source = call, shape, names, source
-        self._folder, self._trials, self._in_copy = folder, trials, in_copy
-        self._code = compile(call.strip(), "<call>", "eval") if "(" in call else None
+        self._folder, self._trials, self._in_time = folder, trials, in_time
+        self._code = code_of(call)
         self.late = 0
         self.unknown = ""
         self.confirmed: list[Confirmed] = []
@@ -280,9 +279,8 @@ class Search:
             self._try(better, times - 1)
 
     def tried(self, plan: Plan) -> Trials:
-        """Return what comes of a plan, in a copy of this process; nothing if that is late."""
-        came = self._in_copy(lambda: [tuple(one) for one in self._tried(plan)])
-        return [Trial(*one) for one in came or ()]
+        """Return what comes of a plan; nothing if that is late."""
+        return self._in_time(lambda: self._tried(plan)) or []
 
     def _tried(self, plan: Plan) -> list[Trial]:
         """Return what comes of a plan on the trial boards; for each side, of two if both raise."""
@@ -365,7 +363,7 @@ def is_late(trials: Trials) -> bool:
 
 
 def find(
-    names: Names, source: Source, path: str, trials: Sequence[str], call: str, in_copy: InCopy
+    names: Names, source: Source, path: str, trials: Sequence[str], call: str, in_time: InTime
 ) -> Plan | Cannot:
     """Return how a file is asked for a move, or why it cannot be."""
     folder = os.path.dirname(os.path.abspath(path))
@@ -374,7 +372,7 @@ def find(
     sides = (only,) if only in ("X", "O") else ("X", "O")
 
     def tried(plan: Plan) -> Trials:
-        return Search(plan.call, shape, names, source, folder, trials, in_copy).tried(plan)
+        return Search(plan.call, shape, names, source, folder, trials, in_time).tried(plan)
 
     if call and "(" not in call and call not in shape.functions:
         return Cannot("no such function", call)
@@ -401,7 +399,7 @@ def find(
         if one.rpartition(".")[0] in shape.closed and "(" not in one:
             closed = closed or (one if not searched else "")
             continue
-        search = Search(one, shape, names, source, folder, trials, in_copy)
+        search = Search(one, shape, names, source, folder, trials, in_time)
         search.try_guesses()
         if len(search.best) > 1:
             return Cannot("two ways", one, plans=tuple(plan.facts() for plan in search.best))

@@ -20,6 +20,10 @@ OTHER = {"X": "O", "O": "X"}
 CONTRACT = Form()
 
 
+class LateError(BaseException):
+    """Leave a call that comes to no end."""
+
+
 def turn_of(text: str) -> str:
     """Return the side to move on nine characters."""
     return "X" if text.count("X") == text.count("O") else "O"
@@ -94,6 +98,11 @@ class Came(NamedTuple):
     deep: bool = False
 
 
+def code_of(call: str) -> CodeType | None:
+    """Return the code of a whole call, None of a name alone."""
+    return compile(call.strip(), "<call>", "eval") if "(" in call else None
+
+
 def asked(plan: Plan, names: Names, text: str, folder: str = "", more: Sequence[Any] = ()) -> Came:
     """Call what a plan says on nine characters, with more values, if any.
 
@@ -121,6 +130,8 @@ def asked(plan: Plan, names: Names, text: str, folder: str = "", more: Sequence[
         else:
             function = getattr(thing, name) if owner else names[name]
             value = function(*(_value(one, text, given) for one in plan.values), *more)
+    except LateError:
+        raise
     except BaseException as error:
         raised = error
     finally:

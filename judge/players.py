@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,9 +13,8 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from engine.position import IllegalMoveError, Mark, O, Position, Square, X
-from judge import child
-from judge.fence import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
 from judge.lines import Fact
+from judge.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
 from judge.source import Source
 
 MOST_TIMEOUTS = 3
@@ -29,7 +27,8 @@ TRIALS = (  # boards to try a guess on, six for each side, two of them lost: no 
 ).split()  # no free square is followed by another: a square counted from 1 is taken
 LATE = {"why": "late", "call": "it"}  # to find out how it is asked
 LOADS, DEFINES = "loads", "defines"  # how the far end takes a file
-ROOT = str(Path(__file__).parent.parent)
+ROOT = str(Path(__file__).resolve().parent.parent)  # a folder, or one file that holds all
+FAR_END = f"import sys; sys.path[0] = {ROOT!r}; from judge.child import begin; begin()"
 
 
 class Response(NamedTuple):
@@ -37,8 +36,7 @@ class Response(NamedTuple):
 
     `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
     `came` says why there is no legal move; `left` is the board as the program left the board, where
-    changed. `is_random` says whether the program drew a random number, None if nobody can say;
-    `leaves_running`, whether it started a process that runs on.
+    changed. `is_random` says whether the program drew a random number, None if nobody can say.
     """
 
     kind: Literal["square", "illegal", "errors", "timeouts"]
@@ -47,7 +45,6 @@ class Response(NamedTuple):
     seconds: float
     left: str = ""
     is_random: bool | None = None
-    leaves_running: bool = False
 
 
 class Settings(NamedTuple):
@@ -202,17 +199,12 @@ class PythonFile(Player):
 
     def __init__(self, path: str, settings: Settings) -> None:
         super().__init__(settings)
-        self._path, self._how = path, LOADS
+        self._path, self._how, self._kept = path, LOADS, ""
         self._times = dict[Position, int]()
         self.functions: Mapping[str, Any] = {}
         self._start()
         self.source = Source(path)
         self.sides = self.plan["sides"]
-
-    def afresh(self) -> None:
-        """Have the far end go on in a copy of the process as it was once the file was loaded."""
-        if self._process:
-            self.request_or_nothing({}, LOADING)
 
     def ask(self, position: Position) -> Response:
         """Return the answer to a board not yet over."""
@@ -278,39 +270,40 @@ class PythonFile(Player):
         try:
             square, after, raised = reply["square"], reply["after"], str(reply["raised"])
             shown, value = str(reply["shown"]), reply["value"]
-            beside = bool(reply["random"]), bool(reply["leaves_running"])
+            is_random = bool(reply["random"])
         except KeyError:
             self.close(0)
-            return Response("errors", -1, ("forged",), seconds, is_random=False)
+            return Response("errors", -1, ("written",), seconds, is_random=False)
         left = "" if after in (None, str(position)) else str(after)  # None: empty is spelt anew
         if self.settings.first and self.plan["reading"] == "square" and square is not None:
             square -= 1
         if isinstance(square, int) and square in position.legal_moves():
             made = after == str(position.play(square))  # the move, on the board, too
-            return Response("square", square, (), seconds, "" if made else left, *beside)
+            return Response("square", square, (), seconds, "" if made else left, is_random)
         if raised:
             is_memory = raised.startswith("MemoryError")
             came = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
-            return Response("errors", -1, came, seconds, left, *beside)
+            return Response("errors", -1, came, seconds, left, is_random)
         if not isinstance(square, int):
             came = (
                 no_number(value, self.plan["reading"]),
                 shown,
                 self.plan["call"].rpartition(".")[2],
             )
-            return Response("illegal", -1, came, seconds, left, *beside)
-        return judged_number(square, shown, position, seconds, left, *beside)
+            return Response("illegal", -1, came, seconds, left, is_random)
+        return judged_number(square, shown, position, seconds, left, is_random)
 
     def _start(self) -> Process:
         """Start the program, up to where it can be asked. Raises NoStart if it cannot be."""
         while self._process is None:
-            command = [sys.executable, child.__file__, self._path, str(self.settings.seed)]
-            self._process = Process([*command, self._how], ANYTHING, self.settings.memory, {
-                "PYTHONHASHSEED": str(self.settings.seed),
-                "PYTHONPATH": os.pathsep.join(
-                    one for one in os.environ.get("PYTHONPATH", "").split(os.pathsep) if one != ROOT
-                ),
-            })  # fmt: skip
+            self._process = Process(
+                [sys.executable, "-c", FAR_END, self._path, str(self.settings.seed), self._how,
+                 self._kept],
+                ANYTHING,
+                self.settings.memory,
+                {"PYTHONHASHSEED": str(self.settings.seed),
+                 "PYTHONIOENCODING": "utf-8:backslashreplace"},  # as at a prompt, on Windows, too
+            )  # fmt: skip
             try:
                 self._load(self._process)
             except BaseException:  # a signal, too, ends it
@@ -319,7 +312,10 @@ class PythonFile(Player):
         return self._process
 
     def _load(self, process: Process) -> None:
-        """Have the file loaded, and the way to ask it found. Raises NoStart where either fails."""
+        """Have the file loaded, and the way to ask it found. Raises NoStart where either fails.
+
+        Once the way is known, another process begins, in which no guess was tried.
+        """
         try:
             if (loaded := self._reply(process, LOADING)) is None:
                 if self._how == DEFINES:
@@ -328,6 +324,8 @@ class PythonFile(Player):
                 return
             if "cannot" in loaded:
                 raise NoCall(loaded["cannot"])
+            if self._kept:
+                return
             process.send(json.dumps({"boards": TRIALS, "call": self.settings.call}))
             found = self._reply(process, FINDING)
         except NoStart:
@@ -335,11 +333,13 @@ class PythonFile(Player):
         except EndedError as ended:
             raise NoStart(*ended.fact) from ended
         if found and not found.keys() & {"plan", "cannot"}:
-            raise NoStart("forged")
+            raise NoStart("written")
         if not found or "cannot" in found:
             raise NoCall(loaded | {"how": self._how} | (found or {"cannot": LATE})["cannot"])
         self.loaded = loaded | {"how": self._how}
-        self.plan, self.functions = found["plan"], found["functions"]
+        self.plan, self.functions, self._kept = found["plan"], found["functions"], found["kept"]
+        if self._kept:
+            self.close(0)
 
 
 def beside(fact: Fact, printed: str) -> Fact:

@@ -84,7 +84,6 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             | {"plays_as": [] if ways or silent else known_ways(hearing, [mark], order)}
             for mark, (ends, _) in played.items()
         },
-        "leaves_running": any(answer.leaves_running for _, answer in answers),
         "seen": [words.said(fact) for fact in seen.seen(hearing)],
         "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }

@@ -21,12 +21,9 @@ SAID = {
     # what a process did in place of an answer
     "code": "it ended with code {0}{1}",
     "signal": "it was ended by signal {0} ({1}){2}",
-    "stopped": "it was stopped by signal {0}",
     "closed": "it closed its output",
-    "shut": "it closed the pipe that its replies go through",
     "printed": "it printed more than {0} MB for an answer",
     "written": "it wrote into the pipe that its replies go through",
-    "forged": "it wrote a reply of its own",
     "no command": "{0}: {1}",
     "never reads": "{0}. It ended while its input was open and no board was sent: it never waits"
                    " for a line. By lines a program reads a board, prints a square, and goes on"
@@ -102,7 +99,7 @@ SAID = {
     "shared bounds": "{0}: a bound that one call finds holds for all others. Hand bounds down as"
                      " arguments.",
     # rows of a class
-    "judge ended": "its judge was ended: {0}",
+    "judge failed": "the judge failed: {0}",
     "total over": "not judged: --total {0:g} s were over",
 }  # fmt: skip
 COMMON = {  # what all boards have in common on which a function is wrong, and what to look for
@@ -420,8 +417,6 @@ def remarks(report: Report) -> Iterator[str]:
     yield from started(report)
     if report["given_up"]:
         yield "it was given up after three time-outs: what was left has not been asked."
-    if report["leaves_running"]:
-        yield "it starts processes that go on once it has answered."
 
 
 def started(report: Report) -> Iterator[str]:

@@ -32,14 +32,14 @@ from flask.testing import FlaskClient
 
 import judge.__main__
 from engine.position import SQUARES_IN, Position, Square
-from judge import child, crowd, functions, words
+from judge import child, crowd, functions, players, process, words
 from judge.__main__ import main, progress
-from judge.fence import ANYTHING, NUMBER, NoStart, Process
 from judge.functions import Findings, compare
 from judge.hearing import Hearing, lost_with_a_choice
 from judge.mistakes import MISTAKES as TABLE
 from judge.mistakes import look, table
 from judge.players import Command, NoCall, Player, PythonFile, Response, Settings, no_number
+from judge.process import ANYTHING, ERRORS, NUMBER, OUTPUT, NoStart, Process
 from judge.report import first_thing, in_one_line, in_words
 from judge.seen import seen
 from judge.source import Source
@@ -88,8 +88,9 @@ class Near:
     """Stand in for the process of a Python file: the far end in this one."""
 
     def __init__(self, command: Sequence[str], *_: object) -> None:
-        self._path = command[2]
+        self._path, kept = command[3], command[6]
         self._load()
+        self._plan = child.restored(kept) if kept else None
         self._lines = ["{}"]
 
     def _load(self) -> None:
@@ -102,9 +103,7 @@ class Near:
         names, request = vars(self._names), json.loads(line)
         told: dict[str, Any] = {}
         with redirect_stdout(StringIO()):
-            if not request:
-                self._load()
-            elif "boards" in request:
+            if "boards" in request:
                 source = Source(self._path)
                 self._plan, told = child.begun(names, source, self._path, request, lambda f: f())
             else:
@@ -124,11 +123,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait less than a person would, and run in here the files that neither loop nor ask."""
 
     def start(command: Sequence[str], *more: Any) -> Any:
-        is_loaded = child.__file__ in command and command[4:] == ["loads"]
-        is_alone = is_loaded and not command[2].endswith("_adapter.py")
-        is_file = is_alone and Path(command[2]).is_file()
-        text = Path(command[2]).read_text() if is_file else "while"
-        if is_file and Path(command[2]).stem in QUICK:
+        is_loaded = players.FAR_END in command and command[5] == "loads"
+        path = Path(command[3]) if is_loaded else Path()
+        is_file = path.is_file() and not path.name.endswith("_adapter.py")
+        text = path.read_text() if is_file else "while"
+        if is_file and path.stem in QUICK:
             return Near(command)
         is_near = not re.search(
             r"while|input|exit|kill|nowhere|bytearray|;;|1 / 0$|(from|import) perfect|importlib",
@@ -512,7 +511,7 @@ def far_end(
 ) -> list[dict[str, Any]]:
     """Return what is told of loading and of the way to ask, and the reply to each request."""
     path = str(written(tmp_path, source))
-    command = [sys.executable, child.__file__, path, "1", how]
+    command = [sys.executable, "-c", players.FAR_END, path, "1", how, ""]
     with subprocess.Popen(
         command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -534,19 +533,18 @@ def far_end(
         ("kill(getpid(), 9)", "it was ended by signal 9 (killed)"),
     ],
 )
-def test_each_copy_of_a_file_begins_as_it_was_loaded_and_whatever_ends_one_ends_all(
+def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_does(
     ends: str, told: str, tmp_path: Path
 ) -> None:
     source = (
         "from os import *\nasked = []\n\n\ndef choose(b):\n    asked.append(b)\n"
-        f"    return len(asked) if len(asked) < 3 else {ends}"
+        f"    return len(asked) if len(asked) < 3 or b.count('-') < 9 else {ends}"
     )
-    _, _, *replies = far_end(tmp_path, source, ASK, ASK, {}, ASK, ASK, ASK)
-    values = [one["value"] for one in replies if one]
-    assert values == [1, 2, 1, 2]
     with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
         answers = [player.ask(Position()) for _ in range(3)]
         assert [one.number for one in answers] == [1, 2, -1] and told in said(answers[2].came)
+        assert player.ask(Position()).number == 1
+        player.afresh()
         assert player.ask(Position()).number == 1
 
 
@@ -721,18 +719,12 @@ def test_nothing_a_command_does_hangs_the_checker(
     # Each board that it ends on starts a shell.
     monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: lost[:1])
     if came == "it closed its output":  # and lives on, on each board
-        monkeypatch.setattr("judge.fence.GRACE", 0.1)
+        monkeypatch.setattr("judge.process.GRACE", 0.1)
     run = shlex.join(["sh", "-c", line])
     told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run)
     first = told["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
     assert told["exit"] == 1 and told["given_up"] == (kind == "timeouts")
-
-
-def test_a_program_that_never_reads_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.fence.FULL", 0.1)
-    with closing(Process(["sleep", "60"], ANYTHING, 2)) as process:
-        process.send("-" * (1 << 20))  # more than a pipe takes
 
 
 @pytest.mark.parametrize(
@@ -785,22 +777,6 @@ def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
     assert heard[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
 
 
-def test_a_program_ends_with_the_judge_even_while_it_starts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    libc, limit = Mock(), Mock()
-    monkeypatch.setattr("judge.fence.resource.setrlimit", limit)
-    monkeypatch.setattr("judge.fence.os._exit", sys.exit)
-    with closing(Process(["true"], ANYTHING, 2)) as process:
-        for libc.prctl, process._checker in ((Mock(), os.getppid()), (None, 0)):
-            monkeypatch.setattr("judge.fence.LIBC", libc if libc.prctl else None)
-            process._limit()
-        monkeypatch.setattr("judge.fence.LIBC", Mock())
-        with pytest.raises(SystemExit, match="1"):
-            process._limit()
-    assert limit.call_count == 3
-
-
 def test_a_second_signal_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     process = Process(["sleep", "60"], ANYTHING, 2)
     waits = Mock(wraps=process._popen.wait, side_effect=[KeyboardInterrupt, *[DEFAULT] * 4])
@@ -836,18 +812,18 @@ def test_however_the_checker_ends_no_program_is_left(number: int, tmp_path: Path
 def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
     endless = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
     with closing(Process(["sh", "-c", endless], NUMBER, 2)) as process:
-        while not process._lines[process._errors]:
+        while not process._lines[ERRORS]:
             assert process.answer(monotonic() + 0.05) is None
         assert process.answer(monotonic() + 0.05) is None
-        assert process._unfinished[process._output] == b"x" * 4096
+        assert process._unfinished[OUTPUT] == b"x" * 4096
 
 
 def test_all_that_a_program_started_ends_with_it() -> None:
     process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING, 2)
     assert process.answer(monotonic() + 30) == "started"
-    with os.fdopen(os.dup(process._output.fileno()), "rb") as output:
-        process.close(0)
-        assert output.read() == b""  # which comes once nobody can write
+    process.close(0)
+    while OUTPUT in process._unfinished:  # until nobody can write
+        assert process._read(30)
 
 
 # What is asked
@@ -1067,7 +1043,6 @@ def test_the_report_says_what_there_is_to_know(tmp_path: Path) -> None:
     others = {  # of which only what the two above do not say is kept
         "two games stopped": perfect | {"stopped": 2},
         "given up": perfect | {"given_up": True},
-        "starts processes": perfect | {"leaves_running": True},
         "nothing known": nothing,
         "nothing compared": nothing | {"compared_with_ways": False},
         "left while it loads": perfect | {"loaded": loaded},
@@ -1120,6 +1095,7 @@ def test_a_class_is_a_row_for_each_program_as_soon_as_it_is_judged(
     found, left_out = crowd.files([".", "wrong.py"])
     assert found == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
     assert left_out == [".hidden/no.py", "__init__.py", "a.ipynb"]
+    monkeypatch.setattr("judge.players.Process", Process)
     options = ("--as", "X", "--jobs", "2", "--call", "choose", "--from", "1")
     code, json_told = check(".", "--json", *options)
     told = {one["program"]: one for one in map(json.loads, json_told.splitlines())}
@@ -1157,28 +1133,19 @@ def test_games_that_stop_stand_in_the_table() -> None:
     assert crowd.row(told)[1] == "2 of 3, 3 stopped"
 
 
-def test_a_judge_that_ends_or_is_stopped_is_a_row(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    for source, told in (
-        (
-            "#!/bin/sh\nread secret; echo forged {}; exit 3",
-            "its judge was ended: it ended with code 3",
-        ),
-        ("#!/bin/sh\nkill -STOP $$", "its judge was ended: it was stopped by signal 19"),
-    ):
-        (tmp_path / "python").write_text(source)
-        (tmp_path / "python").chmod(0o700)
-        monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-        assert [*crowd.judged(["a.py"], [], 1, 30)] == [{"program": "a.py", "cannot": told}]
+def test_a_judge_that_fails_costs_one_row_and_a_signal_ends_all() -> None:
+    def fails(path: str) -> dict[str, Any]:
+        if path == "long.py":
+            with closing(Process(["sleep", "60"], ANYTHING, 2)) as sleeping:
+                sleeping.answer(monotonic() + 60)
+        raise KeyError(path)
 
-
-def test_a_row_begins_with_the_secret_that_its_judge_was_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(sys, "stdin", StringIO("secret\n"))
-    code, row = check("--row", player("raises"))
-    assert code == 1 and row.startswith("secret {")
+    rows = crowd.judged(["a.py", "long.py", "b.py"], fails, 2, 60)
+    assert next(rows)["cannot"].startswith("the judge failed: KeyError: 'a.py'")
+    while not process.RUNNING:
+        pass
+    rows.close()  # type: ignore[attr-defined]
+    assert not process.RUNNING and not process.OVER.is_set()
 
 
 def test_an_adapter_is_written_beside_and_stops_until_it_is_complete(tmp_path: Path) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-import os
-import subprocess
+import signal
 import sys
 from contextlib import closing, redirect_stdout
 from io import StringIO
@@ -16,16 +15,17 @@ from unittest.mock import Mock
 
 import pytest
 
+import judge.__main__
 from engine.position import Position
-from judge import child, fence
+from judge import child, process
 from judge.adapter import adapter
 from judge.boards import Form, Watch, make, read
-from judge.crowd import ROOT, files, judged, row
-from judge.fence import NUMBER, EndedError, NoStart, Process
+from judge.crowd import files, judged, row
 from judge.finding import Cannot, find
 from judge.lines import shown, simple
-from judge.plans import Plan, Trial, for_both, settled
+from judge.plans import Plan, Trial, asked, for_both, settled
 from judge.players import TRIALS, PythonFile, Settings
+from judge.process import NUMBER, EndedError, NoStart, Process
 from judge.source import Source
 from judge.words import how_asked, not_asked
 from tests import textbook
@@ -310,20 +310,28 @@ def test_whatever_a_program_returns_is_told_in_a_line() -> None:
     assert make("XO-------", Form("dict", (0,) * 9, (*range(9),)), {"X": 1, "O": 2})[1] == 2
 
 
-def test_the_engine_is_not_for_programs_to_ask() -> None:
-    assert child.Refused.find_spec("json") is None
-    with pytest.raises(ImportError, match="engine is the judge's own"):
-        child.Refused.find_spec("engine")
+@pytest.mark.parametrize(
+    "never",
+    ["while True: pass", "while True:\n        try: int('no')\n        except: 'again'"],
+)
+def test_a_guess_that_is_late_brings_nothing_and_leaves_all_as_it_was(never: str) -> None:
+    names: dict[str, Any] = {}
+    exec(f"def f(board):\n    {never}", names)
+    plan = Plan("f")
+    heard = signal.getsignal(signal.SIGALRM)
+    try:
+        assert child.in_time(lambda: asked(plan, names, "-" * 9, "/"), 0.05) is None
+        assert child.in_time(lambda: 5, 60) == 5
+    finally:
+        signal.signal(signal.SIGALRM, heard)
+    assert sys.getprofile() is None
 
 
-def test_a_copy_that_is_late_brings_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    out, into = os.pipe()
-    kept = os.dup(into)
-    with subprocess.Popen(["sleep", "60"]) as sleeping:
-        monkeypatch.setattr(os, "pipe", lambda: (out, into))
-        monkeypatch.setattr(os, "fork", lambda: sleeping.pid)
-        assert child.in_copy(Mock(), 0.05) is None
-    os.close(kept)
+def test_a_plan_is_kept_with_its_marks_for_another_process_with_the_same_file() -> None:
+    form = Form("ten", (0,) * 9, (0,))
+    plan = Plan("f(board)", form, for_both(1, 2), code=compile("f(board)", "<call>", "eval"))
+    assert child.restored(child.kept(plan)) == plan
+    assert child.kept(plan._replace(marks=for_both(lambda: 1, 2))) == ""
 
 
 def test_a_function_is_asked_on_the_board_that_a_program_holds() -> None:
@@ -343,55 +351,7 @@ def test_a_function_is_asked_on_the_board_that_a_program_holds() -> None:
         assert (came["value"], came["after"], came["raised"]) == (2, "XO-------", "")
 
 
-# The fence
-
-
-def test_without_linux_nothing_is_fenced_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "LIBC", None)
-    fence.keep_private()
-    assert not fence.alone("/nowhere", "/")
-    libc = Mock()
-    monkeypatch.setattr(fence, "LIBC", libc)
-    fence.keep_private()
-    libc.prctl.assert_called_once_with(fence.DUMPABLE, 0)
-    assert not fence.alone("/nowhere", "/")  # unshare says no
-
-
-def test_the_fence_hides_the_rooms_that_hold_the_answers(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    libc = Mock()
-    libc.unshare.return_value = 0
-    monkeypatch.setattr(fence, "LIBC", libc)
-    monkeypatch.setattr(Path, "write_text", Mock(side_effect=OSError))
-    monkeypatch.setattr(os, "fork", lambda: 0)
-    monkeypatch.setattr(os, "getppid", lambda: 0)
-    for room in ("engine", "tests"):
-        (tmp_path / room).mkdir()
-    assert fence.alone(str(tmp_path), str(tmp_path / "tests/programs"))
-    mounted = [call.args[1] for call in libc.mount.call_args_list]
-    assert mounted == [b"/", b"/proc", b"/proc", str(tmp_path / "engine").encode()]
-
-
-@pytest.mark.parametrize(
-    ("here", "status", "ends"),
-    [(1, 9, 137), (5, 137 << 8, [9]), (5, 3 << 8, 3), (5, 15, [15]), (1, 0x137F, 147)],
-)
-def test_however_a_program_ends_is_handed_on(
-    here: int, status: int, ends: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    killed: list[int] = []
-    other_first = iter([(6, 0), (7, status)])
-    system = {"close": Mock(), "closerange": Mock(), "waitpid": lambda *_: next(other_first),
-              "getpid": lambda: here, "kill": lambda _, number: killed.append(number),
-              "_exit": sys.exit}  # fmt: skip
-    for name, does in system.items():
-        monkeypatch.setattr(os, name, does)
-    monkeypatch.setattr("signal.signal", Mock(side_effect=OSError))
-    with pytest.raises(SystemExit) as stop:
-        fence.hand_on(7)
-    assert (killed or stop.value.code) == ends
-
+# Programs that do whatever they like
 
 JUNK = {
     "own protocol": "for fd in range(3, 20):\n        try: os.write(fd, b'{\"forged\": 1}\\n')\n"
@@ -400,15 +360,9 @@ JUNK = {
                "        except OSError: pass",
 }  # fmt: skip
 HOSTILE = {  # what a program does where it is asked, and what its row says
-    "forged_row": ("for fd in glob.glob('/proc/*/fd/*'):\n        try: open(fd, 'w').write('0 {}'"
-                   " + chr(10))\n        except OSError: pass",
-                   "it wrote into the pipe that its replies go through"),
-    "protocol": (JUNK["own protocol"], "it wrote a reply of its own"),
-    "kills": ("[os.kill(pid, 9) for pid in (os.getppid(), 1)]",
-              "it was ended by signal 9 (killed)"),
-    "stops": ("os.kill(os.getppid(), signal.SIGSTOP)", "it was stopped by signal 19"),
-    "forks": ("if not os.fork():\n        os.setsid()\n        while True: pass",
-              "it starts processes that go on once it has answered."),
+    "protocol": (JUNK["own protocol"], "it wrote into the pipe that its replies go through"),
+    "forks": ("if not os.fork():\n        os.setsid()\n        time.sleep(9)\n        os._exit(0)",
+              "It takes the first free square"),
     "floods": ("while True: os.write(2, b'x' * 65536)",
                "it printed more than 100 MB for an answer"),
     "memory": ("x = [bytearray(10 ** 7) for _ in range(10 ** 5)]",
@@ -420,24 +374,26 @@ HOSTILE = {  # what a program does where it is asked, and what its row says
                "illegal: 37 (---------: a value of type list that cannot be written: return one"
                " number, 3 × row + column)"),
     "exits": ("os._exit(3)", "errors: 37 (---------: it ended with code 3)"),
-    "descriptors": ("os.closerange(0, 64)",
-                    "errors: 37 (---------: it closed the pipe that its replies go through)"),
+    "descriptors": ("os.closerange(0, 64)", "errors: 37 (---------: it ended with code 0)"),
     "sleeps": ("while True: pass", "timeouts: 3 (---------: no answer in 2 s)"),
-    "engine": ("from engine.search import best_moves", "errors: 37 (---------: "),
 }  # fmt: skip
 
 
 @pytest.mark.soak
 def test_a_hostile_program_costs_its_own_row_alone(tmp_path: Path) -> None:
     for name, (does, _) in HOSTILE.items():
-        source = f"import glob, os, signal, sys\nsys.path.insert(0, {str(ROOT)!r})\n\n\n"
-        source += f"def choose(b):\n    {does}\n    return b.index('-')"
+        source = f"import os, time\n\n\ndef choose(b):\n    {does}\n    return b.index('-')"
         (tmp_path / f"{name}.py").write_text(source)
     for name in ("before", "right", "zoo"):
         (tmp_path / f"{name}.py").write_text("def choose(b): return b.index('-')")
     options = ["--timeout=2", "--memory=0.1", "--as=X"]
+
+    def one(path: str) -> dict[str, Any]:
+        return judge.__main__.one(judge.__main__._parser().parse_args([*options, path]), Mock())
+
     told = {
-        Path(one["program"]).stem: one for one in judged(files([str(tmp_path)])[0], options, 2, 600)
+        Path(report["program"]).stem: report
+        for report in judged(files([str(tmp_path)])[0], one, 2, 600)
     }
     assert {row(told[name])[1] for name in ("before", "right", "zoo")} == {"58 of 157"}
     assert {
@@ -452,26 +408,14 @@ def test_a_file_that_replies_for_its_judge_while_it_is_tried_is_not_asked(tmp_pa
     path.write_text(f"import os\n\n\ndef choose(b):\n    {JUNK['own protocol']}\n    return 0")
     with pytest.raises(NoStart) as why:
         PythonFile(str(path), Settings())
-    assert why.value.fact == ("forged",)
+    assert why.value.fact == ("written",)
 
 
-def test_a_program_that_stops_itself_or_floods_is_not_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(fence, "PRINTED", 0)
-    for does, fact in (("kill -STOP $$", ("stopped", 19)), ("yes", ("printed", 0))):
-        with closing(Process(["sh", "-c", does], NUMBER, 2)) as process:
-            with pytest.raises(EndedError) as why:
-                process.answer(monotonic() + 60)
-            assert why.value.fact == fact
-
-
-def test_a_program_that_closes_the_pipe_for_replies_ends_with_a_code_of_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(os, "_exit", sys.exit)
-    with pytest.raises(SystemExit, match=str(fence.SHUT)):
-        child.reply(Mock(write=Mock(side_effect=OSError)), {})
+def test_a_program_that_floods_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "PRINTED", 0)
+    with closing(Process(["yes"], NUMBER, 2)) as flooding, pytest.raises(EndedError) as why:
+        flooding.answer(monotonic() + 60)
+    assert why.value.fact == ("printed", 0)
 
 
 @pytest.mark.parametrize("junk", JUNK)
@@ -487,5 +431,5 @@ def test_what_a_program_writes_into_its_pipe_is_no_answer(junk: str, tmp_path: P
     with closing(PythonFile(str(path), Settings())) as player:
         answer = player.ask(Position())
         assert answer.kind == "errors"
-        assert answer.came == {"own protocol": ("forged",), "no JSON": ("written",)}[junk]
+        assert answer.came == ("written",)
         assert player.ask(Position().play(0).play(1)).kind == "square"

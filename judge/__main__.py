@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from io import TextIOWrapper
 from math import inf
 from pathlib import Path
+from pkgutil import get_data
 from time import monotonic
 from typing import Any, TextIO
 
@@ -21,7 +22,7 @@ from judge import crowd
 from judge.functions import Findings, compare
 from judge.hearing import Hearing
 from judge.lines import one_line
-from judge.players import Command, NoCall, Player, PythonFile, Settings
+from judge.players import ROOT, Command, NoCall, Player, PythonFile, Settings
 from judge.process import NoStart
 from judge.report import in_one_line, in_words
 from judge.verdict import judge
@@ -29,19 +30,20 @@ from judge.words import TROUBLES, Report, not_asked, said
 
 SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows how far it is, and from look to look
 
-DESCRIPTION = """\
+ME = "python -m judge" if Path(ROOT).is_dir() else f"python3 {Path(ROOT).name}"
+DESCRIPTION = f"""\
 Judge tic-tac-toe programs: play each against every reply, and say which function
 is wrong, what it loses, and which mistake it plays as.
 
-  python -m judge my_player.py          Python, as it stands
-  python -m judge --run "node my.js"    any language, by lines
-  python -m judge players/ --csv        a class
+  {ME} my_player.py          Python, as it stands
+  {ME} --run "node my.js"    any language, by lines
+  {ME} players/ --csv        a class
 
 It finds out how to ask a Python file: choose(board); the seven functions of the
 course; a function such as best_move, with a board or a board and a mark. Where
 that is not enough: --call "best_move(board, 9, True)". By lines, a board is nine
 of X, O and -, row by row from the top left, and the answer a square from 0 to 8,
-alone on its line. docs/check.md tells more.
+alone on its line. --manual tells more.
 
 Programs run with your rights: judge none that you would not run yourself.
 """
@@ -58,6 +60,9 @@ def main(arguments: Sequence[str]) -> int:
     """
     parser = _parser()
     settings = parser.parse_args(arguments)
+    if settings.manual:
+        _write(parser, (get_data("judge", "manual.md") or b"").decode().rstrip())
+        return 0
     if bool(settings.files) == bool(settings.run):
         parser.error("it takes files and folders, or --run with a command")
     if "" in settings.files:  # a path to the current folder
@@ -175,7 +180,7 @@ def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
-        prog="python -m judge",
+        prog=ME,
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=RawDescriptionHelpFormatter,
@@ -195,6 +200,7 @@ def _parser() -> ArgumentParser:
         default=0,
         help="the number of its first square",
     )
+    add("--manual", action="store_true", help="print all there is to know, and leave")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--brief", action="store_true", help="print one line")
     form.add_argument("--json", action="store_true", help="print JSON; times are in seconds")

@@ -28,7 +28,7 @@ def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
         inside = sorted(path.rglob("*")) if path.is_dir() else [path]
         for one in inside:
             below = one.relative_to(path).parts if path.is_dir() else ()
-            if one.is_dir() or "__pycache__" in below:
+            if one.is_dir() or "__pycache__" in below or one.suffix == ".pyz":  # the judge's own
                 continue
             is_program = (one.suffix == ".py" and one.name != "__init__.py") or not below
             is_shown = not any(part.startswith(".") for part in below)

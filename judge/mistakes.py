@@ -1,7 +1,7 @@
 """The table of mistakes: each with a name, what to look for, and the change that plays so.
 
-A change is of the text of a printed minimax, so that nothing is named which no program is. The page
-of the docs shows the same table, as `table` writes it.
+A change is of the text of a printed minimax, so that nothing is named which no program is. The
+manual shows the same table, as `table` writes it.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ def look(name: str) -> str:
 
 
 def table() -> str:
-    """Return how the table of docs/check.md begins: what a report says, and what to look for."""
+    """Return how the table of the manual begins: what a report says, and what to look for."""
     rows = [(mistake.name.replace("{n}", "2 turns"), mistake.look) for mistake in MISTAKES]
     lines = [("In the report", "Look for"), *rows]
     head, *body = [f"| {name} | {look} |\n" for name, look in lines]

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 from judge.lines import Fact
@@ -23,7 +22,8 @@ class Source:
     """
 
     def __init__(self, path: str) -> None:
-        self.tree = ast.parse(Path(path).read_bytes(), path)
+        with open(path, "rb") as file:  # of which an error names no line of a library
+            self.tree = ast.parse(file.read(), path)
         self.defs: dict[str, ast.FunctionDef] = {}
         self._find(self.tree.body, "")
 

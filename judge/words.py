@@ -1,7 +1,7 @@
 """The words of reports: what is said of each thing that is found.
 
 Whoever finds a thing hands on a fact: a name from `SAID`, and values. `said` makes it a sentence.
-The names of mistakes stand in mistakes.py, as the table of docs/check.md is made from it.
+The names of mistakes stand in mistakes.py, as the table of manual.md is made from it.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ AWAY = {
 }
 STOPS = {"illegal": "an illegal answer", "errors": "an error", "timeouts": "a time-out"}
 NO_SINGLE = "its moves tell of no single mistake"
-GO_BY = "Its moves tell of no single mistake: go by the boards below, and by docs/check.md."
+GO_BY = "Its moves tell of no single mistake: go by the boards below, and by --manual."
 BY_LINES_ASKED = "asked by lines."
 RUNS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
         ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip

@@ -38,6 +38,7 @@ from judge.functions import Findings, compare
 from judge.hearing import Hearing, lost_with_a_choice
 from judge.mistakes import MISTAKES as TABLE
 from judge.mistakes import look, table
+from judge.pack import START, packed
 from judge.players import Command, NoCall, Player, PythonFile, Response, Settings, no_number
 from judge.process import ANYTHING, ERRORS, NUMBER, OUTPUT, NoStart, Process
 from judge.report import first_thing, in_one_line, in_words
@@ -60,7 +61,7 @@ COURSE = (PROGRAMS / "course_right.py").read_text()
 COURSE = COURSE.replace("copy.deepcopy(board)", "[row[:] for row in board]")  # sooner done
 OPENS = "    if board == initial_state(): return 0, 0\n"
 COURSE = COURSE.replace("minimax(board):\n", f"minimax(board):\n{OPENS}")
-CHECK = TESTS.parent / "docs/check.md"
+CHECK = TESTS.parent / "judge/manual.md"
 DOCS = CHECK.read_text()
 TROUBLES = ("illegal", "errors", "timeouts")
 ENVIRONMENT = dict(os.environ)  # with what coverage adds
@@ -1230,7 +1231,55 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
         assert main(["--json", "--as", "O", str(player("first_square"))]) == 1
 
 
-# What docs/check.md says
+# One file
+
+
+def test_the_judge_is_one_file_that_runs_alone_and_the_same_files_make_the_same_bytes(
+    tmp_path: Path,
+) -> None:
+    content = packed()
+    assert content == packed() and len(content) < 100_000
+    alone = tmp_path / "a folder"
+    alone.mkdir()
+    (alone / "judge.pyz").write_bytes(content)
+    for name in ("raises", "first_square"):
+        (alone / f"{name}.py").write_text(player(name).read_text())
+    (alone / "short.py").write_text("def choose(board): return board.index('-')")
+
+    def run(*more: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-I", "judge.pyz", *more]
+        return subprocess.run(command, cwd=alone, env={}, capture_output=True, text=True)
+
+    table = run("--csv", "--as", "X", ".")
+    assert table.returncode == 1 and table.stderr == ""
+    assert [row[:2] for row in csv.reader(StringIO(table.stdout))][1:] == [
+        ["first_square.py", "58 of 157"],
+        ["raises.py", "0 of 0, 1 stopped"],
+        ["short.py", "58 of 157"],
+    ]
+    assert run("--help").stdout.startswith("usage: python3 judge.pyz [-h]")
+    assert run("--manual").stdout == DOCS
+    code, by_module = check("--as", "X", "--brief", alone / "short.py")
+    assert run("--as", "X", "--brief", "short.py").stdout in by_module and code == 1
+
+
+def test_an_older_python_says_so_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 10, 2))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer; this is 3\.10\."):
+        exec(START, {})
+
+
+def test_the_site_sends_it_and_once_only(client: FlaskClient) -> None:
+    [link] = parse(client.get("/learn/check")).select(".act[download]")
+    sent = client.get(str(link["href"]))
+    assert sent.data == packed() and sent.mimetype == "application/octet-stream"
+    assert sent.headers["Content-Disposition"] == "attachment; filename=judge.pyz"
+    assert sent.headers["Cache-Control"] == "public, max-age=3600"
+    again = client.get("/judge.pyz", headers={"If-None-Match": sent.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+# What the manual says
 
 
 def test_the_adapters_are_those_of_the_players_and_five_lines_each() -> None:

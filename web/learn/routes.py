@@ -8,11 +8,12 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
+from judge.pack import packed
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
 from teach.lesson.terms import terms
@@ -40,6 +41,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "cuts": ("study.page", {"where": "---XOXXO-", "view": "search", "algorithm": "alpha-beta"}),
 }
 LEADS_BACK = ("write", "watch", "cuts")  # pages with a way back to the screen left
+JUDGE = packed()
 QUERY = ("seen", "p", "try", "at", "to", "from")
 
 
@@ -232,7 +234,14 @@ def teach_page() -> str:
 @drawn_once
 def check_page() -> str:
     """Tell how to have a program of one's own judged."""
-    return render_template("learn/check.html", report=check.report())
+    return render_template("learn/check.html", report=check.report(), size=len(JUDGE))
+
+
+@learn.get("/judge.pyz")
+def judge_file() -> Response:
+    """Send the judge, one file; of a type that no browser opens or unpacks."""
+    name = {"Content-Disposition": "attachment; filename=judge.pyz"}
+    return Response(JUDGE, mimetype="application/octet-stream", headers=name)
 
 
 def told_and_asked(say: str) -> tuple[str, str]:

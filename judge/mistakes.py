@@ -57,12 +57,14 @@ OVERWRITTEN_BY_MAX = OVERWRITTEN.replace("below, square", "below, square if is_m
 BOUNDS = f"""\
 def value(mine, theirs, is_max, turns, alpha, beta):
 {ENDS}\
+    best = -inf if is_max else inf
     for square, child in children(mine, theirs, is_max):
         below = value(*child, not is_max, turns + 1, alpha, beta)
-        alpha, beta = (max(alpha, below), beta) if is_max else (alpha, min(beta, below))
+        best = max(best, below) if is_max else min(best, below)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
         if alpha >= beta:
             break
-    return alpha if is_max else beta
+    return best
 
 
 def at_the_top(mine, theirs):
@@ -71,7 +73,9 @@ def at_the_top(mine, theirs):
         found[square] = value(*child, False, 1, best, inf)
         best = max(best, found[square])
     return found
-"""
+"""  # with > for >= in its cut it is right: then an equal value is one
+HARD_BOUNDS = BOUNDS.replace("return best", "return alpha if is_max else beta")
+LATE_BOUNDS = HARD_BOUNDS.replace("alpha >= beta", "alpha > beta")
 
 Change = Mapping[str, str]  # a text of the printed minimax, and what stands there instead
 FLAT: Change = {"WIN - turns": "1", "turns - WIN": "-1"}  # no mistake: turns are not counted
@@ -215,9 +219,10 @@ MISTAKES = (
     ),
     Mistake(
         "it picks among bounds",
-        "alpha-beta whose equal values are collected at the top: beside the best, an equal value is"
-        " a bound, no value. Take the first, or search each move with the full window",
-        ({PRINTED: BOUNDS},),
+        "alpha-beta that keeps the last of equal values at the top, or all of them: beside the"
+        " best, an equal value is a bound, no value. Only a strictly better value may replace the"
+        " move; or search each move with the full window",
+        ({PRINTED: BOUNDS}, {PRINTED: HARD_BOUNDS}, {PRINTED: LATE_BOUNDS}),
     ),
     Mistake(
         "it looks {n} ahead", "a limit of depth: nine turns are all there are",

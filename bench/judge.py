@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-PROGRAMS = Path(__file__).parent.parent / "tests/programs"
+PROGRAMS = Path(__file__).parent.parent / "judge/tests/programs"
 NAMES = ("course_max_for_both", "course_right", "class_players", "stranger_alphabeta_leq")
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from engine.position import Position
+from judge.words import NEXT
 from teach.counts import plain
 from teach.guesses import cut_off, depths
 from teach.numbers import Numbers, number_tree, read_tree, written
@@ -305,6 +306,8 @@ def test_a_run_counts_what_the_same_search_counts_without_a_record() -> None:
 def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
     assert cost(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
     assert cost(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
+    for number in cost(EMPTY, "depth")[:3]:
+        assert f" {number:,}" in NEXT  # which the judge says at the end
 
 
 @pytest.mark.long

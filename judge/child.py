@@ -12,16 +12,15 @@ import json
 import os
 import pickle
 import random
-import signal
 import sys
 import time
-from _thread import interrupt_main
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from io import StringIO
+from itertools import count
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Thread
 from traceback import extract_tb
 from types import ModuleType
 from typing import Any, NoReturn, TextIO
@@ -31,7 +30,6 @@ from judge.finding import FILL_IN, Cannot, InTime, find
 from judge.lines import reason, shown, simple
 from judge.plans import (
     OTHER,
-    LateError,
     Names,
     Plan,
     asked,
@@ -44,8 +42,6 @@ from judge.shape import Shape
 from judge.source import Source
 
 NAME = "judged program"  # no file can import the name
-TRIAL = 10.0  # seconds for a guess on all trial boards, each with four free squares or fewer
-AGAIN = 0.05  # seconds until a guess that will not be left is interrupted again
 DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign,
            ast.Try)  # fmt: skip
 
@@ -56,7 +52,8 @@ def main(
     """Load a file, tell how it is asked, then reply to each request.
 
     `how` is "loads", or "defines" for the definitions alone. The first request holds the boards to
-    try guesses on, and the call, if one was named; none comes where a plan was `kept`.
+    try guesses on, the guesses that were late, and the call, if one was named; none comes where a
+    plan was `kept`.
     """
     try:
         source = Source(path)
@@ -70,7 +67,9 @@ def main(
     reply(replies, loaded)
     names, plan = vars(player), restored(kept) if kept else None
     if plan is None:
-        plan, found = begun(names, source, path, json.loads(next(requests)), in_time)
+        request = json.loads(next(requests))
+        in_time = trying(request["late"], replies)
+        plan, found = begun(names, source, path, request, in_time)
         reply(replies, found)
     if plan:
         for line in requests:
@@ -168,47 +167,18 @@ def reply(replies: TextIO, values: dict[str, Any]) -> None:
     print(json.dumps(values), file=replies, flush=True)
 
 
-def in_time(work: Callable[[], Any], seconds: float = TRIAL) -> Any:
-    """Return what work brings; None if that is late."""
-    done = Event()
+def trying(late: Collection[int], replies: TextIO) -> InTime:
+    """Return what tries a guess, after a reply that says which; those that were late bring None."""
+    numbers = count()
 
-    def late(*_: object) -> None:
-        if not done.is_set():
-            raise LateError
+    def in_time(work: Callable[[], Any]) -> Any:
+        number = next(numbers)
+        if number in late:
+            return None
+        reply(replies, {"tries": number})
+        return work()
 
-    stop = interrupt(late, seconds, done)
-    try:
-        try:
-            return work()
-        finally:
-            stop()
-    except LateError:
-        stop()
-        return None
-
-
-def interrupt(late: Callable[..., None], pause: float, done: Event) -> Callable[[], None]:
-    """Call what raises after a pause, and again, as a program may catch it; return what ends that.
-
-    Only an alarm leaves whatever is done; Windows has none.
-    """
-    if sys.platform != "win32":
-        signal.signal(signal.SIGALRM, late)
-        signal.setitimer(signal.ITIMER_REAL, pause, AGAIN)
-
-        def stop() -> None:
-            done.set()
-            signal.setitimer(signal.ITIMER_REAL, 0)
-
-        return stop
-
-    def watch() -> None:
-        while not done.wait(pause):
-            interrupt_main()
-
-    signal.signal(signal.SIGINT, late)
-    Thread(target=watch, daemon=True).start()
-    return done.set
+    return in_time
 
 
 def heard(pipe: TextIO) -> Iterator[str]:

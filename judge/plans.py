@@ -20,10 +20,6 @@ OTHER = {"X": "O", "O": "X"}
 CONTRACT = Form()
 
 
-class LateError(BaseException):
-    """Leave a call that comes to no end."""
-
-
 def turn_of(text: str) -> str:
     """Return the side to move on nine characters."""
     return "X" if text.count("X") == text.count("O") else "O"
@@ -130,8 +126,6 @@ def asked(plan: Plan, names: Names, text: str, folder: str = "", more: Sequence[
         else:
             function = getattr(thing, name) if owner else names[name]
             value = function(*(_value(one, text, given) for one in plan.values), *more)
-    except LateError:
-        raise
     except BaseException as error:
         raised = error
     finally:

@@ -19,7 +19,8 @@ from judge.source import Source
 
 MOST_TIMEOUTS = 3
 LOADING = 20.0  # seconds for a Python file to load in
-FINDING = 120.0  # seconds to find out how a file is asked
+TRIAL = 10.0  # seconds for a guess on all trial boards, each with four free squares or fewer
+MOST_LATE = 12  # guesses that come to no end
 IDLE = 2.0  # seconds of silence until a command is looked at
 TRIALS = (  # boards to try a guess on, six for each side, two of them lost: no score is a square
     "OXO-OX-X- XO-XO-O-X X-XOOX-O- -XO-XOO-X -O-X-OXXO OO-X-OXX- "
@@ -200,6 +201,7 @@ class PythonFile(Player):
     def __init__(self, path: str, settings: Settings) -> None:
         super().__init__(settings)
         self._path, self._how, self._kept = path, LOADS, ""
+        self._late_guesses = list[int]()
         self._times = dict[Position, int]()
         self.functions: Mapping[str, Any] = {}
         self._start()
@@ -312,34 +314,47 @@ class PythonFile(Player):
         return self._process
 
     def _load(self, process: Process) -> None:
-        """Have the file loaded, and the way to ask it found. Raises NoStart where either fails.
-
-        Once the way is known, another process begins, in which no guess was tried.
-        """
+        """Have the file loaded, and the way to ask it found. Raises NoStart where either fails."""
         try:
-            if (loaded := self._reply(process, LOADING)) is None:
-                if self._how == DEFINES:
-                    raise NoCall({"why": "never loads", "came": f"{LOADING:g}"})
-                self._how = DEFINES  # all but its loops
-                return
-            if "cannot" in loaded:
-                raise NoCall(loaded["cannot"])
-            if self._kept:
-                return
-            process.send(json.dumps({"boards": TRIALS, "call": self.settings.call}))
-            found = self._reply(process, FINDING)
-        except NoStart:
-            raise
+            loaded = self._reply(process, LOADING)
         except EndedError as ended:
             raise NoStart(*ended.fact) from ended
-        if found and not found.keys() & {"plan", "cannot"}:
-            raise NoStart("written")
-        if not found or "cannot" in found:
-            raise NoCall(loaded | {"how": self._how} | (found or {"cannot": LATE})["cannot"])
-        self.loaded = loaded | {"how": self._how}
-        self.plan, self.functions, self._kept = found["plan"], found["functions"], found["kept"]
-        if self._kept:
+        if loaded is None:
+            if self._how == DEFINES:
+                raise NoCall({"why": "never loads", "came": f"{LOADING:g}"})
+            self._how = DEFINES  # all but its loops
+        elif "cannot" in loaded:
+            raise NoCall(loaded["cannot"])
+        elif not self._kept:
+            self.loaded = loaded | {"how": self._how}
+            self._find(process)
+
+    def _find(self, process: Process) -> None:
+        """Have the way to ask found, and let another process begin, in which no guess was tried.
+
+        A guess that is late, or ends the process, is passed over by the next.
+        """
+        late, tries, found = self._late_guesses, -1, None
+        try:
+            process.send(json.dumps({"boards": TRIALS, "late": late, "call": self.settings.call}))
+            while (found := self._reply(process, TRIAL)) and "tries" in found:
+                tries = found["tries"]
+        except EndedError as ended:
+            if tries < 0 or ended.fact == ("written",):
+                raise NoStart(*ended.fact) from ended
             self.close(0)
+            found = None
+        if found is None and len(late) < MOST_LATE:
+            late.append(tries)
+        elif found is None or "cannot" in found:
+            raise NoCall({**self.loaded, **(found["cannot"] if found else LATE)})
+        elif "plan" not in found:
+            raise NoStart("written")
+        else:
+            self.plan, self.functions = found["plan"], found["functions"]
+            self._kept = found["kept"]
+            if self._kept:
+                self.close(0)
 
 
 def beside(fact: Fact, printed: str) -> Fact:

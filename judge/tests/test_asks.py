@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import signal
 import sys
 from contextlib import closing, redirect_stdout
 from io import StringIO
@@ -23,8 +22,8 @@ from judge.boards import Form, Watch, make, read
 from judge.crowd import files, judged, row
 from judge.finding import Cannot, find
 from judge.lines import shown, simple
-from judge.plans import Plan, Trial, asked, for_both, settled
-from judge.players import TRIALS, PythonFile, Settings
+from judge.plans import Plan, Trial, for_both, settled
+from judge.players import TRIALS, NoCall, PythonFile, Settings
 from judge.process import NUMBER, EndedError, NoStart, Process
 from judge.source import Source
 from judge.words import how_asked, not_asked
@@ -310,21 +309,21 @@ def test_whatever_a_program_returns_is_told_in_a_line() -> None:
     assert make("XO-------", Form("dict", (0,) * 9, (*range(9),)), {"X": 1, "O": 2})[1] == 2
 
 
-@pytest.mark.parametrize(
-    "never",
-    ["while True: pass", "while True:\n        try: int('no')\n        except: 'again'"],
-)
-def test_a_guess_that_is_late_brings_nothing_and_leaves_all_as_it_was(never: str) -> None:
-    names: dict[str, Any] = {}
-    exec(f"def f(board):\n    {never}", names)
-    plan = Plan("f")
-    heard = signal.getsignal(signal.SIGALRM)
-    try:
-        assert child.in_time(lambda: asked(plan, names, "-" * 9, "/"), 0.05) is None
-        assert child.in_time(lambda: 5, 60) == 5
-    finally:
-        signal.signal(signal.SIGALRM, heard)
-    assert sys.getprofile() is None
+def test_a_guess_that_ends_or_comes_to_no_end_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.players.TRIAL", 1.0)
+    path = tmp_path / "player.py"
+    path.write_text(
+        "import os\n\n\ndef best_move(b):\n    if b[0] != 'X': os._exit(3)\n    while True:\n"
+        "        try: int('no')\n        except: 'again'\n\n\ndef ai_move(b): return b.index(' ')"
+    )
+    with closing(PythonFile(str(path), Settings())) as player:
+        assert player.plan["call"] == "ai_move" and player.ask(Position()).number == 0
+    monkeypatch.setattr("judge.players.MOST_LATE", 1)
+    with pytest.raises(NoCall) as why:
+        PythonFile(str(path), Settings())
+    assert why.value.why["why"] == "late"
 
 
 def test_a_plan_is_kept_with_its_marks_for_another_process_with_the_same_file() -> None:

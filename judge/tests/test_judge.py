@@ -502,7 +502,11 @@ def test_a_choose_that_answers_wrong_on_every_board_is_asked_all_the_same(tmp_pa
 # The far end: what it loads and replies
 
 ASK = {"ask": "X--------", "time": 1}
-FIND = {"boards": [], "call": "choose"}  # no board is tried: it is asked as `choose` is
+FIND = {
+    "boards": [],
+    "late": [0],
+    "call": "choose",
+}  # no board is tried: it is asked as `choose` is
 
 
 def far_end(

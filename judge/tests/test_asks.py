@@ -365,7 +365,7 @@ HOSTILE = {  # what a program does where it is asked, and what its row says
     "floods": ("while True: os.write(2, b'x' * 65536)",
                "it printed more than 100 MB for an answer"),
     "memory": ("x = [bytearray(10 ** 7) for _ in range(10 ** 5)]",
-               "errors: 37 (---------: MemoryError: (line 6 of memory.py): it may take 0.1 GB of"
+               "errors: 37 (---------: MemoryError: (line 5 of memory.py): it may take 0.1 GB of"
                " memory)"),
     "huge": ("return 10 ** 100000", "illegal: 37 (---------: a value of type int that cannot be"
                                     " written is no number from 0 to 8)"),
@@ -373,7 +373,7 @@ HOSTILE = {  # what a program does where it is asked, and what its row says
                "illegal: 37 (---------: a value of type list that cannot be written: return one"
                " number, 3 × row + column)"),
     "exits": ("os._exit(3)", "errors: 37 (---------: it ended with code 3)"),
-    "descriptors": ("os.closerange(0, 64)", "errors: 37 (---------: it ended with code 0)"),
+    "descriptors": ("os.closerange(0, 64)", "errors: 37 (---------: it ended with code"),
     "sleeps": ("while True: pass", "timeouts: 3 (---------: no answer in 2 s)"),
 }  # fmt: skip
 

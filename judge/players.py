@@ -339,9 +339,7 @@ class PythonFile(Player):
             process.send(json.dumps({"boards": TRIALS, "late": late, "call": self.settings.call}))
             while (found := self._reply(process, TRIAL)) and "tries" in found:
                 tries = found["tries"]
-        except EndedError as ended:
-            if tries < 0 or ended.fact == ("written",):
-                raise NoStart(*ended.fact) from ended
+        except EndedError:
             self.close(0)
             found = None
         if found is None and len(late) < MOST_LATE:
@@ -353,7 +351,7 @@ class PythonFile(Player):
         else:
             self.plan, self.functions = found["plan"], found["functions"]
             self._kept = found["kept"]
-            if self._kept:
+            if self._kept:  # else a mark is of this process alone
                 self.close(0)
 
 

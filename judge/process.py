@@ -24,7 +24,7 @@ from typing import cast
 
 from judge.lines import LONGEST, Fact, one_line
 
-if sys.platform == "linux":
+if sys.platform == "linux":  # pragma: no branch
     import resource
 
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
@@ -201,14 +201,14 @@ def hand_on(which: int, pipe: BufferedReader, came: Queue[tuple[int, bytes]]) ->
 
 def limit_memory(process: int, most: int) -> None:
     """Bound the memory of a process, where the system can do so from outside: on Linux."""
-    if sys.platform == "linux":
+    if sys.platform == "linux":  # pragma: no branch
         with suppress(OSError, ValueError):  # it has ended, or may take less
             resource.prlimit(process, resource.RLIMIT_DATA, (most, most))
 
 
 def end_group(process: Popen[bytes]) -> None:
     """End a process, and all that it has started."""
-    if sys.platform == "win32":
+    if sys.platform == "win32":  # pragma: no cover
         if process.poll() is None:
             command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
             subprocess.run(command, capture_output=True, check=False)

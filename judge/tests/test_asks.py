@@ -326,6 +326,17 @@ def test_a_guess_that_ends_or_comes_to_no_end_is_passed_over(
     assert why.value.why["why"] == "late"
 
 
+def test_a_file_whose_marks_no_other_process_finds_goes_on_in_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    path.write_text(
+        "from enum import Enum\n\n\ndef marks():\n    class Mark(Enum): X = 1; O = 2; E = 3\n"
+        "    return Mark\n\n\nX, O, EMPTY = marks()\n\n\n"
+        "def ai_move(b):\n    b[0] = O\n    return [*b].index(EMPTY)"
+    )
+    with closing(PythonFile(str(path), Settings())) as player:
+        assert player._kept == "" and player.ask(Position.parse("XOX------")).number == 3
+
+
 def test_a_plan_is_kept_with_its_marks_for_another_process_with_the_same_file() -> None:
     form = Form("ten", (0,) * 9, (0,))
     plan = Plan("f(board)", form, for_both(1, 2), code=compile("f(board)", "<call>", "eval"))

@@ -31,7 +31,7 @@ import pytest
 
 import judge.__main__
 from engine.position import SQUARES_IN, Position, Square
-from judge import child, crowd, functions, players, process, words
+from judge import child, crowd, functions, pack, players, process, words
 from judge.__main__ import main, progress
 from judge.functions import Findings, compare
 from judge.hearing import Hearing, lost_with_a_choice
@@ -1255,6 +1255,11 @@ def test_the_judge_is_one_file_that_runs_alone_and_the_same_files_make_the_same_
     ]
     assert run("--help").stdout.startswith("usage: python3 judge.pyz [-h]")
     assert run("--manual").stdout == DOCS
+    assert check("--manual") == (0, DOCS)
+    with redirect_stdout(TextIOWrapper(BytesIO())) as printed:
+        runpy.run_path(pack.__file__, run_name="__main__")
+        printed.seek(0)
+        assert printed.buffer.read() == content
     code, by_module = check("--as", "X", "--brief", alone / "short.py")
     assert run("--as", "X", "--brief", "short.py").stdout in by_module and code == 1
 

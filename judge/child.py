@@ -1,7 +1,7 @@
-"""The far end of a Python program: load a file, find out how it is asked, and ask.
+"""The far end of a Python program: load a file, find out how it is called, and call it.
 
 `judge` starts this as a process. Requests and replies are JSON, a line each. Nothing here knows the
-rules of the game, nor imports the engine: what is right is known outside, where no program comes.
+rules of the game or imports the engine: what is right is known outside, where no program comes.
 """
 
 from __future__ import annotations
@@ -10,134 +10,122 @@ import ast
 import builtins
 import json
 import os
-import pickle
 import random
+import site
 import sys
 import time
-from base64 import b64decode, b64encode
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from io import StringIO
 from itertools import count
 from queue import SimpleQueue
 from threading import Thread
-from traceback import extract_tb
 from types import ModuleType
 from typing import Any, NoReturn, TextIO
 
-from judge.boards import Form, read
-from judge.finding import FILL_IN, Cannot, InTime, find
-from judge.lines import reason, shown, simple
-from judge.plans import (
-    OTHER,
-    Names,
-    Plan,
-    asked,
-    code_of,
-    for_both,
-    squares_read,
-    turn_of,
-)
-from judge.shape import Shape
+from judge.boards import Marks, read, same, square_of, values
+from judge.calls import Call, InTime, Names, course_marks, evaluate, find, known, rows_of
+from judge.lines import one_line, places, reason, shown, simple
 from judge.source import Source
 
-NAME = "judged program"  # no file can import the name
+NAME = "tested program"  # no file can import the name
 DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign,
            ast.Try)  # fmt: skip
+PYTHON_2 = ("Missing parentheses in call to 'print'", "multiple exception types must be")
+GB, MAX_PROCESSES = 1 << 30, 4096
 
 
-def main(
-    path: str, seed: int, how: str, kept: str, requests: Iterator[str], replies: TextIO
-) -> None:
-    """Load a file, tell how it is asked, then reply to each request.
+def main(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> None:
+    """Load a file, tell how it is called, then reply to each request.
 
-    `how` is "loads", or "defines" for the definitions alone. The first request holds the boards to
-    try guesses on, the guesses that were late, and the call, if one was named; none comes where a
-    plan was `kept`.
+    `setup` holds the file's content, `path`, `seed`, `call` and `marks`; `how` it is loaded,
+    "loads" or "defines" for its definitions alone; the `boards` to try a call on; the numbers of
+    the tries that were `late`; and what an earlier process `found`, a row and its sides.
     """
+    content, path = setup["content"].encode("latin-1"), setup["path"]
     try:
-        source = Source(path)
-    except (OSError, SyntaxError, ValueError) as error:
-        reply(replies, {"cannot": {"why": "unread", "came": reason(error)}})
+        source = Source(content, path)
+    except (SyntaxError, ValueError) as error:
+        is_old = any(sign in str(error) for sign in PYTHON_2)
+        line = getattr(error, "lineno", 0)
+        reply(replies, {"cannot": ("python 2", line) if is_old else ("unread", reason(error))})
         return
-    player = prepared(path, seed)
-    loaded = load(source.tree, player, how)
-    if FILL_IN in loaded.get("stopped", ""):
-        loaded = {"cannot": {"why": "fill in", "came": loaded["stopped"]}}
-    reply(replies, loaded)
-    names, plan = vars(player), restored(kept) if kept else None
-    if plan is None:
-        request = json.loads(next(requests))
-        in_time = trying(request["late"], replies)
-        plan, found = begun(names, source, path, request, in_time)
-        reply(replies, found)
-    if plan:
-        for line in requests:  # pragma: no branch - it ends with the process
-            reply(replies, answered(plan, names, seed, json.loads(line)))
+    program, folder = prepared(path, setup["seed"])
+    reply(replies, load(source.tree, program, setup["how"]))
+    names = vars(program)
+    call = known(source) if not setup["call"] else None
+    if call and call.kind == "course":
+        call = call._replace(marks=course_marks(names))
+    found: Any = ()
+    if not call:
+        try:
+            rows = [*rows_of(names, source, setup["call"], setup["marks"])]
+        except Exception as error:
+            reply(replies, {"cannot": ("no marks", setup["marks"], reason(error))})
+            return
+        found = setup["found"] or find(
+            rows, names, folder, setup["boards"], setup["call"], trying(setup["late"], replies)
+        )
+        if isinstance(found[0], str):
+            reply(replies, {"cannot": found})
+            return
+        call = rows[found[0]]._replace(sides=tuple(found[1]))
+    reply(replies, {"call": call.facts(), "found": found})
+    for line in requests:  # pragma: no branch - it ends with the process
+        reply(replies, answered(call, names, setup["seed"], json.loads(line)))
 
 
-def begun(
-    names: Names, source: Source, path: str, request: dict[str, Any], in_time: InTime
-) -> tuple[Plan | None, dict[str, Any]]:
-    """Return how a file is asked, None if it cannot be, and the reply that says so."""
-    plan = find(names, source, path, request["boards"], request["call"], in_time)
-    if isinstance(plan, Cannot):
-        return None, {"cannot": plan._asdict()}
-    functions = Shape(names, os.path.dirname(os.path.abspath(path))).functions
-    return plan, {"plan": plan.facts(), "functions": functions, "kept": kept(plan)}
+def prepared(path: str, seed: int) -> tuple[ModuleType, str]:
+    """Return the module in which a file is to run, and the folder of all that is its own.
 
-
-def kept(plan: Plan) -> str:
-    """Return a plan as text, for another process that has loaded the same file; "" for none."""
-    with suppress(Exception):  # a mark may be made where no other process finds it
-        parts = plan._replace(form=tuple(plan.form), code=None)  # type: ignore[arg-type]
-        return b64encode(pickle.dumps(tuple(parts))).decode()
-    return ""
-
-
-def restored(kept: str) -> Plan:
-    """Return the plan that was kept."""
-    plan = Plan(*pickle.loads(b64decode(kept)))
-    return plan._replace(form=Form(*plan.form), code=code_of(plan.call))
-
-
-def prepared(path: str, seed: int) -> ModuleType:
-    """Return the module in which a file is to run; what the file can ask of the system is bound."""
+    What a file can ask of the system is bound. A file of a package has its root on the path.
+    """
     random.seed(seed)
     vars(random)["_urandom"] = random.randbytes  # of which SystemRandom and secrets draw
     time.sleep = lambda _: None  # a program that seems to think need not
-    sys.path[0], sys.argv = os.path.dirname(os.path.abspath(path)), [path]
-    player = sys.modules[NAME] = ModuleType(NAME)
-    player.__file__ = os.path.abspath(path)
-    return player
+    program = sys.modules[NAME] = ModuleType(NAME)
+    program.__file__ = os.path.abspath(path)
+    root, package = os.path.dirname(program.__file__), list[str]()
+    while os.path.isfile(os.path.join(root, "__init__.py")):
+        root, name = os.path.split(root)
+        package.insert(0, name)
+    program.__package__ = ".".join(package)
+    first = next((n for n, one in enumerate(sys.path) if "-packages" in one), len(sys.path))
+    # The standard library comes first, so that no file of the folder stands in for a part of it.
+    sys.path[first:first] = dict.fromkeys([root, os.path.dirname(program.__file__)])
+    sys.path += [site.getusersitepackages()]
+    sys.argv = [path]
+    return program, root
 
 
-def load(tree: ast.Module, player: ModuleType, how: str) -> dict[str, Any]:
+def load(tree: ast.Module, program: ModuleType, how: str) -> dict[str, Any]:
     """Run a file, up to where it asks its user; where it stops, run its definitions alone.
 
-    Return the line in which it "asks", or why it "stopped".
+    Return the line in which it "asks", or why it "stopped" and what module it "lacks".
     """
     builtins.input, sys.stdin = asks, Asking()
     last = -1 if how == "loads" else 0  # the line that ran last
     loaded: dict[str, Any] = {}
     if how == "loads":
         try:
-            execute(tree, player)
+            execute(tree, program)
         except BaseException as error:  # a program may exit, too
-            at = [frame.lineno for frame in extract_tb(error.__traceback__)
-                  if frame.filename == player.__file__]  # fmt: skip
-            last = (at[0] or 0) if at else 0
+            last = next((line for path, line in places(error) if path == program.__file__), 0)
             loaded = {"asks": last} if isinstance(error, Asked) else {"stopped": reason(error)}
+            if isinstance(error, ModuleNotFoundError) and error.name:
+                loaded["lacks"] = one_line(error.name)
+            if isinstance(error, NameError) and error.name == "raw_input":
+                loaded["old"] = last
     for node in tree.body if last >= 0 else ():
         if node.lineno > last and isinstance(node, DEFINES):
             with suppress(BaseException):
-                execute(ast.Module([node], []), player)
+                execute(ast.Module([node], []), program)
     builtins.input, sys.stdin = no_input, StringIO()
     return loaded
 
 
 class Asked(BaseException):
-    """Leave a file where it asks its user."""
+    """Leaves a file where it asks its user."""
 
 
 def asks(*_: object) -> NoReturn:
@@ -146,29 +134,29 @@ def asks(*_: object) -> NoReturn:
 
 
 class Asking(StringIO):
-    """Stand in for the standard input while a file is loaded."""
+    """Stands in for the standard input while a file is loaded."""
 
     read = readline = __next__ = asks
 
 
-def execute(tree: ast.Module, player: ModuleType) -> None:
+def execute(tree: ast.Module, program: ModuleType) -> None:
     """Run a file, or a part, in a module."""
-    code = compile(tree, str(player.__file__), "exec", dont_inherit=True)
-    exec(code, player.__dict__)
+    code = compile(tree, str(program.__file__), "exec", dont_inherit=True)
+    exec(code, program.__dict__)
 
 
 def no_input(*_: object) -> NoReturn:
-    """Raise EOFError, as `input` does where nothing is left to read."""
+    """Raise EOFError, as `input` does if nothing is left to read."""
     raise EOFError("there is nobody to answer input()")
 
 
-def reply(replies: TextIO, values: dict[str, Any]) -> None:
+def reply(replies: TextIO, told: Mapping[str, Any]) -> None:
     """Write a reply."""
-    print(json.dumps(values), file=replies, flush=True)
+    print(json.dumps(told), file=replies, flush=True)
 
 
 def trying(late: Collection[int], replies: TextIO) -> InTime:
-    """Return what tries a guess, after a reply that says which; those that were late bring None."""
+    """Return what tries a call, after a reply that says which; those that were late bring None."""
     numbers = count()
 
     def in_time(work: Callable[[], Any]) -> Any:
@@ -198,79 +186,102 @@ def heard(pipe: TextIO) -> Iterator[str]:
 # Requests
 
 
-def answered(plan: Plan, names: Names, seed: int, request: dict[str, Any]) -> dict[str, Any]:
-    """Return the reply to a request: a board to answer, or functions to call."""
+def answered(call: Call, names: Names, seed: int, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the reply to a request: a board to answer, or an expression on many boards."""
     try:
         if "ask" in request:
-            return ask(plan, names, request["ask"], f"{seed} {request['ask']} {request['time']}")
-        of = function_plan(plan, request["call"], request["is_given"])
-        return {"came": [call(of, names, *one) for one in request["asked"]]}
+            return ask(call, names, request["ask"], f"{seed} {request['ask']} {request['time']}")
+        return {"came": [value_of(call.marks, names, request["call"], *one)
+                         for one in request["asked"]]}  # fmt: skip
     except BaseException as error:
         return {"raised": reason(error)}
 
 
-def ask(plan: Plan, names: Names, text: str, seed: str) -> dict[str, Any]:
+def ask(call: Call, names: Names, text: str, seed: str) -> dict[str, Any]:
     """Ask for a move; return the square, and how the program and the board were left."""
     random.seed(seed)
     before = random.getstate()
-    came = asked(plan, names, text)
-    is_random = random.getstate() != before
-    squares = squares_read(plan, came, text)
-    square = squares.get(plan.reading)
-    marks = plan.marks[turn_of(text)]
+    given, value, raised = values(text, call.marks), None, ""
+    try:
+        value = evaluate(call.expression, names, given)
+    except BaseException as error:
+        raised = reason(error)
     return {
-        "square": square,
-        "value": simple(came.value),
-        "shown": shown(came.value),
-        "raised": reason(came.raised) if came.raised and square is None else "",
-        "after": read(came.after, plan.form, marks),
-        "random": is_random,
+        "square": None
+        if raised
+        else square_of(value, text, call.marks, call.pairs, call.kind != "course"),
+        "value": simple(value),
+        "shown": shown(value),
+        "raised": raised,
+        "after": after(given, text, call.marks),
+        "random": random.getstate() != before,
     }
 
 
-def function_plan(plan: Plan, name: str, is_given: bool) -> Plan:
-    """Return how a function of the file is called: on the board given, or on the program's own."""
-    return plan._replace(
-        call=name,
-        marks=for_both(*plan.marks[plan.sides[0]].values()),
-        place=() if is_given else plan.place,
-        values=("board",) * is_given,
-        turns=(),
-        code=None,
-    )
+def after(given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
+    """Return the board that a program was given, as the program left it; None if it is no board."""
+    left = [read(given[name], marks) for name in ("board", "rows")]
+    return next((one for one in left if one != text), text)
 
 
-def call(plan: Plan, names: Names, text: str, mark: str, action: Any) -> dict[str, Any]:
-    """Call a function of the file on a board, with a mark or an action if one is given."""
-    marks = plan.marks["X"]
-    more = [marks[one] for one in mark] + [tuple(action)] * bool(action)
-    came = asked(plan, names, text, more=more)
-    value = came.value
-    is_mark = [sign for sign in OTHER if type(value) is type(marks[sign]) and value == marks[sign]]
+def value_of(
+    marks: Marks, names: Names, expression: str, text: str, mark: str, action: Any
+) -> dict[str, Any]:
+    """Return the value of an expression on a board, with a mark or an action if one is given."""
+    given, value, raised = values(text, marks), None, ""
+    given |= {"mark": marks.of(mark)} if mark else {}
+    given |= {"action": tuple(action)} if action else {}
+    try:
+        value = evaluate(expression, names, given)
+    except BaseException as error:
+        raised = reason(error)
     return {
         "value": simple(value),
         "shown": shown(value),
-        "mark": is_mark[0] if is_mark else "",
-        "empty": any(type(value) is type(one) and value == one for one in plan.form.empty),
-        "made": read(value, plan.form, marks),
-        "after": read(came.after, plan.form, marks),
-        "raised": reason(came.raised) if came.raised else "",
+        "mark": next((sign for sign in "XO" if same(value, marks.of(sign))), ""),
+        "empty": same(value, marks.empty),
+        "made": read(value, marks),
+        "after": after(given, text, marks),
+        "raised": raised,
     }
 
 
 def begin() -> None:
-    """Begin as this process's arguments say.
+    """Begin with what the first line of the input says.
 
     A program may print and read, but no answer and no request. Both pipes therefore move to new
     numbers; 0 becomes an empty input, and 1 the error output.
     """
     pipes = (
-        os.fdopen(os.dup(0)),
+        os.fdopen(os.dup(0), encoding="utf-8"),
         os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace"),
     )
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     for module in [name for name in sys.modules if name.partition(".")[0] == "judge"]:
         del sys.modules[module]  # a program may have modules of these names
-    path, seed, how, kept = sys.argv[1:]
-    main(path, int(seed), how, kept, heard(pipes[0]), pipes[1])
+    sys.path.pop()  # where the judge is
+    requests = heard(pipes[0])
+    setup = json.loads(next(requests))
+    reply(pipes[1], {"lacks": limit(int(setup["memory"] * GB))})
+    main(setup, requests, pipes[1])
+
+
+def limit(memory: int) -> list[str]:
+    """Bound the memory and the processes of this process; return the limits that it cannot set."""
+    lacking = []
+    try:
+        import resource
+    except ImportError:
+        return ["memory", "processes"]
+    for name, kind, most in (
+        ("memory", "RLIMIT_AS", memory), ("processes", "RLIMIT_NPROC", MAX_PROCESSES),
+    ):  # fmt: skip
+        try:
+            of = getattr(resource, kind)
+            hard = resource.getrlimit(of)[1]
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(of, (most, most))
+        except (AttributeError, OSError, ValueError):
+            lacking.append(name)
+    return lacking

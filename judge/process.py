@@ -10,7 +10,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -20,11 +19,12 @@ from subprocess import PIPE, Popen, TimeoutExpired
 from threading import Event, Thread
 from time import monotonic
 from types import MappingProxyType
-from typing import cast
+from typing import Any, cast
 
 from judge.lines import LONGEST, Fact, one_line
+from judge.source import Source
 
-if sys.platform == "linux":  # pragma: no branch
+with suppress(ImportError):  # on Windows there is none
     import resource
 
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
@@ -59,7 +59,10 @@ class EndedError(Exception):
 
 
 class NoStart(EndedError):  # noqa: N818 - the program's error, not the judge's
-    """Raised where a program cannot be asked at all."""
+    """Raised if a program cannot be tested at all."""
+
+    source: Source | None = None  # of a file that is Python
+    loaded: Mapping[str, Any] = MappingProxyType({})  # where it was left while loading
 
 
 class Process:
@@ -69,10 +72,9 @@ class Process:
         self,
         command: Sequence[str],
         pattern: re.Pattern[str],
-        memory: float,
-        environment: Mapping[str, str] = MappingProxyType({}),
+        environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Start the command, with so many GB of memory. Raises NoStart where the system cannot."""
+        """Start the command. Raises NoStart if the system cannot."""
         try:
             self._popen = Popen(
                 command,
@@ -80,12 +82,11 @@ class Process:
                 stdout=PIPE,
                 stderr=PIPE,
                 start_new_session=True,  # which Windows passes over
-                env=os.environ | dict(environment),
+                env=environment,
             )
         except OSError as error:
             raise NoStart("no command", command[0], error.strerror) from error
         RUNNING.add(self._popen)
-        limit_memory(self._popen.pid, int(memory * GB))
         self._pattern = pattern
         self._came: Queue[tuple[int, bytes]] = Queue(PARTS)
         for which, pipe in ((OUTPUT, self._popen.stdout), (ERRORS, self._popen.stderr)):
@@ -101,6 +102,19 @@ class Process:
         if OVER.is_set():
             self.close()
             raise OverError
+
+    def limit(self, memory: float) -> list[str]:
+        """Bound the memory of a command by so many GB; return the limits that are not set.
+
+        Only Linux can do so from outside. Of the address space a command may take all it likes:
+        some, such as node, ask for much more of it than they use.
+        """
+        try:
+            most = int(memory * GB)
+            resource.prlimit(self._popen.pid, resource.RLIMIT_DATA, (most, most))
+        except (NameError, AttributeError, OSError, ValueError):
+            return ["memory", "processes"]
+        return ["processes"]
 
     def send(self, line: str, last: bool = False) -> None:
         """Drop the lines left over from earlier and send a line; if the last, close the input."""
@@ -199,22 +213,16 @@ def hand_on(which: int, pipe: BufferedReader, came: Queue[tuple[int, bytes]]) ->
     came.put((which, b""))
 
 
-def limit_memory(process: int, most: int) -> None:
-    """Bound the memory of a process, where the system can do so from outside: on Linux."""
-    if sys.platform == "linux":  # pragma: no branch
-        with suppress(OSError, ValueError):  # it has ended, or may take less
-            resource.prlimit(process, resource.RLIMIT_DATA, (most, most))
-
-
 def end_group(process: Popen[bytes]) -> None:
     """End a process, and all that it has started."""
-    if sys.platform == "win32":  # pragma: no cover
-        if process.poll() is None:
+    with suppress(OSError):  # nothing is left of the group; macOS says so in another way
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+            return
+        with suppress(OSError):  # Windows alone ends what it has started, too
             command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
             subprocess.run(command, capture_output=True, check=False)
-        return
-    with suppress(OSError):  # nothing is left of the group; macOS says so in another way
-        os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
 
 
 def end_all() -> None:

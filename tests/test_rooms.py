@@ -59,8 +59,8 @@ def test_what_all_rooms_share_asks_none_of_them() -> None:
     assert asked and not any(to.startswith("web.") for to in asked)
 
 
-def test_the_judge_asks_the_engine_alone_and_only_the_lesson_asks_it() -> None:
+def test_the_judge_asks_the_engine_alone_and_nothing_asks_it() -> None:
     asked = {to for room, of in arrows().items() if room.startswith("judge.") for to in of}
     assert all(to.startswith(("engine.", "judge.")) for to in asked)
     asking = {room for room, of in arrows().items() if any(to.startswith("judge.") for to in of)}
-    assert {room for room in asking if not room.startswith("judge.")} <= {"web.learn"}
+    assert {room for room in asking if not room.startswith("judge.")} == set()

@@ -13,7 +13,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
-from judge.pack import packed
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
 from teach.lesson.terms import terms
@@ -41,7 +40,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "cuts": ("study.page", {"where": "---XOXXO-", "view": "search", "algorithm": "alpha-beta"}),
 }
 LEADS_BACK = ("write", "watch", "cuts")  # pages with a way back to the screen left
-JUDGE = packed()
+JUDGE = check.judge()
 QUERY = ("seen", "p", "try", "at", "to", "from")
 
 
@@ -233,15 +232,21 @@ def teach_page() -> str:
 @learn.get("/learn/check")
 @drawn_once
 def check_page() -> str:
-    """Tell how to have a program of one's own judged."""
+    """Render how to test a program of one's own."""
     return render_template("learn/check.html", report=check.report(), size=len(JUDGE))
 
 
 @learn.get("/judge.pyz")
 def judge_file() -> Response:
-    """Send the judge, one file; of a type that no browser opens or unpacks."""
+    """Send the judge, one file, as a type that no browser opens or unpacks."""
     name = {"Content-Disposition": "attachment; filename=judge.pyz"}
     return Response(JUDGE, mimetype="application/octet-stream", headers=name)
+
+
+@learn.get("/learn/check/manual")
+def manual_page() -> Response:
+    """Send the manual of the judge, as `--manual` prints it."""
+    return Response(check.manual(), mimetype="text/plain")
 
 
 def told_and_asked(say: str) -> tuple[str, str]:

@@ -1,13 +1,14 @@
-"""The report on the page about having a program judged, as the judge wrote it."""
+"""What the page about testing a program shows and sends: the judge, its manual and a report."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 from pathlib import Path
+from runpy import run_path
 from typing import NamedTuple
 
-EXAMPLE = Path(__file__).parents[2] / "judge/example.txt"
+FOLDER = Path(__file__).parents[2] / "judge"
 
 
 class Block(NamedTuple):
@@ -17,10 +18,21 @@ class Block(NamedTuple):
     boards: str = ""  # in lines
 
 
+def judge() -> bytes:
+    """Return the judge as one file; the site runs its packer, and imports none of its modules."""
+    content: bytes = run_path(str(FOLDER / "pack.py"))["packed"]()
+    return content
+
+
+def manual() -> str:
+    """Return the manual of the judge."""
+    return (FOLDER / "manual.md").read_text()
+
+
 @cache
 def example_report() -> tuple[Block, ...]:
     """Return the paragraphs of the example's first report, which finds a mistake."""
-    first, _, _ = EXAMPLE.read_text().partition("\f")
+    first, _, _ = (FOLDER / "example.txt").read_text().partition("\f")
     return tuple(map(_block, first.strip("\n").split("\n\n")))
 
 

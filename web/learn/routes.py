@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
@@ -49,6 +49,7 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
 }
 RETURNING = ("write", "watch", "run", "cuts")  # those with a link back to the screen
+JUDGE = check.judge()
 
 
 @learn.get("/learn")
@@ -218,8 +219,21 @@ def teach_page() -> str:
 @learn.get("/learn/check")
 @cache_page
 def check_page() -> str:
-    """Show how to have a program judged."""
-    return render_template("learn/check.html", report=check.example_report())
+    """Show how to test a program."""
+    return render_template("learn/check.html", report=check.example_report(), size=len(JUDGE))
+
+
+@learn.get("/judge.pyz")
+def judge_file() -> Response:
+    """Send the judge as one file, with a type that no browser opens or unpacks."""
+    headers = {"Content-Disposition": "attachment; filename=judge.pyz"}
+    return Response(JUDGE, mimetype="application/octet-stream", headers=headers)
+
+
+@learn.get("/learn/check/manual")
+def manual_page() -> Response:
+    """Send the manual of the judge, as `--manual` prints it."""
+    return Response(check.manual(), mimetype="text/plain")
 
 
 def split_request(say: str) -> tuple[str, str]:

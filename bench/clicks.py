@@ -18,7 +18,7 @@ from bench.rows import EARLIER, Figures
 from tests.serving import ROOT, Server, free_port
 
 ROUNDS = 8
-SERVED = range(60, 300)  # many games, as a server's own moves are random
+HTTP_GAMES = range(60, 300)  # many games, as a server's own moves are random
 
 
 class UnavailableError(Exception):
@@ -108,9 +108,9 @@ def seconds_per_click(tree: Path) -> float:
     command = [str(tree / ".venv/bin/python"), "-m", "tools.serve", "--port", str(port)]
     connection = HTTPConnection("127.0.0.1", port)
     with Server(command, port, {}, tree) as server, closing(connection):
-        games.play(games.sender(connection), games.FIRST)
+        games.play(games.sender(connection), games.WARM_UP)
         before = cpu_seconds(server)
-        clicks = games.play(games.sender(connection), SERVED)
+        clicks = games.play(games.sender(connection), HTTP_GAMES)
         return (cpu_seconds(server) - before) / clicks
 
 

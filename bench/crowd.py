@@ -27,7 +27,7 @@ from tests.deployed import OverHttps, behind_nginx
 from tests.serving import ROOT
 from tools.browsers import find_program
 
-PRESSES, PAUSE, LONGEST = (
+PRESSES, PAUSE, MAX_SECONDS = (
     100,
     0.05,
     30,
@@ -112,7 +112,7 @@ class PressTimes(NamedTuple):
 
 def press_times(port: int) -> PressTimes:
     """Play, and return how long the presses took, and how many failed."""
-    took, failed, end = list[float](), 0, time.perf_counter() + LONGEST
+    took, failed, end = list[float](), 0, time.perf_counter() + MAX_SECONDS
     with OverHttps(port) as connection:
         player = Player(connection, Random(1))
         for number in range(rounds(PRESSES, 5)):

@@ -21,8 +21,8 @@ from werkzeug.test import create_environ, run_wsgi_app
 from app import create_app
 from engine.position import Position
 
-FIRST, MEASURED = range(60), range(60, 100)  # the first fill the caches
-SHOWN = re.compile(r'name="(position|stamp)" value="([^"]*)"')
+WARM_UP, MEASURED = range(60), range(60, 100)  # the first fill the caches
+HIDDEN_FIELDS = re.compile(r'name="(position|stamp)" value="([^"]*)"')
 HEADERS = {
     "Accept": "*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",
@@ -39,7 +39,7 @@ HEADERS = {
 }
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """A response: its body, its Content-Encoding, and the cookie it sets, if any."""
 
     body: bytes
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
     cookie: str | None
 
 
-Send = Callable[[str, str, dict[str, str]], Answer]
+Send = Callable[[str, str, dict[str, str]], Response]
 
 
 class Browser:
@@ -56,14 +56,14 @@ class Browser:
     def __init__(self, send: Send) -> None:
         self.send = send
         self.cookie = ""
-        self.shown = {"position": "-" * 9}
+        self.fields = {"position": "-" * 9}
 
     def press(self, path: str, **form: str) -> None:
         """Click, and read the response."""
         cookie = {"Cookie": self.cookie} if self.cookie else {}
-        answer = self.send(path, urlencode(self.shown | form), HEADERS | cookie)
+        answer = self.send(path, urlencode(self.fields | form), HEADERS | cookie)
         body = brotli.decompress(answer.body) if answer.coding == "br" else answer.body
-        self.shown.update(SHOWN.findall(body.decode()))
+        self.fields.update(HIDDEN_FIELDS.findall(body.decode()))
         if answer.cookie:
             self.cookie = answer.cookie.partition(";")[0]
 
@@ -75,7 +75,7 @@ def play(send: Send, games: Iterable[int]) -> int:
         browser, human = Browser(send), Random(game)
         opponent, mark = ("random", "perfect")[game % 2], "XO"[game // 2 % 2]
         browser.press("/new", difficulty=opponent, mark=mark)
-        while live := Position.parse(browser.shown["position"]).legal_moves():
+        while live := Position.parse(browser.fields["position"]).legal_moves():
             browser.press("/move", square=str(human.choice(live)))
             clicks += 1
     return clicks
@@ -100,7 +100,7 @@ class InProcess:
         self.cost = Cost([], 0, 0)
         self.calls = 0
 
-    def send(self, path: str, form: str, headers: dict[str, str]) -> Answer:
+    def send(self, path: str, form: str, headers: dict[str, str]) -> Response:
         """Return the response to a click."""
         environ = create_environ(path, method="POST", data=form, headers=headers)
         self.calls = 0
@@ -109,7 +109,7 @@ class InProcess:
         body, _, given = run_wsgi_app(self.app, environ, buffered=True)
         seconds = time.process_time() - began
         sys.setprofile(None)
-        answer = Answer(b"".join(body), given.get("Content-Encoding"), given.get("Set-Cookie"))
+        answer = Response(b"".join(body), given.get("Content-Encoding"), given.get("Set-Cookie"))
         if path == "/move":
             before = self.cost
             self.cost = Cost(
@@ -127,10 +127,10 @@ class InProcess:
 def sender(connection: HTTPConnection) -> Send:
     """Return a function that sends clicks over a connection to a server."""
 
-    def send(path: str, form: str, headers: dict[str, str]) -> Answer:
+    def send(path: str, form: str, headers: dict[str, str]) -> Response:
         connection.request("POST", path, form, headers)
         got = connection.getresponse()
-        return Answer(got.read(), got.getheader("Content-Encoding"), got.getheader("Set-Cookie"))
+        return Response(got.read(), got.getheader("Content-Encoding"), got.getheader("Set-Cookie"))
 
     return send
 
@@ -138,7 +138,7 @@ def sender(connection: HTTPConnection) -> Send:
 def main() -> None:
     """Print the cost of the games in this process: times, or with `count` function calls."""
     app = InProcess(counts="count" in sys.argv)
-    play(app.send, FIRST)
+    play(app.send, WARM_UP)
     app.cost = Cost([], 0, 0)
     play(app.send, MEASURED)
     print(json.dumps(app.cost))

@@ -183,10 +183,10 @@ def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
 
 def test_of_numbers_the_first_and_the_last_are_taken() -> None:
     for given in ("0", "9"):
-        assert get_number(MultiDict({"tick": given}), "tick", most=9) == int(given)
+        assert get_number(MultiDict({"tick": given}), "tick", maximum=9) == int(given)
     for given in ("10", "-1", "09", "x"):
         with pytest.raises(BadRequest, match="tick"):
-            get_number(MultiDict({"tick": given}), "tick", most=9)
+            get_number(MultiDict({"tick": given}), "tick", maximum=9)
     assert get_capped_number(MultiDict({"tick": "12"}), "tick", 9, 0) == 9
     with pytest.raises(BadRequest, match=r"tick is a number, 0 or more\."):
         get_capped_number(MultiDict({"tick": "x"}), "tick", 9, 0)
@@ -199,7 +199,7 @@ def test_as_much_as_an_address_may_hold_is_taken(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "read", [get_single, partial(get_choice, allowed="ab"), partial(get_number, most=9)]
+    "read", [get_single, partial(get_choice, allowed="ab"), partial(get_number, maximum=9)]
 )
 def test_a_value_that_is_to_come_once_may_not_come_twice(read: Callable[..., object]) -> None:
     with pytest.raises(BadRequest, match=r"tick was given 2 times: give it once\."):

@@ -35,22 +35,22 @@ def get_choice(
     return next((choice for choice in allowed if choice == given), None)
 
 
-def get_number(values: MultiDict[str, str], name: str, most: int) -> int | None:
-    """Return the number in `name`, or None if there is none; refuse all but 0 to `most`."""
+def get_number(values: MultiDict[str, str], name: str, maximum: int) -> int | None:
+    """Return the number in `name`, or None if there is none; refuse all but 0 to `maximum`."""
     given = get_single(values, name)
-    if given is not None and given not in map(str, range(most + 1)):
-        abort(400, f"{name} is a number from 0 to {most}.")
+    if given is not None and given not in map(str, range(maximum + 1)):
+        abort(400, f"{name} is a number from 0 to {maximum}.")
     return None if given is None else int(given)
 
 
-def get_capped_number(values: MultiDict[str, str], name: str, most: int, default: int) -> int:
-    """Return the number in `name`, but at most `most`; refuse what is not a number."""
+def get_capped_number(values: MultiDict[str, str], name: str, maximum: int, default: int) -> int:
+    """Return the number in `name`, but at most `maximum`; refuse what is not a number."""
     given = get_single(values, name)
     if given is None:
         return default
     if not (given.isascii() and given.isdigit()):
         abort(400, f"{name} is a number, 0 or more.")
-    return min(int(given), most)
+    return min(int(given), maximum)
 
 
 def require(value: Value | None, name: str) -> Value:
@@ -69,11 +69,11 @@ def parse_or_refuse(parse: Callable[[Raw], Value], raw: Raw) -> Value:
 
 def refuse_other_sites() -> None:
     """Refuse with a 403 page a POST that, as the browser says, another site started."""
-    if request.method == "POST" and not _from_this_site():
+    if request.method == "POST" and not _is_from_this_site():
         abort(403, "This came from another site, so nothing was done.")
 
 
-def _from_this_site() -> bool:
+def _is_from_this_site() -> bool:
     if site := request.headers.get("Sec-Fetch-Site"):
         return site in ("same-origin", "none")
     if (origin := request.headers.get("Origin")) is None:

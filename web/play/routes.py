@@ -59,7 +59,7 @@ def move() -> ResponseReturnValue:
     With script, `board.js` drops a press while another is on its way. Without, the second names the
     board of the first, which `why_behind` finds outdated; with the same cookie the last one counts.
     """
-    square = require(get_number(request.form, "square", most=8), "square")
+    square = require(get_number(request.form, "square", maximum=8), "square")
     position = require(position_clicked(), "position")
     game = load()
     if behind := why_behind(game):
@@ -83,7 +83,7 @@ def new() -> ResponseReturnValue:
     moves = parse_or_refuse(parse_moves, get_single(request.form, "moves") or "")
     if Position().after(moves).outcome():
         abort(400, "No game goes on from there: it is over.")
-    if (square := get_number(request.form, "square", most=8)) is not None:
+    if (square := get_number(request.form, "square", maximum=8)) is not None:
         if not moves or link(moves) != moves:
             abort(400, "No link leads there.")
         was = get_choice(request.form, "was", get_args(Was))

@@ -46,8 +46,9 @@ PENS = (*MARKS, "-")
 # Boards to start from: an opening, a fork to come, and three squares left.
 EXAMPLE_BOARDS = tuple(map(Position.parse, ("XO-------", "X---O---X", "OX--X-OOX")))
 
-# For each view, the function that returns its template and values.
-VIEWS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]] = {
+# Each returns the template of a view, and its values.
+ViewFunction = Callable[[Place, MultiDict[str, str]], tuple[str, dict[str, Any]]]
+VIEW_FUNCTIONS: Mapping[View, ViewFunction] = {
     "moves": moves_view,
     "squares": squares_view,
     "search": search_view,
@@ -55,17 +56,17 @@ VIEWS: Mapping[View, Callable[[Place, MultiDict[str, str]], tuple[str, dict[str,
 
 
 # The query parameters of a board or a game, of its views, and of a random tree.
-BOARD = ("view", "at", "you", "difficulty", "game", "set_up", "lesson", "question")
-SET_UP, MOVES, SQUARES = ("set", "pen"), ("answer",), ("line",)
-SEARCH = (*CHOICES, "mirrors", "top", "depth", "step", "path", "settings")
-SIZE = RandomTree._fields
+BOARD_ARGS = ("view", "at", "you", "difficulty", "game", "set_up", "lesson", "question")
+SET_UP_ARGS, MOVES_ARGS, SQUARES_ARGS = ("set", "pen"), ("answer",), ("line",)
+SEARCH_ARGS = (*CHOICES, "mirrors", "top", "depth", "step", "path", "settings")
+RANDOM_ARGS = RandomTree._fields
 
 study.add_url_rule("/study/tree", "tree_page", tree_page)
 
 
 @study.get("/study", defaults={"where": ""})
 @study.get("/study/<where>")
-@takes(*BOARD, *SET_UP, *MOVES, *SQUARES, *SEARCH, *SIZE)
+@takes(*BOARD_ARGS, *SET_UP_ARGS, *MOVES_ARGS, *SQUARES_ARGS, *SEARCH_ARGS, *RANDOM_ARGS)
 def page(where: str) -> ResponseReturnValue:
     """Show a board or a tree in a view, or the page that sets up a board."""
     if where == RANDOM or names_tree(where):
@@ -74,7 +75,7 @@ def page(where: str) -> ResponseReturnValue:
         return set_up_page(board)
     place = for_reader(parse_place(where, request.args))
     no_more = place.is_over and place.view == "search"  # squares.html says so
-    template, values = VIEWS["squares" if no_more else place.view](place, request.args)
+    template, values = VIEW_FUNCTIONS["squares" if no_more else place.view](place, request.args)
     on = place.you and is_going_on(place.moves, place.you)
     return render_template(template, place=place, is_going_on=on, **values)
 

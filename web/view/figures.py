@@ -7,7 +7,7 @@ from math import ceil, sqrt
 from typing import NamedTuple
 
 
-class Games(NamedTuple):
+class GameGroup(NamedTuple):
     """The games of one kind, drawn as rows of small squares."""
 
     kind: str
@@ -15,11 +15,11 @@ class Games(NamedTuple):
     rows: str  # the path of a line in units of a tenth of a square, drawn as dashes
 
 
-def game_field(counts: Mapping[str, int]) -> tuple[int, list[Games]]:
+def game_field(counts: Mapping[str, int]) -> tuple[int, list[GameGroup]]:
     """Return the number of squares in a row, and the games of each kind, one after the other.
 
     >>> game_field({"won": 3, "lost": 1})[1][1]
-    Games(kind='lost', total=1, rows='M10 14h10')
+    GameGroup(kind='lost', total=1, rows='M10 14h10')
     """
     across, at, games = ceil(sqrt(sum(counts.values()))), 0, []
     for kind, count in counts.items():
@@ -29,7 +29,7 @@ def game_field(counts: Mapping[str, int]) -> tuple[int, list[Games]]:
             wide = min(across - column, end - at)
             rows += f"M{column * 10} {row * 10 + 4}h{wide * 10}"
             at += wide
-        games.append(Games(kind, count, rows))
+        games.append(GameGroup(kind, count, rows))
     return across, games
 
 

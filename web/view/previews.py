@@ -19,7 +19,7 @@ from web.http.files import cache_by_version
 from web.http.forms import parse_or_refuse
 from web.view import drawing
 
-WORDS = "view/_asked.html"
+TEXT_TEMPLATE = "view/_asked.html"
 
 
 def serve_pictures(app: Flask) -> None:
@@ -27,7 +27,7 @@ def serve_pictures(app: Flask) -> None:
 
     Each is drawn on its first request, in about 4 ms, and kept.
     """
-    sources = (Path(drawing.__file__), Path(app.root_path) / "templates" / WORDS)
+    sources = (Path(drawing.__file__), Path(app.root_path) / "templates" / TEXT_TEMPLATE)
     content = b"".join(path.read_bytes() for path in sources) + PIL.__version__.encode()
     version = f"{zlib.crc32(content):08x}"
 
@@ -64,7 +64,7 @@ def preview_subject(it: Challenge | None) -> Challenge:
 def draw_picture(position: Position) -> bytes:
     """Return the picture of a board as a PNG, with the question it asks."""
     it = challenge(position)
-    say: Any = current_app.jinja_env.get_template(WORDS).module
+    say: Any = current_app.jinja_env.get_template(TEXT_TEMPLATE).module
     title = str(say.title(it))
     mark = next((mark for mark in OTHER if title.startswith(f"{mark} ")), None)
     return drawing.draw_preview(position, drawing.Caption(mark, title, str(say.below(it))))

@@ -20,7 +20,7 @@ def pressable_cells(
     An `answer` refutes the last wrong square in pencil. Without one, the `last` move is marked.
     """
     you = judged.position.turn
-    cells = answered(judged, answer) if answer else cells_of(judged.position, last)
+    cells = refuted_cells(judged, answer) if answer else cells_of(judged.position, last)
     return [
         cell
         if cell.mark
@@ -34,7 +34,7 @@ def pressable_cells(
     ]
 
 
-def answered(judged: Moves, answer: Answer) -> list[Cell]:
+def refuted_cells(judged: Moves, answer: Answer) -> list[Cell]:
     """Return the board with the last wrong square and, in pencil, the opponent's answer to it."""
     position, wrong = judged.position, judged.wrong[-1]
     you, they = position.turn, OTHER[position.turn]

@@ -21,16 +21,16 @@ from tests.conftest import KEY, Resume, board_of, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
 from tests.pages import DAY
 from tests.positions import DIFFERENT, EVERY, whole
-from tests.sentences import SNAPSHOTS, assert_as_last_read, macros
-from web.view import drawing
+from tests.sentences import SNAPSHOTS, assert_as_last_read
+from web.view import drawing, invitation
 from web.view.drawing import Words
 from web.view.previews import shared_boards
+from web.view.words import upper
 
 Moves = tuple[int, ...]
-WORDS = "view/_asked.html"
 
 
-def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read(app: Flask) -> None:
+def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read() -> None:
     links = {boards(link(way))[-1] for way in one_game_to_each_board()} - {textbook.EMPTY}
     assert len(links) == 16
     for position in whole(EVERY):
@@ -40,10 +40,11 @@ def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read(app:
         worth = textbook.sign(textbook.minimax(board, textbook.turn(board)))
         assert (it.holding, it.choices, it.value) == (kept, len(scores), worth), board
         assert it.is_linked == (board in links)
-    asked, said = macros(app, WORDS), list[tuple[str, str]]()
+    said = list[tuple[str, str]]()
     for it in map(challenge, DIFFERENT):
-        sentence = asked.sentence(it) if it.choices else ""
-        said.append((str(it.position), f"{asked.title(it)} {asked.below(it)} {sentence}"))
+        fact = upper(invitation.fact(it)) if it.choices else ""
+        headings = f"{invitation.title(it)} {invitation.subtitle(it)}"
+        said.append((str(it.position), f"{headings} {fact}"))
     assert_as_last_read("challenge", said)
 
 

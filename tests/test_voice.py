@@ -24,6 +24,7 @@ from web.play.page import Page
 from web.play.players import PLAYERS
 from web.play.record import Record
 from web.play.values import NOTICES
+from web.view import words
 
 
 @pytest.fixture
@@ -191,9 +192,8 @@ def test_what_a_placed_board_asks_and_every_notice_is_short(say: ModuleType) -> 
         assert len(plain(str(say.notice(notice, Page(Game()).hello)))) <= MOST
 
 
-def test_numbers_and_lines_have_their_names(app: Flask) -> None:
-    words = macros(app, "view/_words.html")
+def test_numbers_and_lines_have_their_names() -> None:
     assert [words.number(count) for count in range(10)] == NUMBERS
     rows, columns = ("top", "middle", "bottom"), ("left", "centre", "right")
     lines = [f"{name} row" for name in rows] + [f"{name} column" for name in columns]
-    assert [words.line_name(line).strip() for line in LINES] == [*lines, "diagonal", "diagonal"]
+    assert [words.line_names([line]) for line in LINES] == [*lines, "diagonal", "diagonal"]

@@ -17,9 +17,7 @@ from teach.today import in_order
 from web.http.addresses import takes
 from web.http.files import keep_by_version
 from web.http.forms import parsed
-from web.view import drawing
-
-WORDS = "view/_asked.html"
+from web.view import drawing, invitation, words
 
 
 def serve_pictures(app: Flask) -> None:
@@ -27,8 +25,8 @@ def serve_pictures(app: Flask) -> None:
 
     Each is drawn when it is first asked for, in some 4 ms, and kept.
     """
-    sources = (Path(drawing.__file__), Path(app.root_path) / "templates" / WORDS)
-    content = b"".join(path.read_bytes() for path in sources) + PIL.__version__.encode()
+    sources = (drawing.__file__, invitation.__file__, words.__file__)
+    content = b"".join(Path(it).read_bytes() for it in sources) + PIL.__version__.encode()
     version = f"{zlib.crc32(content):08x}"
 
     @app.get("/picture/<board>.png")
@@ -44,7 +42,7 @@ def serve_pictures(app: Flask) -> None:
         if endpoint == "picture":
             values["v"] = version
 
-    picture_of = cache(draw_picture)  # of each application, as each has its templates
+    picture_of = cache(draw_picture)
     app.jinja_env.globals.update(whole=whole, challenge=challenge, pictured=pictured)
 
 
@@ -62,10 +60,9 @@ def pictured(it: Challenge | None) -> Challenge:
 def draw_picture(position: Position) -> bytes:
     """Return the PNG of a board: what it asks, and of whom."""
     it = challenge(position)
-    say: Any = current_app.jinja_env.get_template(WORDS).module
-    title = str(say.title(it))
+    title = invitation.title(it)
     mark = next((mark for mark in OTHER if title.startswith(f"{mark} ")), None)
-    return drawing.picture(position, drawing.Words(mark, title, str(say.below(it))))
+    return drawing.picture(position, drawing.Words(mark, title, invitation.subtitle(it)))
 
 
 def drawn_once(view: Callable[..., str]) -> Callable[..., str]:

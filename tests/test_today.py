@@ -23,9 +23,9 @@ from tests.sentences import (
     assert_as_last_read,
     assert_same,
     board_as_read,
-    macros,
     page_as_read,
 )
+from web.today import words
 from web.today.days import DayAttempt
 
 # The boards
@@ -140,36 +140,37 @@ def test_every_game_of_a_day_goes_by_the_textbook_to_the_end() -> None:
                 assert shown.at.found in textbook.holding(board) and shown.position == day.position
 
 
-def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short(app: Flask) -> None:
+def every_attempt() -> Iterator[tuple[str, str, DayAttempt]]:
+    """Yield each board of a day, the presses on it, and the attempt."""
+    for n, position in enumerate(in_order()):
+        for presses, _ in every_day(str(position), day_after(position, "")):
+            yield str(position), presses, DayAttempt(FIRST + timedelta(n), presses)
+
+
+def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short() -> None:
     """Of each board: before a press, after each right one, and at the end."""
-    say, said = macros(app, "today/_words.html"), list[tuple[str, str]]()
-    for position in in_order():
-        board, chance = str(position), luck(position, position.turn)
+    said = list[tuple[str, str]]()
+    for board, presses, at in every_attempt():
+        day, where = at.game, f"{board} {presses}"
         wins = max(textbook.move_scores(board).values()) > 0
-        for presses, day in every_day(board, day_after(position, "")):
-            if day.is_over:
-                said.append(
-                    (
-                        f"{board} {presses}",
-                        f"{say.verdict(day, wins)} {say.told(day, chance, False)}",
-                    )
-                )
-            elif not day.at.wrong:
-                said.append((f"{board} {presses}", str(say.asked(day, wins, False, False))))
+        assert words.is_winnable(at) == wins
+        if day.is_over:
+            said.append((where, f"{words.verdict(day, wins)} {words.explanation(at)}"))
+        elif not day.at.wrong:
+            said.append((where, words.request(day, wins)))
     assert_as_last_read("today-said", said)
     assert max(len(text) for _, text in said) <= 60
 
 
-def test_what_is_said_of_yesterdays_board_does_not_speak_of_today_or_tomorrow(app: Flask) -> None:
-    say = macros(app, "today/_words.html")
-    for position in in_order():
-        board, chance = str(position), luck(position, position.turn)
+def test_what_is_said_of_yesterdays_board_does_not_speak_of_today_or_tomorrow() -> None:
+    for board, presses, at in every_attempt():
         wins = max(textbook.move_scores(board).values()) > 0
-        for presses, day in every_day(board, day_after(position, "")):
-            shown = day if day.is_over else day_after(position, f"{presses}s")
-            said = f"{say.asked(day, wins, False, True)} {say.told(shown, chance, True)}"
-            assert not re.search("today|tomorrow", said, re.I), said
-    assert say.told(shown, chance, False).endswith(" Tomorrow, then.") == shown.at.shown
+        shown = at if at.game.is_over else at._replace(presses=f"{presses}s")
+        asks = words.request(at.game, wins, is_past=True)
+        said = f"{asks} {words.explanation(shown, is_past=True)}"
+        assert not re.search("today|tomorrow", said, re.I), said
+        then = words.explanation(shown).endswith(" Tomorrow, then.")
+        assert then == shown.game.at.shown
 
 
 def test_a_day_moves_after_a_press_alone_and_not_when_it_is_opened_again(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.notation import replay, to_digits
 from engine.position import Position, X
 from teach.challenge import link
+from web.challenge import words
 from web.http.addresses import takes
 from web.http.forms import chosen, number, parsed
+from web.play.game import Was
 from web.play.nine import NINE, earned_squares
 from web.play.saved import load
 from web.view.squares import cells_of
@@ -26,14 +30,14 @@ def page(moves: str) -> ResponseReturnValue:
     `was` says how the game of whoever shared it ended, `nine` which squares they hold, as bits. The
     beginning of any other game leads to the nearest of those that Perfect plays.
     """
-    given, was = parsed(replay, moves), chosen(request.args, "was", ("lost", "held"))
+    given, was = parsed(replay, moves), chosen(request.args, "was", get_args(Was))
     nine, begun = number(request.args, "nine", NINE), link(given)
     if not begun:
         return redirect(url_for("play.page"))
     if begun != given:
         return redirect(url_for(".page", moves=to_digits(begun), was=was, nine=nine))
     position = Position().after(begun)
-    you = position.turn
+    you, yours = position.turn, earned_squares(load().record_by_now.held)
     cells = [
         cell if cell.mark else cell._replace(is_button=True, hovers=you)
         for cell in cells_of(position, begun[0])
@@ -47,6 +51,8 @@ def page(moves: str) -> ResponseReturnValue:
         first=begun[0],
         was=was,
         nine=nine,
-        yours=earned_squares(load().record_by_now.held),
+        asks=words.request(was),
+        stake=words.stake(begun[0], you, begun[0] in yours),
+        yours=yours,
         theirs=earned_squares(nine or 0) if you == X else (),
     )

@@ -30,7 +30,6 @@ from web.play.values import (
     Title,
     You,
 )
-from web.today.days import Door
 from web.view.squares import Cell
 
 # By the reason for a move of Perfect: what it says of that move.
@@ -48,13 +47,13 @@ REASONS: Mapping[reasons.Reason, Reason] = {
 class Page:
     """Hold a game, what the last click came to, and what the page says and shows of both.
 
-    `site` begins the addresses that are sent to others. The `door` leads to today's board.
+    `site` begins the addresses that are sent to others. The `door` says what today's board asks.
     """
 
     game: Game
     notice: Notice | None = None
     site: str = ""
-    door: Door | None = None
+    door: str = ""
 
     @property
     def end(self) -> End | None:

@@ -24,7 +24,8 @@ from web.play.players import PLAYERS
 from web.play.saved import keep, kept, load, stamp
 from web.play.together import together
 from web.play.values import NOTICES, Notice
-from web.today.days import door
+from web.today.days import attempt_on, today_for_player
+from web.today.words import door
 from web.view.previews import whole
 
 play = Blueprint("play", __name__)
@@ -122,7 +123,8 @@ def hint() -> ResponseReturnValue:
 def page_of(game: Game, notice: Notice | None = None) -> Page:
     """Return the page of `game` for this reader."""
     page = Page(game, notice, site=whole("") if game.outcome else "")
-    return replace(page, door=door()) if page.is_beginning else page
+    is_beginning = page.is_beginning
+    return replace(page, door=door(attempt_on(today_for_player()))) if is_beginning else page
 
 
 def rng() -> Random:

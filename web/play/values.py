@@ -11,7 +11,6 @@ from teach.challenge import Challenge
 from web.play.ends import Ending, HowItEnded
 from web.play.game import Help, HintStep, Was
 from web.play.players import PLAYERS, Mood, Opponent
-from web.today.days import Door
 
 # What a click can come to that the board does not show.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
@@ -122,4 +121,4 @@ class Foot(NamedTuple):
     opponent: Opponent
     human: Mark
     is_left: bool
-    door: Door | None
+    door: str

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from flask import current_app, session
 
-from engine.search import score
 from teach.puzzles.moves import SHOW
 from teach.today import Day, board_of, day_after
 
 WEEK = 7  # days in the row of squares
-
-Went = Literal["", "found", "shown"]
 
 
 class DayAttempt(NamedTuple):
@@ -45,21 +42,6 @@ class DayAttempt(NamedTuple):
         if not self.game.is_over:
             return "-"
         return "s" if self.game.at.shown else "f" if self.game.is_first_try else "l"
-
-
-class Door(NamedTuple):
-    """Hold what leads to the page: whether today is won or held, how it went, and the streak."""
-
-    wins: bool
-    went: Went
-    streak: int
-
-
-def door() -> Door:
-    """Return what the first screen says of today."""
-    at = attempt_on(today_for_player())
-    went: Went = "" if not at.game.is_over else "shown" if at.game.at.shown else "found"
-    return Door(score(board_of(at.day)) > 0, went, at.streak)
 
 
 def week(at: DayAttempt) -> list[tuple[str, str]]:

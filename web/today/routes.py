@@ -15,14 +15,15 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from engine.search import score
 from teach.puzzles.moves import SHOW, answer
-from teach.today import board_of, luck
+from teach.today import board_of
 from web.http.addresses import takes
 from web.http.forms import chosen, one, required
+from web.today import words
 from web.today.days import attempt_on, is_open, pressed, time_left, today_for_player, week
 from web.view.right_move import found_on, to_press
 from web.view.squares import cells_of
+from web.view.words import refutation
 
 today = Blueprint("today", __name__)
 
@@ -41,6 +42,13 @@ def page() -> str:
         cells = found_on(game.at)
     else:
         cells = cells_of(game.position, last) if game.is_over else to_press(game.at, answered, last)
+    wins, is_past, is_new = words.is_winnable(at), day < current, asked not in (None, day)
+    if game.is_over:
+        verdict, sentence = words.verdict(game, wins), words.explanation(at, is_past)
+    elif answered:
+        verdict, sentence = "Not there.", refutation(answered, "I")
+    else:
+        verdict, sentence = "", words.request(game, wins, is_new, is_past)
     return render_template(
         "today/page.html",
         at=at,
@@ -49,13 +57,14 @@ def page() -> str:
         cells=cells,
         answer=answered,
         you=board.turn,
-        wins=score(board) > 0,
-        luck=luck(board, board.turn),
+        wins=wins,
+        verdict=verdict,
+        sentence=sentence,
         week=week(at),
-        date=f"{day.day} {day:%B}",
-        is_past=day < current,
-        time_left=time_left(),
-        moved_on=asked not in (None, day),
+        note=words.note(at, time_left(), is_past),
+        line=words.shared_line(at),
+        date=words.date(at),
+        is_past=is_past,
         is_just_pressed="pressed" in request.args and bool(at.presses),
     )
 

@@ -39,7 +39,7 @@ def fact(it: Challenge) -> str:
 
 
 def request(it: Challenge) -> str:
-    """Return what the board asks the reader to do."""
+    """Return what the board asks the reader to do; empty if the game is over."""
     match it.ask:
         case "only":
             return "Can you find it?"
@@ -48,7 +48,7 @@ def request(it: Challenge) -> str:
         case "none":
             return "Last as long as you can."
         case "over":
-            return "See how it went."
+            return ""
         case "some" | "all but one" | "all":
             return "Go on from here."
         case _:

@@ -12,7 +12,6 @@ from tests.client import COOKIE
 from tests.conftest import Resume
 from web.play.game import Game
 from web.play.nine import NINE
-from web.play.page import Page
 from web.play.record import Record
 
 RNG = Random(1)
@@ -42,7 +41,7 @@ def test_a_game_as_o_against_perfect_earns_nothing_and_promises_nothing() -> Non
         for n in range(len(moves) + 1):
             if len(moves[:n]) % 2 or n == len(moves):
                 game = Game(moves[:n], human="O")
-                assert not begun_on(game) and at_stake(game) is None
+                assert not begun_on(game) and game.at_stake is None
     for record in (Record(), Record(held=0b101)):
         game = Game(record=record)
         begun = {game.start("perfect", "O", Random(seed)).moves for seed in range(50)}
@@ -54,7 +53,7 @@ def test_what_a_draw_without_help_fills_is_said_while_that_is_so() -> None:
         ended = Game(moves)
         drawn = ended.outcome is not None and not ended.outcome.winner
         game = replace(ended, moves=moves[:4])
-        assert at_stake(game) == moves[0] and at_stake(ended) is None
+        assert game.at_stake == moves[0] and ended.at_stake is None
         held = ended.record_by_now.held
         assert held == (1 << moves[0] if drawn else 0)
         for change in (
@@ -64,12 +63,7 @@ def test_what_a_draw_without_help_fills_is_said_while_that_is_so() -> None:
             {"moves": ()},
             {"record": Record(held=1 << moves[0])},
         ):
-            assert at_stake(replace(game, **change)) is None
-
-
-def at_stake(game: Game) -> int | None:
-    row = Page(game).you
-    return row.at_stake if row else None
+            assert replace(game, **change).at_stake is None
 
 
 def test_a_game_against_random_and_one_from_a_board_set_up_earn_nothing() -> None:

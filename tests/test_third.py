@@ -39,9 +39,9 @@ def games(
             yield from games(position.play(square), (*presses, square))
 
 
-def test_who_fills_no_squares_has_all_words_of_its_own() -> None:
+def test_an_opponent_who_is_not_perfect_has_all_words_of_its_own() -> None:
     for row in (*PLAYERS.values(), LAST):
-        assert row.fills or all((row.hello, row.why, row.won, row.drawn, row.lost))
+        assert row.is_perfect or all((row.hello, row.why, row.won, row.drawn, row.lost))
 
 
 @pytest.mark.parametrize("result", ENDS.values())
@@ -70,10 +70,10 @@ def test_a_row_is_met_played_and_looked_at_together_on_the_pages(
     assert game_of(client).opponent == "last" and game_of(client).record == game.record_by_now
 
 
-def test_one_that_never_slips_fills_squares_as_perfect_does(
+def test_draws_against_a_second_perfect_opponent_earn_squares(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, resume: Resume
 ) -> None:
-    monkeypatch.setitem(PLAYERS, "twin", Player(perfect, fills=True))
+    monkeypatch.setitem(PLAYERS, "twin", Player(perfect, is_perfect=True))
     resume("048176253", "twin")
     page = parse(client.get("/"))
     assert page.select("#face")[0]["aria-label"] == "Twin"

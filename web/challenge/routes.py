@@ -16,6 +16,7 @@ from web.http.forms import chosen, number, parsed
 from web.play.game import Was
 from web.play.nine import NINE, earned_squares
 from web.play.saved import load
+from web.play.words import friends_request
 from web.view.squares import cells_of
 
 challenges = Blueprint("challenge", __name__)
@@ -51,7 +52,7 @@ def page(moves: str) -> ResponseReturnValue:
         first=begun[0],
         was=was,
         nine=nine,
-        asks=words.request(was),
+        asks=friends_request(was),
         stake=words.stake(begun[0], you, begun[0] in yours),
         yours=yours,
         theirs=earned_squares(nine or 0) if you == X else (),

@@ -1,25 +1,9 @@
-"""What a friend's link says, on its page and in the game that it begins."""
+"""What the page of a friend's link says beside the squares."""
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from engine.position import Mark, O, Square
-from web.play.game import Was
 from web.view.words import the
-
-
-def request(was: Was | None) -> str:
-    """Return what a link asks for, after how the friend's game went; None says nothing of it."""
-    match was:
-        case "lost":
-            return "Your friend lost from here. Can you hold me?"
-        case "held":
-            return "Your friend held me from here. Can you?"
-        case None:
-            return "Somebody began here. Can you hold me?"
-        case _:
-            assert_never(was)
 
 
 def stake(begun: Square, you: Mark, is_held: bool) -> str:

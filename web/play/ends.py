@@ -1,7 +1,8 @@
-"""How a game ended for the human: the facts of one verdict and one sentence."""
+"""How a game ended for the human: the facts behind one verdict and one sentence."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -14,55 +15,72 @@ from web.play.nine import NINE, earned_squares
 from web.play.players import PLAYERS, LastWords, Opponent
 
 Ending = Literal["won", "drawn", "lost"]
-HowItEnded = Literal[
-    "won", "drawn", "open", "fork", "only", "let in", "no way",
-    "set up", "helped", "second", "last", "friend", "again", "first", "later",
-]  # fmt: skip
-HELD: tuple[HowItEnded, ...] = ("second", "last", "friend", "again", "first", "later")
+EndKind = Literal[
+    "won",
+    # Lost, at the last mistake:
+    "open",  # a line was left open at `square`
+    "fork",  # the reply at `square` made `threat_count` threats
+    "only",  # only `square` was safe
+    "let in",  # the move to `square`, one of several that lost
+    "no way",  # there was none: the board set up was lost
+    # Drawn:
+    "drawn",  # by giving a win away, or against an opponent who gives wins away
+    "set up",  # against Perfect from a board that was set up
+    "helped",  # against Perfect with help
+    "second",  # against Perfect going second
+    "last",  # the ninth square is earned
+    "again",  # the square had been earned before
+    "count",  # `square` is earned, and `left_count` are left
+    "tempted",  # a later square, and at move `number` one other square lost
+    "narrow",  # a later square, and at `only_count` moves only one square was safe
+    # Lost or drawn:
+    "friend",  # on a friend's link
+]
+
+# Drawn against Perfect by who was not helped: told as large as can be.
+STOPPED: tuple[EndKind, ...] = ("second", "last", "friend", "again", "count", "tempted", "narrow")
+
+# The screens of the lesson about how a game was lost.
+LESSONS: Mapping[EndKind, int] = {"open": 2, "fork": 3}
 
 
 class End(NamedTuple):
-    """Hold how a game ended, and what its one sentence names.
+    """How a game ended, and what its sentence names."""
 
-    Lost: a square was left `open`; the answer to the last mistake made two threats (`fork`); an
-    `only` square was safe at that mistake, or several were (`let in`); there was `no way` out of
-    the board set up. So many losses against Perfect were running (`losing`). Drawn by a mistake, or
-    against Random: `drawn`. Held, where no square is filled: from moves `set up`, or `helped`, or
-    by who went `second`. Otherwise the `last` square left, a square of a `friend`, held `again`,
-    the `first`, or a `later` square; the `new` squares are filled, and so many are `left`.
-
-    The sentence may name a `square`, the `number` of a move, and how `many` squares lost at that
-    move or, without number, how many moves alone were safe.
-    """
-
-    kind: HowItEnded
+    kind: EndKind
     ending: Ending
     opponent: Opponent
     human: Mark
     square: Square | None = None
-    number: int | None = None
-    many: int = 0
-    left: int = 0
-    new: tuple[Square, ...] = ()
-    losing: int = 0
-    help: Help = ""
+    number: int | None = None  # of the human's last mistake, or of a move at which one square lost
+    threat_count: int = 0
+    only_count: int = 0  # moves at which only one square was safe
+    left_count: int = 0  # squares not yet earned
+    new: tuple[Square, ...] = ()  # squares just earned
+    losing_streak: int = 0  # against Perfect, this loss included
+    helped: Help = ""
     was: Was | None = None
     nine: int = 0
     link: str = ""
 
     @property
-    def is_held(self) -> bool:
-        """Whether the human drew against Perfect without help: it is told as large as can be."""
-        return self.ending == "drawn" and self.kind in HELD
+    def is_stopped(self) -> bool:
+        """Whether Perfect was stopped: by a draw without help, from the first move."""
+        return self.ending == "drawn" and self.kind in STOPPED
 
     @property
-    def asks(self) -> bool:
-        """Say whether the opponent asks to look together: from the second loss running on."""
-        return self.losing > 1 and self.kind != "friend"
+    def offers_look(self) -> bool:
+        """Whether the opponent offers to look together: from the second loss in a row."""
+        return self.losing_streak > 1 and self.kind != "friend"
+
+    @property
+    def is_second_loss(self) -> bool:
+        """Whether it offers so for the first time."""
+        return self.losing_streak == 2 and self.offers_look
 
     @property
     def words(self) -> LastWords | None:
-        """Return the opponent's own words, None where what decided is named."""
+        """The opponent's own words, or None if what decided is named."""
         words: LastWords | None = getattr(PLAYERS[self.opponent], self.ending)
         return words
 
@@ -73,14 +91,14 @@ def story_of(game: Game) -> Story:
 
 
 def slip_of(game: Game) -> Reviewed | None:
-    """Return the human's move at which an ended game turned last, None without any."""
+    """Return the human's move at which a game that is over last turned, or None."""
     turn = story_of(game).turn if game.outcome else None
     return turn if turn and turn.mark == game.human else None
 
 
-@lru_cache(maxsize=1024)  # several parts of the page ask
+@lru_cache(maxsize=1024)  # called several times per page
 def end_of(game: Game) -> End | None:
-    """Return how a game ended, None while it goes on."""
+    """Return how a game ended, or None if it is not over."""
     if not game.outcome:
         return None
     winner, slip = game.outcome.winner, slip_of(game)
@@ -91,37 +109,36 @@ def end_of(game: Game) -> End | None:
         opponent=game.opponent,
         human=game.human,
         number=slip.number if slip else None,
-        help=game.helped,
+        helped=game.helped,
         was=game.was,
         nine=game.nine,
         link=to_digits(game.moves[: game.link]),
     )
     if ending == "lost":
         return _lost(end, game, slip)
-    held = ending == "drawn" and game.player.fills and not slip
-    return _held(end, game) if held else end
+    has_stopped = ending == "drawn" and game.player.is_perfect and not slip
+    return _stopped(end, game) if has_stopped else end
 
 
 def _lost(end: End, game: Game, slip: Reviewed | None) -> End:
     if not slip:
         return end._replace(kind="no way")
-    answer, followed = game.moves[slip.number], story_of(game).followed
-    safe = slip.holding[0] if len(slip.holding) == 1 and not slip.before else None
+    reply, followed = game.moves[slip.number], story_of(game).followed
+    only = slip.holding[0] if len(slip.holding) == 1 and not slip.before else None
     lost = end._replace(kind="let in", square=slip.square)
     if followed == "now":
-        lost = end._replace(kind="open", square=answer)
+        lost = end._replace(kind="open", square=reply)
     elif followed == "fork":
         count = len(threats(replayed(game.moves[: slip.number + 1]), OTHER[game.human]))
-        lost = end._replace(kind="fork", square=answer, many=count)
-    elif safe is not None:
-        lost = end._replace(kind="only", square=safe)
+        lost = end._replace(kind="fork", square=reply, threat_count=count)
+    elif only is not None:
+        lost = end._replace(kind="only", square=only)
     if game.was:
         lost = lost._replace(kind="friend")
-    running = game.record_by_now.losing if game.counts and game.player.fills else 0
-    return lost._replace(losing=running)
+    return lost._replace(losing_streak=game.record_by_now.losing if game.is_contest else 0)
 
 
-def _held(end: End, game: Game) -> End:
+def _stopped(end: End, game: Game) -> End:
     if not game.counts:
         return end._replace(kind="set up")
     if game.helped:
@@ -130,21 +147,21 @@ def _held(end: End, game: Game) -> End:
         return end._replace(kind="friend" if game.was else "second")
     begun, before, now = game.moves[0], game.record.held, game.record_by_now.held
     is_new, left = now != before, 9 - now.bit_count()
-    kind: HowItEnded = "later" if before else "first"
-    if is_new and not left:
-        kind = "last"
-    elif game.was:
-        kind = "friend"
-    elif not is_new:
-        kind = "again"
     new = () if not is_new else (begun,) if left else earned_squares(NINE)
-    end = end._replace(kind=kind, square=begun, left=left, new=new)
-    return _how(end, story_of(game)) if kind == "later" else end
+    end = end._replace(kind="count", square=begun, left_count=left, new=new)
+    if is_new and not left:
+        return end._replace(kind="last")
+    if game.was:
+        return end._replace(kind="friend")
+    if not is_new:
+        return end._replace(kind="again")
+    return _how(end, story_of(game)) if before else end
 
 
 def _how(end: End, story: Story) -> End:
-    """Return the end of a game held with how often it could have been lost."""
-    if story.only or not story.held:
-        return end._replace(many=len(story.only))
-    last = story.held[-1]
-    return end._replace(number=last.number, many=len(last.slips))
+    """Return the end with how close the human came to losing."""
+    if story.only:
+        return end._replace(kind="narrow", only_count=len(story.only))
+    if story.held and len(story.held[-1].slips) == 1:
+        return end._replace(kind="tempted", number=story.held[-1].number)
+    return end  # after a reply that Perfect does not choose, as a cookie may have it

@@ -57,9 +57,14 @@ class Game:
         return not self.set_up
 
     @property
+    def is_contest(self) -> bool:
+        """Whether the game is one against Perfect from its first move."""
+        return self.player.is_perfect and self.counts
+
+    @property
     def can_earn(self) -> bool:
-        """Whether a draw without help earns a square: against Perfect, for who goes first."""
-        return self.player.fills and self.counts and self.human == X
+        """Whether a draw without help earns a square: in a contest, for who goes first."""
+        return self.is_contest and self.human == X
 
     @property
     def player(self) -> Player:
@@ -163,6 +168,11 @@ class Game:
         """Say whether the human has made a move."""
         return bool(self._own_moves)
 
+    @property
+    def is_beginning(self) -> bool:
+        """Whether the human may still choose whom to play, and as what."""
+        return not (self.has_moved or self.set_up or self.link)
+
     @cached_property
     def _own_moves(self) -> list[int]:
         """Return the numbers of the human's moves, from 0: even for X, odd for O."""
@@ -184,6 +194,13 @@ class Game:
         )
 
     @property
+    def at_stake(self) -> Square | None:
+        """The square that a draw without help earns, or None if there is none."""
+        if self.is_beginning or self.outcome or self.helped or not self.can_earn:
+            return None
+        return None if self.record.held >> self.moves[0] & 1 else self.moves[0]
+
+    @property
     def square_held(self) -> int:
         """The bit of the square on which this game began, if a draw has earned it, or 0."""
         is_drawn = self.outcome is not None and not self.outcome.winner
@@ -200,12 +217,12 @@ class Game:
             return self.record
         won = self.outcome.winner == self.human
         lost = self.outcome.winner == OTHER[self.human]
-        before, fills = self.record, self.player.fills
+        before, is_perfect = self.record, self.player.is_perfect
         record = before._replace(
-            held=before.held | self.square_held, beaten=before.beaten or (won and fills)
+            held=before.held | self.square_held, beaten=before.beaten or (won and is_perfect)
         )
         if not self.counts:
             return record
-        if fills:
+        if is_perfect:
             return record._replace(losing=before.losing + 1 if lost else 0)
         return record._replace(won=before.won + won, lost=before.lost + lost)

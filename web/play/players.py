@@ -26,16 +26,15 @@ class LastWords(NamedTuple):
 class Player(NamedTuple):
     """Hold an opponent: how it picks a reply, and what the page shows and says of it.
 
-    Where a draw `fills` squares, the opponent never lets a win or a draw slip: it says why it moved
-    so, and its words at an end name what decided (templates/play/_words.html). Any other needs
-    all five words of its own: `hello` before the first move, `why` where asked why it moved so, and
+    A perfect one says why it moved so, and its words at an end name what decided (words.py). Any
+    other needs all five words of its own: `hello` before the first move, `why` for every reply, and
     one pair for each result of the human's. After a draw that was a win before, the page says in
     place of its sentence until which move. It looks `calm` in play and at a draw, and `startled` at
     any other end.
     """
 
     pick: Pick
-    fills: bool = False
+    is_perfect: bool = False  # never gives away a win or a draw, so that a draw earns a square
     calm: Mood = "calm"
     startled: Mood = "oh"
     hello: str = ""
@@ -46,7 +45,7 @@ class Player(NamedTuple):
 
 
 PLAYERS: Mapping[Opponent, Player] = {
-    "perfect": Player(perfect, fills=True),
+    "perfect": Player(perfect, is_perfect=True),
     "random": Player(
         random,
         calm="random",

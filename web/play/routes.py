@@ -23,7 +23,7 @@ from web.play.parts import parts
 from web.play.players import PLAYERS
 from web.play.saved import keep, kept, load, stamp
 from web.play.together import together
-from web.play.values import NOTICES, Notice
+from web.play.words import NOTICES, Notice
 from web.today.days import attempt_on, today_for_player
 from web.today.words import door
 from web.view.previews import whole
@@ -41,7 +41,7 @@ def page() -> str:
     notice = next((notice for notice in NOTICES if answers and notice == given), None)
     drawn = parts(page_of(game, notice))
     part = {name: Markup(html) for name, html in drawn.items()}
-    return render_template("play/page.html", part=part)
+    return render_template("play/page.html", part=part, taken=NOTICES["taken"])
 
 
 @play.get("/why")
@@ -123,8 +123,9 @@ def hint() -> ResponseReturnValue:
 def page_of(game: Game, notice: Notice | None = None) -> Page:
     """Return the page of `game` for this reader."""
     page = Page(game, notice, site=whole("") if game.outcome else "")
-    is_beginning = page.is_beginning
-    return replace(page, door=door(attempt_on(today_for_player()))) if is_beginning else page
+    if not game.is_beginning:
+        return page
+    return replace(page, door=door(attempt_on(today_for_player())))
 
 
 def rng() -> Random:

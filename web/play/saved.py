@@ -149,7 +149,7 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("what was set up was over, or is more than there is")
     if position.turn != read["human"] and not is_over:
         raise ValueError("the opponent has not replied")
-    if PLAYERS[read["opponent"]].fills and _slips(moves, read["human"], read["set_up"]):
+    if PLAYERS[read["opponent"]].is_perfect and _slips(moves, read["human"], read["set_up"]):
         raise ValueError("Perfect let a win or a draw slip")
     return read
 

@@ -2,57 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from flask import url_for
 
 from engine.notation import to_digits
-from engine.position import LINES, OTHER, Mark, Position, Square
-from engine.reasons import Plan, allows, why
+from engine.position import LINES, OTHER, Line, Mark, Position, Square
+from engine.reasons import allows, why
 from engine.results import results
 from engine.review import Reviewed
 from teach.lesson.screens import seconds
-from web.play.ends import end_of, slip_of, story_of
+from web.play import words
+from web.play.ends import LESSONS, end_of, slip_of, story_of
 from web.play.game import Game, replayed
 from web.play.shared import sent
-from web.play.values import LESSONS
 from web.view.squares import Cell, cells_of, pencilled, planned, played_out, to_come
 from web.view.story import draw_story
-
-Saying = Literal[
-    "open", "fork", "must", "any", "gave", "no way", "held", "won", "theirs",
-    "had to", "threats", "only", "loses", "draws", "own",
-]  # fmt: skip
-
-
-class Said(NamedTuple):
-    """Hold what the opponent says of the board it shows, with the `squares` and counts to name.
-
-    Of a mistake: a line was left `open` (which `line`), or the answer makes a `fork`; the human
-    `must` block first, or `any` answer leads there; or the mistake `gave` a win away. Of a game
-    without: there was `no way`, or the game was `held`, with the `numbers` of moves that alone were
-    safe, or won, or a mistake was `theirs`. Of a reply in play: the reason.
-    """
-
-    kind: Saying
-    squares: tuple[Square, ...] = ()
-    many: int = 0
-    line: str = ""
-    numbers: tuple[int, ...] = ()
 
 
 def together(game: Game, site: str) -> dict[str, Any]:
     """Return what the page that looks at a game together shows."""
-    slip, story = slip_of(game), story_of(game)
+    slip, story, end = slip_of(game), story_of(game), end_of(game)
     if slip:
         cells, said = _turned(game, slip)
-    elif game.outcome:
-        cells, said = _numbered(game), _ended(game)
+    elif end:
+        cells, said = _numbered(game), words.no_mistake(end, story)
     else:
         cells, said = _replied(game)
-    end = end_of(game)
     number = slip.number if slip else len(game.moves)
-    sends = end and end.ending == "lost" and game.counts and game.player.fills
+    sends = end and end.ending == "lost" and game.is_contest
     return {
         "game": game,
         "cells": cells,
@@ -76,7 +54,7 @@ def together(game: Game, site: str) -> dict[str, Any]:
     }
 
 
-def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], Said]:
+def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], str]:
     """Return the board after the human's last mistake, and how it lets the opponent in."""
     foe, next_moves = OTHER[game.human], game.moves[slip.number :]
     gave = allows(slip.position, slip.square, next_moves)
@@ -84,7 +62,7 @@ def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], Said]:
     if not gave.opened:
         assert gave.missed, "a win was given away"
         cells = played_out(cells_of(slip.position), game.human, gave.missed)
-        return cells, Said("gave", line=gave.missed.kind)
+        return cells, words.missed(gave.missed)
     win = gave.opened
     board = slip.position.play(slip.square)
     cells = _look(cells_of(board), {slip.square: "past"})
@@ -93,32 +71,17 @@ def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], Said]:
     if win.kind == "now":
         line = _line(board, win.first, foe)
         marked = {square: "last" for square in line if square != win.first}
-        return _look(cells, marked), Said("open", (slip.square,), line=_way(line))
+        return _look(cells, marked), words.left_open(line, slip.square)
     if win.kind == "fork":
-        return cells, Said("fork", (win.first,), len(win.threats))
+        return cells, words.forks(win)
     assert win.then, "no win takes more than five turns"
-    return cells, _forced(win.then)
+    return cells, words.forced(win.then)
 
 
-def _forced(plan: Plan) -> Said:
-    """Return what is said of a win to come by a plan."""
-    return Said("must" if plan.must else "any", (plan.answer,), len(plan.threats))
-
-
-def _line(board: Position, square: Square, mark: Mark) -> tuple[Square, ...]:
+def _line(board: Position, square: Square, mark: Mark) -> Line:
     """Return the first line that `mark` would complete on a square."""
     has = {s for s in range(9) if board.mark_at(s) == mark} | {square}
     return next(line for line in LINES if square in line and has.issuperset(line))
-
-
-def _way(line: tuple[Square, ...]) -> str:
-    """Return which way a line runs.
-
-    >>> _way((0, 4, 8))
-    'on a diagonal'
-    """
-    number = LINES.index(line) // 3
-    return ("in a row", "in a column", "on a diagonal")[number]
 
 
 def _look(cells: list[Cell], looks: dict[Square, str]) -> list[Cell]:
@@ -133,41 +96,29 @@ def _numbered(game: Game) -> list[Cell]:
     return cells
 
 
-def _ended(game: Game) -> Said:
-    """Return what is said of a game that ended without a mistake of the human's."""
-    end, story = end_of(game), story_of(game)
-    assert end, "the game is over"
-    if story.turn:
-        return Said("theirs", many=story.turn.number, line=end.ending)
-    if end.ending == "drawn":
-        numbers = tuple(move.number for move in (story.only or story.held))
-        return Said("held", many=bool(story.only), numbers=numbers)
-    return Said("won" if end.ending == "won" else "no way")
-
-
-def _replied(game: Game) -> tuple[list[Cell], Said]:
+def _replied(game: Game) -> tuple[list[Cell], str]:
     """Return the board on which the opponent replied, or after that, and why it did."""
     number = game.last_reply
     assert number is not None, "the opponent has replied"
     before, square, foe = replayed(game.moves[:number]), game.moves[number], OTHER[game.human]
     after = cells_of(game.position, square)
-    if not game.player.fills:
-        return after, Said("own", line=game.player.why)
+    if not game.player.is_perfect:
+        return after, game.player.why
     facts = why(before, square)
     if facts.then:
-        return planned(after, foe, facts.then, game.position.ply + 1), _forced(facts.then)
+        return planned(after, foe, facts.then, game.position.ply + 1), words.forced(facts.then)
     if len(facts.threats) > 1 and facts.score > 0:
-        return pencilled(after, foe, facts.threats), Said("threats", many=len(facts.threats))
+        return pencilled(after, foe, facts.threats), words.threatens(facts.threats)
     if facts.reason == "blocks":
         line = _line(before, square, game.human)
         cells = _look(cells_of(before), {s: "last" for s in line if s != square})
-        return pencilled(cells, game.human, (square,)), Said("had to", (square,), line=_way(line))
+        return pencilled(cells, game.human, (square,)), words.had_to(line, square)
     if facts.example:
         instead, win = facts.example
         cells = to_come(cells_of(before), instead, foe, str(number + 1))
-        return played_out(cells, game.human, win, number + 2), Said("only", (instead,))
+        return played_out(cells, game.human, win, number + 2), words.would_lose(instead)
     if facts.allows and facts.allows.opened:
         cells = played_out(after, game.human, facts.allows.opened)
-        return cells, Said("loses")
+        return cells, words.is_lost()
     cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
-    return cells, Said("draws", many=len(facts.equals), numbers=(facts.choices,))
+    return cells, words.had_choice(len(facts.equals), facts.choices)

@@ -13,7 +13,7 @@ from engine.results import forced_lines, holding_moves
 from engine.review import BADGES, Reviewed
 from engine.search import analyse
 from web.http.forms import one
-from web.play.values import LESSONS
+from web.play.ends import LESSONS
 from web.study.place import Place
 from web.study.quiz import ask
 from web.view.squares import Cell, pencilled, planned, played_out

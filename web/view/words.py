@@ -26,6 +26,8 @@ LINE_NAMES: Mapping[Line, str] = {
     (0, 4, 8): "diagonal",
     (2, 4, 6): "diagonal",
 }
+# What a side could have done to win, by the kind of a `Win`.
+COULD = {"now": "won at once", "fork": "made two threats at once", "force": "forced a win"}
 BOTH_DIAGONALS = ((0, 4, 8), (2, 4, 6))
 
 

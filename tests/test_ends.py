@@ -263,6 +263,26 @@ def test_what_earlier_games_and_help_and_friends_change_of_an_end(
     assert spoken(game)[1:] == (verdict, said)
 
 
+@pytest.mark.parametrize(
+    ("moves", "human", "more", "verdict", "said"),
+    [
+        ((3, 6, 7, 5, 2, 0, 8, 1, 4), "X", {"opponent": "random"},
+         "A draw.", "No squares left. I did not notice."),
+        ((6, 2, 8, 3, 4, 0, 5, 7, 1), "O", {"opponent": "random"},
+         "A draw.", "You were winning until move 8."),
+        ((0, 1, 4, 8, 2, 6, 7, 5, 3), "X", {"set_up": 2},
+         "A draw.", "You were winning until move 5."),
+        ((0, 1, 3, 2, 6), "O", {"set_up": 1}, "I win.", "At move 2 only the centre was safe."),
+        ((1, 4, 7, 0, 8, 6, 5, 2), "X", {"set_up": 1},
+         "I win.", "Move 3, bottom centre, let me in."),
+    ],
+)  # fmt: skip
+def test_an_example_of_what_is_seldom_said_at_an_end(
+    moves: tuple[int, ...], human: Mark, more: dict[str, Any], verdict: str, said: str
+) -> None:
+    assert spoken(Game(moves, human=human, **more))[1:] == (verdict, said)
+
+
 # What is said where a game is looked at together.
 
 
@@ -335,12 +355,18 @@ def is_so_together(game: Game, said: str) -> bool:
         ((4, 0, 8, 2), "X", "random", "I take any square. There is no why."),
         ((0, 1, 3), "O", "perfect", "You must block bottom left. Then I make two threats."),
         ((0, 1, 3, 6, 4), "O", "perfect", "I can win at two squares. You can block one."),
+        ((7, 3, 5, 6, 0, 8, 1, 4, 2), "O", "random", "Whatever you answer, I make two threats."),
     ],
 )
 def test_an_example_of_what_is_seldom_said_together(
     app: Flask, moves: tuple[int, ...], human: Mark, opponent: Opponent, said: str
 ) -> None:
     assert said_together(app, Game(moves, opponent, human)) == said
+
+
+def test_a_board_set_up_from_which_nothing_loses_is_said_to_be_so(app: Flask) -> None:
+    game = Game((1, 7, 6, 0, 8, 2, 5, 4, 3), set_up=2)
+    assert said_together(app, game) == "A draw all the way. Nothing you could take lost."
 
 
 @pytest.mark.long

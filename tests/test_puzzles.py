@@ -160,6 +160,20 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
     }[said]
 
 
+@pytest.mark.parametrize(
+    ("board", "square", "said"),
+    [
+        ("----X----", 1, "I make you block, and then can win in two places."),
+        ("-X-O-----", 5, "I take bottom right, and your win is gone."),
+        ("OX---X---", 2, "I take the centre, and then can win in two places."),
+        ("OX---X---", 3, "Whatever you answer, I can then win in two places."),
+        ("XO-X-X-O-", 8, "I win at the centre or bottom left."),
+    ],
+)
+def test_an_example_of_each_answer(board: str, square: int, said: str) -> None:
+    assert refutation(answer(Position.parse(board), square), "I") == said
+
+
 @pytest.mark.long
 def test_it_is_true_how_each_wrong_square_of_each_board_is_answered() -> None:
     """X or O answers in practice, and "I" where Perfect does."""

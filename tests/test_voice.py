@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 from engine.hints import hint
-from engine.position import LINES, SQUARE_NAMES, Mark
+from engine.position import LINES, SQUARE_NAMES, Mark, Position
 from tests import positions, textbook
 from tests.games import boards, one_game_to_each_board
 from tests.positions import UNFINISHED, whole
@@ -105,6 +105,27 @@ def test_each_kind_of_hint_is_as_last_read_and_short() -> None:
     assert max(len(said) for _, said in told) <= MOST
 
 
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("---------", "Nothing to fear: every square holds the draw."),
+        ("XOXOOX-XO", "One square is left, and it holds the draw."),
+        ("X--------", "Careful: only one of eight squares holds."),
+        ("----X----", "Careful: only four of eight squares hold."),
+        ("-X--O----", "Careful: one of seven squares loses."),
+        ("-X-O-----", "You can force a win: make two threats."),
+        ("-X-OX---O", "You win at bottom centre."),
+        ("XO------X", "Mind the centre: I win there next."),
+        ("XO-----X-", "Mind bottom left: there I would make two threats."),
+        ("XOX------", "Do not force me to the centre: that makes two threats."),
+        ("X-O-----X", "Every square loses now. The centre lasts longest."),
+        ("XO--O-XX-", "Every square loses now. None lasts longer."),
+    ],
+)
+def test_an_example_of_each_hint(board: str, said: str) -> None:
+    assert words.hinted(hint(Position.parse(board)), by_perfect=True) == said
+
+
 def test_a_square_that_lasts_longest_is_named_where_one_does() -> None:
     named = Counter[str]()
     for position in whole(UNFINISHED):
@@ -137,6 +158,8 @@ def test_where_all_squares_lead_to_the_same_it_is_said_once() -> None:
         assert all(cell.result for cell in page.cells if cell.is_live) != alike
         if said:
             assert page.hinted == said
+    assert words.results_shown({"X"}, "X") == "Every square wins."
+    assert words.results_shown({"X"}, "O") == "Every square loses."
 
 
 def test_what_is_said_before_the_first_move_counts_what_is_held() -> None:

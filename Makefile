@@ -76,7 +76,7 @@ sbom: .venv/dev
 		--output-file sbom.json
 
 bench: .venv/dev .venv/bench
-	@$(PY) tools/browsers.py Chromium
+	@$(PY) tools/browsers.py Chromium nginx
 	@$(PY) -m bench
 
 mutants: .venv/dev .venv/mutants

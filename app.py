@@ -1,4 +1,4 @@
-"""Build the application: settings, blueprints, and the headers of every answer."""
+"""Build the application: settings, blueprints, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ HEADERS = {
 def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) -> Flask:
     """Build the application.
 
-    Settings come from `FLASK_` environment variables, then from `config`. `rng` makes every
-    choice left to chance; a seeded `rng` repeats a game.
-    Raises NoStart, a SystemExit with one sentence, where a setting makes no sense, or where no
-    secret key is given and the instance folder can keep none.
+    Settings come from `FLASK_` environment variables, then from `config`. `rng` makes every random
+    choice; a seeded `rng` repeats a game.
+    Raises StartupError, a SystemExit with one sentence, if a setting is invalid, or if no secret
+    key is given and none can be kept in the instance folder.
     """
     app = Flask(__name__, static_folder=None)
-    app.url_map.merge_slashes = False  # else // redirects to an address made from Host
+    app.url_map.merge_slashes = False  # otherwise // redirects to an address made from Host
     read_settings(app, config or {})
     app.config["RNG"] = rng or Random()
     set_key(app)
     app.session_interface = Sessions()
     if proxies := app.config["TRUSTED_PROXIES"]:
-        behind = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
-        app.wsgi_app = behind  # type: ignore[method-assign]
+        proxied = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
+        app.wsgi_app = proxied  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
         BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN, layout_of=TreeLayout
@@ -81,8 +81,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.before_request(refuse_other_sites)
     app.before_request(refuse_long_addresses)
     app.before_request(correct_address)
-    app.after_request(finish)
-    app.register_error_handler(HTTPException, explain)
+    app.after_request(finish_response)
+    app.register_error_handler(HTTPException, render_error)
     app.get("/healthz")(healthz)
     serve_files(app)
     serve_pictures(app)
@@ -91,28 +91,28 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 
 
 def healthz() -> Response:
-    """Say that the server is well."""
+    """Return ok: the server is up."""
     return Response("ok\n", mimetype="text/plain")
 
 
-def finish(response: Response) -> Response:
-    """Add the headers of every answer, send no browser a page twice, and each page compressed."""
+def finish_response(response: Response) -> Response:
+    """Add the headers that every response has, answer 304 if nothing changed, and compress."""
     response.headers.extend(HEADERS)
     if (response.mimetype or "").startswith("image/"):
-        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # others may show it
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if depends_on_session():
         response.headers["Cache-Control"] = "no-store"
     if response.headers.setdefault("Cache-Control", "no-store").startswith("public"):
-        response.add_etag(weak=True)  # the same however the page is compressed
+        response.add_etag(weak=True)  # the same for every compression of the page
         response.make_conditional(request)
     return compress(response)
 
 
-def explain(error: HTTPException) -> ResponseReturnValue:
-    """Say in our own words what went wrong."""
+def render_error(error: HTTPException) -> ResponseReturnValue:
+    """Return our own page for an HTTP error."""
     response = error.get_response()
-    if request_ctx.url_adapter:  # None where the Host makes no sense
+    if request_ctx.url_adapter:  # None if the Host header is invalid
         response.set_data(render_template("view/error.html", error=error))
     return response

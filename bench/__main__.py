@@ -24,6 +24,8 @@ SECTIONS: dict[str, Callable[[str], Figures]] = {
 
 def main() -> None:
     """Print each section as it is measured; where all are, write docs/measurements.md."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it
     parser = ArgumentParser(prog="python -m bench")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument(
@@ -36,8 +38,6 @@ def main() -> None:
     given = parser.parse_args()
     if strange := {*given.sections} - {*SECTIONS}:
         parser.error(f"{min(strange)} is not one of {', '.join(SECTIONS)}")
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it
     effort.is_short = given.short
     machine, figures = rows.machine(), Figures()
     print(machine, flush=True)

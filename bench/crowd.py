@@ -1,4 +1,4 @@
-"""How soon a visitor is answered while others ask for what is dear, behind nginx as deployed."""
+"""How soon a visitor behind nginx is answered while others request the most expensive page."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def crowd(revision: str) -> Figures:
 
 
 def measured(tree: Path) -> Figures:
-    """Return how soon pages and presses are answered, and beside whom."""
+    """Return the figures of a version of this project."""
     dearest = costs(tree)[0].address
     with tempfile.TemporaryDirectory() as folder, behind_nginx(Path(folder), tree=tree) as site:
         port = site.https
@@ -71,14 +71,14 @@ def measured(tree: Path) -> Figures:
 
 
 def at(percent: int, took: list[float]) -> float:
-    """Return milliseconds that this share of what was asked did not take longer than."""
+    """Return a percentile."""
     return sorted(took)[max(len(took) * percent // 100 - 1, 0)]
 
 
 def opened(port: int, visitors: int, times: int) -> list[float]:
-    """Let so many visitors open the game at once, and again; return how long each waited.
+    """Let visitors open the game at once, several times; return how many ms each waited.
 
-    Right beside nginx, where one is answered in 3 ms, 40 would have to wait for two cores alone.
+    Without a line, one takes 3 ms, and 40 at once mostly measure the two cores they share.
     """
     together = Barrier(visitors)
 

@@ -1,4 +1,4 @@
-"""How much is done: `--short` shows that every part runs, not how fast anything is."""
+"""How much is measured: `--short` only shows that every section runs."""
 
 is_short = False
 

@@ -14,10 +14,10 @@ from bench.effort import rounds
 from bench.peers import BESIDE, OURS, PEERS, Peer
 from bench.rows import Figures, shown
 from engine.position import OTHER, Mark, Position, Square
-from engine.search import analyse, best_moves, score
-from engine.symmetry import reachable
+from engine.search import analyze, best_moves, score
+from engine.symmetry import reachable_positions
 
-UNFINISHED = [position for position in reachable() if not position.outcome()]
+UNFINISHED = [position for position in reachable_positions() if not position.outcome()]
 Moves = Callable[[Position], tuple[Square, ...]]
 
 FIRST = """import time; began = time.perf_counter()
@@ -121,7 +121,7 @@ def fastest_wins(moves: Moves) -> float:
     """Return the share of won positions in which the move wins as soon as can be."""
     won = [position for position in UNFINISHED if score(position) > 0]
     found = [
-        all(analyse(position)[square] == score(position) for square in moves(position))
+        all(analyze(position)[square] == score(position) for square in moves(position))
         for position in won
     ]
     return sum(found) / len(won)

@@ -1,4 +1,4 @@
-"""What each kind of page costs to make: of the addresses on stdin, and all that they lead to.
+"""What it costs to make the pages whose addresses come on stdin, and all pages they link to.
 
 `bench/crowd.py` has other versions of this project run it: what is imported here, all have.
 """
@@ -30,7 +30,7 @@ class Page(NamedTuple):
 def another(address: str, number: int) -> str:
     """Return an address of the same kind, with other numbers in its tree, or another seed.
 
-    What was drawn for one is of no use for the next.
+    So nothing that was kept for one page helps with the next.
 
     >>> another("/study/((3,-5),2)?view=search&step=4", 10)
     '/study/((13,5),12)?view=search&step=4'

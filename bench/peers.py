@@ -13,10 +13,10 @@ Peer = Callable[[Position], Square]
 
 def ours() -> Peer:
     """Make this project's perfect player, which searches what a reply asks for."""
-    from engine.players import perfect
+    from engine.players import perfect_move
 
     rng = Random(0)
-    return lambda position: perfect(position, rng)
+    return lambda position: perfect_move(position, rng)
 
 
 def plain_minimax() -> Peer:

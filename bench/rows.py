@@ -1,4 +1,4 @@
-"""What the bench measures: each figure with its unit and its bound, which stand nowhere else."""
+"""What the bench measures: each figure with its unit and its limit, and docs/measurements.md."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 PAGE = Path(__file__).parents[1] / "docs/measurements.md"
 EARLIER = "b7b4fa4"  # of 22 November 2026: what a click may cost is measured by it
-# Who asks: a class at once, a few from one address, a crowd; how far away from nginx the class is.
-CLASS, FEW, CROWD, LINE = 40, 20, 200, 20  # the last in ms, there and back
-NAMES = 64  # by how many names all pages are asked for
+CLASS, LINE = 40, 20  # visitors who open the game at once, and their round trip to nginx in ms
+FEW, CROWD = 20, 200  # connections that request the most expensive page once per second
+NAMES = 64  # host names by which every page is requested
 
 
 class Row(NamedTuple):
@@ -25,63 +25,71 @@ class Row(NamedTuple):
 
 
 ROWS: Mapping[str, Row] = {
-    "click.beside": Row(f"a click, beside the version {EARLIER}, by turns", "times", 0.95),
-    "click.served": Row(f"the same over HTTP, beside {EARLIER}, by turns", "times", 0.95),
-    "click.calls": Row("functions that a click calls"),
-    "click.bytes": Row("what a click brings, compressed", "bytes"),
-    "engine.solve": Row("solving the whole game, in a fresh process", "ms", 25),
-    "engine.beside": Row("the first reply, beside OpenSpiel's alpha-beta, by turns", "times", 0.7),
-    "web.start": Row("a server of two workers, from its start until it answers", "ms", 1500),
-    "web.first": Row("its first page, more than a later one", "ms", 30),
-    "web.eight": Row("the last of its first eight pages at once, more than later", "ms", 30),
-    "web.one": Row("clicks a second of a worker on a core of its own, one client"),
-    "web.many": Row("the same, eight clients"),
-    "web.bare": Row("the same, beside a route that only counts in the session", "times"),
-    "web.workers": Row("two workers beside one, on two cores shared with the client", "times"),
-    "web.players": Row("players at once on a core, ten seconds between clicks"),
-    "web.largest": Row("making the largest search", "ms", 15),
-    "web.largest_bytes": Row("its page, compressed", "bytes", 7168),
-    "web.picture": Row("making the picture of a board", "ms"),
-    "web.dearest": Row("making the dearest page to be found", "ms", 15),
-    "web.dearest_address": Row("its address; numbers in it may be any"),
-    "memory.first": Row("memory of two workers, what they share counted once", "MB"),
-    "memory.after": Row(f"the same after all pages and pictures by {NAMES} names", "MB", 250),
-    "crowd.one": Row(f"`/` behind nginx, {LINE} ms away, opened by one: 95 of 100 within", "ms"),
-    "crowd.class": Row(f"the same, by {CLASS} at once: 95 of 100 within", "ms"),
-    "crowd.class_times": Row("the second beside the first", "times", 10),
-    "crowd.alone": Row("a press behind nginx, nobody else there: 95 of 100 within", "ms"),
-    "crowd.twenty": Row(f"beside {FEW} of the dearest page a second, of one address", "times", 10),
-    "crowd.crowd": Row(f"beside {CROWD} connections that ask for it, of one address", "times", 10),
-    "crowd.many": Row(f"beside {CROWD} connections, each from an address of its own", "times"),
-    "crowd.failed": Row("presses without an answer, of all these", "", 0),
-    "page.kilobytes": Row("what the first page brings, compressed", "KB", 21),
-    "page.requests": Row("requests for it", "", 6),
+    "click.beside": Row(f"processor time of a click, relative to version {EARLIER}", "times", 0.95),
+    "click.served": Row(f"the same over HTTP, relative to {EARLIER}", "times", 0.95),
+    "click.calls": Row("functions called in a click"),
+    "click.bytes": Row("response to a click, compressed", "bytes"),
+    "engine.solve": Row("solving the whole game in a new process", "ms", 25),
+    "engine.beside": Row("first reply, relative to OpenSpiel's alpha-beta", "times", 0.7),
+    "web.start": Row("from the start of a server with two workers to its first answer", "ms", 1500),
+    "web.first": Row("extra time for its first page", "ms", 30),
+    "web.eight": Row("extra time for the last of its first eight pages at once", "ms", 30),
+    "web.one": Row("clicks per second, one worker on its own core, one client"),
+    "web.many": Row("the same with eight clients"),
+    "web.bare": Row("one client, relative to a route that only counts in the session", "times"),
+    "web.workers": Row("two workers relative to one, the client on the same cores", "times"),
+    "web.players": Row("players per core, each clicking every ten seconds"),
+    "web.largest": Row("making the largest search page", "ms", 15),
+    "web.largest_bytes": Row("that page, compressed", "bytes", 7168),
+    "web.picture": Row("drawing the picture of a board", "ms"),
+    "web.dearest": Row("making the most expensive page of all kinds", "ms", 15),
+    "web.dearest_address": Row("its address"),
+    "memory.first": Row("memory of two workers at first, shared memory counted once", "MB"),
+    "memory.after": Row(f"after every page and picture by {NAMES} names", "MB", 250),
+    "crowd.one": Row(f"opening `/` behind nginx, {LINE} ms away: 95th percentile, alone", "ms"),
+    "crowd.class": Row(f"the same when {CLASS} visitors open it at once", "ms"),
+    "crowd.class_times": Row("the second relative to the first", "times", 10),
+    "crowd.alone": Row("a player's click behind nginx: 95th percentile, alone", "ms"),
+    "crowd.twenty": Row(
+        f"beside {FEW} requests per second for the most expensive page, from one address",
+        "times",
+        10,
+    ),
+    "crowd.crowd": Row(
+        f"beside {CROWD} connections that request it once per second, from one address",
+        "times",
+        10,
+    ),
+    "crowd.many": Row(f"beside {CROWD} such connections, each from its own address", "times"),
+    "crowd.failed": Row("clicks without an answer, of all these", "", 0),
+    "page.kilobytes": Row("first load of the game, compressed", "KB", 21),
+    "page.requests": Row("requests in the first load", "", 6),
     "page.scripts": Row("our scripts, compressed by gzip", "bytes", 3072),
-    "page.paint": Row("its largest paint on a slow phone and line", "ms", 600),
-    "page.click": Row("the slowest click of a game there", "ms", 64),
-    "page.shift": Row("how far anything moves by itself there", "", 0),
+    "page.paint": Row("largest contentful paint, slow phone and line", "ms", 600),
+    "page.click": Row("slowest click in a game there", "ms", 64),
+    "page.shift": Row("cumulative layout shift there", "", 0),
 }
 COLUMNS = (
-    *("engine", "first reply, fresh process", "later reply", "lines lost"),
-    *("wins against random, first", "second", "fastest win taken"),
+    *("engine", "first reply, new process", "later reply", "games lost"),
+    *("wins against random, moving first", "moving second", "fastest win taken"),
 )
 
-# By the key of a row: what each round measured, or words. By the name of an engine: its cells.
+# What each round measured, or text, by the key of a row; the cells of an engine, by its name.
 Figures = dict[str, Sequence[float] | str]
 
 HEAD = """\
 # Measurements
 
 `make bench` wrote this page, on {machine}.
-Each figure is the median of its rounds, the lowest and the highest in brackets; in bold if it is
-more than it may be. One part alone is printed by `python -m bench click`,
-`python -m bench engine`, `python -m bench web`, `python -m bench memory`, `python -m bench crowd`
-or `python -m bench page`.
+Each figure is the median of its rounds, with the lowest and the highest in brackets. A figure above
+its limit is bold. One part is printed by `python -m bench click`, `python -m bench engine`,
+`python -m bench web`, `python -m bench memory`, `python -m bench crowd` or
+`python -m bench page`.
 """
 
 
 def machine() -> str:
-    """Return what a figure depends on: Python, the system, the processor."""
+    """Return what the figures depend on: Python, the system and the processor."""
     models = [line for line in _lines("/proc/cpuinfo") if line.startswith("model name")]
     model = models[0].partition(":")[2].strip() if models else platform.machine()
     python = f"{platform.python_implementation()} {platform.python_version()}"
@@ -96,7 +104,7 @@ def _lines(path: str) -> list[str]:
 
 
 def shown(measured: Sequence[float] | str | None, unit: str = "") -> str:
-    """Return the median of what was measured, and between what it was.
+    """Return the median with its unit, then the lowest and the highest.
 
     >>> shown([2, 1, 3.5], "ms"), shown([1389.0], "bytes"), shown([0.0, 0.0])
     ('2 ms (1 to 3.50)', '1,389 bytes', '0')
@@ -113,23 +121,25 @@ def shown(measured: Sequence[float] | str | None, unit: str = "") -> str:
 def _number(value: float) -> str:
     if value == int(value):
         return f"{value:,.0f}"
+    if value < 0.1:
+        return f"{value:.1g}"
     return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f}"
 
 
 def bound(row: Row) -> str:
-    """Return what a row may be at most, "" if anything."""
+    """Return the limit of a row with its unit, or "" if it has none."""
     return "" if row.at_most is None else f"{row.at_most:,g} {row.unit}".rstrip()
 
 
 def judged(row: Row, measured: Sequence[float] | str | None) -> str:
-    """Return what was measured, in bold if it is more than it may be."""
+    """Return what was measured, in bold if it is above the limit."""
     text = shown(measured, row.unit)
     is_more = measured and row.at_most is not None and median(map(float, measured)) > row.at_most
     return f"**{text}**" if is_more else text
 
 
 def lines(figures: Figures) -> list[str]:
-    """Return a line for each figure, as it is printed."""
+    """Return a line of text for each figure."""
     found = []
     for key, measured in figures.items():
         if key in ROWS:

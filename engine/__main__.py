@@ -1,4 +1,4 @@
-"""The engine at the prompt: `python -m engine X---O----`."""
+"""The engine on the command line: `python -m engine X---O----`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textwrap import fill
 
 from engine.position import SQUARE_NAMES, Outcome, Position
 from engine.results import principal_variation, results
-from engine.search import analyse, best_moves
+from engine.search import analyze, best_moves
 
 USAGE = """\
 python -m engine [--json] [BOARD]
@@ -20,37 +20,38 @@ Scores are for the side to move: 10 - n wins on turn n, n - 10 loses on turn n, 
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print what the engine makes of a position, in words or as JSON; asked for help, the usage.
+    """Print the analysis of a position, as text or as JSON.
 
-    Raises SystemExit, with the reason, for a board that no legal game reaches.
+    Raises SystemExit, with the reason, if no legal game reaches the board.
     """
     if {"-h", "--help"} & {*arguments}:
         print(USAGE)
         return
-    boards = [argument for argument in arguments if argument != "--json"]  # may begin with -
+    # Not argparse: a board may start with "-", which would look like an option.
+    boards = [argument for argument in arguments if argument != "--json"]
     try:
         position = Position.parse("".join(boards) if boards else str(Position()))
     except ValueError as error:
         sys.exit(f"{error}\n\n{USAGE}")
-    print(in_words(position) if boards == [*arguments] else json.dumps(to_data(position)))
+    print(to_text(position) if boards == [*arguments] else json.dumps(to_data(position)))
 
 
-def in_words(position: Position) -> str:
-    """Return the board, every move with its result, the best moves and the line of best play."""
+def to_text(position: Position) -> str:
+    """Return the board, a table of all moves, the best moves and the principal variation."""
     text = str(position)
     board = "\n".join(" ".join(text[row : row + 3]) for row in (0, 3, 6))
     if outcome := position.outcome():
-        return f"{board}\n\n{_ending(outcome)}."
+        return f"{board}\n\n{_describe(outcome)}."
     best = " or ".join(SQUARE_NAMES[square] for square in best_moves(position))
-    return f"{board}\n\n{_table(position)}\n\n{_wrapped('Best', best)}\n{_line(position)}"
+    return f"{board}\n\n{_move_table(position)}\n\n{_wrap('Best', best)}\n{_best_line(position)}"
 
 
-def _wrapped(name: str, text: str) -> str:
+def _wrap(name: str, text: str) -> str:
     return fill(f"{name}: {text}.", 79, subsequent_indent="      ")
 
 
-def _table(position: Position) -> str:
-    scores, best = analyse(position), best_moves(position)
+def _move_table(position: Position) -> str:
+    scores, best = analyze(position), best_moves(position)
     rows = [f"  {position.turn + ' to move':<15} score  result"]
     for square in sorted(scores, key=lambda square: (-scores[square], square not in best)):
         winner, turns = results(position)[square]
@@ -60,27 +61,27 @@ def _table(position: Position) -> str:
     return "\n".join(rows)
 
 
-def _line(position: Position) -> str:
+def _best_line(position: Position) -> str:
     moves = []
     for square in principal_variation(position):
         moves.append(f"{position.turn} {SQUARE_NAMES[square]}")
         position = position.play(square)
     outcome = position.outcome()
     assert outcome, "best play goes on to the end"
-    return _wrapped("Line", f"{', '.join(moves)}. {_ending(outcome)}")
+    return _wrap("Line", f"{', '.join(moves)}. {_describe(outcome)}")
 
 
-def _ending(outcome: Outcome) -> str:
+def _describe(outcome: Outcome) -> str:
     return f"{outcome.winner} wins" if outcome.winner else "A draw"
 
 
 def to_data(position: Position) -> dict[str, object]:
-    """Return the same as strings, lists and numbers, fit for JSON.
+    """Return the same analysis as JSON-serialisable data.
 
-    `winner` and `turns` say what perfect play leads to, null and 0 for a draw. `turn` and `score`
-    are null once over.
+    A move's `winner` and `turns` are the result of perfect play: null and 0 for a draw. Once the
+    game is over, `turn` and `score` are null.
     """
-    outcome, scores = position.outcome(), analyse(position)
+    outcome, scores = position.outcome(), analyze(position)
     return {
         "board": str(position),
         "turn": None if outcome else position.turn,

@@ -1,4 +1,4 @@
-"""The one thing to watch for before a move: a win, a danger, or that there is none."""
+"""The one thing to watch for before a move: a win, a danger, or nothing at all."""
 
 from __future__ import annotations
 
@@ -7,73 +7,73 @@ from typing import Literal, NamedTuple
 
 from engine.position import LINES, OTHER, Mark, Position, Square
 from engine.reasons import threats
-from engine.results import holding_moves
-from engine.search import WIN, analyse, best_moves, highest, score
+from engine.results import sound_moves
+from engine.search import WIN, analyze, argmax, best_moves, score
 
-HintKind = Literal["win", "block", "lost", "force", "fork", "careful", "safe"]
+HintKind = Literal[
+    "win",  # you can complete a line at `square`
+    "lost",  # every move loses; `square` lasts longest
+    "block",  # the opponent would win at `square`, and only there
+    "force",  # you can force a win, but not at once
+    "fork",  # the opponent would fork at `square` if you let it
+    "careful",  # some moves lose, in other ways
+    "safe",  # every move keeps the draw
+]
 
 
 class Hint(NamedTuple):
-    """Say what the side to move should look at first.
-
-    `win`: `square` completes a line · `lost`: every move loses · `block`: the opponent would win at
-    `square`, and nowhere else · `force`: there is a win by force, not at once · `fork`: at `square`
-    the opponent would threaten two lines, and a move that allows the fork loses; `driven`: one of
-    these moves forces the opponent to `square` · `careful`: some moves lose in another way ·
-    `safe`: every move holds. On `square`, where there is one to name, `mark` is to be expected;
-    where every move loses, that is one that lasts longest. At a fork `threats` counts the lines
-    threatened. `holding` of the `choices` keep the best result, or where every move loses, last
-    longest.
-    """
+    """What the side to move should look at first."""
 
     kind: HintKind
-    holding: int
-    choices: int
-    mark: Mark
+    sound_count: int  # moves that keep the best result; if lost, those that last longest
+    move_count: int  # legal moves
+    mark: Mark  # expected on `square`
     square: Square | None = None
-    threats: int = 0
-    driven: bool = False
+    threats: int = 0  # for "fork", the number of lines threatened
+    forces_fork: bool = False  # whether one of the losing moves forces the opponent to fork
 
 
 def hint(position: Position) -> Hint:
-    """Return what to watch for in a position that is not over.
+    """Return the hint for a position that is not over.
 
     >>> hint(Position.parse("-XO-X--O-"))[:5]
     ('fork', 4, 5, 'O', 8)
     """
-    mark, other = position.turn, OTHER[position.turn]
-    scores = analyse(position)
-    counts = len(holding_moves(scores)), len(scores)
+    mark, opponent = position.turn, OTHER[position.turn]
+    scores = analyze(position)
+    counts = len(sound_moves(scores)), len(scores)
     if wins := threats(position, mark):
         return Hint("win", *counts, mark, wins[0])
     if score(position) < 0:
-        longest = highest(scores)
+        longest = argmax(scores)
         return Hint("lost", len(longest), len(scores), mark, longest[0])
-    if blocks := threats(position, other):
-        return Hint("block", *counts, other, blocks[0])
+    if blocks := threats(position, opponent):
+        return Hint("block", *counts, opponent, blocks[0])
     if score(position) > 0:
         return Hint("force", *counts, mark)
     if counts[0] == counts[1]:
         return Hint("safe", *counts, mark)
-    square = _fork(position)
+    square = _likeliest_fork(position)
     if square is None:
-        return Hint("careful", *counts, other)
-    drives = any(threats(child, mark) == (square,) for child in position.children().values())
-    return Hint("fork", *counts, other, square, _threats(position, square, other), drives)
+        return Hint("careful", *counts, opponent)
+    forces = any(threats(child, mark) == (square,) for child in position.children().values())
+    return Hint(
+        "fork", *counts, opponent, square, _count_threats(position, square, opponent), forces
+    )
 
 
-def _fork(position: Position) -> Square | None:
-    """Return the square at which the opponent forks after most losing moves; None without any."""
-    found = Counter(
+def _likeliest_fork(position: Position) -> Square | None:
+    """Return the square where the opponent forks after the most losing moves, if there is one."""
+    forks = Counter(
         square
         for child in position.children().values()
-        if score(child) == WIN - 3  # in three turns, so by two threats at once
+        if score(child) == WIN - 3  # winning on turn 3, hence by a fork
         for square in best_moves(child)
     )
-    return max(sorted(found), key=found.__getitem__, default=None)
+    return max(sorted(forks), key=forks.__getitem__, default=None)
 
 
-def _threats(position: Position, square: Square, mark: Mark) -> int:
-    """Count the lines through an empty square with a mark of `mark` and none besides."""
+def _count_threats(position: Position, square: Square, mark: Mark) -> int:
+    """Return how many lines `mark` would threaten by playing `square`."""
     through = ([position.mark_at(s) or "" for s in line] for line in LINES if square in line)
     return sum(sorted(marks) == ["", "", mark] for marks in through)

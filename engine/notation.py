@@ -7,19 +7,19 @@ from collections.abc import Iterable
 from engine.position import Position, Square
 
 
-def to_digits(moves: Iterable[Square]) -> str:
-    """Write squares as digits, as `digits` and `replay` read them.
+def to_digits(squares: Iterable[Square]) -> str:
+    """Format squares as digits; the inverse of `parse_squares`.
 
     >>> to_digits((0, 4, 8))
     '048'
     """
-    return "".join(map(str, moves))
+    return "".join(map(str, squares))
 
 
-def digits(text: str) -> tuple[Square, ...]:
-    """Read squares from digits, in any order. Raises ValueError for anything else.
+def parse_squares(text: str) -> tuple[Square, ...]:
+    """Parse digits as squares, in any order. Raises ValueError for any other character.
 
-    >>> digits("048")
+    >>> parse_squares("048")
     (0, 4, 8)
     """
     if not set(text) <= set("012345678"):
@@ -27,22 +27,22 @@ def digits(text: str) -> tuple[Square, ...]:
     return tuple(map(int, text))
 
 
-def replay(text: str) -> tuple[Square, ...]:
-    """Read the moves of a game, or of its beginning, from digits.
+def parse_moves(text: str) -> tuple[Square, ...]:
+    """Parse digits as the moves of a game, finished or not, from the empty board.
 
-    Raises ValueError, with the reason, for moves that break the rules.
+    Raises ValueError, with the reason, if a move is illegal.
     """
-    moves = digits(text)
+    moves = parse_squares(text)
     Position().after(moves)
     return moves
 
 
-def swapped(text: str) -> Position | None:
-    """Return the position of a board with its marks swapped, None where that is no position.
+def parse_swapped(text: str) -> Position | None:
+    """Parse a board with X and O swapped. Return None if that is not a legal position either.
 
-    So a board that `Position.parse` refuses because O began can be offered as begun by X.
+    Lets a page suggest a fix when `Position.parse` rejects a board because O moved first.
 
-    >>> swapped("O--------")
+    >>> parse_swapped("O--------")
     Position.parse("X--------")
     """
     try:
@@ -52,7 +52,7 @@ def swapped(text: str) -> Position | None:
 
 
 def signed(value: float) -> str:
-    """Write a value with its sign, a real minus.
+    """Format a value with its sign, using a true minus sign.
 
     >>> [signed(value) for value in (9, 0, -6, float("inf"))]
     ['+9', '0', '−6', '+∞']

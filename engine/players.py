@@ -1,4 +1,4 @@
-"""How an opponent picks its reply: any legal move, or one of the best."""
+"""The two ways an opponent picks its reply: at random, or perfectly."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from random import Random
 from engine.position import Position, Square
 from engine.search import best_moves
 
-Pick = Callable[[Position, Random], Square]
+Strategy = Callable[[Position, Random], Square]
 
 
-def random(position: Position, rng: Random) -> Square:
-    """Pick any legal move, all equally likely. Raises IndexError once the game is over.
+def random_move(position: Position, rng: Random) -> Square:
+    """Return a legal move, all equally likely. Raises IndexError if the game is over.
 
-    >>> random(Position.parse("XOXOO-XX-"), Random(7)) in (5, 8)
+    >>> random_move(Position.parse("XOXOO-XX-"), Random(7)) in (5, 8)
     True
     """
     return rng.choice(position.legal_moves())
 
 
-def perfect(position: Position, rng: Random) -> Square:
-    """Pick one of the best moves, all equally likely. Raises IndexError once the game is over.
+def perfect_move(position: Position, rng: Random) -> Square:
+    """Return one of the best moves, all equally likely. Raises IndexError if the game is over.
 
-    >>> perfect(Position.parse("X--------"), Random(7))
+    >>> perfect_move(Position.parse("X--------"), Random(7))
     4
     """
     return rng.choice(best_moves(position))

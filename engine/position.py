@@ -1,4 +1,4 @@
-"""The rules of tic-tac-toe: marks, squares, lines, positions and how a game ends."""
+"""The rules of tic-tac-toe: squares, lines, legal moves and how a game ends."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
-# The marks of one side are nine bits, bit n for square n. By the bits: the squares marked, and the
-# lines that are full.
+# A bitboard has bit n set if square n is marked. Both tables are indexed by bitboard: the squares
+# marked on it, and the lines completed.
 FULL = 0b111_111_111
 SQUARES_IN = tuple(tuple(n for n in range(9) if board >> n & 1) for board in range(FULL + 1))
 LINES_IN = tuple(tuple(filter(set(squares).issuperset, LINES)) for squares in SQUARES_IN)
 
 
 class Outcome(NamedTuple):
-    """Say how a game ended: its winner, None for a draw, and the lines completed, at most two."""
+    """How a game ended."""
 
-    winner: Mark | None
-    lines: tuple[Line, ...]
+    winner: Mark | None  # None for a draw
+    lines: tuple[Line, ...]  # completed by the winner: one or two, none for a draw
 
 
 class IllegalMoveError(ValueError):
-    """Refuse a move, naming the square and the reason."""
+    """A move that the rules forbid. The message names the square and the reason."""
 
 
 class Position(NamedTuple):
-    """Hold a board, as the bits of X's marks and of O's; immutable.
+    """A board and the side to move, as one bitboard for X and one for O; immutable.
 
-    `Position()`, `parse` and `play` give legal boards alone.
+    `Position()` is the empty board; `parse` and `play` return only legal positions.
 
     >>> Position().play(0).play(4)
     Position.parse("X---O----")
@@ -58,9 +58,9 @@ class Position(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read nine of `X`, `O` and `-`, row by row from the top left.
+        """Parse nine characters, each `X`, `O` or `-`, row by row from the top left.
 
-        Raises ValueError for a board that no legal game reaches.
+        Raises ValueError if no legal game reaches the board.
 
         >>> Position.parse("X---O----").turn
         'X'
@@ -85,31 +85,31 @@ class Position(NamedTuple):
         return position
 
     def __str__(self) -> str:
-        """Return the nine characters that `parse` reads."""
+        """Return the nine characters that `parse` accepts."""
         return "".join(self.mark_at(square) or "-" for square in range(9))
 
     def __repr__(self) -> str:
-        """Return the expression that makes this position."""
+        """Return an expression that evaluates to this position."""
         return f'Position.parse("{self}")'
 
     def mark_at(self, square: Square) -> Mark | None:
-        """Return the mark on `square`, None where empty."""
+        """Return the mark on `square`, or None if it is empty."""
         if self.x >> square & 1:
             return X
         return O if self.o >> square & 1 else None
 
     @property
     def ply(self) -> int:
-        """Count the marks on the board."""
+        """The number of marks on the board."""
         return (self.x | self.o).bit_count()
 
     @property
     def turn(self) -> Mark:
-        """Name the side to move, or to move next had the game not ended."""
+        """The side to move. Once the game is over, the side that would have moved next."""
         return X if self.x.bit_count() == self.o.bit_count() else O
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on.
+        """Return how the game ended, or None if it is not over.
 
         >>> Position.parse("XXXOO----").outcome()
         Outcome(winner='X', lines=((0, 1, 2),))
@@ -121,7 +121,7 @@ class Position(NamedTuple):
         return Outcome(None, ()) if self.x | self.o == FULL else None
 
     def winning_squares(self) -> tuple[Square, ...]:
-        """Return the squares of the winner's full lines, in order; none without a winner.
+        """Return the squares of the winning line or lines, in order; empty without a winner.
 
         >>> Position.parse("XXXOO----").winning_squares()
         (0, 1, 2)
@@ -130,7 +130,7 @@ class Position(NamedTuple):
         return tuple(sorted({square for line in lines for square in line}))
 
     def legal_moves(self) -> tuple[Square, ...]:
-        """Return the squares that may be played, in order; none once the game is over.
+        """Return the empty squares, in order; none once the game is over.
 
         >>> Position.parse("XOXOO-X--").legal_moves()
         (5, 7, 8)
@@ -138,13 +138,13 @@ class Position(NamedTuple):
         return () if self.outcome() else SQUARES_IN[FULL ^ (self.x | self.o)]
 
     def play(self, square: Square) -> Position:
-        """Return the position after a move. Raises IllegalMoveError where the rules forbid it."""
+        """Return the position after a move. Raises IllegalMoveError if the move is illegal."""
         if square not in self.legal_moves():
-            raise IllegalMoveError(self._why_not(square))
-        return self._marked(square)
+            raise IllegalMoveError(self._why_illegal(square))
+        return self._play_unchecked(square)
 
     def after(self, moves: Iterable[Square]) -> Position:
-        """Return the position after several moves. Raises IllegalMoveError as `play` does.
+        """Return the position after a sequence of moves. Raises IllegalMoveError like `play`.
 
         >>> Position().after((0, 4, 8)).turn
         'O'
@@ -152,14 +152,14 @@ class Position(NamedTuple):
         return reduce(Position.play, moves, self)
 
     def children(self) -> dict[Square, Position]:
-        """Return the position after each legal move, in square order; none once over."""
-        return {square: self._marked(square) for square in self.legal_moves()}
+        """Return the position after each legal move, by square; empty once the game is over."""
+        return {square: self._play_unchecked(square) for square in self.legal_moves()}
 
-    def _marked(self, square: Square) -> Position:
+    def _play_unchecked(self, square: Square) -> Position:
         bit = 1 << square
         return Position(self.x | bit, self.o) if self.turn == X else Position(self.x, self.o | bit)
 
-    def _why_not(self, square: Square) -> str:
+    def _why_illegal(self, square: Square) -> str:
         if square not in range(9):
             return f"there is no square {square}: they are numbered 0 to 8"
         name = SQUARE_NAMES[square]

@@ -1,4 +1,8 @@
-"""Why a move was played, and what a move gives away: facts, which templates turn into words."""
+"""Tactics, and the reasons behind a move: facts only, which the templates put into words.
+
+Several functions take a `continuation`: the moves that followed in the game. As long as these are
+as good as any other, the facts follow the game; otherwise they follow the first best move.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,29 @@ from typing import Literal, NamedTuple
 
 from engine.position import FULL, LINES_IN, OTHER, SQUARES_IN, Line, Mark, Position, Square, X
 from engine.results import Result, result
-from engine.search import WIN, analyse, best_moves, chance, highest, score
+from engine.search import WIN, analyze, argmax, best_moves, score, win_chance
 
 Reason = Literal[
-    "completes", "blocks", "forks", "last", "only", "misses", "as good", "draws", "wins", "resists"
+    "completes",  # completes a line
+    "blocks",  # blocks a line, and every other move loses
+    "forks",  # makes two threats; the opponent cannot win first, and no move wins faster
+    "last",  # the last empty square
+    "only",  # the only move that does not lose
+    "misses",  # another move scores higher
+    "as good",  # scores as high as the best moves, but does worse against random play
+    "draws",  # no move is better, in a drawn position
+    "wins",  # ... in a won position
+    "resists",  # ... in a lost position
+]
+
+WinKind = Literal[
+    "now",  # completes a line
+    "fork",  # makes two threats, and the opponent can block only one
+    "force",  # forces the opponent into a fork, by a Plan
 ]
 
 
-@lru_cache(maxsize=4096)  # a click asks six times
+@lru_cache(maxsize=4096)  # called six times per click
 def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
     """Return the empty squares that would complete a line for `mark`, in order.
 
@@ -31,218 +50,198 @@ def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
 
 
 class Plan(NamedTuple):
-    """Say how a side is beaten that no two threats face yet, by turn 4.
+    """How the side to move is beaten on turn 4, by a fork on turn 2."""
 
-    The `answer` is one that lasts longest, and `must` be given where it alone does not lose at
-    once. The `fork` that follows makes two `threats`, and a block stops one.
-    """
-
-    answer: Square
-    must: bool
-    fork: Square
-    threats: tuple[Square, ...]
+    reply: Square  # turn 1: a move that delays the loss longest
+    is_forced: bool  # whether every other reply loses at once
+    fork: Square  # turn 2
+    threats: tuple[Square, ...]  # the squares that then win, two or more
 
 
-def plan(position: Position, played: tuple[Square, ...] = ()) -> Plan | None:
-    """Return how the side to move is beaten, None where it is not, or two threats stand there.
+def plan_against(position: Position, continuation: tuple[Square, ...] = ()) -> Plan | None:
+    """Return the plan that beats the side to move. Return None unless it loses on turn 4.
 
-    The moves `played` next are those of the plan as far as nothing lasts longer or wins sooner.
-
-    >>> plan(Position.parse("XO--X----"))
-    Plan(answer=8, must=True, fork=3, threats=(5, 6))
+    >>> plan_against(Position.parse("XO--X----"))
+    Plan(reply=8, is_forced=True, fork=3, threats=(5, 6))
     """
     if score(position) != 4 - WIN:
         return None
     mark = OTHER[position.turn]
-    answer = _next(highest(analyse(position)), played)
-    after = position.play(answer)
-    fork = _next(best_moves(after), played[1:] if played[:1] == (answer,) else ())
+    reply = _prefer_played(argmax(analyze(position)), continuation)
+    after = position.play(reply)
+    fork = _prefer_played(
+        best_moves(after), continuation[1:] if continuation[:1] == (reply,) else ()
+    )
     return Plan(
-        answer=answer,
-        must=bool(threats(position, mark)),
+        reply=reply,
+        is_forced=bool(threats(position, mark)),
         fork=fork,
         threats=threats(after.play(fork), mark),
     )
 
 
-def _next(squares: tuple[Square, ...], played: tuple[Square, ...]) -> Square:
-    """Return the square `played` next where it is one of these, else the first of these."""
-    return played[0] if played[:1] and played[0] in squares else squares[0]
+def _prefer_played(squares: tuple[Square, ...], continuation: tuple[Square, ...]) -> Square:
+    """Return the move played in the game if it is one of `squares`, otherwise the first of them."""
+    return continuation[0] if continuation and continuation[0] in squares else squares[0]
 
 
-class Win(NamedTuple):
-    """Say how a side wins by force, whatever the answers.
+class ForcedWin(NamedTuple):
+    """How a side wins whatever the opponent replies."""
 
-    `now`: by a line · `fork`: the `first` move makes at least two `threats` on different squares,
-    and a block stops one · `force`: more slowly, by the plan `then`. All `squares` that win as soon
-    are listed; the line is complete on turn `turns` at the latest.
-    """
-
-    kind: Literal["now", "fork", "force"]
-    squares: tuple[Square, ...]
-    threats: tuple[Square, ...]
-    turns: int
-    first: Square
-    then: Plan | None
+    kind: WinKind
+    squares: tuple[Square, ...]  # the moves that win, all equally fast
+    threats: tuple[Square, ...]  # after a fork, the squares that then win
+    turns: int  # until the line is complete, at the latest
+    first: Square  # the one of `squares` that `threats` and `plan` follow
+    plan: Plan | None  # for "force", what happens next
 
     @property
     def shown(self) -> set[Square]:
-        """Return the squares that words or picture show: of many that win slowly only the first."""
-        plan = {self.then.answer, self.then.fork, *self.then.threats} if self.then else set()
-        first = {self.first} if self.then and len(self.squares) > 2 else {*self.squares}
+        """The squares that the words and the picture of this win give away."""
+        plan = {self.plan.reply, self.plan.fork, *self.plan.threats} if self.plan else set()
+        first = {self.first} if self.plan and len(self.squares) > 2 else {*self.squares}
         return {*first, *self.threats, *plan}
 
 
-def win(position: Position, earlier: int = 0, played: tuple[Square, ...] = ()) -> Win | None:
-    """Return how the side to move wins by force, None where no move does.
+def forced_win(
+    position: Position, turns_before: int = 0, continuation: tuple[Square, ...] = ()
+) -> ForcedWin | None:
+    """Return how the side to move can force a win, or None if it cannot.
 
-    The move is turn 1, or comes after `earlier` turns. Of moves that win as soon, the first is the
-    one that was `played` next.
+    Turns are counted from this position, plus `turns_before`.
 
-    >>> win(Position.parse("XX-OO----")).squares
+    >>> forced_win(Position.parse("XX-OO----")).squares
     (2,)
     """
     turns = WIN - score(position)
     if turns >= WIN:
         return None
     squares = best_moves(position)
-    first = _next(squares, played)
+    first = _prefer_played(squares, continuation)
     child = position.play(first)
-    # A line by turn 3 whatever the answer: two threats at least, and no win for the opponent.
-    fork = turns == 3
-    return Win(
-        kind="now" if turns == 1 else "fork" if fork else "force",
+    # Winning on turn 3 against any reply takes two threats, and no win for the opponent in between.
+    is_fork = turns == 3
+    return ForcedWin(
+        kind="now" if turns == 1 else "fork" if is_fork else "force",
         squares=squares,
-        threats=threats(child, position.turn) if fork else (),
-        turns=turns + earlier,
+        threats=threats(child, position.turn) if is_fork else (),
+        turns=turns + turns_before,
         first=first,
-        then=plan(child, played[1:] if played[:1] == (first,) else ()),
+        plan=plan_against(child, continuation[1:] if continuation[:1] == (first,) else ()),
     )
 
 
-class Allows(NamedTuple):
-    """Say what a move gives away; turns count from the move.
+class Concession(NamedTuple):
+    """What a move gives away. Turns are counted from the move."""
 
-    `opened` is how the opponent can win now, and `missed` how the mover could have won, or sooner.
-    The `best` moves score higher; there are none where no move does. A move
-    `forces` the opponent's win by a threat whose block is also the opponent's winning move.
-    """
-
-    mark: Mark
-    result: Result
-    opened: Win | None
-    missed: Win | None
-    best: tuple[Square, ...]
-    forces: bool
+    mark: Mark  # the side that moved
+    result: Result  # after the move
+    allowed_win: ForcedWin | None  # how the opponent can win now
+    missed_win: ForcedWin | None  # how the mover could have won, or won sooner
+    better_moves: tuple[Square, ...]  # empty if the move was as good as any
+    forces_win: bool  # whether the opponent must block, and wins by that very block
 
 
-def allows(position: Position, square: Square, played: tuple[Square, ...] = ()) -> Allows | None:
-    """Return what a losing move, or a move below the highest score, gives away; else None.
+def concession(
+    position: Position, square: Square, continuation: tuple[Square, ...] = ()
+) -> Concession | None:
+    """Return what a move gives away: None for a best move that does not lose.
 
-    How it can be punished is told by the moves `played` next, where these win as soon. Raises
-    IllegalMoveError where the rules forbid the move.
+    Raises IllegalMoveError if the move is illegal.
 
-    >>> allows(Position.parse("X--------"), 1).opened.kind
+    >>> concession(Position.parse("X--------"), 1).allowed_win.kind
     'force'
     """
-    child, mark, scores = position.play(square), position.turn, analyse(position)
+    child, mark, scores = position.play(square), position.turn, analyze(position)
     value, top = scores[square], max(scores.values())
     if value == top >= 0:
         return None
-    opened = win(child, 1, played)
-    return Allows(
+    allowed_win = forced_win(child, 1, continuation)
+    return Concession(
         mark=mark,
         result=result(value, mark),
-        opened=opened,
-        missed=win(position),
-        best=best_moves(position) if value < top else (),
-        forces=opened is not None and threats(child, mark) == opened.squares,
+        allowed_win=allowed_win,
+        missed_win=forced_win(position),
+        better_moves=best_moves(position) if value < top else (),
+        forces_win=allowed_win is not None and threats(child, mark) == allowed_win.squares,
     )
 
 
-class Why(NamedTuple):
-    """Hold the first reason that fits a move, and the facts to tell with the reason.
+class Explanation(NamedTuple):
+    """Why a move was played, or should be: the most telling reason and the facts behind it."""
 
-    Where the move wins by force and makes no two threats, `then` is the plan that follows.
-    """
-
-    position: Position
+    position: Position  # before the move
     square: Square
     reason: Reason
-    score: int
-    choices: int
-    equals: tuple[Square, ...]
-    best: tuple[Square, ...]
-    lines: tuple[Line, ...]
-    threats: tuple[Square, ...]
-    chance: Fraction
-    best_chance: Fraction
-    allows: Allows | None
-    then: Plan | None
+    score: int  # of the move
+    move_count: int  # legal moves
+    equal_moves: tuple[Square, ...]  # moves with the same score, this one included
+    best_moves: tuple[Square, ...]
+    completed_lines: tuple[Line, ...]
+    threats: tuple[Square, ...]  # the squares that win next turn unless blocked
+    win_chance: Fraction  # against random play
+    best_win_chance: Fraction  # that of the best moves
+    concession: Concession | None
+    plan: Plan | None  # how the move wins, if it wins on turn 5
 
     @property
-    def example(self) -> tuple[Square, Win] | None:
-        """Return another square than the `only` one, and how it loses, as soon as any does."""
+    def refutation(self) -> tuple[Square, ForcedWin] | None:
+        """For an "only" move, the alternative that loses fastest, and how it loses."""
         if self.reason != "only":
             return None
         others = [square for square in self.position.legal_moves() if square != self.square]
-        wins = {square: win(self.position.play(square), 1) for square in others}
+        wins = {square: forced_win(self.position.play(square), 1) for square in others}
         return min(((s, won) for s, won in wins.items() if won), key=lambda pair: pair[1].turns)
 
-    def as_played(self, played: tuple[Square, ...]) -> Why:
-        """Return the reason, with what follows told by the moves `played` next where these do."""
+    def with_continuation(self, continuation: tuple[Square, ...]) -> Explanation:
+        """Return the same explanation, following the game where the game played as well as any."""
         return self._replace(
-            allows=allows(self.position, self.square, played),
-            then=plan(self.position.play(self.square), played),
+            concession=concession(self.position, self.square, continuation),
+            plan=plan_against(self.position.play(self.square), continuation),
         )
 
     @property
     def mark(self) -> Mark:
-        """Name the side that made the move."""
+        """The side that made the move."""
         return self.position.turn
 
     @property
     def result(self) -> Result:
-        """Say what the move leads to."""
+        """The result that the move leads to."""
         return result(self.score, self.mark)
 
 
-# A click asks three times why the opponent replied so. Of 16,167 moves 2,048 are kept.
-@lru_cache(maxsize=2048)
-def why(position: Position, square: Square) -> Why:
-    """Find the reason for playing `square`, the most telling first.
+@lru_cache(maxsize=2048)  # called three times per click; there are 16,167 moves in all
+def explain(position: Position, square: Square) -> Explanation:
+    """Return the explanation of a move. If several reasons apply, the first in `Reason` is given.
 
-    `completes` a line · `blocks` a line, where all else loses · `forks`: makes two threats, with
-    no win for the opponent first, and no move wins faster · `last` square left · `only` move to
-    avoid a loss · `misses`: some move scores higher · `as good` as the best by score, but with
-    less of a chance against random play · `wins`, `draws` or `resists`: no move is better.
-    Raises IllegalMoveError where the rules forbid the move.
+    Raises IllegalMoveError if the move is illegal.
 
-    >>> why(Position.parse("X--------"), 4).reason
+    >>> explain(Position.parse("X--------"), 4).reason
     'only'
     """
-    child, scores, best = position.play(square), analyse(position), best_moves(position)
+    child, scores, best = position.play(square), analyze(position), best_moves(position)
     outcome = child.outcome()
-    return Why(
+    return Explanation(
         position=position,
         square=square,
         reason=_reason(position, square),
         score=scores[square],
-        choices=len(scores),
-        equals=tuple(s for s in scores if scores[s] == scores[square]),
-        best=best,
-        lines=outcome.lines if outcome else (),
+        move_count=len(scores),
+        equal_moves=tuple(s for s in scores if scores[s] == scores[square]),
+        best_moves=best,
+        completed_lines=outcome.lines if outcome else (),
         threats=threats(child, position.turn),
-        chance=chance(child),
-        best_chance=chance(position.play(best[0])),
-        allows=allows(position, square),
-        then=plan(child),
+        win_chance=win_chance(child),
+        best_win_chance=win_chance(position.play(best[0])),
+        concession=concession(position, square),
+        plan=plan_against(child),
     )
 
 
 def _reason(position: Position, square: Square) -> Reason:
     child, mark, other = position.play(square), position.turn, OTHER[position.turn]
-    scores = analyse(position)
+    scores = analyze(position)
     value, top = scores[square], max(scores.values())
     safe = [s for s in scores if scores[s] >= 0]
     if value == WIN - 1:

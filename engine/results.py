@@ -1,4 +1,4 @@
-"""What a score says: who wins, in how many turns, and how play goes on."""
+"""What a score means: who wins, in how many turns, and by which moves."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square
-from engine.search import WIN, analyse, best_moves, highest, sign
+from engine.search import WIN, analyze, argmax, best_moves, sign
 
 
 class Result(NamedTuple):
-    """Say what perfect play leads to: the winner, or None for a draw, and on which turn."""
+    """The result of a game from here, with perfect play by both sides."""
 
-    winner: Mark | None
-    turns: int
+    winner: Mark | None  # None for a draw
+    turns: int  # until the win; 0 for a draw
 
 
 def result(score: int, mark: Mark) -> Result:
-    """Return what a score of `mark` says: who wins, and in how many turns; 0 for a draw.
+    """Convert a score, as seen by `mark`, to a result.
 
     >>> result(-8, "X")
     Result(winner='O', turns=2)
@@ -28,40 +28,39 @@ def result(score: int, mark: Mark) -> Result:
 
 
 def results(position: Position) -> dict[Square, Result]:
-    """Return what each legal move leads to; empty once over."""
-    return {square: result(value, position.turn) for square, value in analyse(position).items()}
+    """Return the result of each legal move; empty once the game is over."""
+    return {square: result(value, position.turn) for square, value in analyze(position).items()}
 
 
-def holding_moves(scores: Mapping[Square, int]) -> tuple[Square, ...]:
-    """Return the moves that keep the best result, a win before a draw, whatever the turns.
+def sound_moves(scores: Mapping[Square, int]) -> tuple[Square, ...]:
+    """Return the moves that keep the best result (win, draw or loss), however many turns it takes.
 
-    >>> holding_moves({0: 9, 1: 5, 2: 0})
+    >>> sound_moves({0: 9, 1: 5, 2: 0})
     (0, 1)
     """
-    return highest({square: sign(score) for square, score in scores.items()})
+    return argmax({square: sign(score) for square, score in scores.items()})
 
 
 def principal_variation(position: Position) -> tuple[Square, ...]:
-    """Return the moves both sides would choose to the end, the first of equals each time."""
+    """Return best play by both sides to the end, choosing the first of equally good moves."""
     best = best_moves(position)
     return variation_after(position, best[0]) if best else ()
 
 
 def variation_after(position: Position, square: Square) -> tuple[Square, ...]:
-    """Return a move and, to the end, the moves that both sides would choose next.
-
-    Raises IllegalMoveError for a move the rules forbid.
-    """
+    """Return a move followed by best play to the end. Raises IllegalMoveError like `play`."""
     return (square, *principal_variation(position.play(square)))
 
 
-def forced_lines(position: Position) -> tuple[tuple[Square, ...], ...]:
-    """Return the moves to the end after each answer of a lost side that lasts longest.
+def longest_defenses(position: Position) -> tuple[tuple[Square, ...], ...]:
+    """Return, for a lost position, the variation after each move that delays the loss longest.
 
-    >>> forced_lines(Position.parse("XO--X----"))
+    Empty if the position is not lost.
+
+    >>> longest_defenses(Position.parse("XO--X----"))
     ((8, 3, 2, 5),)
     """
-    scores = analyse(position)
+    scores = analyze(position)
     if max(scores.values(), default=0) >= 0:
         return ()
-    return tuple(variation_after(position, square) for square in highest(scores))
+    return tuple(variation_after(position, square) for square in argmax(scores))

@@ -1,4 +1,4 @@
-"""A game judged move by move, and told as a story: where the game turned, and by what threat."""
+"""Post-game analysis: every move judged, and the game summed up by its turning point."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square
-from engine.reasons import Allows, allows, win
-from engine.results import holding_moves, result
-from engine.search import WIN, analyse, score, sign
+from engine.reasons import Concession, WinKind, concession, forced_win
+from engine.results import result, sound_moves
+from engine.search import WIN, analyze, score, sign
 
-Judgement = Literal[
+Judgment = Literal[
     "wins",
     "gave the draw away",
     "gave the win away",
@@ -23,8 +23,8 @@ Judgement = Literal[
     "fine",
 ]
 
-# As players of chess note them.
-BADGES: Mapping[Judgement, str] = {
+# As in chess annotation.
+BADGES: Mapping[Judgment, str] = {
     "gave the draw away": "??",
     "gave the win away": "??",
     "only move": "!",
@@ -32,98 +32,96 @@ BADGES: Mapping[Judgement, str] = {
 }
 
 
-class Reviewed(NamedTuple):
-    """Hold a move of a game: the best score `before`, the move's score `after`, the judgement.
+class ReviewedMove(NamedTuple):
+    """A move of a game, with its judgment."""
 
-    The squares `holding` would have kept the best result. The mover `could_slip` where some move
-    would have lowered the mover's result.
-    """
-
-    position: Position
+    position: Position  # before the move
     square: Square
-    before: int
-    after: int
-    judgement: Judgement
-    holding: tuple[Square, ...]
-    could_slip: bool
+    score_before: int  # of the best move
+    score_after: int  # of the move played
+    judgment: Judgment
+    sound_moves: tuple[Square, ...]  # the moves that kept the best result
+    could_blunder: bool  # whether any move would have lowered the result
 
     @property
     def number(self) -> int:
-        """Return the number of the move in the game, from 1."""
+        """The number of the move in the game, from 1."""
         return self.position.ply + 1
 
     @property
     def mark(self) -> Mark:
-        """Name the side that made the move."""
+        """The side that made the move."""
         return self.position.turn
 
     @property
-    def other(self) -> Mark:
-        """Name the opponent of the mover."""
+    def opponent(self) -> Mark:
+        """The side that did not make the move."""
         return OTHER[self.mark]
 
     @property
     def winner(self) -> Mark | None:
-        """Name the winner under perfect play after the move, None for a draw."""
-        return result(self.after, self.mark).winner
+        """The winner with perfect play after the move, or None for a draw."""
+        return result(self.score_after, self.mark).winner
 
     @property
-    def lowers_the_result(self) -> bool:
-        """Say whether the move turned a win into less, or a draw into a loss."""
-        return self.judgement in ("gave the draw away", "gave the win away")
+    def is_blunder(self) -> bool:
+        """Whether the move turned a win into a draw or a loss, or a draw into a loss."""
+        return self.judgment in ("gave the draw away", "gave the win away")
 
     @property
-    def slips(self) -> tuple[Square, ...]:
-        """Return the squares that would have lowered the result."""
-        return tuple(s for s in self.position.legal_moves() if s not in self.holding)
+    def blunders(self) -> tuple[Square, ...]:
+        """The moves that would have been blunders."""
+        return tuple(s for s in self.position.legal_moves() if s not in self.sound_moves)
 
     @property
-    def allows(self) -> Allows | None:
-        """Say what the move gives away, None for nothing."""
-        return allows(self.position, self.square)
+    def concession(self) -> Concession | None:
+        """What the move gave away, if anything."""
+        return concession(self.position, self.square)
 
 
-def review(moves: Sequence[Square]) -> list[Reviewed]:
-    """Judge every move of a game. Raises IllegalMoveError where a move breaks the rules.
+def review(moves: Sequence[Square]) -> list[ReviewedMove]:
+    """Judge every move of a game. Raises IllegalMoveError if a move is illegal.
 
-    >>> [move.judgement for move in review((0, 1))]
+    >>> [move.judgment for move in review((0, 1))]
     ['fine', 'gave the draw away']
     """
-    return list(map(_reviewed, boards(moves), moves))
+    return list(map(_review_move, positions_of(moves), moves))
 
 
-def boards(moves: Sequence[Square]) -> list[Position]:
-    """Return every board of a game, the empty one first. Raises IllegalMoveError as `play` does."""
+def positions_of(moves: Sequence[Square]) -> list[Position]:
+    """Return every position of a game, the empty board first.
+
+    Raises IllegalMoveError if a move is illegal.
+    """
     return list(accumulate(moves, Position.play, initial=Position()))
 
 
-# A click adds two moves to a game of nine. Of 16,167 moves 4,096 are kept.
-@lru_cache(maxsize=4096)
-def _reviewed(position: Position, square: Square) -> Reviewed:
-    scores = analyse(position)
-    before, after, holding = max(scores.values()), scores[square], holding_moves(scores)
-    could_slip = len(holding) < len(scores)
-    return Reviewed(
+@lru_cache(maxsize=4096)  # a click adds two moves to the game; there are 16,167 moves in all
+def _review_move(position: Position, square: Square) -> ReviewedMove:
+    scores = analyze(position)
+    before, after, sound = max(scores.values()), scores[square], sound_moves(scores)
+    could_blunder = len(sound) < len(scores)
+    return ReviewedMove(
         position=position,
         square=square,
-        before=before,
-        after=after,
-        judgement=_judgement(before, after, len(holding) == 1 and could_slip),
-        holding=holding,
-        could_slip=could_slip,
+        score_before=before,
+        score_after=after,
+        judgment=_judgment(before, after, len(sound) == 1 and could_blunder),
+        sound_moves=sound,
+        could_blunder=could_blunder,
     )
 
 
-def judged(position: Position, square: Square) -> Judgement:
-    """Return the judgement of a move.
+def judge_move(position: Position, square: Square) -> Judgment:
+    """Return the judgment of a single move.
 
-    >>> judged(Position.parse("XX-OO----"), 8)
+    >>> judge_move(Position.parse("XX-OO----"), 8)
     'gave the win away'
     """
-    return _reviewed(position, square).judgement
+    return _review_move(position, square).judgment
 
 
-def _judgement(best: int, value: int, is_only: bool) -> Judgement:
+def _judgment(best: int, value: int, is_only: bool) -> Judgment:
     if value == WIN - 1:
         return "wins"
     if sign(value) < sign(best):
@@ -135,84 +133,72 @@ def _judgement(best: int, value: int, is_only: bool) -> Judgement:
     return "only move" if is_only else "fine"
 
 
-def turning_point(reviewed: Sequence[Reviewed]) -> Reviewed | None:
-    """Return the last move that lowered the mover's result, None where no move did.
+def turning_point(reviewed: Sequence[ReviewedMove]) -> ReviewedMove | None:
+    """Return the last blunder of either side, or None if there was none.
 
     >>> turning_point(review((0, 4)))
     """
-    return next((move for move in reversed(reviewed) if move.lowers_the_result), None)
-
-
-# How a turning point was punished: by a line, by two threats, or more slowly. Where the game goes
-# no further: how the opponent can punish the turning point.
-Followed = Literal["now", "fork", "force"]
+    return next((move for move in reversed(reviewed) if move.is_blunder), None)
 
 
 class Story(NamedTuple):
-    """Tell a game: the move where the game turned, or the moves where the game could have.
+    """A game summed up: where it turned, or where it could have turned but did not."""
 
-    The first moves may have been set up: `moves` are those played, `start` is the winner on the
-    board they began with, None where the board was level. `turn` is the last of the `turns` moves
-    that lowered a result; `followed` says how a losing turn was punished. In a game level to the
-    end, `held`: moves made where some other square loses. `only`: moves made where every other
-    square loses. Both list the reader's moves, or both sides' where nobody knows the reader.
-    """
-
-    start: Mark | None
-    moves: tuple[Reviewed, ...]
-    turn: Reviewed | None
-    turns: int
-    followed: Followed | None
-    held: tuple[Reviewed, ...]
-    only: tuple[Reviewed, ...]
+    initial_winner: Mark | None  # with perfect play, before the first of `moves`
+    moves: tuple[ReviewedMove, ...]  # those played, without the set-up
+    turning_point: ReviewedMove | None  # the last blunder
+    blunder_count: int
+    punishment: WinKind | None  # if it lost: how the opponent punished it, or still can
+    critical_moves: tuple[ReviewedMove, ...]  # if level throughout: where a blunder was possible
+    only_moves: tuple[ReviewedMove, ...]  # ... and where every other move was a blunder
     is_over: bool
 
     @property
-    def badged(self) -> tuple[Judgement, ...]:
-        """Return the judgements met among those with a badge."""
-        met = {move.judgement for move in self.moves}
-        return tuple(judgement for judgement in BADGES if judgement in met)
+    def badged_judgments(self) -> tuple[Judgment, ...]:
+        """The judgments in this game that have a badge."""
+        met = {move.judgment for move in self.moves}
+        return tuple(judgment for judgment in BADGES if judgment in met)
 
 
-@lru_cache(maxsize=1024)  # each click asks again about the game before it
-def story(moves: tuple[Square, ...], you: Mark | None = None, set_up: int = 0) -> Story:
-    """Return the story of a game, of which `set_up` moves were not played and are not judged.
+@lru_cache(maxsize=1024)  # each click also needs the story of the game before it
+def story(moves: tuple[Square, ...], side: Mark | None = None, setup_length: int = 0) -> Story:
+    """Return the story of a game. Raises IllegalMoveError if a move is illegal.
 
-    Raises IllegalMoveError where a move breaks the rules.
+    The first `setup_length` moves were set up rather than played, and are not judged. If `side` is
+    given, only that side's critical moves are listed.
 
-    >>> two = story((0, 1))
-    >>> two.turn.number, two.followed
+    >>> lost = story((0, 1))
+    >>> lost.turning_point.number, lost.punishment
     (2, 'force')
     """
-    seen = boards(moves)[set_up:]
-    start = result(score(seen[0]), seen[0].turn).winner
-    reviewed = tuple(map(_reviewed, seen, moves[set_up:]))
+    positions = positions_of(moves)[setup_length:]
+    initial_winner = result(score(positions[0]), positions[0].turn).winner
+    reviewed = tuple(map(_review_move, positions, moves[setup_length:]))
     turn = turning_point(reviewed)
-    held = tuple(
+    critical = tuple(
         move
         for move in reviewed
-        if not (turn or start) and move.could_slip and you in (None, move.mark)
+        if not (turn or initial_winner) and move.could_blunder and side in (None, move.mark)
     )
     return Story(
-        start=start,
+        initial_winner=initial_winner,
         moves=reviewed,
-        turn=turn,
-        turns=sum(move.lowers_the_result for move in reviewed),
-        followed=_followed(turn, reviewed[turn.number - set_up :])
-        if turn and turn.after < 0
+        turning_point=turn,
+        blunder_count=sum(move.is_blunder for move in reviewed),
+        punishment=_punishment(turn, reviewed[turn.number - setup_length :])
+        if turn and turn.score_after < 0
         else None,
-        held=held,
-        only=tuple(move for move in held if move.judgement == "only move"),
-        is_over=seen[-1].outcome() is not None,
+        critical_moves=critical,
+        only_moves=tuple(move for move in critical if move.judgment == "only move"),
+        is_over=positions[-1].outcome() is not None,
     )
 
 
-def _followed(turn: Reviewed, moves: Sequence[Reviewed]) -> Followed:
-    """Say how `turn`, of these `moves`, was punished by the next move, or can be without any."""
-    if later := [move for move in moves if move.number > turn.number]:
-        return (
-            "now" if later[0].after == WIN - 1 else "fork" if later[0].after == WIN - 3 else "force"
-        )
-    threat = win(turn.position.play(turn.square))
-    assert threat, "the turn lost"
-    return threat.kind
+def _punishment(blunder: ReviewedMove, later: Sequence[ReviewedMove]) -> WinKind:
+    """Return how the next move punished a losing blunder, or how it can if there is none yet."""
+    if later:
+        score_after = later[0].score_after
+        return "now" if score_after == WIN - 1 else "fork" if score_after == WIN - 3 else "force"
+    win = forced_win(blunder.position.play(blunder.square))
+    assert win, "the blunder lost"
+    return win.kind

@@ -1,4 +1,4 @@
-"""Minimax: the score of every position and every move, and the moves perfect play chooses among."""
+"""Minimax: the score of every position and move, and the moves that perfect play chooses from."""
 
 from __future__ import annotations
 
@@ -8,89 +8,94 @@ from functools import cache
 from typing import TypeVar
 
 from engine.position import Position, Square
-from engine.symmetry import mirror_images_as_one, representatives
+from engine.symmetry import cache_by_symmetry, representatives
 
-WIN = 10  # less one for each turn until the line is complete
+WIN = 10  # a win on turn n scores WIN - n, so that a quicker win scores more
 
 Value = TypeVar("Value", int, float, Fraction)
 
 
-@mirror_images_as_one
+@cache_by_symmetry
 def score(position: Position) -> int:
-    """Return the score of `position` for the side to move, both sides playing perfectly.
+    """Return the score of `position` for the side to move, with perfect play by both sides.
 
-    `10 - n` if it wins in n turns, `n - 10` if it loses in n, `0` for a draw. A turn is one mark
-    and the move being decided is turn 1. This is minimax in its negamax form: one side's gain is
-    the other's loss, so both take their highest.
+    `10 - n` is a win on turn n, `n - 10` a loss on turn n, and 0 a draw. A turn is one ply, counted
+    from this position, so the move about to be made is turn 1.
+
+    This is minimax in its negamax form: one side's gain is the other's loss, so both maximize.
 
     >>> score(Position.parse("XO-------"))
     5
     """
     if outcome := position.outcome():
-        return -WIN if outcome.winner else 0  # whoever has won has just moved
-    return max(for_the_mover(score(child)) for child in position.children().values())
+        return -WIN if outcome.winner else 0  # the winner has just moved, so the mover has lost
+    return max(back_up(score(child)) for child in position.children().values())
 
 
-def for_the_mover(theirs: int) -> int:
-    """Return the mover's score for a move, given the opponent's score after the move.
+def back_up(child_score: int) -> int:
+    """Return the score of a move for the side making it, given the score of the child position.
 
-    The sign flips, and the end is a turn further: -10, a lost game, becomes 9, then -8.
+    The sign flips and the end of the game is one turn further away: -10, a lost game, is backed up
+    as 9, then -8, then 7.
     """
-    return -(theirs - sign(theirs))
+    return -(child_score - sign(child_score))
 
 
 def sign(value: int) -> int:
-    """Return 1 for a score that wins, 0 for a draw and -1 for one that loses."""
+    """Return 1 for a winning score, 0 for a draw and -1 for a losing score."""
     return (value > 0) - (value < 0)
 
 
 @cache
-def analyse(position: Position) -> Mapping[Square, int]:
-    """Return every legal move with its score for the side to move; empty once over.
+def analyze(position: Position) -> Mapping[Square, int]:
+    """Return the score of each legal move, for the side to move; empty once the game is over.
 
-    >>> analyse(Position.parse("-XOXO-XO-"))
+    >>> analyze(Position.parse("-XOXO-XO-"))
     {0: 9, 5: 0, 8: 0}
     """
-    return {square: for_the_mover(score(child)) for square, child in position.children().items()}
+    return {square: back_up(score(child)) for square, child in position.children().items()}
 
 
 @cache
 def best_moves(position: Position) -> tuple[Square, ...]:
-    """Return the moves perfect play chooses among, in square order; none once over.
+    """Return the moves that perfect play chooses from, in square order.
 
-    They score highest and, of equal scores, win most often against a random opponent.
+    These have the highest score and, among equal scores, the best chance of beating a random
+    opponent. Empty once the game is over.
 
     >>> best_moves(Position())
     (0, 2, 6, 8)
     """
     children = position.children()
-    top = highest(analyse(position))
-    return highest({square: chance(children[square]) for square in top})
+    top = argmax(analyze(position))
+    return argmax({square: win_chance(children[square]) for square in top})
 
 
-def highest(values: Mapping[Square, Value]) -> tuple[Square, ...]:
-    """Return every square whose value is highest, in order."""
-    most = max(values.values(), default=None)
-    return tuple(square for square, value in values.items() if value == most)
+def argmax(values: Mapping[Square, Value]) -> tuple[Square, ...]:
+    """Return every square that has the highest value, in order."""
+    highest = max(values.values(), default=None)
+    return tuple(square for square, value in values.items() if value == highest)
 
 
-@mirror_images_as_one
-def chance(position: Position) -> Fraction:
-    """Return the chance that the side not to move, playing perfectly, beats random replies.
+@cache_by_symmetry
+def win_chance(position: Position) -> Fraction:
+    """Return the probability that the side that has just moved goes on to win.
 
-    >>> chance(Position.parse("X--------"))
+    That side plays perfectly; its opponent plays at random.
+
+    >>> win_chance(Position.parse("X--------"))
     Fraction(191, 192)
     """
     if outcome := position.outcome():
         return Fraction(outcome.winner is not None)
     replies = position.children().values()
-    # A reply that ends the game leaves no best move, and no chance.
+    # A reply that ends the game is a win or a draw for the random side: it adds nothing to the sum.
     answered = [reply.play(best_moves(reply)[0]) for reply in replies if not reply.outcome()]
-    return Fraction(sum(map(chance, answered)), len(replies))
+    return Fraction(sum(map(win_chance, answered)), len(replies))
 
 
 def solve() -> None:
-    """Search everything once, in some 20 ms, when the server starts: no later click waits."""
+    """Solve the whole game, in about 20 ms, so that no request has to wait for a search."""
     score(Position())
     for position in set(representatives().values()):
         best_moves(position)

@@ -1,4 +1,4 @@
-"""Turns and mirror images: positions that differ only in the side they are looked at from."""
+"""Rotations and mirror images: the 5,478 positions are 765 up to symmetry."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 
 from engine.position import Position, Square
 
-Returned = TypeVar("Returned")
+T = TypeVar("T")
 
 Symmetry = Literal[
     "identity",
@@ -21,7 +21,7 @@ Symmetry = Literal[
     "antidiagonal mirror",
 ]
 
-# Where each square goes. The diagonal runs down from the top left.
+# Each permutation says where square n goes. The diagonal runs from top left to bottom right.
 SYMMETRIES: dict[Symmetry, tuple[Square, ...]] = {
     "identity": (0, 1, 2, 3, 4, 5, 6, 7, 8),
     "quarter turn clockwise": (2, 5, 8, 1, 4, 7, 0, 3, 6),
@@ -34,28 +34,28 @@ SYMMETRIES: dict[Symmetry, tuple[Square, ...]] = {
 }
 
 
-def images(goes_to: tuple[Square, ...]) -> list[int]:
-    """Return where each of the 512 boards goes: to turn a position is two look-ups.
+def bitboard_images(permutation: tuple[Square, ...]) -> list[int]:
+    """Return the image of each of the 512 bitboards, so that a transform is two look-ups.
 
-    Each square doubles the boards: those with the square follow those without.
+    Each square doubles the list: the boards with that square follow those without it.
     """
-    boards = [0]
-    for square in goes_to:
-        boards += [board | 1 << square for board in boards]
-    return boards
+    images = [0]
+    for square in permutation:
+        images += [image | 1 << square for image in images]
+    return images
 
 
-IMAGES = {symmetry: images(goes_to) for symmetry, goes_to in SYMMETRIES.items()}
+IMAGES = {symmetry: bitboard_images(squares) for symmetry, squares in SYMMETRIES.items()}
 
 
-def image(position: Position, symmetry: Symmetry) -> Position:
-    """Return `position` turned or mirrored."""
+def transform(position: Position, symmetry: Symmetry) -> Position:
+    """Return `position` rotated or mirrored."""
     table = IMAGES[symmetry]
     return Position(table[position.x], table[position.o])
 
 
 def canonical(position: Position) -> Position:
-    """Return the position that stands for `position`, its turns and its mirror images.
+    """Return the representative of all positions symmetric to `position`.
 
     >>> canonical(Position.parse("--X------"))
     Position.parse("X--------")
@@ -65,57 +65,59 @@ def canonical(position: Position) -> Position:
 
 @cache
 def representatives() -> Mapping[tuple[int, int], Position]:
-    """Return, for each of the 5,478 positions, the first of its images to be met: 765 in all."""
+    """Return a map from each of the 5,478 positions to its representative, one of 765.
+
+    The representative is whichever image a breadth-first walk from the empty board meets first.
+    """
     found: dict[tuple[int, int], Position] = {}
-    met = [Position()]
-    for position in met:
+    queue = [Position()]
+    for position in queue:
         if position not in found:
             for table in IMAGES.values():
-                # A plain pair is looked up as its Position is, and made three times as fast.
+                # A plain tuple finds the equal Position, and takes a third of the time to make.
                 found.setdefault((table[position.x], table[position.o]), position)
-            met += position.children().values()
+            queue += position.children().values()
     return found
 
 
-def mirror_images_as_one(
-    question: Callable[[Position], Returned],
-) -> Callable[[Position], Returned]:
-    """Let a question about a position be asked once for all its turns and mirror images.
+def cache_by_symmetry(function: Callable[[Position], T]) -> Callable[[Position], T]:
+    """Memoize a function that has the same value for all symmetric positions.
 
-    As a decorator: the answers are remembered, and 765 positions stand for 5,478.
+    A decorator. The memo holds 765 entries instead of 5,478.
     """
-    remembered = cache(question)
+    cached = cache(function)
 
-    @wraps(remembered)
-    def ask(position: Position) -> Returned:
-        return remembered(canonical(position))
+    @wraps(cached)
+    def wrapper(position: Position) -> T:
+        return cached(canonical(position))
 
-    return ask
+    return wrapper
 
 
-def reachable() -> Iterator[Position]:
-    """Yield each of the 5,478 positions that legal play reaches, once, fewest marks first."""
+def reachable_positions() -> Iterator[Position]:
+    """Yield each of the 5,478 positions that legal play can reach, fewest marks first."""
     layer = {Position()}
     while layer:
         yield from layer
         layer = {child for position in layer for child in position.children().values()}
 
 
-def relation(one: Position, other: Position) -> Symmetry | None:
-    """Name the first symmetry that takes a position to another; None where there is none."""
-    return next((symmetry for symmetry in SYMMETRIES if image(one, symmetry) == other), None)
+def symmetry_between(one: Position, other: Position) -> Symmetry | None:
+    """Return the first symmetry that maps `one` to `other`, or None if there is none."""
+    return next((symmetry for symmetry in SYMMETRIES if transform(one, symmetry) == other), None)
 
 
 def branches(position: Position, merged: bool = True) -> Mapping[tuple[Square, ...], Position]:
-    """Return the position after each legal move, by its square, in square order; none once over.
+    """Return the position after each legal move, keyed by square; empty once the game is over.
 
-    If `merged`, moves to mirror images of each other are one, and lead where the first does.
+    If `merged`, symmetric moves share an entry: its key lists all their squares, and its value is
+    the position after the first.
 
     >>> branches(Position.parse("-X-O-OXOX"))
     {(0, 2): Position.parse("XX-O-OXOX"), (4,): Position.parse("-X-OXOXOX")}
     """
-    squares: dict[Position, list[Square]] = {}
+    groups: dict[Position, list[Square]] = {}
     children = position.children()
     for square, child in children.items():
-        squares.setdefault(canonical(child) if merged else child, []).append(square)
-    return {tuple(same): children[same[0]] for same in squares.values()}
+        groups.setdefault(canonical(child) if merged else child, []).append(square)
+    return {tuple(squares): children[squares[0]] for squares in groups.values()}

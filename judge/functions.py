@@ -10,7 +10,7 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, Square, X
-from engine.symmetry import reachable
+from engine.symmetry import reachable_positions
 from judge.lines import Fact
 from judge.names import BOARDS, SIDES, words
 from judge.players import PythonFile
@@ -67,7 +67,9 @@ class Findings(NamedTuple):
 def positions() -> tuple[Position, ...]:
     """Return every position, fewest marks first, then read X before O before empty."""
     as_read = str.maketrans("XO-", "012")
-    return tuple(sorted(reachable(), key=lambda one: (one.ply, str(one).translate(as_read))))
+    return tuple(
+        sorted(reachable_positions(), key=lambda one: (one.ply, str(one).translate(as_read)))
+    )
 
 
 @cache

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from engine.position import Mark, Position, Square
-from engine.search import analyse, score, sign
-from engine.symmetry import reachable
+from engine.search import analyze, score, sign
+from engine.symmetry import reachable_positions
 from judge.players import Player, Response
 
 TIMES = 10  # that a board is asked where answers are random
@@ -64,24 +64,24 @@ class Hearing:
         Return on how many boards, if all answers there are right then; None if not, or if there
         is nothing to ask. A program whose answers then are right keeps something from before.
         """
-        slips = sorted(
+        blunders = sorted(
             (-board.ply, board)
             for board, answers in self.answers.items()
             if answers[0].kind == "square" and lowers(board, answers[0].number)
         )[:AFRESH]
-        if any(self.answers[board][0].is_random for _, board in slips):
+        if any(self.answers[board][0].is_random for _, board in blunders):
             return None
-        for _, board in slips:
-            for _ in range(1 if len(slips) > FEW else TIMES):  # one at random answers otherwise
+        for _, board in blunders:
+            for _ in range(1 if len(blunders) > FEW else TIMES):  # one at random answers otherwise
                 if self.player.ask(board).number != self.answers[board][0].number:
                     return None
-        for _, board in slips:
+        for _, board in blunders:
             self.player.afresh()
             answer = self.player.ask(board)
             if answer.kind != "square" or lowers(board, answer.number):
                 return None
         self.player.afresh()
-        return len(slips) or None
+        return len(blunders) or None
 
     def _ask_again(self) -> None:
         """Ask again wherever another answer may come, as often on every machine."""
@@ -127,8 +127,8 @@ def lost_with_a_choice() -> tuple[Position, ...]:
     116
     """
     found = []
-    for position in reachable():
-        scores = set(analyse(position).values())
+    for position in reachable_positions():
+        scores = set(analyze(position).values())
         if len(scores) > 1 and max(scores) < 0:
             found.append(position)
     return tuple(found)
@@ -149,4 +149,4 @@ def legal(answers: Iterable[Response]) -> tuple[Square, ...]:
 
 def lowers(position: Position, square: Square) -> bool:
     """Say whether a move turns a win into less, or a draw into a loss."""
-    return sign(analyse(position)[square]) < sign(score(position))
+    return sign(analyze(position)[square]) < sign(score(position))

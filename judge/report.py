@@ -7,10 +7,10 @@ from itertools import accumulate, groupby, zip_longest
 from operator import itemgetter
 from textwrap import fill, wrap
 
-from engine.notation import digits, signed
+from engine.notation import parse_squares, signed
 from engine.position import O, Position, Square, X
 from engine.review import review, turning_point
-from engine.search import analyse, sign
+from engine.search import analyze, sign
 from judge import words
 from judge.mistakes import look
 from judge.words import FAULTS, STOPS, TROUBLES, Report
@@ -116,7 +116,7 @@ def _found(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
 def _shortest(report: Report) -> Iterator[str]:
     """Yield a lost game board after board, and the losing move, with the values."""
     game = report["shortest_loss"]
-    moves = digits(game)
+    moves = parse_squares(game)
     loser = (X, O)[len(game) % 2]  # has not moved last
     turn = turning_point([one for one in review(moves) if one.mark == loser])
     assert turn, "a lost game turned"
@@ -139,7 +139,7 @@ def _shortest(report: Report) -> Iterator[str]:
 def _values(position: Position, chosen: Square) -> list[str]:
     """Return three rows of marks and values, +1 a win for X, the chosen move in brackets."""
     side, cells = 1 if position.turn == X else -1, []
-    values = {n: signed(side * sign(value)) for n, value in analyse(position).items()}
+    values = {n: signed(side * sign(value)) for n, value in analyze(position).items()}
     for n in range(9):
         text = position.mark_at(n) or values[n].replace("−", "-")
         cells.append(f"[{text:>2}]" if n == chosen else f" {text:>2} ")

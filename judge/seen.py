@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.position import LINES, OTHER, Mark, Position, Square
-from engine.results import holding_moves
-from engine.search import WIN, analyse, score
+from engine.results import sound_moves
+from engine.search import WIN, analyze, score
 from judge.hearing import Hearing, lowers
 from judge.lines import Fact
 
@@ -35,7 +35,7 @@ def seen(hearing: Hearing) -> list[Fact]:
 def _facts(hearing: Hearing) -> Iterator[Fact]:
     given = [(board, one) for board, answers in hearing.answers.items() for one in answers]
     moves = [(board, one.number) for board, one in given if one.kind == "square"]
-    slips = [(board, square) for board, square in moves if lowers(board, square)]
+    blunders = [(board, square) for board, square in moves if lowers(board, square)]
     if hearing.afresh is not None:
         yield ("afresh", hearing.afresh) if hearing.afresh > 1 else ("afresh on one",)
         return  # whatever else is seen comes of that
@@ -45,7 +45,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
     asked = len(hearing.answers)
     if scores := len({board for board, one in given if one.came[:1] == ("score",)}):
         yield "scores", scores, asked
-    if slips or len(moves) < len(given):
+    if blunders or len(moves) < len(given):
         otherwise = [*_otherwise([(board, one.number) for board, one in given])]
         if otherwise:
             yield from otherwise
@@ -54,16 +54,16 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
     if changed:
         board = min(changed, key=lambda board: (board.ply, board))
         yield "board changed", changed[board], len(changed), asked, str(board)
-    if slips:
+    if blunders:
         yield from hearing.player.notes()
         if 2 * len(changed) > asked:
             return  # whatever else is seen comes of that
         yield from _first_free(moves)
         yield from _near(moves)
         yield from _lines(moves)
-        yield from _ahead(slips)
+        yield from _ahead(blunders)
     if hearing.random:
-        yield ("random" if slips else "random among equals",)
+        yield ("random" if blunders else "random among equals",)
 
 
 def _otherwise(numbers: Moves) -> Iterator[Fact]:
@@ -102,7 +102,7 @@ def _lines(moves: Moves) -> Iterator[Fact]:
     """Yield a line never completed nor closed, where other lines are."""
     closed: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
     for board, square in {*moves}:
-        alone = holding_moves(analyse(board))
+        alone = sound_moves(analyze(board))
         twos = {line for mark in OTHER for line in _twos(board, mark) if alone[0] in line}
         if len(alone) == len(twos) == 1 < len(board.legal_moves()):
             closed[twos.pop()].append(square == alone[0])
@@ -119,11 +119,11 @@ def _twos(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
             yield line
 
 
-def _ahead(slips: Moves) -> Iterator[Fact]:
+def _ahead(blunders: Moves) -> Iterator[Fact]:
     """Yield from how far off no result is ever lost."""
     turns = min(
-        WIN - score(board) if score(board) > 0 else WIN + analyse(board)[square]
-        for board, square in slips
+        WIN - score(board) if score(board) > 0 else WIN + analyze(board)[square]
+        for board, square in blunders
     )
-    if turns >= TURNS and len(slips) >= FEW:
+    if turns >= TURNS and len(blunders) >= FEW:
         yield "looks ahead", turns

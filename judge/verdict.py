@@ -9,8 +9,8 @@ from statistics import median
 from typing import Any
 
 from engine.position import Mark, Position, Square
-from engine.review import Judgement, judged
-from engine.search import analyse, highest
+from engine.review import Judgment, judge_move
+from engine.search import analyze, argmax
 from judge import functions, seen, words
 from judge.hearing import Hearing, legal, lowers
 from judge.mistakes import LATER
@@ -18,7 +18,7 @@ from judge.ways import SquareOrder, differing, fits_later, names_of
 from judge.words import FAULTS, TROUBLES
 
 ENDS = ("won", "drawn", "lost", "stopped")
-FAULT_OF: dict[Judgement, str] = {
+FAULT_OF: dict[Judgment, str] = {
     "gave the win away": "missed_wins",
     "slower win": "slow_wins",
     "gave the draw away": "lost_draws",
@@ -33,7 +33,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     found = [
         (kind, str(board), words.said(came) if kind in TROUBLES else better(board, number))
         for (board, answered, number), came in once.items()
-        if (kind := FAULT_OF.get(judged(board, number)) if answered == "square" else answered)
+        if (kind := FAULT_OF.get(judge_move(board, number)) if answered == "square" else answered)
     ]
     counts = Counter(kind for kind, *_ in found)
     played = {mark: games(mark, hearing) for mark in hearing.marks}
@@ -101,14 +101,14 @@ def known_ways(hearing: Hearing, marks: Sequence[Mark], order: SquareOrder) -> l
     names: Iterable[tuple[str, ...]] = ()
     if any(lowers(board, square) for board, square in moves):
         names = names_of(answers, order)
-    elif any(judged(board, square) == "slower win" for board, square in moves):
+    elif any(judge_move(board, square) == "slower win" for board, square in moves):
         names = [(LATER.name,)] * fits_later(answers)
     return [{"name": name, "of": len(differing(answers))} for name in names]
 
 
 def better(position: Position, square: Square) -> str:
     """Return a move and the moves that score highest, in words."""
-    return words.better(square, highest(analyse(position)))
+    return words.better(square, argmax(analyze(position)))
 
 
 def games(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:

@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES_IN, SQUARES_IN, Position, Square, X
-from engine.search import WIN, analyse, highest, sign
+from engine.search import WIN, analyze, argmax, sign
 from judge.mistakes import FLAT, LATER, MISTAKES, PRINTED, changed
 from teach import programs
 
@@ -30,7 +30,7 @@ class Mistaken(NamedTuple):
 
     def best(self, position: Position) -> tuple[Square, ...]:
         """Return the squares with the highest value, in order, of a board that is not over."""
-        return highest(self.values(position))
+        return argmax(self.values(position))
 
 
 def names_of(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[tuple[str, ...]]:
@@ -60,7 +60,7 @@ def names_of(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[tuple[st
 def differing(answers: Choices) -> list[Position]:
     """Return the boards where squares differ in their result, those near the end first."""
     late = sorted(answers, key=lambda board: (-board.ply, board))
-    return [board for board in late if len({*map(sign, analyse(board).values())}) > 1]
+    return [board for board in late if len({*map(sign, analyze(board).values())}) > 1]
 
 
 def fits_later(answers: Choices) -> bool:
@@ -87,7 +87,7 @@ def _fits(way: Mistaken, boards: Sequence[Position], answers: Choices, order: Sq
                 before.add(other, square)
         if len(given) > 1:  # it differs when asked again
             taken, may, free = taken + len(given), may + len(best), free + len(board.legal_moves())
-        values = [sign(value) for value in analyse(board).values()]
+        values = [sign(value) for value in analyze(board).values()]
         if values.count(max(values)) > 1:
             squares += len(values)
             left_out += len(values) - len(best)

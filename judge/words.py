@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.position import SQUARE_NAMES, Position, Square, X
-from engine.results import holding_moves
-from engine.search import analyse, score
+from engine.results import sound_moves
+from engine.search import analyze, score
 from judge.lines import Fact
 from teach.counts import cost
 
@@ -465,7 +465,7 @@ def shortest(game: str, loser: str) -> str:
 def turned(position: Position, square: Square) -> str:
     """Say how a move gave the game away."""
     mark = position.turn
-    best = [SQUARE_NAMES[n] for n in holding_moves(analyse(position))]
+    best = [SQUARE_NAMES[n] for n in sound_moves(analyze(position))]
     one = len(best) == 1
     wins, keeps = ("wins", "keeps the draw") if one else ("win", "keep the draw")
     return (

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from engine.position import Mark, Position, Square
-from engine.results import holding_moves
-from engine.search import analyse, best_moves, score, sign
+from engine.results import sound_moves
+from engine.search import analyze, best_moves, score, sign
 
 Ask = Literal["start", "only", "all but one", "some", "all", "none", "over"]
 
@@ -45,8 +45,8 @@ def challenge(position: Position) -> Challenge:
     >>> challenge(Position.parse("X--------"))[1:]
     ('only', 1, 8, 0)
     """
-    scores = analyse(position)
-    holding, choices, value = len(holding_moves(scores)), len(scores), sign(score(position))
+    scores = analyze(position)
+    holding, choices, value = len(sound_moves(scores)), len(scores), sign(score(position))
     return Challenge(position, _ask(position.ply, holding, choices, value), holding, choices, value)
 
 

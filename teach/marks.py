@@ -1,4 +1,4 @@
-"""How the nodes of a tree are marked: what is known of each, and what a press on it leads to."""
+"""How the nodes of a tree are marked: what is known of each, and where a press leads."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from teach.trees import Node, Path
 
 
 class Chip(NamedTuple):
-    """Hold a result or a number, and the side that gains: X, O, D for a draw."""
+    """A result or a number beside a node."""
 
     text: str
-    look: str
+    look: str  # the side that gains, D for a draw, `unknown` or `nobody`
 
     @property
     def is_word(self) -> bool:
-        """Say whether the text is a result, such as "X wins", rather than a number."""
+        """Whether the text is a result, such as "X wins", rather than a number."""
         return self.text[-1].isalpha()
 
 
@@ -30,58 +30,48 @@ UNKNOWN = Chip("?", "unknown")
 
 
 def number(value: int) -> Chip:
-    """Return the chip of a number, plus being good for X."""
+    """Return the chip of a score; plus is good for X."""
     return Chip(signed(value), RESULT[sign(value)].look)
 
 
 def figure(value: int) -> Chip:
-    """Return the chip of a number that is good for nobody in particular."""
+    """Return the chip of a number of one's own, which is good for neither side."""
     return Chip(signed(value).removeprefix("+"), "nobody")
 
 
 class Marking(TypedDict, total=False):
-    """Say how a node of a tree is drawn, where not plainly.
-
-    `edge` draws the line up to the parent, `plate` stands on a covered board, `said` is what is
-    known in words. `press` names the page that a press leads to. The last press made a node `new`
-    or gave it a `pulse`. Of a search: the `frame` of a node on the stack, and the `sign` in place
-    of a picture that has no room.
-    """
+    """How a node of a tree is drawn, if not plainly."""
 
     chip: Chip
     look: str
-    edge: str
-    plate: str
-    pulse: str
-    new: bool
-    press: Any
-    frame: Frame | None
-    sign: str
-    said: str
+    edge: str  # of the line up to the parent
+    plate: str  # the text on a covered board
+    pulse: str  # the part that the last press makes pulse
+    new: bool  # whether the last press made it
+    press: Any  # where a press leads
+    frame: Frame | None  # of a search, while the node is on the stack
+    sign: str  # of a search, in place of a picture that has no room
+    said: str  # what is known, in words
 
 
 @dataclass(frozen=True)
 class Tree:
-    """Hold a tree and how its nodes are drawn, by their paths as digits.
-
-    The nodes in `open` alone are drawn as pictures, the others as signs; all if None. Nothing is
-    drawn more than `deep` levels down. Where `pointed`, ▲ or ▼ stands beside who chooses.
-    """
+    """A tree and how its nodes are drawn."""
 
     root: Node
-    marks: Mapping[str, Marking]
-    open: Container[Path] | None = None
-    deep: int = 9
+    marks: Mapping[str, Marking]  # by the path as digits
+    open: Container[Path] | None = None  # drawn as pictures, the others as signs; None for all
+    deep: int = 9  # levels drawn
     in_search: bool = False
-    pointed: bool = False
+    pointed: bool = False  # whether ▲ or ▼ stands beside the side that picks
 
     @property
     def kind(self) -> str:
-        """Say what stands at the leaves: boards or numbers."""
+        """What stands at the leaves: boards or numbers."""
         return "boards" if isinstance(self.root.stands, Position) else "numbers"
 
     def is_first(self, node: Node) -> bool:
-        """Say whether a node is a child of the root."""
+        """Return whether a node is a child of the root."""
         return len(node.path) == len(self.root.path) + 1
 
     def below(self, node: Node) -> tuple[Node, ...]:
@@ -89,10 +79,10 @@ class Tree:
         return node.below if len(node.path) < len(self.root.path) + self.deep else ()
 
     def is_open(self, node: Node) -> bool:
-        """Say whether a node is drawn as a picture."""
+        """Return whether a node is drawn as a picture."""
         return self.open is None or node.path in self.open
 
     def is_risen(self, node: Node) -> bool:
-        """Say whether the last press brought a node its value from below."""
+        """Return whether the last press brought a node its value from below."""
         marks = (self.marks.get(child.digits, {}) for child in node.below)
         return any(mark.get("new") and mark.get("edge", "").startswith("up") for mark in marks)

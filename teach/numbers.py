@@ -1,4 +1,4 @@
-"""Trees of one's own values: read as they are typed, and written as an address has them.
+"""Trees of numbers: parsed as people write them, and formatted for an address.
 
 A tree is nested tuples of whole numbers: `((3, 12, 8), (2, 4, 6), (14, 5, 2))`.
 """
@@ -13,45 +13,45 @@ from unicodedata import category, decimal
 from engine.notation import signed
 from teach.trees import Node, Order, Path, in_order
 
-Numbers = tuple["Numbers | int | None", ...]  # None where a number is missing
+Numbers = tuple["Numbers | int | None", ...]  # None if a number is missing
 
-MOST_CHILDREN, MOST_LEVELS, MOST_LEAVES, MOST_NODES, HIGHEST = 5, 5, 40, 60, 99
-MOST_CHARACTERS = 600  # forty leaves, each three characters in five parentheses, need fewer
-FORK = "A tree needs at least two numbers, such as 3 12 8 / 2 4 6."
+MAX_CHILDREN, MAX_LEVELS, MAX_LEAVES, MAX_NODES, MAX_VALUE = 5, 5, 40, 60, 99
+MAX_CHARACTERS = 600  # forty leaves, each three characters in five parentheses, need fewer
+TOO_FEW_NUMBERS = "A tree needs at least two numbers, such as 3 12 8 / 2 4 6."
 ONE_TREE = "That is more than one tree. Put one pair of parentheses around it all."
 EXAMPLE: Numbers = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
-class Typed(NamedTuple):
-    """Hold a tree as far as it can be read and drawn, and what is wrong first, "" for nothing."""
+class ParsedTree(NamedTuple):
+    """A tree as far as it can be read."""
 
     values: Numbers | None
-    fault: str
+    fault: str  # the first, "" if there is none
 
 
-def is_tree(text: str) -> bool:
-    """Return whether an address names a tree of numbers, well spelled or not, and not a board."""
+def names_tree(text: str) -> bool:
+    """Return whether an address names a tree of numbers, well formed or not."""
     return not {"(", ")", ","}.isdisjoint(_plain(text))
 
 
-def read_tree(text: str) -> Typed:
-    """Read a tree as people write it: with slashes, lines, semicolons, or brackets and commas.
+def parse_tree(text: str) -> ParsedTree:
+    """Parse a tree as people write it: with slashes, lines, semicolons, or brackets and commas.
 
     A line is a branch, a blank line or `//` ends one a level higher.
 
-    >>> read_tree("3 12 8 / 2 4 6 / 14 5 2").values
+    >>> parse_tree("3 12 8 / 2 4 6 / 14 5 2").values
     ((3, 12, 8), (2, 4, 6), (14, 5, 2))
-    >>> read_tree("[3, –5]\\n[2, 7]").values
+    >>> parse_tree("[3, –5]\\n[2, 7]").values
     ((3, -5), (2, 7))
-    >>> read_tree("(3, 12,)")
-    Typed(values=(3, 12, None), fault='After 12, a number is missing.')
+    >>> parse_tree("(3, 12,)")
+    ParsedTree(values=(3, 12, None), fault='After 12, a number is missing.')
     """
-    if len(text) > MOST_CHARACTERS:
-        return Typed(None, f"At most {MOST_CHARACTERS} characters; these are {len(text)}.")
+    if len(text) > MAX_CHARACTERS:
+        return ParsedTree(None, f"At most {MAX_CHARACTERS} characters; these are {len(text)}.")
     text = _plain(text)
     is_slashed = "(" not in text and ")" not in text
     if "/" in text and not is_slashed:
-        return Typed(None, "Parentheses or slashes, not both.")
+        return ParsedTree(None, "Parentheses or slashes, not both.")
     text = _with_slashes(text) if is_slashed else _bracketed(text)
     tokens = findall(r"[-+]?[0-9.]*[0-9][0-9.]*|/+|[^\s]", text)
     if is_slashed:
@@ -61,7 +61,7 @@ def read_tree(text: str) -> Typed:
         tokens = ["("] * (slashes + 1) + split + [")"] * (slashes + 1)
     values, fault = _nested(tokens, unwrap=is_slashed)
     limit = _limit(values) if values else ""
-    return Typed(None if limit else values, fault or limit)
+    return ParsedTree(None if limit else values, fault or limit)
 
 
 FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # to ASCII
@@ -69,7 +69,7 @@ SAME = str.maketrans("[{]}、−", "(()),-")  # what people write, and what is r
 
 
 def _plain(text: str) -> str:
-    """Return a text in ASCII's digits, signs and parentheses; any dash is a minus."""
+    """Return a text with ASCII digits, signs and parentheses; any dash becomes a minus."""
     text = text.strip().removesuffix(".").translate(FULL_WIDTH).translate(SAME)
     ascii = ("-" if category(c) == "Pd" else str(decimal(c, c)) for c in text)
     return sub(r"[^\S\n]*\n[^\S\n]*", "\n", "".join(ascii))
@@ -119,29 +119,29 @@ def _bracketed(text: str) -> str:
 
 
 def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
-    """Return the tree that tokens spell, and the first fault; no tree where there is no telling."""
+    """Return the tree that tokens spell, or None if it can't be told, and the first fault."""
     groups: list[list[Numbers | int | None]] = [[]]
     fault, before, awaits = "", "", False
     for token in tokens:
         if awaits and (token in ",)"):
-            fault = fault or missing(before)
+            fault = fault or _missing(before)
             groups[-1].append(None)
         awaits = token == ","
         if token == "(":
             groups.append([])
-            if len(groups) > MOST_LEVELS + 2:
-                return None, f"At most {MOST_LEVELS} levels of forks."
+            if len(groups) > MAX_LEVELS + 2:
+                return None, f"At most {MAX_LEVELS} levels of forks."
         elif token == ")":
             group = groups.pop()
             if not groups:
                 return None, "There is one “)” too many."
             if not group:
-                fault = fault or missing(before)
+                fault = fault or _missing(before)
                 group = [None]
             groups[-1].append(group[0] if unwrap and len(group) == 1 else tuple(group))
         elif token == ",":
             if not groups[-1]:
-                fault = fault or missing(before)
+                fault = fault or _missing(before)
                 groups[-1].append(None)
         else:
             number = _number(token)
@@ -156,28 +156,28 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
     if len(top) > 1:
         return None, fault or ONE_TREE
     if not isinstance(top[0], tuple):
-        return None, fault or FORK
+        return None, fault or TOO_FEW_NUMBERS
     return top[0], fault
 
 
-def missing(before: str) -> str:
-    """Say where a number is missing: after the one before, if any."""
+def _missing(before: str) -> str:
+    """Return the fault of a number that is missing after another, or at the beginning."""
     return f"After {before}, a number is missing." if before else "The first number is missing."
 
 
 def _number(token: str) -> int | str:
-    """Return a whole number, or why `token` is none."""
+    """Return a whole number, or why `token` isn't one."""
     if "." in token.strip("."):
         return f"Whole numbers only: {token} isn’t one."
     if not (token.isascii() and token.lstrip("-+").isdigit()):
         return f"“{token}” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6."
-    if len(token) > 4 or abs(int(token)) > HIGHEST:
-        return f"A number is from −{HIGHEST} to {HIGHEST}, and {token[:12]} is not."
+    if len(token) > 4 or abs(int(token)) > MAX_VALUE:
+        return f"A number is from −{MAX_VALUE} to {MAX_VALUE}, and {token[:12]} is not."
     return int(token)
 
 
 def _limit(values: Numbers) -> str:
-    """Say which limit a tree passes, "" if none."""
+    """Return the limit that a tree exceeds, "" if none."""
     leaves = nodes = wide = deep = 0
     level: list[Numbers | int | None] = [values]
     while level:
@@ -186,38 +186,38 @@ def _limit(values: Numbers) -> str:
         deep, wide = deep + bool(forks), max([wide, *map(len, forks)])
         level = [child for fork in forks for child in fork]
     for most, found, what in (
-        (MOST_LEVELS, deep, "levels of forks"),
-        (MOST_CHILDREN, wide, "branches at a fork"),
-        (MOST_LEAVES, leaves, "leaves"),
-        (MOST_NODES, nodes, "nodes"),
+        (MAX_LEVELS, deep, "levels of forks"),
+        (MAX_CHILDREN, wide, "branches at a fork"),
+        (MAX_LEAVES, leaves, "leaves"),
+        (MAX_NODES, nodes, "nodes"),
     ):
         if found > most:
             return f"At most {most} {what}; these are {found}."
-    return FORK if leaves == 1 else ""
+    return TOO_FEW_NUMBERS if leaves == 1 else ""
 
 
-def written(values: Numbers | int | None) -> str:
-    """Write a tree as an address has it; a missing number is a question mark.
+def format_tree(values: Numbers | int | None) -> str:
+    """Format a tree for an address; a missing number is a question mark.
 
-    >>> written(((3, -12), 5))
+    >>> format_tree(((3, -12), 5))
     '((3,-12),5)'
     """
     if isinstance(values, tuple):
-        return f"({','.join(map(written, values))})"
+        return f"({','.join(map(format_tree, values))})"
     return "?" if values is None else str(values)
 
 
-def typed(values: Numbers) -> str:
-    """Write a tree as it may be typed: with slashes where all branches are of equal depth.
+def format_typed(values: Numbers) -> str:
+    """Format a tree as it may be typed, with slashes if all branches are equally deep.
 
-    >>> typed(((3, 12), (2, 4)))
+    >>> format_typed(((3, 12), (2, 4)))
     '3 12 / 2 4'
     """
     levels, level = [], list[Numbers | int | None]([values])
     while forks := [fork for fork in level if isinstance(fork, tuple)]:
         levels.append([len(fork) for fork in forks])
         if len(forks) < len(level) or any(len(fork) < 2 for fork in forks):
-            return written(values).replace(",", ", ")
+            return format_tree(values).replace(",", ", ")
         level = [child for fork in forks for child in fork]
 
     def text(fork: Numbers | int | None, slashes: int) -> str:
@@ -229,7 +229,7 @@ def typed(values: Numbers) -> str:
 
 @lru_cache(maxsize=256)
 def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") -> Node:
-    """Return the tree of one's own values, with MAX or MIN first, in the order of a search."""
+    """Return the nodes of a tree of numbers, with MAX or MIN at the root."""
 
     def node(values: Numbers | int | None, path: Path, is_max: bool) -> Node:
         if not isinstance(values, tuple):
@@ -242,12 +242,12 @@ def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") 
 
 
 @lru_cache(maxsize=256)
-def names(root: Node, first: str = "A") -> dict[Path, str]:
+def node_names(root: Node, first: str = "A") -> dict[Path, str]:
     """Name each node: forks A, B, C … level by level, from left to right, leaves by their values.
 
     The `first` fork may have a later letter, where another tree has those before.
 
-    >>> names(number_tree(((3, 12), -4)))[0,]
+    >>> node_names(number_tree(((3, 12), -4)))[0,]
     'B'
     """
     forks = sorted((len(node.path), node.path) for node in root.walk() if node.below)

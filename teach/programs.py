@@ -14,7 +14,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square, X
-from engine.search import WIN, analyse, score, sign
+from engine.search import WIN, analyze, score, sign
 from engine.symmetry import canonical
 
 GAPS = {  # by line, the pieces for the gap, the right piece first
@@ -60,7 +60,7 @@ MISTAKES = {
 
 
 class Reached:
-    """Hold one node: a position, so many turns below the board to decide on; `max_is` a mark."""
+    """One node: a position, so many turns below the board to decide on; `max_is` a mark."""
 
     __slots__ = ("_below", "_winner", "is_max", "over", "value")
 
@@ -97,13 +97,13 @@ def _after(position: Position, merged: bool) -> tuple[Position, ...]:
 
 
 class Program(NamedTuple):
-    """Hold the number of the piece on lines 3, 4, 5, 7 and 8; 0 is right."""
+    """The number of the piece on lines 3, 4, 5, 7 and 8; 0 is right."""
 
     pieces: tuple[int, ...]
 
     @property
     def code(self) -> str:
-        """Return the pieces as the five digits that `read_program` reads."""
+        """The pieces as the five digits that `read_program` reads."""
         return "".join(map(str, self.pieces))
 
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -117,7 +117,7 @@ class Program(NamedTuple):
         return tuple(LINES.format(*(gap[piece] for gap, piece in chosen)).splitlines())
 
     def values(self, position: Position, max_is: Mark = X) -> Mapping[Square, float]:
-        """Return the `value` on line 7 of each legal move, at the top; empty once over.
+        """Return the `value` on line 7 of each legal move, at the top; empty once the game is over.
 
         >>> Program((0, 0, 2, 0, 0)).values(Position.parse("XX-OO----"))[5]
         -inf
@@ -202,7 +202,7 @@ def ways_to_play() -> tuple[Program, ...]:
 
 
 class Trial(NamedTuple):
-    """Hold a game of a program as `mark`; its last slip came after `at` moves, -1 if none came.
+    """A game of a program as `mark`; its last slip came after `at` moves, -1 if none came.
 
     The last slip in a lost game is the move that lost: afterwards every board is lost.
     """
@@ -214,7 +214,7 @@ class Trial(NamedTuple):
 
     @property
     def slip(self) -> Position:
-        """Return the board of the last slip."""
+        """The board of the last slip."""
         return Position().after(self.moves[: self.at])
 
 
@@ -231,7 +231,7 @@ class Report(NamedTuple):
 
     @property
     def won(self) -> int:
-        """Count the games won."""
+        """The number of games won."""
         return self.games - self.drawn - self.lost
 
 
@@ -259,12 +259,12 @@ def _games(
     squares = position.legal_moves()
     if position.turn == game.mark:
         squares = (choose(position),)
-        game = game._replace(at=len(game.moves)) if slips(position, *squares) else game
+        game = game._replace(at=len(game.moves)) if blunders(position, *squares) else game
     for square in squares:
         further = game._replace(moves=(*game.moves, square))
         yield from _games(choose, further, position.play(square))
 
 
-def slips(position: Position, square: Square) -> bool:
-    """Say whether a move scores less than another on a board not lost."""
-    return analyse(position)[square] < score(position) >= 0
+def blunders(position: Position, square: Square) -> bool:
+    """Return whether a move scores less than another on a board not lost."""
+    return analyze(position)[square] < score(position) >= 0

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from engine.position import Mark, Outcome, Position, Square
 from engine.search import best_moves
-from engine.symmetry import SYMMETRIES, canonical, relation
+from engine.symmetry import SYMMETRIES, canonical, symmetry_between
 
 
 class Board(NamedTuple):
-    """Hold a board of the map of one side: the answer to `position`, and the board after.
+    """A board of the map of one side: the answer to `position`, and the board after.
 
     There is no answer, and `after` is `position`, where the game is over or the other side begins.
     """
@@ -24,7 +24,7 @@ class Board(NamedTuple):
 
     @property
     def replies(self) -> dict[Square, Board]:
-        """Return the board that follows each move of the other side; none once the game is over."""
+        """The board that follows each move of the other side; none once the game is over."""
         return {square: board(self.mark, child) for square, child in self.after.children().items()}
 
     def walk(self) -> Iterator[Board]:
@@ -42,7 +42,7 @@ def board(mark: Mark, position: Position) -> Board:
     if position.turn != mark or position.outcome():
         return Board(mark, position, None, position)
     same = canonical(position)
-    symmetry = relation(same, position) or "identity"
+    symmetry = symmetry_between(same, position) or "identity"
     answer = SYMMETRIES[symmetry][best_moves(same)[0]]
     return Board(mark, position, answer, position.play(answer))
 

@@ -1,4 +1,4 @@
-"""A tree as it stands: after so many steps of a search, or with all values; and a place in view."""
+"""What is known of each node of a tree after some steps of a search, and the node in view."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Literal, NamedTuple
 
 from engine.notation import signed
 from engine.position import OTHER, SQUARE_NAMES, Mark, Position, Square
-from teach.guesses import LEAST_WIN
-from teach.numbers import names
-from teach.searches import Bound, Run, Stage, Standing, line_of_play, met_after
+from teach.estimates import LEAST_WIN
+from teach.numbers import node_names
+from teach.searches import Bound, NodeState, Run, Stage, line_of_play, node_states
 from teach.trees import Node, Path
 
 Sign = Literal["X", "O", "D", "unknown"]
 
 
-class Worth(NamedTuple):
+class KnownValue(NamedTuple):
     """What is known of the value of a node."""
 
     value: int
@@ -29,16 +29,16 @@ class Worth(NamedTuple):
     def text(self) -> str:
         """The value as a tree shows it: `+3`, `≤ −1` for a bound, `~+3` for an estimate.
 
-        A plus is written only for boards.
+        Only boards have a plus.
         """
         sign = {"exact": "", "at most": "≤ ", "at least": "≥ "}[self.bound]
-        return sign + written(self.value, self.is_own, self.is_estimate)
+        return sign + format_value(self.value, self.is_own, self.is_estimate)
 
 
-def written(value: float, is_own: bool, is_estimate: bool = False) -> str:
+def format_value(value: float, is_own: bool, is_estimate: bool = False) -> str:
     """Return a value as a tree or a sentence shows it.
 
-    >>> written(3, is_own=False, is_estimate=True), written(3, is_own=True)
+    >>> format_value(3, is_own=False, is_estimate=True), format_value(3, is_own=True)
     ('~+3', '3')
     """
     number = signed(value)
@@ -48,23 +48,19 @@ def written(value: float, is_own: bool, is_estimate: bool = False) -> str:
 
 
 class Scene(NamedTuple):
-    """Hold a tree, the place in view, and how a search stands with each node, by path.
-
-    The `line` of play goes on from the place in view. `tried` is the node whose value came back
-    last and was refused.
-    """
+    """A tree during a search, and the node in view."""
 
     root: Node
-    here: Path
-    standing: Mapping[Path, Standing]
-    line: tuple[Path, ...] = ()
-    tried: Path | None = None
+    here: Path  # of the node in view
+    standing: Mapping[Path, NodeState]
+    line: tuple[Path, ...] = ()  # the best play found so far, from the node in view
+    tried: Path | None = None  # the node whose value was returned last and did not improve the best
 
     def stage(self, node: Node) -> Stage:
-        """Say how far the search is with a node."""
+        """Return how far the search is with a node."""
         return self.standing[node.path].stage
 
-    def worth(self, node: Node) -> Worth | None:
+    def worth(self, node: Node) -> KnownValue | None:
         """Return what is known of the value of a node, or None if nothing is known yet."""
         _, known, bound, frame = self.standing[node.path]
         if known is None and frame:
@@ -74,7 +70,7 @@ class Scene(NamedTuple):
             return None
         is_estimate = self.is_estimate(node, known)
         winner = self.winner(known) if is_sure(known, bound) or self.is_own else "unknown"
-        return Worth(
+        return KnownValue(
             int(known), bound, "unknown" if is_estimate else winner, self.is_own, is_estimate
         )
 
@@ -90,34 +86,34 @@ class Scene(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Say whether the tree is one of one's own values, without boards."""
+        """Whether the tree is one of one's own values, without boards."""
         return not isinstance(self.root.stands, Position)
 
     @property
     def of_max(self) -> Mark:
-        """Return the side that is MAX on boards: who decides at the root, unless MIN does."""
+        """The side that is MAX on boards."""
         turn = self.root.position.turn
         return turn if self.root.is_max else OTHER[turn]
 
     def name(self, path: Path) -> str:
-        """Name a node: by the square of the last move; by its letter, or a leaf by its value."""
-        return names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
+        """Return the name of a node: its last move or its letter, of a numbered leaf its value."""
+        return node_names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
 
     def winner(self, value: float) -> Sign:
-        """Return the side that a value is good for, D where it is a draw, or one's own."""
+        """Return the side that a value is good for; D for a draw, and for numbers of one's own."""
         if self.is_own or not value:
             return "D"
         return self.of_max if value > 0 else OTHER[self.of_max]
 
     def sign(self, node: Node) -> Sign:
-        """Return who wins from a node, D for a draw, and unknown where that is open."""
+        """Return who wins from a node; D for a draw, unknown if that is open."""
         _, value, bound, _ = self.standing[node.path]
         if value is None or not is_sure(value, bound) or self.is_estimate(node, value):
             return "unknown"
         return self.winner(value)
 
     def is_left_out(self, node: Node) -> bool:
-        """Say whether the search cut a node off, or one above."""
+        """Return whether the search pruned a node, or one above it."""
         return self.stage(node) in ("cut", "below a cut")
 
 
@@ -127,7 +123,7 @@ def is_sure(value: float, bound: Bound) -> bool:
 
 
 def as_bound(low: float, high: float) -> tuple[float | None, Bound]:
-    """Return the value, or the bound, that a range of values comes to; None if all are possible.
+    """Return the value or the bound that a range of values comes to, or None if all are possible.
 
     >>> as_bound(3, 3), as_bound(3, inf), as_bound(-inf, inf)
     ((3, 'exact'), (3, 'at least'), (None, 'exact'))
@@ -139,8 +135,8 @@ def as_bound(low: float, high: float) -> tuple[float | None, Bound]:
     return (None, "exact") if isinf(high) else (high, "at most")
 
 
-def _range_of(standing: Standing) -> tuple[float, float]:
-    """Return the least and the most that a node can be worth, as far as a search is with it."""
+def _range_of(standing: NodeState) -> tuple[float, float]:
+    """Return the least and the most that a node can be worth, given the state of its search."""
     value = standing.value
     if value is None or standing.frame:  # which has not come back yet
         return -inf, inf
@@ -150,38 +146,29 @@ def _range_of(standing: Standing) -> tuple[float, float]:
 
 
 def scene_after(run: Run, step: int) -> Scene:
-    """Return a tree as a search has come to know it after so many steps.
-
-    The line of play is the one that brought the current node its best so far.
-    """
+    """Return the tree after so many steps of a search."""
     last = run.steps[step - 1] if step else None
     refused = last.path if last and last.kind in ("as good", "no better") else None
     line = line_of_play(run, step)
-    return Scene(run.root, last.here if last else (), met_after(run, step), line, refused)
+    return Scene(run.root, last.here if last else (), node_states(run, step), line, refused)
 
 
-class Told(NamedTuple):
-    """Say what a tree shows at a node: what its mover can have there, and by which squares.
+class NodeSummary(NamedTuple):
+    """What a solved tree says of a node."""
 
-    `score` is the value to the mover, or at an end to whoever would move. The `best` are the moves
-    with that value, `holding` all that win if it wins. Nothing is `better` where the move to the
-    node is the best its side had, or is the root. `siblings` counts the children of the parent, the
-    node included; 0 at the root.
-    """
-
-    score: int
-    best: tuple[Square, ...]
-    holding: tuple[Square, ...]
+    score: int  # for the side to move; in a leaf, the side that would move
+    best: tuple[Square, ...]  # the moves with that score
+    holding: tuple[Square, ...]  # all moves that win, if it wins
     moves: int
-    better: tuple[Square, ...]
-    siblings: int
+    better: tuple[Square, ...]  # moves that would have been better than the one that led here
+    siblings: int  # the children of the parent, this node included; 0 at the root
 
 
-def told(root: Node, path: Path) -> Told:
-    """Return what there is to say of the node at `path`, all values being known."""
+def summarize(root: Node, path: Path) -> NodeSummary:
+    """Return what a solved tree says of the node at `path`."""
     node, above = root.at(path), root.at(path[:-1])
     value = node.value
-    return Told(
+    return NodeSummary(
         score=value if node.is_max else -value,
         best=sum((child.squares for child in node.below if child.value == value), ()),
         holding=sum((child.squares for child in node.below if child.value * value > 0), ()),

@@ -1,7 +1,7 @@
 """Minimax and alpha-beta as a textbook prints them, and a record of every step they take.
 
-The two functions report to a recorder, which changes nothing: it counts nodes, or keeps the steps.
-A learner is shown the same lines without the reports.
+The two functions report to a recorder, which changes nothing: it counts nodes or keeps the steps.
+Learners see the same lines without the reports.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from teach.trees import Node, Path
 
 Algorithm = Literal["minimax", "alpha-beta"]
 Bound = Literal["exact", "at most", "at least"]
-Happening = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
+StepKind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
 Stage = Literal["waiting", "searched", "cut", "below a cut"]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
-ENTERED: tuple[Happening, ...] = ("enter", "leaf")
-IMPROVED: tuple[Happening, ...] = ("first", "better")
+ENTERED: tuple[StepKind, ...] = ("enter", "leaf")
+IMPROVED: tuple[StepKind, ...] = ("first", "better")
 # A value came back to the parent.
-BACK: tuple[Happening, ...] = (*IMPROVED, "as good", "no better")
+BACK: tuple[StepKind, ...] = (*IMPROVED, "as good", "no better")
 
 
-class Searched(Protocol):
-    """Say what a search asks of a node."""
+class SearchNode(Protocol):
+    """What a search needs to know of a node."""
 
     @property
     def over(self) -> bool: ...
@@ -42,7 +42,7 @@ class Searched(Protocol):
 # The two searches. Both return the value of `node` to MAX.
 
 
-def minimax(node: Searched, recorder: Recorder) -> float:
+def minimax(node: SearchNode, recorder: Recorder) -> float:
     if node.over:
         recorder.enter(node, node.value)
         return node.value
@@ -59,7 +59,7 @@ def minimax(node: Searched, recorder: Recorder) -> float:
 # The same and six lines more. This is the fail-soft form: outside the window from α to β, the value
 # returned is a bound as close as the search saw. Source: Fishburn, Another Optimization of
 # Alpha-Beta Search, SIGART Bulletin 84, 1983.
-def alpha_beta(node: Searched, α: float, β: float, recorder: Recorder) -> float:
+def alpha_beta(node: SearchNode, α: float, β: float, recorder: Recorder) -> float:
     if node.over:
         recorder.enter(node, node.value, α, β)
         return node.value
@@ -85,9 +85,9 @@ FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-b
 
 @cache
 def code(algorithm: Algorithm) -> tuple[str, ...]:
-    """Return the lines that run, without types and without reports."""
+    """Return the lines of a search as learners see them: without types and reports."""
     source = getsource(FUNCTIONS[algorithm])
-    shown = sub(r", recorder\b|: (Searched|float|Recorder)\b| -> float", "", source)
+    shown = sub(r", recorder\b|: (SearchNode|float|Recorder)\b| -> float", "", source)
     return tuple(line for line in shown.splitlines() if "recorder" not in line)
 
 
@@ -100,29 +100,26 @@ class Recorder:
     nodes = 0
 
     def enter(self, node: Any, best: float, *window: float) -> None:
-        """Note that `node` is entered. `best` is a leaf's value; no value yet is an infinity."""
+        """Report that `node` is entered. `best` is the value of a leaf, otherwise an infinity."""
         self.nodes += 1
 
     def back(self, child: Any, value: float, best: float, *window: float) -> None:
-        """Note that the value of `child` came back, and the best and window of its parent now."""
+        """Report that the value of `child` was returned, and what its parent has now."""
 
     def cut(self, node: Any, child: Any) -> None:
-        """Note that no child of `node` after `child` is searched; none may be left."""
+        """Report that the children of `node` after `child` are pruned; there may be none left."""
 
 
 class Frame(NamedTuple):
-    """Hold a node while it is searched: its best so far and its window.
+    """A node while it is on the stack."""
 
-    An infinity stands for nothing yet. A leaf's best is its value. Minimax has no window.
-    """
-
-    best: float
-    alpha: float = -inf
+    best: float  # the best value so far, at first an infinity; of a leaf its value
+    alpha: float = -inf  # the window; minimax has none
     beta: float = inf
 
 
 class Step(NamedTuple):
-    """Tell what happened to the node at `path`.
+    """One step of a search: what happened to the node at `path`.
 
     kind        the node                         value                   before, after
     enter       is entered, and play goes on     an infinity: none yet   its frame, twice
@@ -134,33 +131,28 @@ class Step(NamedTuple):
     cut         searches no further square       its best so far         its frame, twice
     end         is the root, and returns         its value               its frame, twice
 
-    The `bound` is for values that come back: "exact" unless a cut below has left the value open;
-    then the true value is "at most" or "at least" the value that came back.
-
-    The children not searched after a cut are the `rest`. For MAX the best is at least beta, for MIN
-    at most alpha: the value `against` which the cut is held, brought earlier by the node at `by` to
-    its parent, on the stack above. So the other side will not let the game come here, whatever the
-    value of the rest.
+    At a cutoff the best is at least beta for MAX, at most alpha for MIN. So the other side will not
+    let the game come here, whatever the value of the rest.
     """
 
-    kind: Happening
+    kind: StepKind
     path: Path
     value: float
     before: Frame
     after: Frame
-    bound: Bound = "exact"
-    rest: tuple[int, ...] = ()
-    by: Path = ()
-    against: float = 0
+    bound: Bound = "exact"  # of a value that is returned: not exact if a cutoff below left it open
+    rest: tuple[int, ...] = ()  # the children pruned
+    by: Path = ()  # the node that returned the alpha or beta of a cutoff
+    against: float = 0  # that alpha or beta
 
     @property
     def here(self) -> Path:
-        """Return the last node on the stack after the step; at the end, the root."""
+        """The last node on the stack after the step; at the end, the root."""
         return self.path[:-1] if self.kind in BACK else self.path
 
     @property
     def left_out(self) -> list[Path]:
-        """Return the nodes that a cut leaves out, by their paths."""
+        """The nodes that a cut leaves out, by their paths."""
         return [(*self.path, number) for number in self.rest]
 
 
@@ -189,7 +181,7 @@ class StepRecorder(Recorder):
         pick = min if child.is_max else max
         self._range[parent] = pick(lowest, low), pick(highest, high)
         self._frames[parent] = after
-        kind: Happening = "as good" if value == before.best else "no better"
+        kind: StepKind = "as good" if value == before.best else "no better"
         if best != before.best:
             kind = "first" if isinf(before.best) else "better"
             self._best_child[parent] = path
@@ -227,21 +219,18 @@ class StepRecorder(Recorder):
 
 
 class Run(NamedTuple):
-    """Hold a recorded search of a tree: every step, and the value found.
-
-    `move` leads to the child settled on: the first whose value no later child was seen to improve.
-    """
+    """The record of a search."""
 
     root: Node
     algorithm: Algorithm
     steps: tuple[Step, ...]
     value: float
-    move: int
+    move: int  # to the child chosen: the first whose value no later child improved
 
 
 @lru_cache(maxsize=256)
 def run(root: Node, algorithm: Algorithm) -> Run:
-    """Search a tree of more than a leaf, and return the record."""
+    """Return the record of a search of a tree that is more than a leaf."""
     recorder = StepRecorder()
     found = search(root, algorithm, recorder)
     last = recorder.steps[-1].after  # the last value came back to the root
@@ -251,7 +240,7 @@ def run(root: Node, algorithm: Algorithm) -> Run:
 
 
 # How the line begins that does a step; a value that came back changes the best.
-BEGINS: dict[Happening, str] = {
+BEGINS: dict[StepKind, str] = {
     "leaf": "return node.value",
     "enter": "best = -inf",
     **dict.fromkeys(BACK, "best = pick"),
@@ -261,9 +250,9 @@ BEGINS: dict[Happening, str] = {
 
 
 def lines(run: Run, step: Step) -> tuple[int, ...]:
-    """Return the line of the listing, counted from 1, that did a step, and lines that ran beside.
+    """Return the numbers of the lines that did a step, from 1, the main one first.
 
-    Beside: the line that compares the best with α or β, or the test `α >= β` before a cut.
+    The other is the line that updates α or β, or the test `α >= β` before a cutoff.
     """
     begins = [BEGINS[step.kind]]
     if step.kind == "cut":
@@ -277,7 +266,7 @@ def lines(run: Run, step: Step) -> tuple[int, ...]:
     )
 
 
-def search(root: Searched, algorithm: Algorithm, recorder: Recorder) -> float:
+def search(root: SearchNode, algorithm: Algorithm, recorder: Recorder) -> float:
     """Return the value of `root` to MAX; the search reports to `recorder`."""
     if algorithm == "minimax":
         return minimax(root, recorder)
@@ -287,43 +276,39 @@ def search(root: Searched, algorithm: Algorithm, recorder: Recorder) -> float:
 # Where a run stands
 
 
-class Standing(NamedTuple):
-    """Say how far a search is with a node: its value once known, and what bound that is.
-
-    A node is `waiting`, `searched` once it is entered, or left out: `cut`, or `below a cut`. On the
-    stack it has a frame.
-    """
+class NodeState(NamedTuple):
+    """How far a search is with a node."""
 
     stage: Stage
-    value: float | None = None
+    value: float | None = None  # once it is returned
     bound: Bound = "exact"
-    frame: Frame | None = None
+    frame: Frame | None = None  # while the node is on the stack
 
 
-def met_after(run: Run, step: int) -> Mapping[Path, Standing]:
-    """Return how far the first `step` steps are with each node, by its path."""
-    met: dict[Path, Standing] = {}
+def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
+    """Return the state of each node after the first `step` steps, by path."""
+    met: dict[Path, NodeState] = {}
     for done in run.steps[:step]:
         match done.kind:
             case "enter":
-                met[done.path] = Standing("searched", frame=done.after)
+                met[done.path] = NodeState("searched", frame=done.after)
             case "leaf":
-                met[done.path] = Standing("searched", done.value, frame=done.after)
+                met[done.path] = NodeState("searched", done.value, frame=done.after)
             case "cut":
-                met |= dict.fromkeys(done.left_out, Standing("cut"))
+                met |= dict.fromkeys(done.left_out, NodeState("cut"))
             case _:  # its value is back, or it is the root at the end
-                met[done.path] = Standing("searched", done.value, done.bound)
+                met[done.path] = NodeState("searched", done.value, done.bound)
         if done.kind in BACK:
             met[done.here] = met[done.here]._replace(frame=done.after)
     for node in run.root.walk():
-        above = met.get(node.path[:-1], Standing("waiting")).stage
+        above = met.get(node.path[:-1], NodeState("waiting")).stage
         is_out = above in ("cut", "below a cut")
-        met.setdefault(node.path, Standing("below a cut" if is_out else "waiting"))
+        met.setdefault(node.path, NodeState("below a cut" if is_out else "waiting"))
     return met
 
 
 def line_of_play(run: Run, step: int) -> tuple[Path, ...]:
-    """Return the last node on the stack, then from each the child that last improved its best."""
+    """Return the last node on the stack, then from each node the child that last improved it."""
     done = run.steps[:step]
     improving = {back.here: back.path for back in done if back.kind in IMPROVED}
     line = [done[-1].here if done else ()]

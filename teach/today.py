@@ -11,9 +11,9 @@ from zlib import crc32
 
 from engine.position import OTHER, Mark, O, Position, Square, X
 from engine.reasons import threats
-from engine.results import holding_moves
-from engine.search import analyse, best_moves
-from engine.symmetry import SYMMETRIES, image, representatives
+from engine.results import sound_moves
+from engine.search import analyze, best_moves
+from engine.symmetry import SYMMETRIES, representatives, transform
 from teach.puzzles.moves import ASTRAY, Moves
 
 FIRST = date(2026, 11, 23)  # the day of the first board
@@ -32,9 +32,9 @@ def fits(position: Position) -> bool:
     >>> fits(Position.parse("X--------"))
     True
     """
-    scores = analyse(position)
+    scores = analyze(position)
     near = threats(position, X) or threats(position, O)
-    is_asked = len(holding_moves(scores)) == 1 < len(scores) and not near
+    is_asked = len(sound_moves(scores)) == 1 < len(scores) and not near
     return is_asked and luck(position, position.turn, looks_ahead=True) <= MOST
 
 
@@ -53,7 +53,7 @@ def luck(position: Position, you: Mark, looks_ahead: bool = False) -> Fraction:
         return luck(position.play(reply(position)), you, looks_ahead)
     near = threats(position, you) or threats(position, OTHER[you])
     pressed = near if looks_ahead and near else position.legal_moves()
-    kept = [square for square in holding_moves(analyse(position)) if square in pressed]
+    kept = [square for square in sound_moves(analyze(position)) if square in pressed]
     return sum(
         (luck(position.play(square), you, looks_ahead) for square in kept), Fraction(0)
     ) / len(pressed)
@@ -72,7 +72,7 @@ def in_order() -> tuple[Position, ...]:
     """
     fitting = filter(fits, set(representatives().values()))
     boards = sorted(fitting, key=lambda board: crc32(str(board).encode()))
-    images = ([*dict.fromkeys(image(board, turn) for turn in SYMMETRIES)] for board in boards)
+    images = ([*dict.fromkeys(transform(board, turn) for turn in SYMMETRIES)] for board in boards)
     return tuple(board for turned in zip_longest(*images) for board in turned if board)
 
 
@@ -135,7 +135,7 @@ class Day(NamedTuple):
 
 
 def _asked(position: Position) -> Moves:
-    return Moves(position, holding_moves(analyse(position)))
+    return Moves(position, sound_moves(analyze(position)))
 
 
 def day_after(board: Position, presses: str) -> Day:

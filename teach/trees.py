@@ -1,8 +1,7 @@
-"""A tree to draw and to search: nodes, what stands there, and what is below.
+"""Game trees: to be searched and drawn.
 
-A node is named by its path: the squares played since the root. The root is the position being
-decided. Every value is MAX's, counted from the root; MAX is the side to move at the root, unless a
-tree begins with MIN.
+A node is named by its path: the squares played since the root, which is the position to decide.
+Values are MAX's, counted from the root. MAX moves at the root unless a tree begins with MIN.
 """
 
 from __future__ import annotations
@@ -23,33 +22,29 @@ Path = tuple[int, ...]
 
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 ORDERS: tuple[Order, ...] = get_args(Order)
-MOST_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
+MAX_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
 
 
 def is_small(position: Position) -> bool:
-    """Say whether at most four squares are empty, so that the tree has at most 24 leaves."""
-    return 9 - position.ply <= MOST_EMPTY
+    """Return whether at most four squares are empty, so that the tree has at most 24 leaves."""
+    return 9 - position.ply <= MAX_EMPTY
 
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """Hold a node: its path, the board or number that stands there, and what is below.
-
-    Nothing stands at a fork of a tree of numbers. The `value` is that of MAX, who is to move, or
-    would be, if `is_max`. A node stands for the `mirrors` of its move, too.
-    """
+    """A node of a game tree."""
 
     path: Path
-    stands: Position | int | None
-    value: int
-    is_max: bool
+    stands: Position | int | None  # the board, or the number of a leaf; None at other nodes
+    value: int  # for MAX
+    is_max: bool  # whether MAX is to move, or would be
     below: tuple[Node, ...] = ()
-    mirrors: tuple[Square, ...] = ()
+    mirrors: tuple[Square, ...] = ()  # moves symmetric to the one that leads here
     is_cut_off: bool = False  # at a depth limit, here or at a leaf below
 
     @property
     def over(self) -> bool:
-        """Say whether nothing is below, which makes the node a leaf."""
+        """Whether the node is a leaf."""
         return not self.below
 
     def children(self) -> Iterator[Node]:
@@ -58,55 +53,54 @@ class Node:
 
     @property
     def position(self) -> Position:
-        """Return the board that stands here. Raises TypeError where none does."""
+        """The board of the node. Raises TypeError in a tree of numbers."""
         if isinstance(self.stands, Position):
             return self.stands
         raise TypeError(f"no board stands at {self.path}")
 
     @property
     def who(self) -> Mark | None:
-        """Name the side that chooses among the boards below; None where none are."""
+        """The side that picks among the boards below, or None if there are none."""
         return self.position.turn if self.below else None
 
     @property
     def digits(self) -> str:
-        """Return the path as digits, as an address has it."""
+        """The path as digits, as an address has it."""
         return to_digits(self.path)
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """Return the squares that lead here: of the last move, and of its mirror images."""
+        """The squares that lead here: the last move and those symmetric to it."""
         return (*self.path[-1:], *self.mirrors)
 
     def at(self, path: Path) -> Node:
-        """Return the node at `path`. Raises KeyError where the tree has none."""
+        """Return the node at `path`. Raises KeyError if the tree has none."""
         node = self
         for number in path[len(self.path) :]:
             node = {child.path[-1]: child for child in node.below}[number]
         return node
 
     def walk(self) -> Iterator[Node]:
-        """Yield the node and all below, as a search in their order would enter them."""
+        """Yield the node and all nodes below it, in the order of a search."""
         yield self
         for child in self.below:
             yield from child.walk()
 
     @cached_property
     def leaves(self) -> tuple[Node, ...]:
-        """Return the nodes where the tree ends, from left to right."""
+        """The leaves, from left to right."""
         return tuple(node for node in self.walk() if node.over)
 
     @cached_property
     def levels(self) -> int:
-        """Count the turns below to the latest leaf."""
+        """The number of plies to the deepest leaf."""
         return max((1 + child.levels for child in self.below), default=0)
 
 
 def value(position: Position, distance: int, scoring: Scoring) -> int:
-    """Return the value of `position` to MAX, who decides `distance` turns above.
+    """Return the value of `position` for MAX, who decides at a root `distance` plies above.
 
-    A win on turn n of the decision is `10 - n`, a loss `n - 10`, a draw `0`; flat: 1, -1 and 0. So
-    on MAX's levels a node has the highest value of its children, on MIN's levels the lowest.
+    A win on turn n is `10 - n`, a loss `n - 10`, a draw `0`; flat: 1, -1 and 0.
     """
     own = score(position)
     counted = own - sign(own) * distance if scoring == "depth" else sign(own)
@@ -125,7 +119,7 @@ def tree(
 
     The side to move at the root is MAX if `is_max`.
     """
-    levels = MOST_EMPTY if is_small(root) else 1
+    levels = MAX_EMPTY if is_small(root) else 1
 
     def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:
         below = branches(position, merged) if len(path) < levels else {}
@@ -143,9 +137,9 @@ def tree(
 
 
 def in_order(node: Node, order: Order) -> Node:
-    """Return a tree with the children of each node as a search takes them.
+    """Return a tree with the children of each node in the order of a search.
 
-    `best` and `worst` go by the value to whoever chooses; equal ones stay in their order.
+    `best` and `worst` go by the value for the side that picks; equal children keep their order.
     """
     if order == "squares":
         return node

@@ -1,4 +1,4 @@
-"""A search watched step by step: what a step did, and where a press leads."""
+"""A search to watch step by step: what the last step did, and where a press leads."""
 
 from __future__ import annotations
 
@@ -6,35 +6,30 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from teach.scenes import Scene, scene_after
-from teach.searches import BACK, ENTERED, Happening, Run, Step, lines
+from teach.searches import BACK, ENTERED, Run, Step, StepKind, lines
 from teach.trees import Path
 
 
-class Shown(NamedTuple):
-    """Hold a search after `step` steps, the last of which is `last`, done by the first of `lines`.
+class SearchState(NamedTuple):
+    """A search after some steps."""
 
-    `ties` are the moves that brought as much as the move settled on, and `bounded` those of which
-    only a bound is known, which is no better. `skip` is the step in which the value of the node in
-    view comes back, or a cut before.
-    """
-
-    step: int
+    step: int  # the number of steps done
     last: Step | None
-    happening: Happening | Literal["begin"]
+    happening: StepKind | Literal["begin"]
     scene: Scene
-    lines: tuple[int, ...]
-    nodes: int
-    ends: int
-    ties: tuple[int, ...]
-    bounded: tuple[int, ...]
-    skip: int
+    lines: tuple[int, ...]  # of the code, that did the last step
+    nodes: int  # entered so far
+    ends: int  # leaves among them
+    ties: tuple[int, ...]  # moves of the root worth as much as the one chosen
+    bounded: tuple[int, ...]  # moves of which only a bound is known, which is no better
+    skip: int  # the step that returns the value of the node in view, or a cutoff before
 
 
-def shown(run: Run, step: int) -> Shown:
-    """Return what there is to see of a run after so many steps."""
+def state_after(run: Run, step: int) -> SearchState:
+    """Return the state of a search after so many steps."""
     last = run.steps[step - 1] if step else None
     kinds = [done.kind for done in run.steps[:step]]
-    return Shown(
+    return SearchState(
         step=step,
         last=last,
         happening=last.kind if last else "begin",
@@ -49,12 +44,12 @@ def shown(run: Run, step: int) -> Shown:
 
 
 def bounded(run: Run) -> tuple[int, ...]:
-    """Return the moves of the root with a cut below: no better than the move settled on."""
+    """Return the moves of the root of which only a bound is known."""
     return tuple(back.path[0] for back in moves(run) if back.bound != "exact")
 
 
 def ties(run: Run) -> tuple[int, ...]:
-    """Return the moves of the root that brought as much as the move settled on."""
+    """Return the moves of the root that are worth as much as the one chosen."""
     return tuple(
         back.path[0]
         for back in moves(run)
@@ -63,7 +58,7 @@ def ties(run: Run) -> tuple[int, ...]:
 
 
 def moves(run: Run) -> list[Step]:
-    """Return the steps in which the values of the moves of the root came back, in their order."""
+    """Return the steps in which the values of the root's children were returned, in order."""
     return [step for step in run.steps if step.kind in BACK and len(step.path) == 1]
 
 
@@ -71,14 +66,14 @@ def moves(run: Run) -> list[Step]:
 
 
 def skip(run: Run, step: int, here: Path) -> int:
-    """Return the number of the next cut below `here`, else of the step that brings its value."""
+    """Return the step of the next cutoff below `here`, or the step that returns its value."""
     back = visits(run)[here][1]
     return next((n for n in range(step + 1, back) if run.steps[n - 1].kind == "cut"), back)
 
 
 @lru_cache(maxsize=256)
 def visits(run: Run) -> dict[Path, tuple[int, int]]:
-    """Return how many steps are done once each node is entered, and once its value is back."""
+    """Return the numbers of the steps that enter each node and that return its value."""
     numbered = list(enumerate(run.steps, 1))
     entered = {step.path: number for number, step in numbered if step.kind in ENTERED}
     back = {step.path: number for number, step in numbered if step.kind in (*BACK, "end")}
@@ -86,10 +81,9 @@ def visits(run: Run) -> dict[Path, tuple[int, int]]:
 
 
 def presses(run: Run, step: int) -> dict[Path, int]:
-    """Return the step that a press on each node leads to; none for a node never searched.
+    """Return the step that a press on each searched node leads to.
 
-    The press leads to where the value came back, or, where that has just been, was entered. A node
-    still searched, or yet to be, leads to where it is entered.
+    That is where its value is returned if that is past, otherwise where the node is entered.
     """
     both = visits(run).items()
     return {path: back if back < step else entered for path, (entered, back) in both}

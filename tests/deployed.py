@@ -27,8 +27,19 @@ def blocks(language: str, tree: Path = ROOT) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-(NGINX,) = blocks("nginx")
-(UNIT,) = blocks("ini")
+def nginx_config(tree: Path = ROOT) -> str:
+    """Return the configuration of nginx; earlier versions have it in docs/deploy.md."""
+    file = tree / "deploy/nginx.conf"
+    return file.read_text() if file.exists() else blocks("nginx", tree)[0]
+
+
+def unit_file(tree: Path = ROOT) -> str:
+    """Return the unit for systemd; earlier versions have it in docs/deploy.md."""
+    file = tree / "deploy/tic-tac-toe@.service"
+    return file.read_text() if file.exists() else blocks("ini", tree)[0]
+
+
+NGINX, UNIT = nginx_config(), unit_file()
 SHELL = blocks("sh")
 INSTANCES = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX)
 
@@ -79,8 +90,7 @@ def nginx_before(
     files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]
     subprocess.run(["openssl", *make.split(), *files], cwd=folder, check=True, capture_output=True)
     http, https = free_port(), free_port()
-    (text,) = blocks("nginx", tree)
-    text = text.replace("tic-tac-toe.example", "localhost")
+    text = nginx_config(tree).replace("tic-tac-toe.example", "localhost")
     for theirs in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
         text = text.replace(theirs, f"{folder}/")
     text = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", text).replace("[::]:", "[::1]:")
@@ -102,7 +112,7 @@ def nginx_before(
 
 def unit_service(tree: Path = ROOT) -> configparser.SectionProxy:
     parser = configparser.ConfigParser(interpolation=None, strict=False)
-    parser.read_string(*blocks("ini", tree))
+    parser.read_string(unit_file(tree))
     return parser["Service"]
 
 

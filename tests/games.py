@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from engine.review import Reviewed, review
+from engine.review import ReviewedMove, review
 from tests.textbook import EMPTY, children, images, over
 
 Game = tuple[int, ...]
@@ -43,7 +43,7 @@ def one_game_to_each_move() -> list[tuple[Game, int]]:
 
 
 @cache
-def reviewed() -> list[tuple[Game, Reviewed]]:
+def reviewed() -> list[tuple[Game, ReviewedMove]]:
     """Return those games, and the move as it is judged."""
     return [(game, review((*game, square))[-1]) for game, square in one_game_to_each_move()]
 

@@ -5,14 +5,14 @@ from itertools import islice
 from typing import TypeVar
 
 from engine.position import Position
-from engine.symmetry import canonical, reachable
+from engine.symmetry import canonical, reachable_positions
 
 Thing = TypeVar("Thing")
 
 all_images = False  # `make soak` tries them all
 
 # A few more than there are, so that a broken rule fails and does not go on for ever.
-EVERY = list(islice(reachable(), 6000))
+EVERY = list(islice(reachable_positions(), 6000))
 UNFINISHED = [position for position in EVERY if not position.outcome()]
 DIFFERENT = [position for position in EVERY if position == canonical(position)]
 TO_PLAY = [position for position in DIFFERENT if not position.outcome()]

@@ -23,10 +23,10 @@ def assert_true(found: Hint, board: str) -> None:
     top = max(scores.values())
     holding = textbook.holding(board)
     counted = [s for s in scores if scores[s] == top] if top < 0 else holding
-    assert (found.holding, found.choices) == (len(counted), len(scores)), board
+    assert (found.sound_count, found.move_count) == (len(counted), len(scores)), board
     mine, yours = textbook.wins_at(board, me), textbook.wins_at(board, you)
     assert found.mark == (me if found.kind in ("win", "force", "safe", "lost") else you), board
-    assert found.kind == "fork" or not (found.driven or found.threats)
+    assert found.kind == "fork" or not (found.forces_fork or found.threats)
     assert (found.kind == "win") == bool(mine), board
     if found.kind == "win":
         assert found.square == mine[0]
@@ -63,4 +63,4 @@ def assert_fork(found: Hint, board: str, scores: dict[int, int]) -> None:
         for move, child in textbook.children(board).items()
         if scores[move] < 0 and textbook.wins_at(child, me) == (found.square,)
     ]
-    assert found.driven == bool(driving), board
+    assert found.forces_fork == bool(driving), board

@@ -145,7 +145,7 @@ def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
     """Compare functions on these boards alone."""
     caches = (functions.positions, functions.unfinished, functions._table)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(functions, "reachable", lambda: boards)
+        patch.setattr(functions, "reachable_positions", lambda: boards)
         for one in caches:
             one.cache_clear()
         yield

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.conftest import Resume, parse, text_of
 from tests.pages import LARGEST, PAGES, TAKING
 from tests.test_addresses import read  # noqa: F401
-from web.http.addresses import names_taken
+from web.http.addresses import query_names
 
 TRACKING = (
     "fbclid=IwAR2x_-",
@@ -96,7 +96,7 @@ def test_each_page_takes_the_names_that_it_reads_and_no_other(
         found[endpoint] |= read
     with app.app_context():
         for endpoint, names in found.items():
-            assert names - IN_PASSING.get(endpoint, set()) == names_taken(endpoint), endpoint
+            assert names - IN_PASSING.get(endpoint, set()) == query_names(endpoint), endpoint
     routes = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     assert routes - FILES == {*found}, "an address of each page is in tests/pages.py"
 

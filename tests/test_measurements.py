@@ -1,4 +1,4 @@
-"""What the documents say of speed and size: measured by the bench, bounded in code, or not said."""
+"""Every figure of speed or size in the documents is measured by the bench, its limit in code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from teach.lesson.screens import states
 from tests.pages import PAGES
 from tests.serving import ROOT
 from tools.serve import OPTIONS
-from web.http.files import AT_ROOT
+from web.http.files import ROOT_FILES
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("judge/*.md")]
 TABLES = [
@@ -45,7 +45,7 @@ def test_the_page_has_each_engine_and_what_the_engine_does_for_certain() -> None
     assert [row[0] for row in rows] == [*PEERS]
     exact = {row[0]: tuple(row[3:]) for row in rows}
     assert exact[OURS] == strength(best_moves)
-    assert {row[3] for row in rows} == {"0"}, "lines lost"
+    assert {row[3] for row in rows} == {"0"}, "games lost"
 
 
 def test_the_page_begins_as_the_bench_writes_it_and_names_every_part() -> None:
@@ -63,7 +63,7 @@ def test_a_page_of_each_kind_is_measured_when_the_dearest_is_sought(app: Flask) 
     pages = {*ASKED} - {PAGES["error"]}
     measured = {to_page(urlsplit(address).path)[0] for address in pages}
     kinds = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert kinds - measured == {"static", "healthz", "play.why", *AT_ROOT}  # the third leads on
+    assert kinds - measured == {"static", "healthz", "play.why", *ROOT_FILES}  # the third leads on
 
 
 # A figure with one of these units is measured, so it is old one day: only these are settings.

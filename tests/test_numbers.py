@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
-from teach.numbers import is_tree, names, number_tree, read_tree, typed, written
-from teach.puzzles.lots import BRANCHES, LEVELS, by_lot, cut_in
+from teach.numbers import format_tree, format_typed, names_tree, node_names, number_tree, parse_tree
+from teach.puzzles.random_trees import BRANCHES, LEVELS, cut_in, random_tree
 from tests.conftest import parse, text_of
 from tests.test_searches import NUMBERS, SECOND
 
@@ -25,7 +25,7 @@ from tests.test_searches import NUMBERS, SECOND
     ],
 )
 def test_a_tree_is_read_as_it_may_be_typed(text: str) -> None:
-    assert read_tree(text) == (SECOND, "")
+    assert parse_tree(text) == (SECOND, "")
 
 
 WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
@@ -46,25 +46,25 @@ ARABIC = {48 + digit: 0x660 + digit for digit in range(10)}
 )  # fmt: skip
 def test_a_tree_is_read_as_it_comes_from_elsewhere(client: FlaskClient, text: str) -> None:
     """From Python, JSON, a spreadsheet, a matrix, a book, a phone: in a field or as an address."""
-    assert read_tree(text) == (((3, 5), (2, -7)), "")
+    assert parse_tree(text) == (((3, 5), (2, -7)), "")
     page = parse(client.get("/study/tree", query_string={"values": text}))
     assert [text_of(leaf) for leaf in page.select(".leaf")] == ["3", "5", "2", "−7"]
     assert "Space: next leaf" in text_of(page.select_one("#told"))
-    if is_tree(text) and "/" not in text:
+    if names_tree(text) and "/" not in text:
         answer = client.get(f"/study/{quote(text)}", follow_redirects=True)
         assert answer.request.path == "/study/((3,5),(2,-7))"
 
 
 def test_lines_stand_one_level_above_slashes_and_blank_lines_above_lines() -> None:
     for text in ("1 2\n3 4\n\n5 6\n7 8", "1 2 / 3 4\n5 6 / 7 8", "1 2; 3 4\n5 6; 7 8"):
-        assert read_tree(text).values == (((1, 2), (3, 4)), ((5, 6), (7, 8)))
+        assert parse_tree(text).values == (((1, 2), (3, 4)), ((5, 6), (7, 8)))
 
 
 def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
-    assert read_tree("−3 -4 / +5 6").values == ((-3, -4), (5, 6))
-    assert read_tree("3 / 2 4").values == (3, (2, 4))
-    assert read_tree("1 2 / 3 4 // 5 6 / 7 8").values == (((1, 2), (3, 4)), ((5, 6), (7, 8)))
-    assert read_tree("((3),4)").values == ((3,), 4)
+    assert parse_tree("−3 -4 / +5 6").values == ((-3, -4), (5, 6))
+    assert parse_tree("3 / 2 4").values == (3, (2, 4))
+    assert parse_tree("1 2 / 3 4 // 5 6 / 7 8").values == (((1, 2), (3, 4)), ((5, 6), (7, 8)))
+    assert parse_tree("((3),4)").values == ((3,), 4)
 
 
 ONE_PAIR = "That is more than one tree. Put one pair of parentheses around it all."
@@ -106,44 +106,44 @@ ONE_PAIR = "That is more than one tree. Put one pair of parentheses around it al
 def test_what_is_wrong_is_said_at_its_place_and_the_rest_drawn(
     text: str, fault: str, drawn: str
 ) -> None:
-    assert read_tree(text).fault == fault
-    assert written(read_tree(text).values) == drawn
+    assert parse_tree(text).fault == fault
+    assert format_tree(parse_tree(text).values) == drawn
 
 
 def test_sixty_one_nodes_are_too_many() -> None:
     chain = "((((1),2),3),4,5)"
-    assert read_tree(f"({chain},{chain},{chain},{chain},{chain})").fault == ""
+    assert parse_tree(f"({chain},{chain},{chain},{chain},{chain})").fault == ""
     wide = "(((1),(2),(3)),((4),(5),(6)),((7),(8)))"
-    assert read_tree(f"({wide},{wide},{wide})").fault == "At most 60 nodes; these are 61."
+    assert parse_tree(f"({wide},{wide},{wide})").fault == "At most 60 nodes; these are 61."
 
 
 def test_every_tree_is_read_from_both_its_spellings() -> None:
     for values in NUMBERS[:500]:
-        assert read_tree(written(values)) == (values, "")
-        assert read_tree(typed(values)) == (values, "")
+        assert parse_tree(format_tree(values)) == (values, "")
+        assert parse_tree(format_typed(values)) == (values, "")
 
 
 def test_a_tree_by_lot_is_the_same_for_a_seed_small_enough_and_has_a_cut() -> None:
-    assert by_lot(2, 3, 4).values == ((5, 1, 7), (12, 16, 13), (0, 19, 7))
+    assert random_tree(2, 3, 4).values == ((5, 1, 7), (12, 16, 13), (0, 19, 7))
     for levels in LEVELS:
         for branches in BRANCHES:
             for is_max in (True, False):
-                found = [by_lot(levels, branches, seed, is_max) for seed in range(20)]
+                found = [random_tree(levels, branches, seed, is_max) for seed in range(20)]
                 assert len({lot.values for lot in found}) == 20
                 for lot in found:
-                    assert read_tree(written(lot.values)).fault == ""
+                    assert parse_tree(format_tree(lot.values)).fault == ""
                     assert (lot.root.levels, len(lot.values)) == (levels, branches)
                     assert cut_in(lot.root) != "none"
 
 
 def test_forks_are_named_level_by_level_and_leaves_by_their_values() -> None:
-    called = names(number_tree((((1, 2), 3), (4, (5, -6)))))
+    called = node_names(number_tree((((1, 2), 3), (4, (5, -6)))))
     assert called == {
         (): "A", (0,): "B", (1,): "C", (0, 0): "D", (1, 1): "E",
         (0, 1): "3", (1, 0): "4", (0, 0, 0): "1", (0, 0, 1): "2", (1, 1, 0): "5", (1, 1, 1): "−6",
     }  # fmt: skip
     many = number_tree(tuple(tuple((n,) for n in range(5)) for _ in range(5)))
-    assert {"Z", "AA", "AE"} <= {*names(many).values()}
+    assert {"Z", "AA", "AE"} <= {*node_names(many).values()}
 
 
 # The page on which a tree is set up

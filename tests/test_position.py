@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from engine.notation import digits, replay, swapped
+from engine.notation import parse_moves, parse_squares, parse_swapped
 from engine.position import OTHER, SQUARE_NAMES, IllegalMoveError, O, Position, X
 from tests import textbook
 from tests.positions import EVERY
@@ -97,12 +97,12 @@ def test_a_move_after_the_end_is_refused() -> None:
 
 
 def test_digits_are_read_as_squares_in_whatever_order() -> None:
-    assert digits("") == ()
-    assert digits("876543210") == (8, 7, 6, 5, 4, 3, 2, 1, 0)
-    assert digits("00") == (0, 0)
+    assert parse_squares("") == ()
+    assert parse_squares("876543210") == (8, 7, 6, 5, 4, 3, 2, 1, 0)
+    assert parse_squares("00") == (0, 0)
 
 
-@pytest.mark.parametrize("read", [digits, replay])
+@pytest.mark.parametrize("read", [parse_squares, parse_moves])
 @pytest.mark.parametrize("text", ["9", "-1", "0,4", " 4", "x", "\N{FULLWIDTH DIGIT FOUR}"])
 def test_what_is_no_square_is_refused(read: Callable[[str], tuple[int, ...]], text: str) -> None:
     with pytest.raises(ValueError, match="a move is a digit from 0 to 8"):
@@ -110,15 +110,15 @@ def test_what_is_no_square_is_refused(read: Callable[[str], tuple[int, ...]], te
 
 
 def test_a_game_is_replayed_from_its_digits_if_the_rules_allow_it() -> None:
-    assert replay("") == ()
-    assert replay("048") == (0, 4, 8)
-    assert str(Position().after(replay("048"))) == "X---O---X"
+    assert parse_moves("") == ()
+    assert parse_moves("048") == (0, 4, 8)
+    assert str(Position().after(parse_moves("048"))) == "X---O---X"
     for text, reason in (("040", "top left is taken"), ("031425", "the game is over")):
         with pytest.raises(IllegalMoveError, match=reason):
-            replay(text)
+            parse_moves(text)
 
 
 def test_a_board_is_one_with_the_marks_swapped_where_o_began() -> None:
-    assert str(swapped("-O-------")) == "-X-------"
-    assert swapped("XX-------") is None
-    assert swapped("hello") is None
+    assert str(parse_swapped("-O-------")) == "-X-------"
+    assert parse_swapped("XX-------") is None
+    assert parse_swapped("hello") is None

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import engine.__main__
-from engine.__main__ import USAGE, in_words, main, to_data
+from engine.__main__ import USAGE, main, to_data, to_text
 from engine.position import SQUARE_NAMES, Position
 from engine.results import principal_variation
 from engine.search import best_moves
@@ -33,7 +33,7 @@ def test_python_dash_m_prints_a_board_in_words_or_as_json_and_without_one_the_em
     position = Position.parse(arguments[-1]) if arguments else Position()
     as_json = json.dumps(to_data(position))
     assert capsys.readouterr() == (
-        (as_json if "--json" in arguments else in_words(position)) + "\n",
+        (as_json if "--json" in arguments else to_text(position)) + "\n",
         "",
     )
 
@@ -82,7 +82,7 @@ BOARDS = "--------- -X---XOOX XOXXOXO-- XOXXOOOX- XXXOO---- XOXXOOOXX".split()
 
 def test_each_kind_of_board_is_printed_as_last_read() -> None:
     positions = map(Position.parse, BOARDS)
-    printed = (f"{in_words(it)}\n\n{json.dumps(to_data(it))}\n\n\n" for it in positions)
+    printed = (f"{to_text(it)}\n\n{json.dumps(to_data(it))}\n\n\n" for it in positions)
     assert_same("prompt", "".join(printed))
 
 
@@ -104,7 +104,7 @@ def test_what_is_no_position_gets_reason_and_usage(arguments: list[str], reason:
 
 def test_every_different_position_prints_every_move_in_words_and_as_data() -> None:
     for position in DIFFERENT:
-        text, data = in_words(position), to_data(position)
+        text, data = to_text(position), to_data(position)
         scores = textbook.move_scores(str(position))
         assert text.replace(" ", "").replace("\n", "")[:9] == data["board"] == str(position)
         assert text.isascii() and max(map(len, text.splitlines())) < 80

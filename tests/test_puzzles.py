@@ -16,11 +16,11 @@ from flask.testing import FlaskClient
 
 from engine.position import SQUARE_NAMES, Position
 from teach.lesson.trees import grown
-from teach.numbers import names, read_tree, written
+from teach.numbers import format_tree, node_names, parse_tree
 from teach.puzzles import cuts, rounds
-from teach.puzzles.cuts import Cuts
-from teach.puzzles.lots import Lot, by_lot, to_fill
+from teach.puzzles.cuts import CutPuzzle
 from teach.puzzles.moves import Answer, answer, find, keepers
+from teach.puzzles.random_trees import PuzzleTree, random_tree, to_fill
 from teach.puzzles.rounds import (
     MIN_FIRST,
     ROUNDS,
@@ -252,10 +252,10 @@ def test_values_are_asked_in_trees_of_5_to_16_boards_with_unlike_moves() -> None
 # Numbers
 
 
-def lots(kind: Kind, rounds: int = 20) -> list[Lot]:
+def lots(kind: Kind, rounds: int = 20) -> list[PuzzleTree]:
     """Return the trees of numbers of some rounds."""
     asked = [question for number in range(rounds) for question in round_of(kind, number)]
-    return [question for question in asked if isinstance(question, Lot)]
+    return [question for question in asked if isinstance(question, PuzzleTree)]
 
 
 @pytest.mark.parametrize("hardness", ["2 levels", "3 levels", "4 levels"])
@@ -284,7 +284,7 @@ def of_boards(board: str, path: str = "") -> Iterator[tuple[str, int]]:
         yield from of_boards(child, f"{path}{square}")
 
 
-def of_numbers(lot: Lot) -> Iterator[tuple[str, int]]:
+def of_numbers(lot: PuzzleTree) -> Iterator[tuple[str, int]]:
     """Yield the values of a tree of numbers, by path."""
     for path, node in textbook.nodes_of(textbook.of_values(lot.values)):
         is_max = (len(path) % 2 == 0) == lot.is_max
@@ -293,11 +293,13 @@ def of_numbers(lot: Lot) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.long
 def test_every_value_in_every_tree_is_judged() -> None:
-    largest = by_lot(4, 3, 17, is_max=True)  # of 22 forks
+    largest = random_tree(4, 3, 17, is_max=True)  # of 22 forks
     questions: list[Question] = [*map(Position.parse, tried("values")), *lots("values", 2), largest]
     for question in questions:
-        is_lot, presses = isinstance(question, Lot), fill_right(question)
-        values = of_numbers(question) if isinstance(question, Lot) else of_boards(str(question))
+        is_lot, presses = isinstance(question, PuzzleTree), fill_right(question)
+        values = (
+            of_numbers(question) if isinstance(question, PuzzleTree) else of_boards(str(question))
+        )
         nodes = fill(question, "").nodes
         assert {node.digits: node.value for node in nodes[-1].walk()} == dict(values)
         for at, node in enumerate(nodes):
@@ -317,13 +319,13 @@ def test_every_value_in_every_tree_is_judged() -> None:
 # Cut
 
 
-def left_out(lot: Lot) -> tuple[set[tuple[int, ...]], textbook.Search]:
+def left_out(lot: PuzzleTree) -> tuple[set[tuple[int, ...]], textbook.Search]:
     """Return the nodes that alpha-beta leaves out, by the textbook, and its search."""
     searched = textbook.Search(textbook.of_values(lot.values), pruning=True, is_max=lot.is_max)
     return searched.left_out, searched
 
 
-def how_hard_to_cut(lot: Lot) -> str:
+def how_hard_to_cut(lot: PuzzleTree) -> str:
     """Name the hardest cut of a tree, by the textbook: see ROUNDS."""
     gone, searched = left_out(lot)
     cuts = [step for step in searched.steps if step.kind == "cut"]
@@ -345,7 +347,7 @@ def is_below(path: tuple[int, ...], nodes: set[tuple[int, ...]]) -> bool:
 def test_a_round_of_cuts_has_each_kind_and_the_first_differ_in_shape() -> None:
     """No value is known to be the last, and the first tree asks at the second leaf."""
     for number in range(8):
-        asked = [lot for lot in round_of("cuts", number) if isinstance(lot, Lot)]
+        asked = [lot for lot in round_of("cuts", number) if isinstance(lot, PuzzleTree)]
         assert [how_hard_to_cut(lot) for lot in asked] == [*ROUNDS["cuts"]]
         assert [n for n, lot in enumerate(asked) if not lot.is_max] == [*MIN_FIRST["cuts"]]
         assert {leaf.value for lot in asked for leaf in lot.root.leaves} <= {*range(-9, 10)}
@@ -353,7 +355,9 @@ def test_a_round_of_cuts_has_each_kind_and_the_first_differ_in_shape() -> None:
         assert cuts.cut(asked[0], "uu").asks
 
 
-def every_press(lot: Lot, now: Cuts, presses: str = "") -> Iterator[tuple[Cuts, str, Cuts]]:
+def every_press(
+    lot: PuzzleTree, now: CutPuzzle, presses: str = ""
+) -> Iterator[tuple[CutPuzzle, str, CutPuzzle]]:
     """Yield each press that pages offer, with what was found before and after it."""
     for press in now.offered:
         then = cuts.cut(lot, presses + press)
@@ -397,7 +401,7 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
                     }
 
 
-def assert_finished_forks_are_true(lot: Lot, now: Cuts) -> None:
+def assert_finished_forks_are_true(lot: PuzzleTree, now: CutPuzzle) -> None:
     """Check each value and bound against the tree; what is to come may be better is a bound."""
     seen = {leaf.path for leaf in now.looked}
     seen |= {leaf.path for cut in now.gone for leaf in cut.leaves}
@@ -408,10 +412,10 @@ def assert_finished_forks_are_true(lot: Lot, now: Cuts) -> None:
             assert node.path in now.certain or node.path not in now.values
 
 
-def as_max(tree: str) -> Lot:
-    values = read_tree(tree).values
+def as_max(tree: str) -> PuzzleTree:
+    values = parse_tree(tree).values
     assert values
-    return Lot(values)
+    return PuzzleTree(values)
 
 
 # E is cut at 4, but D takes 7 of F. That D, MAX, had "≤ 4" of its first child taught the mistake
@@ -439,7 +443,7 @@ def test_after_each_right_press_practice_shows_what_study_shows() -> None:
             assert {*now.gone} == {node for node in lot.root.walk() if scene.stage(node) == "cut"}
 
 
-def cut_right(lot: Lot, shown: bool = False, sets: bool = False) -> str:
+def cut_right(lot: PuzzleTree, shown: bool = False, sets: bool = False) -> str:
     """Return the presses that cut as alpha-beta does, or ask to be shown wherever they can."""
     presses = ""
     gone, _ = left_out(lot)
@@ -452,11 +456,11 @@ def cut_right(lot: Lot, shown: bool = False, sets: bool = False) -> str:
     return presses
 
 
-def to_set(rounds: int) -> list[Lot]:
+def to_set(rounds: int) -> list[PuzzleTree]:
     """Return the trees of new rounds in which numbers are put under the cover."""
     nth = ROUNDS["cuts"].index("deep")
     asked = [round_of("cuts", number)[nth] for number in range(rounds)]
-    return [lot for lot in asked if isinstance(lot, Lot)]
+    return [lot for lot in asked if isinstance(lot, PuzzleTree)]
 
 
 def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
@@ -496,7 +500,7 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read(app: Flask) -> None:
     say, said = macros(app, "puzzles/_words.html"), list[tuple[str, str]]()
     filled: list[Question] = [*map(Position.parse, one_each("values")), *lots("values", 1)]
     for question in filled:
-        named = names(question.root) if isinstance(question, Lot) else {}
+        named = node_names(question.root) if isinstance(question, PuzzleTree) else {}
         presses = fill_right(question)
         for n, node in enumerate(fill(question, "").nodes):
             for letter in choices(node):
@@ -507,12 +511,12 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read(app: Flask) -> None:
         presses = cut_right(lot)
         for at in range(len(presses)):
             for press in cuts.cut(lot, presses[:at]).offered:
-                text = say.cut(cuts.cut(lot, presses[:at] + press), names(lot.root))
-                said.append((f"{written(lot.values)} {presses[:at]}{press}", text))
+                text = say.cut(cuts.cut(lot, presses[:at] + press), node_names(lot.root))
+                said.append((f"{format_tree(lot.values)} {presses[:at]}{press}", text))
     for lot in to_set(3):
         for presses in ("uum", "uul"):
-            text = say.cut(cuts.cut(lot, presses, sets=True), names(lot.root))
-            said.append((f"{written(lot.values)} {presses}", text))
+            text = say.cut(cuts.cut(lot, presses, sets=True), node_names(lot.root))
+            said.append((f"{format_tree(lot.values)} {presses}", text))
     assert_as_last_read("puzzles-said", ((where, as_read(str(text))) for where, text in said))
 
 
@@ -569,10 +573,12 @@ def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
             boards = [str(it) for it in questions if isinstance(it, Position)]
             assert len({min(textbook.images(board)) for board in boards}) == len(boards)
             for question, hardness in zip(questions, ROUNDS[kind], strict=True):
-                assert isinstance(question, Lot) or str(question) in asked(kind, hardness)
+                assert isinstance(question, PuzzleTree) or str(question) in asked(kind, hardness)
             if kind == "moves":
                 continue
-            roots = [it.root if isinstance(it, Lot) else grown(it, filled=2) for it in questions]
+            roots = [
+                it.root if isinstance(it, PuzzleTree) else grown(it, filled=2) for it in questions
+            ]
             numbers = [sorted(leaf.value for leaf in root.leaves) for root in roots]
             assert len({*map(tuple, numbers)}) == 10
             if kind == "values":
@@ -582,7 +588,7 @@ def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
 
 def pressed(kind: Kind, question: Question, is_right: bool, sets: bool) -> str:
     """Press what is right, or be shown."""
-    if isinstance(question, Lot) and kind == "cuts":
+    if isinstance(question, PuzzleTree) and kind == "cuts":
         return cut_right(question, shown=not is_right, sets=sets)
     if kind == "values":
         shown = "".join(f"{PLACES[n]}s" for n in range(len(fill(question, "").nodes)))
@@ -675,10 +681,12 @@ def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng:
 def test_a_seed_names_a_tree_for_each_pupil_and_stays_in_every_address(
     client: FlaskClient, kind: Kind
 ) -> None:
-    lot, same = "levels=3&branches=2&seed=17", by_lot(3, 2, 17, is_max=False)
-    named = client.get(f"/practise/{kind}?tree={written(same.values)}&top=min").text
+    lot, same = "levels=3&branches=2&seed=17", random_tree(3, 2, 17, is_max=False)
+    named = client.get(f"/practise/{kind}?tree={format_tree(same.values)}&top=min").text
     page = client.get(f"/practise/{kind}?{lot}&top=min")
-    assert page.text.replace(escape(lot), "") == named.replace(f"tree={written(same.values)}", "")
+    assert page.text.replace(escape(lot), "") == named.replace(
+        f"tree={format_tree(same.values)}", ""
+    )
     while ways := parse(page).select("#told a.plain") or parse(page).select("#stage .tree a"):
         assert ways[0]["href"].startswith(f"/practise/{kind}?{lot}&top=min&p=")
         page = client.get(ways[0]["href"])

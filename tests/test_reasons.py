@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from engine.position import Mark, Position
-from engine.reasons import allows, plan, threats, why, win
-from engine.results import forced_lines
+from engine.reasons import concession, explain, forced_win, plan_against, threats
+from engine.results import longest_defenses
 from tests.positions import UNFINISHED, whole
 from tests.textbook import (
     best,
@@ -48,23 +48,23 @@ def test_the_first_reason_that_fits_is_the_one_given_with_the_facts_of_the_rules
             "wins" if top > 0 else "resists" if top < 0 else "draws": True,
         }
         reason = first or next(reason for reason, holds in otherwise.items() if holds)
-        found = why(position, square)
+        found = explain(position, square)
         assert found.reason == reason, (board, square)
-        assert (found.score, found.choices) == (scores[square], len(scores))
-        assert found.equals == tuple(s for s in scores if scores[s] == scores[square])
-        assert found.best == best(board)
+        assert (found.score, found.move_count) == (scores[square], len(scores))
+        assert found.equal_moves == tuple(s for s in scores if scores[s] == scores[square])
+        assert found.best_moves == best(board)
         assert found.threats == wins_at(child, position.turn)
-        assert found.chance == chance_of_best(child)
-        assert found.best_chance == chance_of_best(children(board)[found.best[0]])
-        assert bool(found.lines) == (winner(child) == position.turn)
-        assert bool(found.example) == (reason == "only")
-        if found.example:  # of another square, that loses
-            instead, won = found.example
+        assert found.win_chance == chance_of_best(child)
+        assert found.best_win_chance == chance_of_best(children(board)[found.best_moves[0]])
+        assert bool(found.completed_lines) == (winner(child) == position.turn)
+        assert bool(found.refutation) == (reason == "only")
+        if found.refutation:  # of another square, that loses
+            instead, won = found.refutation
             others = [score for other, score in scores.items() if other != square]
             assert instead != square
             assert won.first in best(children(board)[instead])
             assert won.turns == 10 + min(others)
-            assert won.then or won.threats
+            assert won.plan or won.threats
 
 
 @pytest.mark.long
@@ -73,23 +73,23 @@ def test_what_a_move_gives_away_is_known_wherever_there_is_something() -> None:
         board, mark = str(position), position.turn
         scores, child = move_scores(board), children(board)[square]
         top = max(scores.values())
-        found = allows(position, square)
+        found = concession(position, square)
         assert (found is None) == (scores[square] == top >= 0)
         if found:
             loses = max(move_scores(child).values(), default=0)
-            opened = found.opened and (found.opened.squares, found.opened.turns)
+            opened = found.allowed_win and (found.allowed_win.squares, found.allowed_win.turns)
             assert opened == ((best(child), 11 - loses) if loses > 0 else None)
-            assert (found.missed is None) == (top <= 0)
-            assert found.best == (best(board) if scores[square] < top else ())
+            assert (found.missed_win is None) == (top <= 0)
+            assert found.better_moves == (best(board) if scores[square] < top else ())
             blocked = wins_at(child, mark)
-            assert found.forces == (loses > 0 and best(child) == blocked)
+            assert found.forces_win == (loses > 0 and best(child) == blocked)
 
 
 @pytest.mark.long
 def test_how_a_side_wins_is_so_whatever_is_answered() -> None:
     for position in whole(UNFINISHED):
         board, mark = str(position), position.turn
-        found = win(position)
+        found = forced_win(position)
         top = max(move_scores(board).values())
         assert (found is not None) == (top > 0)
         if not found:
@@ -104,7 +104,7 @@ def test_how_a_side_wins_is_so_whatever_is_answered() -> None:
             assert not wins_at(after, other(mark))
         else:
             assert found.turns > 3
-            assert found.then and found.then == plan(position.play(found.first))
+            assert found.plan and found.plan == plan_against(position.play(found.first))
 
 
 @pytest.mark.long
@@ -113,21 +113,23 @@ def test_whoever_loses_and_faces_no_two_threats_is_beaten_by_a_plan() -> None:
     for position in whole(UNFINISHED):
         board, mark = str(position), position.turn
         foe, faces = other(mark), wins_at(board, other(mark))
-        found = plan(position)
+        found = plan_against(position)
         assert (found is not None) == (max(move_scores(board).values()) < 0 and len(faces) < 2)
         if not found:
             continue
-        told.add(found.must)
-        assert faces == ((found.answer,) if found.must else ())
+        told.add(found.is_forced)
+        assert faces == ((found.reply,) if found.is_forced else ())
         for square, child in children(board).items():
             loses_at_once = bool(wins_at(child, foe)) and not wins_at(board, mark)
-            assert loses_at_once == (found.must and square != found.answer)
+            assert loses_at_once == (found.is_forced and square != found.reply)
             if not loses_at_once:
                 assert forks(child)
-        after = children(board)[found.answer]
+        after = children(board)[found.reply]
         assert found.threats == forks(after)[found.fork]
         for fork, wins in forks(after).items():
-            assert plan(position, (found.answer, fork)) == found._replace(fork=fork, threats=wins)
+            assert plan_against(position, (found.reply, fork)) == found._replace(
+                fork=fork, threats=wins
+            )
     assert told == {True, False}
 
 
@@ -152,13 +154,13 @@ def test_threats_are_the_squares_that_would_complete_a_line() -> None:
 
 def test_nothing_is_forced_on_a_side_that_can_draw_or_win() -> None:
     for board in ("X--------", "OX--X----", "XX-OO----"):
-        assert forced_lines(Position.parse(board)) == (), board
+        assert longest_defenses(Position.parse(board)) == (), board
 
 
 @pytest.mark.long
 def test_a_forced_line_goes_by_what_lasts_longest_and_what_wins_soonest_to_the_end() -> None:
     for position in whole(UNFINISHED):
-        board, lines = str(position), forced_lines(position)
+        board, lines = str(position), longest_defenses(position)
         scores = move_scores(board)
         top = max(scores.values())
         assert [line[0] for line in lines] == [s for s in scores if scores[s] == top < 0]

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from tests.conftest import Resume, game_of, parse
-from web.http.forms import chosen, number, one, up_to
+from web.http.forms import get_capped_number, get_choice, get_number, get_single
 
 
 def test_a_post_from_this_site_is_taken_and_a_link_from_another(client: FlaskClient) -> None:
@@ -183,13 +183,13 @@ def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
 
 def test_of_numbers_the_first_and_the_last_are_taken() -> None:
     for given in ("0", "9"):
-        assert number(MultiDict({"tick": given}), "tick", most=9) == int(given)
+        assert get_number(MultiDict({"tick": given}), "tick", most=9) == int(given)
     for given in ("10", "-1", "09", "x"):
         with pytest.raises(BadRequest, match="tick"):
-            number(MultiDict({"tick": given}), "tick", most=9)
-    assert up_to(MultiDict({"tick": "12"}), "tick", 9, 0) == 9
+            get_number(MultiDict({"tick": given}), "tick", most=9)
+    assert get_capped_number(MultiDict({"tick": "12"}), "tick", 9, 0) == 9
     with pytest.raises(BadRequest, match=r"tick is a number, 0 or more\."):
-        up_to(MultiDict({"tick": "x"}), "tick", 9, 0)
+        get_capped_number(MultiDict({"tick": "x"}), "tick", 9, 0)
 
 
 def test_as_much_as_an_address_may_hold_is_taken(client: FlaskClient) -> None:
@@ -198,7 +198,9 @@ def test_as_much_as_an_address_may_hold_is_taken(client: FlaskClient) -> None:
         assert "The address is too long" not in refused and "I cannot read that." in refused
 
 
-@pytest.mark.parametrize("read", [one, partial(chosen, allowed="ab"), partial(number, most=9)])
+@pytest.mark.parametrize(
+    "read", [get_single, partial(get_choice, allowed="ab"), partial(get_number, most=9)]
+)
 def test_a_value_that_is_to_come_once_may_not_come_twice(read: Callable[..., object]) -> None:
     with pytest.raises(BadRequest, match=r"tick was given 2 times: give it once\."):
         read(MultiDict([("tick", "a"), ("tick", "a")]), "tick")

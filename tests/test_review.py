@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from engine.notation import replay
+from engine.notation import parse_moves
 from engine.position import Mark, Position
-from engine.reasons import allows
-from engine.review import Followed, Judgement, review, story
+from engine.reasons import WinKind, concession
+from engine.review import Judgment, review, story
 from tests import positions
 from tests.games import Game, boards, games_at_random, one_game_to_each_board
 from tests.positions import UNFINISHED, whole
@@ -17,16 +17,16 @@ from tests.textbook import children, holding, move_scores, over, sign, turn, win
 
 
 def test_a_lost_game_is_told_by_the_move_where_it_turned_and_what_followed() -> None:
-    told = story(replay("42170835"), "X")  # X top left on move 5 lets O block, and fork
-    assert told.turn
-    assert (told.turn.number, told.turns, told.followed) == (5, 1, "fork")
-    assert (told.turn.mark, told.turn.other) == ("X", "O")
-    assert told.turn.allows == allows(Position.parse("-XO-X--O-"), 0) is not None
+    told = story(parse_moves("42170835"), "X")  # X top left on move 5 lets O block, and fork
+    assert told.turning_point
+    assert (told.turning_point.number, told.blunder_count, told.punishment) == (5, 1, "fork")
+    assert (told.turning_point.mark, told.turning_point.opponent) == ("X", "O")
+    assert told.turning_point.concession == concession(Position.parse("-XO-X--O-"), 0) is not None
     assert [move.winner for move in told.moves] == [None] * 4 + ["O"] * 4
-    assert not told.held
+    assert not told.critical_moves
 
 
-def judgement(board: str, square: int) -> str:
+def judgment(board: str, square: int) -> str:
     scores = move_scores(board)
     before, after = max(scores.values()), scores[square]
     lowers = sign(after) < sign(before)
@@ -53,11 +53,11 @@ def test_every_move_of_every_position_is_judged_by_the_result_before_and_after()
             scores = move_scores(board)
             assert (str(move.position), move.square) == (board, square)
             assert (move.number, move.mark) == (len(game) + 1, turn(board))
-            assert (move.before, move.after) == (max(scores.values()), scores[square])
-            assert move.judgement == judgement(board, square)
-            assert move.could_slip == (len(holding(board)) < len(scores))
-            found.add(move.judgement)
-    assert found == set(get_args(Judgement))
+            assert (move.score_before, move.score_after) == (max(scores.values()), scores[square])
+            assert move.judgment == judgment(board, square)
+            assert move.could_blunder == (len(holding(board)) < len(scores))
+            found.add(move.judgment)
+    assert found == set(get_args(Judgment))
 
 
 def followed(game: Game, turned: int) -> str:
@@ -76,18 +76,20 @@ def test_a_story_names_the_last_slip_and_without_one_the_moves_that_held(you: Ma
     kinds = set()
     for game in games_at_random(2000 if positions.all_images else 600):
         before = boards(game)
-        judged = [judgement(*move) for move in zip(before, game, strict=False)]
+        judged = [judgment(*move) for move in zip(before, game, strict=False)]
         lowering = [
             n
             for n, said in enumerate(judged, 1)
             if said in ("gave the draw away", "gave the win away")
         ]
         told = story(game, you)
-        assert told.turns == len(lowering)
+        assert told.blunder_count == len(lowering)
         assert told.is_over == over(before[-1])
-        assert (told.turn.number if told.turn else None) == (lowering[-1] if lowering else None)
+        assert (told.turning_point.number if told.turning_point else None) == (
+            lowering[-1] if lowering else None
+        )
         lost = lowering and max(move_scores(before[lowering[-1]]).values(), default=0) > 0
-        assert told.followed == (followed(game, lowering[-1]) if lost else None)
+        assert told.punishment == (followed(game, lowering[-1]) if lost else None)
         risky = [
             n
             for n in range(1, len(game) + 1)
@@ -95,7 +97,9 @@ def test_a_story_names_the_last_slip_and_without_one_the_moves_that_held(you: Ma
             and len(holding(before[n - 1])) < len(move_scores(before[n - 1]))
             and you in (None, turn(before[n - 1]))
         ]
-        assert [move.number for move in told.held] == risky
-        assert [m.number for m in told.only] == [n for n in risky if judged[n - 1] == "only move"]
-        kinds.add(told.followed)
-    assert kinds == {None, *get_args(Followed)}
+        assert [move.number for move in told.critical_moves] == risky
+        assert [m.number for m in told.only_moves] == [
+            n for n in risky if judged[n - 1] == "only move"
+        ]
+        kinds.add(told.punishment)
+    assert kinds == {None, *get_args(WinKind)}

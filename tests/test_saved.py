@@ -97,11 +97,11 @@ def test_what_no_legal_game_could_have_written_is_refused(values: Any) -> None:
 def test_a_game_in_which_perfect_let_a_win_or_a_draw_slip_is_refused_and_of_random_it_is_read() -> (
     None
 ):
-    slips = [Game((0, 1)), Game((0, 4, 8, 2)), Game((0, 4, 1, 8)), Game((4, 1, 7), human="O")]
-    for game in (*slips, Game((0, 4), unfinished=slips[0])):
+    blunders = [Game((0, 1)), Game((0, 4, 8, 2)), Game((0, 4, 1, 8)), Game((4, 1, 7), human="O")]
+    for game in (*blunders, Game((0, 4), unfinished=blunders[0])):
         with pytest.raises(ValueError, match="slip"):
             from_values(to_values(game))
-    for game in slips:
+    for game in blunders:
         for may in (replace(game, opponent="random"), replace(game, set_up=len(game.moves))):
             assert from_values(to_values(may)) == may
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.position import OTHER, IllegalMoveError, Position
 from engine.results import principal_variation, results, variation_after
-from engine.search import analyse, best_moves, chance, score, solve
+from engine.search import analyze, best_moves, score, solve, win_chance
 from tests import textbook
 from tests.positions import EVERY
 
@@ -16,7 +16,7 @@ def test_every_score_result_and_best_move_is_the_textbooks() -> None:
     for position in EVERY:
         board, scores = str(position), textbook.move_scores(str(position))
         assert score(position) == textbook.minimax(board, position.turn), position
-        assert analyse(position) == scores, position
+        assert analyze(position) == scores, position
         winner = {1: position.turn, 0: None, -1: OTHER[position.turn]}
         assert results(position) == {
             square: (winner[textbook.sign(value)], 10 - abs(value) if value else 0)
@@ -28,20 +28,20 @@ def test_every_score_result_and_best_move_is_the_textbooks() -> None:
 def test_every_chance_is_exactly_that_of_best_play_against_random_replies() -> None:
     for position in EVERY:
         for square in position.legal_moves():
-            if score(position) == analyse(position)[square]:
+            if score(position) == analyze(position)[square]:
                 child = position.play(square)
-                assert chance(child) == textbook.chance_after(str(child)), child
+                assert win_chance(child) == textbook.chance_after(str(child)), child
 
 
 def test_no_player_that_keeps_the_games_value_beats_random_more_often() -> None:
     opening = Position()
-    first = chance(opening.play(best_moves(opening)[0]))
-    assert first == textbook.best_chance(textbook.EMPTY) == Fraction(191, 192)
+    first = win_chance(opening.play(best_moves(opening)[0]))
+    assert first == textbook.best_win_chance(textbook.EMPTY) == Fraction(191, 192)
 
     replies = [opening.play(square) for square in opening.legal_moves()]
-    second = sum(chance(reply.play(best_moves(reply)[0])) for reply in replies) / 9
+    second = sum(win_chance(reply.play(best_moves(reply)[0])) for reply in replies) / 9
     assert second == Fraction(866, 945)
-    assert second == sum(map(textbook.best_chance, map(str, replies))) / 9
+    assert second == sum(map(textbook.best_win_chance, map(str, replies))) / 9
 
 
 def test_the_principal_variation_is_best_moves_to_the_end() -> None:
@@ -63,13 +63,13 @@ def test_asking_about_an_illegal_move_is_refused() -> None:
 
 
 def test_solving_searches_765_positions_and_no_later_question_needs_a_search() -> None:
-    searched = [vars(ask)["__wrapped__"] for ask in (score, chance)]
-    for memo in (*searched, analyse, best_moves):
+    searched = [vars(ask)["__wrapped__"] for ask in (score, win_chance)]
+    for memo in (*searched, analyze, best_moves):
         memo.cache_clear()
     solve()
     before = [memo.cache_info().misses for memo in searched]
     assert before[0] == 765
     for position in EVERY:
-        for ask in (analyse, best_moves, score):
+        for ask in (analyze, best_moves, score):
             ask(position)
     assert [memo.cache_info().misses for memo in searched] == before

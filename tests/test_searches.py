@@ -14,8 +14,8 @@ import pytest
 
 from engine.position import Position
 from teach.counts import Unwatched, cost, count, plain
-from teach.guesses import cut_off, depths
-from teach.numbers import Numbers, number_tree, read_tree, written
+from teach.estimates import drawable_depths, limited_tree
+from teach.numbers import Numbers, format_tree, number_tree, parse_tree
 from teach.scenes import Scene
 from teach.searches import (
     ALGORITHMS,
@@ -31,7 +31,7 @@ from teach.searches import (
     run,
 )
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, tree, value
-from teach.watch import bounded, shown, ties
+from teach.watch import bounded, state_after, ties
 from tests import positions, textbook
 from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, one_in, soaked, whole
 from tests.sentences import assert_same
@@ -78,7 +78,7 @@ def a_tree(rng: Random) -> Numbers:
 
     values = branch(0)
     assert isinstance(values, tuple)
-    return a_tree(rng) if read_tree(written(values)).fault else values
+    return a_tree(rng) if parse_tree(format_tree(values)).fault else values
 
 
 NUMBERS = [a_tree(Random(seed)) for seed in range(2000 if positions.all_images else 300)]
@@ -107,11 +107,11 @@ def of_boards_cut_off() -> Iterator[Pair]:
         board, is_max = str(position), number % 2 == 0
         side = textbook.turn(board) if is_max else textbook.other(textbook.turn(board))
         for merged in (True, False) if positions.all_images else (number % 3 > 0,):
-            found = depths(position, merged)
+            found = drawable_depths(position, merged)
             for depth in found if positions.all_images else found[number // 2 % len(found) :][:1]:
                 order = ORDERS[(number + depth) % 3]
                 below = textbook.cut_off(board, depth, merged, side)
-                root = cut_off(position, depth, order, merged, is_max)
+                root = limited_tree(position, depth, order, merged, is_max)
                 yield pair(root, below, "alpha-beta", order)
                 if positions.all_images or number % 4 == 0:
                     yield pair(root, below, "minimax", order)
@@ -153,12 +153,12 @@ Known = tuple[str, float | None, str]
 def check_scenes(recorded: Run, book: textbook.Search) -> None:
     """Check what is known of each node after every step, who wins there, and the line of play."""
     root, known = recorded.root, dict[Path, Known]()
-    assert {stage for stage, *_ in shown(recorded, 0).scene.standing.values()} == {"waiting"}
+    assert {stage for stage, *_ in state_after(recorded, 0).scene.standing.values()} == {"waiting"}
     for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
         on_stack = step.kind in ("enter", "cut")
         known[step.path] = ("searched", None if on_stack else step.value, step.bound)
         known |= {(*step.path, move): ("cut", None, "exact") for move in step.rest}
-        seen = shown(recorded, number)
+        seen = state_after(recorded, number)
         scene = seen.scene
         kinds = [done.kind for done in book.steps[:number]]
         assert (seen.nodes, seen.ends) == (sum(map(kinds.count, ENTERED)), kinds.count("leaf"))
@@ -236,7 +236,7 @@ def least_and_most(scene: Scene, node: Node, bests: Mapping[Path, float]) -> tup
 def test_a_board_is_cut_off_as_deep_as_its_tree_can_be_drawn() -> None:
     for position in TO_PLAY:
         for merged in (True, False):
-            found = depths(position, merged)
+            found = drawable_depths(position, merged)
             for depth in range(1, min(len(found) + 2, 10 - position.ply)):
                 nodes = [*textbook.nodes_of(textbook.cut_off(str(position), depth, merged))]
                 leaves = sum(isinstance(tree, int) for _, tree in nodes)

@@ -13,9 +13,9 @@ from flask import Flask
 
 from app import create_app
 from tests.conftest import KEY
-from web.http.settings import NoStart
+from web.http.settings import StartupError
 
-A_KEY = "a text of 64 characters or more, 8 of them different"
+GOOD_KEY = "a text of 64 characters or more, 8 of them different"
 HEX = "0123456789abcdef" * 4
 
 
@@ -35,10 +35,12 @@ NONSENSE = {
 REASONS = {
     "TRUSTED_PROXIES": "has to be a number from 0 to 9.",
     "PUBLIC_URL": "has to be an address such as https://example.org, without a path.",
-    "SECRET_KEY": f"has to be {A_KEY}; make one with: python3 -c 'import secrets",
-    "SECRET_KEY_FALLBACKS": f'has to be a list such as ["the old key"], each {A_KEY}',
+    "SECRET_KEY": f"has to be {GOOD_KEY}; make one with: python3 -c 'import secrets",
+    "SECRET_KEY_FALLBACKS": f'has to be a list such as ["the old key"], each {GOOD_KEY}',
 }
-NO_SETTING = "is no setting. There are FLASK_SECRET_KEY, FLASK_SECRET_KEY_FALLBACKS, FLASK_PUBLIC"
+NO_SETTING = (
+    "is not a setting. There are FLASK_SECRET_KEY, FLASK_SECRET_KEY_FALLBACKS, FLASK_PUBLIC"
+)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,7 @@ def test_a_setting_that_makes_no_sense_stops_the_start_with_one_sentence(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     monkeypatch.setenv(f"FLASK_{name}", value)
-    with pytest.raises(NoStart) as refused:
+    with pytest.raises(StartupError) as refused:
         create_app({"SECRET_KEY": KEY})
     reason = REASONS.get(name, NO_SETTING)
     assert str(refused.value).startswith(f"The server cannot start: FLASK_{name} {reason}")
@@ -114,7 +116,7 @@ def test_on_a_full_disk_no_file_is_left(key_file: Path) -> None:
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, usual[1]))
     try:
-        with pytest.raises(NoStart, match=r"File too large|No space left"):
+        with pytest.raises(StartupError, match=r"File too large|No space left"):
             create_app()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
@@ -138,7 +140,7 @@ def test_where_no_key_can_be_had_one_sentence_says_why(
 ) -> None:
     key_file.parent.mkdir()
     left(key_file)
-    with pytest.raises(NoStart) as refused:
+    with pytest.raises(StartupError) as refused:
         create_app()
     assert str(refused.value) == (
         f"The server cannot start: no secret key in {key_file} ({why}): set FLASK_SECRET_KEY."

@@ -14,9 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from engine.notation import replay, to_digits
+from engine.notation import parse_moves, to_digits
 from engine.position import SQUARE_NAMES, Mark, Position
-from engine.reasons import why
+from engine.reasons import explain
 from engine.review import story
 from tests import positions, textbook
 from tests.conftest import board_of, game_of, parse, text_of
@@ -150,10 +150,10 @@ def test_a_press_goes_on_in_the_game_or_on_a_line_of_ones_own_that_leads_back(ap
 def test_a_line_that_comes_back_to_the_game_is_the_game_again(app: Flask) -> None:
     with app.test_request_context():
         line = stand("4217", MultiDict({"game": LOST, "at": "3"}))
-        assert opened(app, line.press(7)).moves == replay("4217")
+        assert opened(app, line.press(7)).moves == parse_moves("4217")
         line = stand("421", MultiDict({"game": LOST}))
         there = opened(app, line.press(7))
-        assert (there.moves, there.at, there.game) == (replay(LOST), 4, ())
+        assert (there.moves, there.at, there.game) == (parse_moves(LOST), 4, ())
 
 
 def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> None:
@@ -167,7 +167,7 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
     assert data == {"moves": LOST[:5], "mark": "X"}
     client.post("/new", data=data)
     game = game_of(client)
-    assert (game.moves[:5], game.set_up, game.human) == (replay(LOST[:5]), 5, "X")
+    assert (game.moves[:5], game.set_up, game.human) == (parse_moves(LOST[:5]), 5, "X")
     going_on = f"/study/{to_digits(game.moves)}?you=X&at={len(game.moves)}"
     for step in (going_on, going_on[:-1] + "5"):
         back = follow(client, parse(client.get(step)), "#play.prime")
@@ -175,7 +175,7 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
     for elsewhere in (going_on.replace("=X", "=O"), f"/study/{LOST[:5]}"):
         assert not parse(client.get(elsewhere)).select("#play")
     set_up = parse(client.get("/study/X---O---X?view=moves")).select("[name=moves]")[0]["value"]
-    assert Position().after(replay(str(set_up))) == Position.parse("X---O---X")
+    assert Position().after(parse_moves(str(set_up))) == Position.parse("X---O---X")
 
 
 # Moves
@@ -211,7 +211,7 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
             assert cells[square].badge == {
                 "wins": "✓", "only move": "!",
                 "gave the draw away": "??", "gave the win away": "??",
-            }.get(move.judgement)  # fmt: skip
+            }.get(move.judgment)  # fmt: skip
 
 
 @pytest.mark.long
@@ -219,8 +219,8 @@ def test_of_wins_left_open_it_is_said_how_many(app: Flask) -> None:
     say = macros(app, "view/_mistakes.html")
     for _, move in reviewed():
         after = str(move.position.play(move.square))
-        if move.allows and (wins := wins_at(after, turn(after))):
-            said = plain(say.gave(move.allows, move.square, move.number, None))
+        if move.concession and (wins := wins_at(after, turn(after))):
+            said = plain(say.gave(move.concession, move.square, move.number, None))
             assert said.startswith(f"{move.mark} left {turn(after)}'s ")
             assert (" win at " in said) == (len(wins) == 1), said
 
@@ -274,7 +274,7 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Flask) -> None:
     """And what is said against a wrong one never names a right square."""
     say, asked = macros(app, "view/_mistakes.html"), set()
-    for quiz in (ask(move, "") for _, move in reviewed() if move.lowers_the_result):
+    for quiz in (ask(move, "") for _, move in reviewed() if move.is_blunder):
         asked.add(quiz.asks)
         board = str(quiz.position)
         if quiz.asks == "reason":
@@ -300,7 +300,7 @@ def test_show_me_explains_a_square_that_it_names_or_what_is_true_of_all(
 ) -> None:
     for game, move in reviewed():
         board = str(move.position)
-        if not move.lowers_the_result or len(holding(board)) < 2:
+        if not move.is_blunder or len(holding(board)) < 2:
             continue
         url = f"/study/{to_digits((*game, move.square))}?answer=show"
         said = text_of(parse(client.get(url)).select_one("#told"))
@@ -339,10 +339,10 @@ def test_the_rows_of_every_position_are_those_of_the_textbook(app: Flask) -> Non
                 assert move.result == expected
                 assert row.of == len(children(child))
                 assert row.replies == (holding(child) if row.of else ())
-                assert move.chance == textbook.chance_of_best(child)
-                assert move.best == tuple(best(board))
-                assert bool(move.lines) == (textbook.winner(child) is not None)
-            order = [(-row.why.score, -row.why.chance) for row in found]
+                assert move.win_chance == textbook.chance_of_best(child)
+                assert move.best_moves == tuple(best(board))
+                assert bool(move.completed_lines) == (textbook.winner(child) is not None)
+            order = [(-row.why.score, -row.why.win_chance) for row in found]
             assert order == sorted(order)
 
 
@@ -373,11 +373,11 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
     for game, move in reviewed():
         square = move.square
         where = to_digits((*game, square))
-        reason = why(move.position, square)
+        reason = explain(move.position, square)
         yield where, "title: " + say.title(move, reason, None)
-        if not move.lowers_the_result:
+        if not move.is_blunder:
             for you, level in readers:
-                said = say.reason(reason, move.judgement, move.number, you)
+                said = say.reason(reason, move.judgment, move.number, you)
                 yield where, "why: " + say.picked(reason, you, level) + said
             continue
         quiz = ask(move, "")
@@ -387,8 +387,8 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
             yield where, "named: " + slip.right(move, None, True)
         answers = [wrong.allows for wrong in replies(quiz) if wrong.allows]
         for you, _ in readers:
-            yield where, "gave: " + slip.gave(move.allows, square, move.number, you)
-            yield where, "hint: " + slip.gave(move.allows, square, move.number, you, False)
+            yield where, "gave: " + slip.gave(move.concession, square, move.number, you)
+            yield where, "hint: " + slip.gave(move.concession, square, move.number, you, False)
             for allows in answers:
                 yield where, "not: " + slip.why_not(allows, square, move.number + 1, you, False)
                 yield where, "not: " + slip.why_not(allows, square, move.number + 1, you, True)
@@ -405,7 +405,7 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
         for you, level in readers:
             told = story(game, you)
             yield where, "story: " + tell.sentence(told, you)
-            if told.is_over and not told.turn:
+            if told.is_over and not told.turning_point:
                 yield where, "praise: " + say.praise(told, you, level)
 
 

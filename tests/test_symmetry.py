@@ -8,9 +8,9 @@ from engine.symmetry import (
     Symmetry,
     branches,
     canonical,
-    image,
-    relation,
     representatives,
+    symmetry_between,
+    transform,
 )
 from tests.positions import DIFFERENT, EVERY, whole
 
@@ -30,8 +30,8 @@ from tests.positions import DIFFERENT, EVERY, whole
 )
 def test_each_symmetry_is_what_its_name_says(symmetry: Symmetry, turned: str) -> None:
     position = Position.parse("XO-------")
-    assert str(image(position, symmetry)) == turned
-    assert relation(position, Position.parse(turned)) == symmetry
+    assert str(transform(position, symmetry)) == turned
+    assert symmetry_between(position, Position.parse(turned)) == symmetry
 
 
 def test_every_symmetry_keeps_the_lines() -> None:
@@ -42,15 +42,15 @@ def test_every_symmetry_keeps_the_lines() -> None:
 def test_images_have_one_canonical_position_and_a_relation_that_leads_there() -> None:
     for position in whole(EVERY):
         for symmetry in SYMMETRIES:
-            turned = image(position, symmetry)
+            turned = transform(position, symmetry)
             assert canonical(turned) == canonical(position)
-            found = relation(position, turned)
+            found = symmetry_between(position, turned)
             assert found
-            assert image(position, found) == turned
+            assert transform(position, found) == turned
 
 
 def test_positions_that_are_no_images_have_no_relation() -> None:
-    assert relation(Position.parse("X--------"), Position.parse("-X-------")) is None
+    assert symmetry_between(Position.parse("X--------"), Position.parse("-X-------")) is None
 
 
 def test_each_position_is_an_image_of_the_one_that_stands_for_it() -> None:
@@ -76,6 +76,6 @@ def test_branches_are_the_legal_moves_grouped_by_symmetry_or_each_alone() -> Non
         for (square, *mirrors), child in found.items():
             assert child == position.play(square)
             for square in mirrors:
-                assert relation(child, position.play(square))
+                assert symmetry_between(child, position.play(square))
         each = {(square,): position.play(square) for square in position.legal_moves()}
         assert branches(position, merged=False) == each

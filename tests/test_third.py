@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from flask.testing import FlaskClient
 
-from engine.players import perfect
+from engine.players import perfect_move
 from engine.position import Mark, O, Position, Square, X
 from tests.conftest import Resume, board_of, game_of, parse, status_of
 from web.play.players import PLAYERS, LastWords, Player
@@ -73,7 +73,7 @@ def test_a_row_is_met_played_and_looked_at_together_on_the_pages(
 def test_draws_against_a_second_perfect_opponent_earn_squares(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, resume: Resume
 ) -> None:
-    monkeypatch.setitem(PLAYERS, "twin", Player(perfect, is_perfect=True))
+    monkeypatch.setitem(PLAYERS, "twin", Player(perfect_move, is_perfect=True))
     resume("048176253", "twin")
     page = parse(client.get("/"))
     assert page.select("#face")[0]["aria-label"] == "Twin"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.position import Position
-from teach.guesses import cut_off, depths
+from teach.estimates import drawable_depths, limited_tree
 from teach.marks import Tree
 from teach.numbers import number_tree
 from teach.scenes import Scene, scene_after
@@ -28,7 +28,7 @@ def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
 @pytest.mark.long
 def test_the_place_in_view_and_what_is_below_are_always_drawn_in_boards() -> None:
     roots = [tree(position) for position in one_in(60, SMALL)]
-    roots += [cut_off(at, depths(at, True)[-1]) for at in one_in(40, TO_PLAY)]
+    roots += [limited_tree(at, drawable_depths(at, True)[-1]) for at in one_in(40, TO_PLAY)]
     for root in roots:
         for scene, drawn in scenes(root):
             here = root.at(scene.here)
@@ -51,7 +51,7 @@ def test_a_fork_is_as_wide_as_what_is_below_and_no_narrower_than_its_picture() -
 
 
 def test_in_a_large_tree_two_digits_leave_no_room_for_who_chooses_but_at_the_root() -> None:
-    found = run(cut_off(Position.parse("XO---O--X"), 5), "minimax")
+    found = run(limited_tree(Position.parse("XO---O--X"), 5), "minimax")
     drawn = searched(scene_after(found, len(found.steps)), {})
     layout = TreeLayout(drawn)
     assert layout.is_large
@@ -59,7 +59,7 @@ def test_in_a_large_tree_two_digits_leave_no_room_for_who_chooses_but_at_the_roo
         digits = sum(map(str.isdigit, drawn.marks[node.digits]["chip"].text))
         room = node.path == () or digits == 1
         assert layout.shows_who(node) == (room and bool(node.below))
-    small = searched(scene_after(run(cut_off(Position(), 1), "minimax"), 1), {})
+    small = searched(scene_after(run(limited_tree(Position(), 1), "minimax"), 1), {})
     layout = TreeLayout(small)
     assert not layout.is_large and layout.shows_who(small.root)
 

@@ -16,8 +16,8 @@ from werkzeug.datastructures import MultiDict
 
 from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
-from engine.reasons import why
-from engine.review import Reviewed
+from engine.reasons import explain
+from engine.review import ReviewedMove
 from teach.counts import count
 from teach.counts import plain as whole_tree
 from teach.lesson.screen import WORDS
@@ -37,15 +37,15 @@ from web.study.squares_view import squares_view
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
 
 
-def reasons(app: Flask) -> Iterator[tuple[Reviewed, str]]:
+def reasons(app: Flask) -> Iterator[tuple[ReviewedMove, str]]:
     """Yield each move as it is judged, and what is said of it: why, or what it gave away."""
     mistakes, study = macros(app, "view/_mistakes.html"), macros(app, "study/_words.html")
     for _, move in reviewed():
-        reason = why(move.position, move.square)
-        if move.lowers_the_result:
-            said = mistakes.gave(reason.allows, move.square, move.number, None)
+        reason = explain(move.position, move.square)
+        if move.is_blunder:
+            said = mistakes.gave(reason.concession, move.square, move.number, None)
         else:
-            said = study.reason(reason, move.judgement, move.number, None)
+            said = study.reason(reason, move.judgment, move.number, None)
         yield move, plain(said)
 
 
@@ -60,14 +60,14 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
 @pytest.mark.long
 def test_play_goes_on_where_it_can_and_a_safe_square_left_open_is_named(app: Flask) -> None:
     named, wrong = 0, 0
-    slips = [(game, move) for game, move in reviewed() if move.lowers_the_result]
+    blunders = [(game, move) for game, move in reviewed() if move.is_blunder]
     with app.test_request_context():
-        for game, move in one_in(8, slips):
+        for game, move in one_in(8, blunders):
             board, where = str(move.position), to_digits((*game, move.square))
             args = MultiDict({"at": str(move.number)})
             values = moves_view(stand(where, args), args)[1]
             child = children(board)[move.square]
-            left = move.after < 0 and textbook.holding(board) == textbook.best(child)
+            left = move.score_after < 0 and textbook.holding(board) == textbook.best(child)
             all_but_one = len(textbook.holding(board)) == len(move_scores(board)) - 1
             wrong += values["names"] != (left or all_but_one)
             named += left
@@ -85,8 +85,8 @@ SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|w
 def test_each_card_of_a_slip_says_by_name_what_would_have_been_right(client: FlaskClient) -> None:
     """Where the way on asks for it, whoever opens the answer reads it."""
     ways = dict.fromkeys(("all", "named", "to open"), 0)
-    slips = [(game, move) for game, move in reviewed() if move.lowers_the_result]
-    for game, move in one_in(30, slips):
+    blunders = [(game, move) for game, move in reviewed() if move.is_blunder]
+    for game, move in one_in(30, blunders):
         board, where = str(move.position), to_digits((*game, move.square))
         page = parse(client.get(f"/study/{where}?at={move.number}"))
         said = plain(str(page.select("#told")[0]))
@@ -194,23 +194,23 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Fl
     blocks = 0
     for move, said in reasons(app):
         scores = move_scores(str(move.position))
-        if "%" in said and not move.lowers_the_result:
+        if "%" in said and not move.is_blunder:
             all_draw = {*scores.values()} == {0}
             among = r"draw\. (None|This one) beats" if all_draw else "Of these, "
             mine = r"would beat Random in [\d.]+ % of games, this one in [\d.]+ %"
             assert re.search(f"{mine}|{among}", said), said
-        if "any other move would have lost" in said and not move.lowers_the_result:
+        if "any other move would have lost" in said and not move.is_blunder:
             blocks += 1
             assert max(score for square, score in scores.items() if square != move.square) < 0
-            assert (move.after > 0) == ("at once" in said)
+            assert (move.score_after > 0) == ("at once" in said)
     assert blocks
 
 
 def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best(app: Flask) -> None:
     met = set()
     for move, said in reasons(app):
-        if move.judgement in ("slower win", "quicker loss"):
-            met.add(move.judgement)
+        if move.judgment in ("slower win", "quicker loss"):
+            met.add(move.judgment)
             found = re.search(
                 r"[^.]+ would have (won at once|made two threats|won sooner|lasted longer)\.", said
             )

@@ -16,12 +16,12 @@ from werkzeug.datastructures import MultiDict
 
 from engine.notation import signed
 from engine.position import SQUARE_NAMES, Position
-from teach.guesses import depths
-from teach.numbers import names, read_tree
-from teach.scenes import told
+from teach.estimates import drawable_depths
+from teach.numbers import node_names, parse_tree
+from teach.scenes import summarize
 from teach.searches import ALGORITHMS, BACK, Run, Step
 from teach.trees import Path, tree
-from teach.watch import presses, shown, visits
+from teach.watch import presses, state_after, visits
 from tests import textbook
 from tests.positions import TO_PLAY, one_in
 from tests.sentences import NUMBERS as WORDS
@@ -90,7 +90,7 @@ def told_of(address: str) -> Iterator[tuple[str, str]]:
     """Yield all that is said of a search, and where."""
     where, _, query = address.partition("?")
     asked: dict[str, object] = dict(parse_qsl(query))
-    values = read_tree(where).values if "(" in where else None
+    values = parse_tree(where).values if "(" in where else None
     is_max = asked.get("top") != "min"
     teller = Teller(OwnTree(values, is_max) if values else Position.parse(where), **asked)
     for step in range(len(teller.run.steps) + 1):
@@ -130,7 +130,7 @@ def check(search: Run, step: Step, said: str, counts_turns: bool) -> None:
     is_own, is_max = not isinstance(root.stands, Position), root.at(step.here).is_max
     sides = "" if is_own else root.position.turn + textbook.other(root.position.turn)
     squares = {node.path: SQUARE_NAMES[node.path[-1]] for node in root.walk() if node.path}
-    called = names(root) if is_own else squares
+    called = node_names(root) if is_own else squares
 
     def who(path: Path) -> str:
         return called[path] if is_own else sides[len(path) % 2]
@@ -230,7 +230,7 @@ def check_wins(board: str, said: str) -> None:
 @pytest.mark.long
 def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> None:
     for position in one_in(40, TO_PLAY):
-        teller = Teller(position, depth=depths(position, merged=True)[-1])
+        teller = Teller(position, depth=drawable_depths(position, merged=True)[-1])
         for node in teller.run.root.walk():
             is_estimate = abs(node.value) < 91 and not all(
                 textbook.over(str(leaf.position)) for leaf in node.leaves
@@ -258,7 +258,7 @@ def test_at_every_node_the_soonest_wins_and_what_was_better_are_the_textbooks() 
     for position in SMALL[::2]:
         whole = tree(position)
         for node in whole.walk():
-            found, board = told(whole, node.path), str(node.position)
+            found, board = summarize(whole, node.path), str(node.position)
             scores = textbook.move_scores(board) if node.below else {}
             top = max(scores.values(), default=0)
             assert found.moves == len(scores)
@@ -303,7 +303,7 @@ def test_a_press_leads_to_where_a_board_was_entered_or_came_back() -> None:
             assert presses(search, step) == {
                 path: back if back < step else entered for path, (entered, back) in both.items()
             }
-            back = both[shown(search, step).scene.here][1]
+            back = both[state_after(search, step).scene.here][1]
             cuts = [n for n in range(step + 1, back) if kinds[n - 1] == "cut"]
-            assert shown(search, step).skip == min([*cuts, back])
+            assert state_after(search, step).skip == min([*cuts, back])
     assert (5, 4) not in presses(run_of(CLASSIC, "alpha-beta", "depth", "squares"), 3)

@@ -120,7 +120,7 @@ def sign(number: int) -> int:
 
 
 @cache
-def best_chance(board: str) -> Fraction:
+def best_win_chance(board: str) -> Fraction:
     """Give the best chance the side to move has to win against random replies.
 
     It may pick, each time, among all moves that keep the game's value: won, drawn or lost.
@@ -142,7 +142,7 @@ def chance_after(board: str) -> Fraction:
     if over(board):
         return Fraction(winner(board) is not None)
     replies = children(board).values()
-    return sum(map(best_chance, replies), Fraction(0)) / len(replies)
+    return sum(map(best_win_chance, replies), Fraction(0)) / len(replies)
 
 
 @cache

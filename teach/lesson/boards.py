@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engine.position import LINES, SQUARE_NAMES, Position, Square
-from engine.results import holding_moves, principal_variation, results
-from engine.search import analyse, best_moves, score, sign
+from engine.results import principal_variation, results, sound_moves
+from engine.search import analyze, best_moves, score, sign
 from teach.lesson.screen import WORDS, BoardScreen, Card, Drawn, Link, Small, State
 from teach.marks import RESULT, Chip, number
 from teach.trees import value
@@ -19,7 +19,7 @@ LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), stri
 
 
 class Play(NamedTuple):
-    """Hold a board to play on.
+    """A board to play on.
 
     `words` has the request and the `answers`: to these squares, pressed in this order (`32`), else
     to so many presses, "right" if the last keeps the best result (`2 right`). After an answer play
@@ -36,12 +36,12 @@ class Play(NamedTuple):
 
     @property
     def right(self) -> set[str]:
-        """Return the presses at the start that keep the best result."""
-        return {str(square) for square in holding_moves(analyse(self.root))}
+        """The presses at the start that keep the best result."""
+        return {str(square) for square in sound_moves(analyze(self.root))}
 
 
 class Played(NamedTuple):
-    """Hold the position `before` the last press, the square pressed, the reply, and what follows.
+    """The position `before` the last press, the square pressed, the reply, and what follows.
 
     Before any press there is no square, once over there is no reply.
     """
@@ -53,12 +53,12 @@ class Played(NamedTuple):
 
     @property
     def kept(self) -> bool:
-        """Say whether the last press kept the best result."""
-        return self.square in holding_moves(analyse(self.before))
+        """Whether the last press kept the best result."""
+        return self.square in sound_moves(analyze(self.before))
 
     @property
     def right(self) -> bool:
-        """Say whether the last press kept a win or a draw."""
+        """Whether the last press kept a win or a draw."""
         return self.kept and score(self.before) >= 0
 
 
@@ -146,7 +146,7 @@ def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ..
     full = position.winning_squares()
     free = position.legal_moves() if asks else ()
     chips = _chips(play, now, asks)
-    right = holding_moves(analyse(position)) if play.stepwise else ()
+    right = sound_moves(analyze(position)) if play.stepwise else ()
     cells = []
     for square in range(9):
         asked = square in free
@@ -218,7 +218,7 @@ EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
 
 
 def luck_is_no_plan(state: State) -> BoardScreen:
-    """Return screen 7: whoever has found a draw sees the tempting square played out, too."""
+    """Return screen 7: the one who has found a draw sees the tempting square played out, too."""
     screen = playing(SEVEN, state)
     if not state.p and TEMPTING in state.seen:
         screen = replace(screen, words={**screen.words, "say": screen.words["again"]})
@@ -246,10 +246,10 @@ def sooner_is_better(state: State) -> BoardScreen:
 
 def _numbered(board: tuple[Drawn, ...], state: State) -> tuple[Drawn, ...]:
     """Return the squares of screen 8, both wins with numbers, a star where a program would play."""
-    scores, turns = analyse(EIGHT.root), state.at == "turns"
-    starred = best_moves(EIGHT.root) if turns else holding_moves(scores)[:1]
+    scores, turns = analyze(EIGHT.root), state.at == "turns"
+    starred = best_moves(EIGHT.root) if turns else sound_moves(scores)[:1]
     cells = list(board)
-    for square in holding_moves(scores):
+    for square in sound_moves(scores):
         text, look = number(scores[square] if turns else sign(scores[square]))
         star = "★ " if square in starred else ""
         chip = Chip(star + (text.lstrip("+") if turns else text), look)

@@ -19,7 +19,7 @@ WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").rea
 
 
 class State(NamedTuple):
-    """Hold the presses on a screen, as an address has them.
+    """The presses on a screen, as an address has them.
 
     `seen`: tried and taken back · `p`: pressed, and stays · `tried` (in an address `try`): pressed,
     and the consequence is shown now · `at`: the place on the screen.
@@ -32,7 +32,7 @@ class State(NamedTuple):
 
     @property
     def query(self) -> str:
-        """Return the query of the address.
+        """The query of the address.
 
         >>> State(seen=("2",), p=("3", "5")).query
         'seen=2&p=3&p=5'
@@ -42,7 +42,7 @@ class State(NamedTuple):
 
     @property
     def last(self) -> str:
-        """Return the press to answer: the one tried, else the last that stays, "" before any."""
+        """The press to answer: the one tried, else the last that stays, "" before any."""
         return self.tried or next(reversed(self.p), "")
 
     def press(self, what: str) -> State:
@@ -63,7 +63,7 @@ class State(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Hold a square of the large board, and whose turn it is: the `side` to press it.
+    """A square of the large board, and whose turn it is: the `side` to press it.
 
     The only square left to press bears that side's mark in pencil. The `badge` is ✓ where the last
     press was right.
@@ -79,7 +79,7 @@ class Drawn(NamedTuple):
 
 
 class Link(NamedTuple):
-    """Hold a link to a state of this screen."""
+    """A link to a state of this screen."""
 
     text: str
     state: State
@@ -87,7 +87,7 @@ class Link(NamedTuple):
 
 
 class Small(NamedTuple):
-    """Hold a small board, the last square, a caption, and where the last side threatens to win."""
+    """A small board, the last square, a caption, and where the last side threatens to win."""
 
     position: Position
     last: Square
@@ -96,7 +96,7 @@ class Small(NamedTuple):
 
 
 class Bubble(NamedTuple):
-    """Hold a sentence and a question at a board of the tree, and the numbers to choose from.
+    """A sentence and a question at a board of the tree, and the numbers to choose from.
 
     `at` is the place of the tip, in twelfths of the tree's width; without, the top is asked about.
     `right` says that the last press was. `boards` show what is said.
@@ -111,7 +111,7 @@ class Bubble(NamedTuple):
 
 
 class Card(NamedTuple):
-    """Hold an answer to a press, or a rule to keep.
+    """An answer to a press, or a rule to keep.
 
     `look` is the mark of the side that gained by a wrong press; `right` says that it was right.
     `boards` are drawn below; `bars` are numbers by their names.
@@ -128,7 +128,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Screen:
-    """Hold what all kinds of screens have; `kind` is what is pressed.
+    """What all kinds of screens have; `kind` is what is pressed.
 
     `words`: what to `say`, and the rule to keep on a `card` · `done`: Next is ready · `on`: where
     the filled button leads until then, if anywhere.
@@ -143,7 +143,7 @@ class Screen:
 
     @property
     def rule(self) -> Card | None:
-        """Return the rule to keep, once nothing is asked here and no answer stands.
+        """The rule to keep, once nothing is asked here and no answer stands.
 
         On a board any answer stands; elsewhere one does that can be taken back.
         """
@@ -154,20 +154,20 @@ class Screen:
 
     @property
     def ways(self) -> Mapping[str, str]:
-        """Return the ways on from a solved screen besides Next: words for each place."""
+        """The ways on from a solved screen besides Next: words for each place."""
         ways: Mapping[str, str] = self.words.get("ways", {}) if self.done else {}
         return ways
 
     @property
     def more(self) -> str:
-        """Return what there is to read under More, nothing until solved."""
+        """What there is to read under More, nothing until solved."""
         more: str = self.words.get("more", "") if self.done else ""
         return more
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoardScreen(Screen):
-    """Hold a large board to play on, and `links` in the last card."""
+    """A large board to play on, and `links` in the last card."""
 
     kind = "board"
     board: tuple[Drawn, ...]
@@ -176,7 +176,7 @@ class BoardScreen(Screen):
 
 @dataclass(frozen=True, kw_only=True)
 class TreeScreen(Screen):
-    """Hold a tree, what is asked at a board of it, and what is `known` beside it.
+    """A tree, what is asked at a board of it, and what is `known` beside it.
 
     `known`: results found, each with its move and a remark · `counts`: ends looked at, by the first
     move, and whether the tree shows it · `beside`: a second tree, as large.
@@ -191,7 +191,7 @@ class TreeScreen(Screen):
 
     @property
     def lead(self) -> Card | None:
-        """Return the answer to the press that solved the screen; it stands over the rule."""
+        """The answer to the press that solved the screen; it stands over the rule."""
         if not self.rule:
             return None
         if self.bubble and not self.bubble.choices:
@@ -200,7 +200,7 @@ class TreeScreen(Screen):
 
 
 class Line(NamedTuple):
-    """Hold a line of a program, and what a press on it leads to."""
+    """A line of a program, and what a press on it leads to."""
 
     text: str
     press: State | None
@@ -209,7 +209,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class CodeScreen(Screen):
-    """Hold the lines of a program, in words or in Python, a tree beside them, and the request.
+    """The lines of a program, in words or in Python, a tree beside them, and the request.
 
     `other` leads from words to Python, or back · `listing`: code under More.
     """
@@ -225,7 +225,7 @@ class CodeScreen(Screen):
 
 @dataclass(frozen=True, kw_only=True)
 class BetScreen(Screen):
-    """Hold bets to choose from, the request, and as `areas` numbers by their names."""
+    """Bets to choose from, the request, and as `areas` numbers by their names."""
 
     kind = "bets"
     bets: tuple[Link, ...]

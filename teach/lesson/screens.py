@@ -69,7 +69,7 @@ def states(name: str) -> Mapping[State, Screen]:
 def screen(name: str, state: State) -> Screen:
     """Return a screen as it is at an address.
 
-    Raises ValueError where no press leads to the address.
+    Raises ValueError if no press leads to the address.
     """
     if state not in states(name):
         raise ValueError("no press on this screen leads to this address")

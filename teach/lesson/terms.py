@@ -10,10 +10,10 @@ from engine.notation import signed
 from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import threats
 from engine.results import results
-from engine.search import analyse
+from engine.search import analyze
 from teach.lesson.screen import WORDS
 from teach.marks import Chip, Marking, Tree, figure
-from teach.numbers import names, number_tree
+from teach.numbers import node_names, number_tree
 from teach.trees import Path, tree
 
 # MAX is sure of 3 when the last leaf is left out: MIN has 2 there already.
@@ -24,8 +24,8 @@ RIGHT: Path = (1,)
 LEFT_OUT: Path = (1, 1)
 
 
-class Drawn(NamedTuple):
-    """Hold a board as a picture: numbers by square and whose they are; who could win where next."""
+class BoardPicture(NamedTuple):
+    """A board as a picture: numbers by square and whose they are; who could win where next."""
 
     board: Position
     values: Mapping[Square, tuple[str, Mark | str]] = {}
@@ -34,20 +34,20 @@ class Drawn(NamedTuple):
 
 
 class Term(NamedTuple):
-    """Hold a word, what it means, the screen that brings it, and its picture."""
+    """A word, what it means, the screen that brings it, and its picture."""
 
     name: str
     text: str
     screen: int
-    boards: tuple[Drawn, ...] = ()
+    boards: tuple[BoardPicture, ...] = ()
     tree: Tree | None = None
 
     @property
     def names(self) -> Mapping[Path, str] | None:
-        """Return what the nodes of a tree of numbers are called; None where boards stand there."""
+        """What the nodes of a tree of numbers are called; None where boards stand there."""
         if not self.tree or self.tree.kind == "boards":
             return None
-        return names(self.tree.root)
+        return node_names(self.tree.root)
 
 
 @cache
@@ -81,21 +81,23 @@ def _values(sign: int = 1) -> Mapping[Path, str]:
     }
 
 
-def _threatening(board: str, last: Square) -> Drawn:
+def _threatening(board: str, last: Square) -> BoardPicture:
     position = Position.parse(board)
-    return Drawn(position, last=last, threatened=threats(position, OTHER[position.turn]))
+    return BoardPicture(position, last=last, threatened=threats(position, OTHER[position.turn]))
 
 
-def _scored(board: str) -> Drawn:
+def _scored(board: str) -> BoardPicture:
     position = Position.parse(board)
     known = results(position)
-    scores = analyse(position).items()
-    return Drawn(position, {at: (signed(score), known[at].winner or "") for at, score in scores})
+    scores = analyze(position).items()
+    return BoardPicture(
+        position, {at: (signed(score), known[at].winner or "") for at, score in scores}
+    )
 
 
 ALL = _values()
 BOUND = {LEFT: ALL[LEFT], RIGHT: "≤ 2"}
-PICTURES: Mapping[str, Tree | tuple[Drawn, ...]] = {
+PICTURES: Mapping[str, Tree | tuple[BoardPicture, ...]] = {
     "score": (_scored("OX--X-OOX"),),
     "max": _numbers({TOP: ALL[TOP]}, lit=[TOP]),
     "min": _numbers({LEFT: ALL[LEFT], RIGHT: ALL[RIGHT]}, lit=[LEFT, RIGHT]),
@@ -104,11 +106,11 @@ PICTURES: Mapping[str, Tree | tuple[Drawn, ...]] = {
     "leaf": _numbers({}, lit=[leaf.path for leaf in SMALL.leaves]),
     "threat": (_threatening("X-X-O----", 2),),
     "fork": (_threatening("X-X-O-O-X", 8),),
-    "perfect-play": (Drawn(Position.parse("XOXXOOOXX")),),
+    "perfect-play": (BoardPicture(Position.parse("XOXXOOOXX")),),
     "depth": _numbers({TOP: "turn 1", LEFT: "turn 2"}, lit=[TOP, LEFT]),
     "negamax": _numbers(_values(-1)),
     "memo": (_scored("XOXOOX-X-"), _scored("XOXOOX-X-")),
-    "symmetry": tuple(Drawn(Position().play(square)) for square in (0, 2, 8)),
+    "symmetry": tuple(BoardPicture(Position().play(square)) for square in (0, 2, 8)),
     "alpha": _numbers({TOP: "≥ 3", LEFT: ALL[LEFT]}, lit=[TOP]),
     "beta": _numbers(BOUND, lit=[RIGHT]),
     "cut": _numbers(BOUND, cut=True),

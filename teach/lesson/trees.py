@@ -40,7 +40,7 @@ def grown(root: Position, order: Mapping[str, str] = {}, path: Path = (), filled
 
 
 class Marks(defaultdict[str, Marking]):
-    """Hold how a tree is drawn, by the paths of nodes; at first the chips of `nodes`."""
+    """How a tree is drawn, by the paths of nodes; at first the chips of `nodes`."""
 
     def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
         super().__init__(Marking, {node.digits: {"chip": chip(node.value)} for node in nodes})
@@ -65,7 +65,7 @@ def choice(node: Node) -> Node:
 
 
 def move_name(path: str) -> str:
-    """Name the square of the move that leads to a node."""
+    """Return the square of the move that leads to a node."""
     return SQUARE_NAMES[int(path[-1])]
 
 
@@ -312,7 +312,7 @@ def _soon() -> set[str]:
 
 
 def _lost(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
-    """Say what a move of screen 9 is worth, and play a late loss out; or judge the choice."""
+    """Return what a move of screen 9 is worth, and play a late loss out; or judge the choice."""
     words = WORDS["9"]
     said = words["right"] if done else words["low"] if state.tried else ""
     more = words["likewise" if _soon() <= {*state.seen} else "another"]

@@ -1,1 +1,1 @@
-"""Practice: what is asked, and the judging of presses."""
+"""Puzzles: the questions, and how presses are judged."""

@@ -1,4 +1,4 @@
-"""Cut: look at the leaves of a tree of numbers, and leave out what cannot change the top."""
+"""Prune: uncover the leaves of a tree of numbers, and leave out what can't change the root."""
 
 from __future__ import annotations
 
@@ -7,35 +7,37 @@ from dataclasses import dataclass, field
 from math import inf, isinf
 from typing import Literal, NamedTuple
 
-from teach.puzzles.lots import Lot
 from teach.puzzles.moves import ASTRAY
+from teach.puzzles.random_trees import PuzzleTree
 from teach.searches import run
 from teach.trees import Node, Path
 
 Sign = Literal["", "≤", "≥"]  # before a value that is certain, or a bound
-Verdict = Literal["looked", "went on", "in vain", "cut", "not yet", "set"]
+Verdict = Literal[
+    "looked",  # there was no choice
+    "went on",  # as alpha-beta does
+    "in vain",  # alpha-beta prunes; all that is left was looked at
+    "cut",  # as alpha-beta does
+    "not yet",  # alpha-beta goes on
+    "set",  # a number was put under the cover
+]
 
 
-class Said(NamedTuple):
-    """Judge a press at a `fork` with its `best`: `against` what, held by the node `by`, if any.
-
-    `looked`: no choice · `went on` or `cut`: as alpha-beta does · `in vain`: alpha-beta cuts, and
-    all that is left was looked at · `not yet`: alpha-beta goes on · `set`: the covered leaf was
-    `set_to` a number. `leaves` were left below the fork. `shown`: what is right was asked for.
-    """
+class CutRemark(NamedTuple):
+    """What is said of the last press."""
 
     verdict: Verdict
-    fork: Node
-    best: int
-    against: int | None
-    by: Node | None
-    leaves: tuple[Node, ...] = ()
-    shown: bool = False
-    set_to: int | None = None
+    fork: Node  # the inner node at which it was made
+    best: int  # of that node so far
+    against: int | None  # the alpha or beta it is compared with
+    by: Node | None  # the node whose best that is
+    leaves: tuple[Node, ...] = ()  # left below the fork
+    shown: bool = False  # whether the answer was asked for
+    set_to: int | None = None  # the number put under the cover
 
 
-class Held(NamedTuple):
-    """Hold the best at a `fork` that goes on, and `against` what, held by the node `by` above."""
+class Comparison(NamedTuple):
+    """The best of an inner node beside the best of the other side above it."""
 
     fork: Node
     best: int
@@ -44,33 +46,26 @@ class Held(NamedTuple):
     is_cut: bool
 
 
-class Cuts(NamedTuple):
-    """Say how far a learner is: the leaves looked at, the nodes cut off, and values by path.
-
-    Alpha-beta looks at `needed` of the leaves. `values` has the best so far of each node that was
-    entered, and `certain` what is certain of its true value, if anything is. `next` is the leaf
-    to look at next, `asks` the fork to go on with or cut, where there is something to compare.
-    `wrong` says whether a choice was not alpha-beta's. `in_vain` are the leaves that alpha-beta
-    leaves out. `to_set` are numbers to put under the cover before a cut.
-    """
+class CutPuzzle(NamedTuple):
+    """How far a learner is."""
 
     root: Node
-    needed: int
-    looked: tuple[Node, ...]
-    gone: tuple[Node, ...]
-    values: Mapping[Path, int]
-    certain: Mapping[Path, tuple[Sign, int]]
-    next: Node | None
-    asks: Node | None
-    wrong: bool
-    last: Said | None
-    in_vain: tuple[Node, ...]
-    to_set: Mapping[str, int]
+    needed: int  # the leaves that alpha-beta looks at
+    looked: tuple[Node, ...]  # leaves
+    gone: tuple[Node, ...]  # nodes pruned
+    values: Mapping[Path, int]  # the best so far of each node entered
+    certain: Mapping[Path, tuple[Sign, int]]  # what is certain of its true value, if anything is
+    next: Node | None  # the leaf to look at next
+    asks: Node | None  # the inner node to go on with or to prune, if there is a choice
+    wrong: bool  # whether a choice was not alpha-beta's
+    last: CutRemark | None
+    in_vain: tuple[Node, ...]  # leaves looked at that alpha-beta leaves out
+    to_set: Mapping[str, int]  # numbers to put under the cover before a cutoff
     was_set: str
 
     @property
     def offered(self) -> str:
-        """Return the presses offered: `u` looks, `c` cuts, `s` shows, `m` and `l` set the cover.
+        """The presses offered: `u` looks, `c` cuts, `s` shows, `m` and `l` set the cover.
 
         A cut is offered at each fork once, as a second try would teach no more; of a cover to be
         set, once it was set to each number.
@@ -85,7 +80,7 @@ class Cuts(NamedTuple):
 
 @dataclass
 class _Search:
-    """Search as the presses say: the stack of forks entered, and what came of each."""
+    """A search that goes as the presses say."""
 
     root: Node
     stack: list[Node] = field(default_factory=list)
@@ -95,22 +90,22 @@ class _Search:
     ranges: dict[Path, tuple[float, float]] = field(default_factory=dict)  # of the true values
     goes_on: Node | None = None
     wrong: bool = False
-    last: Said | None = None
+    last: CutRemark | None = None
     in_vain: list[Node] = field(default_factory=list)
     sets: bool = False  # whether numbers are put under the cover of a deep cut
     was_set: str = ""
 
     @property
     def next(self) -> Node | None:
-        """Return the leaf to look at next: the first below what comes next; None at the end."""
+        """The leaf to look at next: the first below what comes next, or None at the end."""
         if self.root.path in self.values and not self.goes_on:
             return None
         node = self._rest(self.goes_on)[0] if self.goes_on else self.root
         return node.leaves[0]
 
     @property
-    def held(self) -> Held | None:
-        """Return the best of the other side above the fork that goes on; None where it has none."""
+    def held(self) -> Comparison | None:
+        """The best of the other side above the fork that goes on, or None if it has none."""
         fork = self.goes_on
         above = [
             node
@@ -121,11 +116,13 @@ class _Search:
             return None
         by = (min if fork.is_max else max)(above, key=lambda node: self.values[node.path])
         best, against = self.values[fork.path], self.values[by.path]
-        return Held(fork, best, against, by, best >= against if fork.is_max else best <= against)
+        return Comparison(
+            fork, best, against, by, best >= against if fork.is_max else best <= against
+        )
 
     @property
     def to_set(self) -> Mapping[str, int]:
-        """Return the numbers to put under the cover, more and less; none where it is not set."""
+        """The numbers to put under the cover, a higher and a lower one; empty if it is not set."""
         held = self.held
         if not (self.sets and held and held.is_cut) or held.by.path == held.fork.path[:-1]:
             return {}
@@ -148,20 +145,22 @@ class _Search:
         assert leaf, "a press is offered while a leaf is left"
         if not held:
             self._look(leaf)
-            self.last = Said("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None)
+            self.last = CutRemark("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None)
             return
         left = tuple(leaf for child in self._rest(held.fork) for leaf in child.leaves)
         if press in self.to_set:
             self.was_set += press
             number = self.to_set[press]
-            self.last = Said("set", *held[:4], left, set_to=number)
+            self.last = CutRemark("set", *held[:4], left, set_to=number)
             return
         cuts = press == "c" or (press == "s" and held.is_cut)
         verdict: Verdict = (
             ("cut" if cuts else "in vain") if held.is_cut else "not yet" if cuts else "went on"
         )
         self.wrong |= verdict in ("in vain", "not yet")
-        self.last = Said(verdict, held.fork, held.best, held.against, held.by, left, press == "s")
+        self.last = CutRemark(
+            verdict, held.fork, held.best, held.against, held.by, left, press == "s"
+        )
         if verdict == "cut":
             self.gone += self._rest(held.fork)
             low, high = self.ranges[held.fork.path]
@@ -192,7 +191,7 @@ class _Search:
         self._back(leaf)
 
     def _back(self, child: Node) -> None:
-        """Hand a value up, until a fork has more to look at."""
+        """Return a value to the nodes above, up to one that has more children."""
         self.goes_on = None
         while child.path:
             if self.stack[-1].path == child.path:
@@ -206,7 +205,7 @@ class _Search:
         self.stack.clear()
 
     def _take(self, fork: Node, child: Node) -> None:
-        """Let a fork choose between its best so far and the value of a child."""
+        """Update the best of an inner node with the value of a child."""
         pick = max if fork.is_max else min
         value, (low, high) = self.values[child.path], self.ranges[child.path]
         best, (lowest, highest) = (
@@ -217,17 +216,16 @@ class _Search:
         self.ranges[fork.path] = pick(lowest, low), pick(highest, high)
 
     def _rest(self, fork: Node) -> list[Node]:
-        """Return the children of a fork that were neither entered nor cut off."""
+        """Return the children of an inner node that were neither entered nor pruned."""
         met = {*self.values, *(node.path for node in self.gone)}
         return [child for child in fork.below if child.path not in met]
 
 
-def cut(lot: Lot, presses: str, sets: bool = False) -> Cuts:
-    """Judge the presses: `u` uncovers the next leaf, `c` cuts a fork, `s` asks to be shown.
+def cut(lot: PuzzleTree, presses: str, sets: bool = False) -> CutPuzzle:
+    """Return the puzzle after some presses: `u` uncovers a leaf, `c` prunes, `s` shows the answer.
 
-    If it `sets`, a deep cut is made once numbers were put under the cover.
-
-    Raises ValueError, with the reason, for presses no page offers.
+    If it `sets`, numbers are put under the cover before a deep cutoff. Raises ValueError, with the
+    reason, for presses that no page offers.
     """
     root = lot.root
     needed = sum(step.kind == "leaf" for step in run(root, "alpha-beta").steps)
@@ -239,8 +237,8 @@ def cut(lot: Lot, presses: str, sets: bool = False) -> Cuts:
     return _now(at, needed)
 
 
-def _now(at: _Search, needed: int) -> Cuts:
-    return Cuts(
+def _now(at: _Search, needed: int) -> CutPuzzle:
+    return CutPuzzle(
         root=at.root,
         needed=needed,
         looked=tuple(at.looked),

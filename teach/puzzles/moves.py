@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.position import Position, Square
-from engine.reasons import Win, threats, win
-from engine.results import holding_moves
-from engine.search import analyse, best_moves
+from engine.reasons import ForcedWin, forced_win, threats
+from engine.results import sound_moves
+from engine.search import analyze, best_moves
 
 ASTRAY = "no press on this page leads there"
 SHOW = "s"  # pressed in place of a square
@@ -19,8 +19,8 @@ def keepers(position: Position) -> tuple[Square, ...]:
     >>> keepers(Position.parse("XX-OO----"))
     (2,)
     """
-    scores = analyse(position)
-    kept = holding_moves(scores)
+    scores = analyze(position)
+    kept = sound_moves(scores)
     return kept if len(kept) < len(scores) else ()
 
 
@@ -77,7 +77,7 @@ class Answer(NamedTuple):
     `blocks`: the answer first stops a line.
     """
 
-    win: Win | None
+    win: ForcedWin | None
     reply: Square
     blocks: bool
 
@@ -94,8 +94,8 @@ class Answer(NamedTuple):
             return (self.reply,)
         if self.win.kind == "now":
             return self.win.squares
-        if plan := self.win.then:
-            return (self.reply, plan.answer, plan.fork, *plan.threats)
+        if plan := self.win.plan:
+            return (self.reply, plan.reply, plan.fork, *plan.threats)
         return (self.reply, *self.win.threats)
 
 
@@ -106,6 +106,6 @@ def answer(position: Position, square: Square) -> Answer:
     True
     """
     after = position.play(square)
-    opened = win(after, earlier=1)
+    opened = forced_win(after, turns_before=1)
     reply = opened.first if opened else best_moves(after)[0]
     return Answer(opened, reply, reply in threats(after, position.turn))

@@ -13,17 +13,17 @@ from random import Random
 from typing import Literal
 
 from engine.position import Position
-from engine.reasons import why
-from engine.search import analyse, sign
-from engine.symmetry import SYMMETRIES, image, mirror_images_as_one, representatives
+from engine.reasons import explain
+from engine.search import analyze, sign
+from engine.symmetry import SYMMETRIES, cache_by_symmetry, representatives, transform
 from teach.counts import plain
 from teach.lesson.trees import grown
-from teach.puzzles.lots import Lot, to_cut, to_fill
 from teach.puzzles.moves import keepers
+from teach.puzzles.random_trees import PuzzleTree, to_cut, to_fill
 
 Kind = Literal["moves", "values", "cuts"]
 
-Question = Position | Lot
+Question = Position | PuzzleTree
 
 # The hardness of the ten questions of a round. The only move `completes` a line, `blocks` a line,
 # `forks` or is `quiet`. Values are asked in trees of numbers with so many levels and in trees of at
@@ -50,28 +50,28 @@ def to_practise(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
     found: dict[str, list[tuple[Position, ...]]] = {hardness: [] for hardness in ROUNDS[kind]}
     for position in dict.fromkeys(representatives().values()):
         if hardness := HARDNESS[kind](position):
-            images = dict.fromkeys(image(position, symmetry) for symmetry in SYMMETRIES)
+            images = dict.fromkeys(transform(position, symmetry) for symmetry in SYMMETRIES)
             found[hardness].append(tuple(images))
     return {hardness: groups for hardness, groups in found.items() if groups}
 
 
-@mirror_images_as_one
+@cache_by_symmetry
 def _how_hard_to_find(position: Position) -> str | None:
-    """Say how hard the only move to keep a win or a draw is to see, among three moves or more."""
+    """Return how hard the only move that keeps a win or a draw is to see."""
     kept = keepers(position)
     if len(kept) != 1 or len(position.legal_moves()) < 3:
         return None
-    reason = why(position, kept[0]).reason
+    reason = explain(position, kept[0]).reason
     return reason if reason in ROUNDS["moves"] else "quiet"
 
 
-@mirror_images_as_one
+@cache_by_symmetry
 def _how_hard_to_fill(position: Position) -> str | None:
-    """Say how large the tree of two or three empty squares is; moves must differ in value.
+    """Return how large the tree of two or three empty squares is; moves must differ in value.
 
     Trees of fewer than five boards are not asked.
     """
-    if position.ply not in (6, 7) or len(set(map(sign, analyse(position).values()))) < 2:
+    if position.ply not in (6, 7) or len(set(map(sign, analyze(position).values()))) < 2:
         return None
     boards = plain(position)
     most = ("5", "10", "12", "16")
@@ -115,5 +115,5 @@ def sets_numbers(kind: Kind, nth: int) -> bool:
 
 def _numbers(question: Question) -> list[int]:
     """Return the numbers of a tree, in order."""
-    root = question.root if isinstance(question, Lot) else grown(question, filled=2)
+    root = question.root if isinstance(question, PuzzleTree) else grown(question, filled=2)
     return sorted(leaf.value for leaf in root.leaves)

@@ -8,42 +8,38 @@ from typing import NamedTuple
 
 from engine.position import Position
 from teach.lesson.trees import grown
-from teach.puzzles.lots import Lot
 from teach.puzzles.moves import ASTRAY
+from teach.puzzles.random_trees import PuzzleTree
 from teach.trees import Node
 
 VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
 PLACES = digits + ascii_letters  # of nodes: no tree has as many forks
 
 
-class Filling(NamedTuple):
-    """Say how far a learner is: the nodes to fill, the node asked, `at`, and the nodes `known`.
-
-    `nodes` have the root last, as in a search. `wrong` are all the wrong values given, and `last`
-    is the node of a value just given or shown.
-    """
+class ValuePuzzle(NamedTuple):
+    """How far a learner is."""
 
     root: Node
-    nodes: tuple[Node, ...]
-    at: Node | None
+    nodes: tuple[Node, ...]  # to fill in, the root last, as in a search
+    at: Node | None  # the node asked about
     known: tuple[Node, ...] = ()
-    wrong: tuple[tuple[Node, int], ...] = ()
-    last: Node | None = None
+    wrong: tuple[tuple[Node, int], ...] = ()  # the wrong values given
+    last: Node | None = None  # whose value was just given or shown
 
     def is_ready(self, node: Node) -> bool:
-        """Say whether the values of all nodes below are known."""
+        """Return whether the values of all nodes below are known."""
         return all(child in self.known or not child.below for child in node.below)
 
 
-def fill(asked: Position | Lot, presses: str) -> Filling:
-    """Judge the values given, two characters each: the place of a node in `nodes`, and a letter.
+def fill(asked: Position | PuzzleTree, presses: str) -> ValuePuzzle:
+    """Return the puzzle after some presses of two characters each: a place in `nodes`, a letter.
 
-    The letter names one of `choices`, and `s` asks to be shown; a node alone, at the end, is asked
-    next. Raises ValueError, with the reason, for presses no page offers.
+    The letter names one of `choices`, or `s` shows the value; a place alone, at the end, is asked
+    next. Raises ValueError, with the reason, for presses that no page offers.
     """
-    root = asked.root if isinstance(asked, Lot) else grown(asked, filled=2)
+    root = asked.root if isinstance(asked, PuzzleTree) else grown(asked, filled=2)
     nodes = tuple(_forks(root))
-    done = Filling(root, nodes, at=nodes[0])
+    done = ValuePuzzle(root, nodes, at=nodes[0])
     for first in range(0, len(presses), 2):
         done = _filled(done, *presses[first : first + 2])
     return done
@@ -64,7 +60,7 @@ def _forks(node: Node) -> Iterator[Node]:
         yield node
 
 
-def _filled(done: Filling, place: str, letter: str = "") -> Filling:
+def _filled(done: ValuePuzzle, place: str, letter: str = "") -> ValuePuzzle:
     """Return how far a learner is after another press."""
     node = dict(zip(PLACES, done.nodes, strict=False)).get(place)
     if node is None or node in done.known:

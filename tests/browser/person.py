@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Locator, Page, Request, ViewportSize
 
 from engine.position import Position, Square
-from engine.search import analyse, best_moves
+from engine.search import analyze, best_moves
 from web.play.game import Game
 from web.play.nine import NINE
 from web.play.record import Record
@@ -205,7 +205,7 @@ def best(position: Position) -> Square:
 
 
 def worst(position: Position) -> Square:
-    scores = analyse(position)
+    scores = analyze(position)
     return min(scores, key=lambda square: scores[square])
 
 

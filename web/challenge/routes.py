@@ -7,12 +7,12 @@ from typing import get_args
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from engine.notation import replay, to_digits
+from engine.notation import parse_moves, to_digits
 from engine.position import Position, X
 from teach.challenge import link
 from web.challenge import words
 from web.http.addresses import takes
-from web.http.forms import chosen, number, parsed
+from web.http.forms import get_choice, get_number, parse_or_refuse
 from web.play.game import Was
 from web.play.nine import NINE, earned_squares
 from web.play.saved import load
@@ -31,8 +31,8 @@ def page(moves: str) -> ResponseReturnValue:
     `was` says how the game of whoever shared it ended, `nine` which squares they hold, as bits. The
     beginning of any other game leads to the nearest of those that Perfect plays.
     """
-    given, was = parsed(replay, moves), chosen(request.args, "was", get_args(Was))
-    nine, begun = number(request.args, "nine", NINE), link(given)
+    given, was = parse_or_refuse(parse_moves, moves), get_choice(request.args, "was", get_args(Was))
+    nine, begun = get_number(request.args, "nine", NINE), link(given)
     if not begun:
         return redirect(url_for("play.page"))
     if begun != given:

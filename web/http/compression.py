@@ -1,4 +1,4 @@
-"""How answers are compressed: pages well, the parts that a click changes soon."""
+"""Compress responses: pages well, the parts that a click changes fast."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import brotli
 from flask import Response, request
 from werkzeug.http import parse_accept_header
 
-MIN_SIZE = 2900  # bytes: what fits two packets arrives no sooner compressed
+MIN_SIZE = 2900  # bytes; what fits into two packets arrives no sooner compressed
 
 
 def compress(response: Response) -> Response:
-    """Compress a page, or parts of one, for browsers that take that.
+    """Compress a page, or parts of one, if the browser accepts that.
 
-    Of a page, which may be kept, Brotli's quality 5 leaves 8 % less than 4, and 6 no less. The
-    answer to a click is made for one browser: 2 takes 0.04 ms in place of 0.09, for 250 bytes more.
+    A page may be cached: Brotli's quality 5 makes it 8% smaller than 4, and 6 no smaller. The
+    response to a click is for one browser: quality 2 takes 0.04 ms instead of 0.09, for 250 bytes
+    more.
     """
     body = response.data
     is_long = len(body) >= MIN_SIZE
@@ -26,7 +27,7 @@ def compress(response: Response) -> Response:
         return response
     quality = 2 if request.method == "POST" else 5
     if coding == "br":
-        # A window of 2 ** 16 bytes holds a page; that of 2 ** 22, usual, takes longer to set up.
+        # A window of 2 ** 16 bytes holds a page; the default of 2 ** 22 takes longer to set up.
         response.data = brotli.compress(body, quality=quality, lgwin=16)
     else:
         response.data = gzip.compress(body, quality)
@@ -34,9 +35,9 @@ def compress(response: Response) -> Response:
     return response
 
 
-@lru_cache(maxsize=128)  # browsers send a few, others anything
+@lru_cache(maxsize=128)  # browsers send a few values, other clients anything
 def coding_for(accepted: str) -> str:
-    """Return how to compress for a browser with this Accept-Encoding, Brotli first; "" for not.
+    """Return the best coding that an Accept-Encoding header allows, or "" for none.
 
     >>> [coding_for(accepted) for accepted in ("gzip, deflate, br, zstd", "gzip, br;q=0", "")]
     ['br', 'gzip', '']

@@ -1,4 +1,4 @@
-"""The files that pages are made with, styles, scripts, icons and htmx; how long all are kept."""
+"""Serve style sheets, scripts, icons and htmx, and say how long caches may keep a response."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from web.http.compression import coding_for
 
 HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-htmx
 
-# The machine's own list of types can be wrong: on some Windows a script is text/plain there, and
-# under nosniff none would run.
+# The list of types that a machine has can be wrong: on some Windows machines scripts are
+# text/plain, and under nosniff none would run.
 TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -31,16 +31,16 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 
-# A string, which stays, or what browsers need not be sent: comments, indents, ends of lines. The
-# minifiers to be had join ".a :hover", a descendant within a nested rule, or leave --wide as it is.
-SPARE = re.compile(
+# A string, which stays, or what browsers do not need: comments, indents, line ends. The existing
+# minifiers join ".a :hover", a descendant within a nested rule, or do not expand --wide.
+REMOVABLE = re.compile(
     rb"""("[^"]*"|'[^']*')|/\*.*?\*/\s*|(?<=[{};,:>])\s+|;?\s+(?=})|\s+(?={)""", re.DOTALL
 )
-WINDOW = re.compile(rb"@custom-media (--\w+) (.+);\n")
+CUSTOM_MEDIA = re.compile(rb"@custom-media (--\w+) (.+);\n")
 
-# Each sheet is its components from static/css/, joined in this order. A game asks for end.css when
-# it has begun, so that no first page waits for what only its end needs; other pages have the same
-# in learn.css.
+# Each sheet consists of components from static/css/, joined in this order. A game requests end.css
+# once it has begun, so that the first page does not wait for what only the end of a game needs.
+# Other pages have the same components in learn.css.
 FRAME = "reset tokens base frame"
 SHEETS = {
     "play.css": f"{FRAME} board face you onward button switch game utilities forced",
@@ -50,12 +50,12 @@ SHEETS = {
     " proof check error print",
 }
 
-# A page asks for a single script: its own, with what several do. A game imports share.js when there
-# is something to share.
+# A page requests a single script: its own, joined with what it shares with others. A game imports
+# share.js once there is something to share.
 SCRIPTS = {"study.js": ("study.js", "share.js")}
 
-# Asked for at the root by whoever knows no page: browsers, phones and crawlers.
-AT_ROOT = {
+# Browsers, phones and crawlers request these at the root, without being told to.
+ROOT_FILES = {
     "favicon.ico": "icon.png",
     "apple-touch-icon.png": "icon.png",
     "robots.txt": "robots.txt",
@@ -63,11 +63,11 @@ AT_ROOT = {
 
 
 def serve_files(app: Flask) -> None:
-    """Serve styles, scripts, icons and htmx, each under a version that its content decides."""
+    """Serve style sheets, scripts, icons and htmx, with a hash of the content as version."""
     files = read_files(Path(app.root_path) / "static")
     versions = {name: f"{zlib.crc32(content):08x}" for name, content in files.items()}
     for content in files.values():
-        packed(content)
+        compressed_variants(content)
 
     @app.get("/static/<name>")
     @takes("v")
@@ -75,11 +75,11 @@ def serve_files(app: Flask) -> None:
         content = files.get(name) or abort(404)
         response = Response(content, mimetype=TYPES[Path(name).suffix])
         coding = coding_for(request.headers.get("Accept-Encoding", ""))
-        if smaller := packed(content).get(coding):
+        if smaller := compressed_variants(content).get(coding):
             response.data, response.content_encoding = smaller, coding
-        return keep_by_version(response, versions[name])
+        return cache_by_version(response, versions[name])
 
-    for address, name in AT_ROOT.items():
+    for address, name in ROOT_FILES.items():
         app.add_url_rule(f"/{address}", address, static, defaults={"name": name})
 
     @app.url_defaults
@@ -89,38 +89,39 @@ def serve_files(app: Flask) -> None:
 
 
 @cache
-def packed(content: bytes) -> Mapping[str, bytes]:
-    """Return a file compressed as far as can be, where that saves a tenth; the smallest first.
+def compressed_variants(content: bytes) -> Mapping[str, bytes]:
+    """Return a file in each coding that makes it a tenth smaller, the smallest first.
 
-    Done at the start, this takes 0.1 s for all files, and makes them 5 % smaller than pages are.
+    At the highest quality, all files take 0.1 s at startup, and get 5% smaller than at that of
+    pages.
     """
-    codings = {"br": brotli.compress(content), "gzip": gzip.compress(content, mtime=0)}
-    return {coding: less for coding, less in codings.items() if len(less) < 0.9 * len(content)}
+    variants = {"br": brotli.compress(content), "gzip": gzip.compress(content, mtime=0)}
+    return {coding: data for coding, data in variants.items() if len(data) < 0.9 * len(content)}
 
 
-def keep_by_version(response: Response, version: str) -> Response:
-    """Let a file be kept for good where its address names the version served.
+def cache_by_version(response: Response, version: str) -> Response:
+    """Let caches keep a file forever if its address names the version served.
 
-    While machines are brought up to date, a page of one may ask another for a newer file than it
-    has. What is sent then must not be kept.
+    During an update of several machines, a page from one may request a newer file than another
+    has. That response must not be cached.
     """
-    for_good = request.query_string == f"v={version}".encode()  # with more, caches would fill
-    response.headers["Cache-Control"] = f"public, max-age={31536000 if for_good else 0}"
-    response.cache_control.immutable = for_good
+    is_current = request.query_string == f"v={version}".encode()  # with more, caches would fill
+    response.headers["Cache-Control"] = f"public, max-age={31536000 if is_current else 0}"
+    response.cache_control.immutable = is_current
     return response
 
 
 def allow_caching(response: Response) -> Response:
-    """Let any cache keep a page for an hour, where a session decides nothing in the page."""
+    """Let any cache keep a page for an hour; for pages that do not depend on a session."""
     if response.status_code == 200:
         response.headers.setdefault("Cache-Control", "public, max-age=3600")
     return response
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
-    """Return by name what is served: the files of `folder`, the sheets and htmx.
+    """Return all files to serve, by name: those of `folder`, the joined sheets and htmx.
 
-    Raises OSError or ImportError for what is missing.
+    Raises OSError or ImportError if one is missing.
     """
     files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in TYPES}
     scripts = {name: jsmin(text) for name, text in files.items() if name.endswith(".js")}
@@ -131,16 +132,16 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
 
 def join_css(folder: Path, names: list[str]) -> bytes:
-    """Return the components in `folder` one after the other, without comments and indents.
+    """Return the components in `folder`, joined and minified.
 
-    Each `@custom-media` of the tokens, by which components name a window, is written out, as no
-    browser knows such names yet.
+    The names that tokens.css defines by `@custom-media` are replaced by their queries, as no
+    browser supports them yet.
     """
-    windows = dict(WINDOW.findall((folder / "tokens.css").read_bytes()))
+    queries = dict(CUSTOM_MEDIA.findall((folder / "tokens.css").read_bytes()))
     text = b"".join((folder / f"{name}.css").read_bytes() for name in names)
 
-    def written_out(media: re.Match[bytes]) -> bytes:
-        return re.sub(rb"\((--\w+)\)", lambda name: windows[name[1]], media[0])
+    def expand(media: re.Match[bytes]) -> bytes:
+        return re.sub(rb"\((--\w+)\)", lambda name: queries[name[1]], media[0])
 
-    text = re.sub(rb"@media[^{]*", written_out, WINDOW.sub(b"", text))
-    return SPARE.sub(lambda found: found[1] or b"", text)
+    text = re.sub(rb"@media[^{]*", expand, CUSTOM_MEDIA.sub(b"", text))
+    return REMOVABLE.sub(lambda match: match[1] or b"", text)

@@ -1,4 +1,4 @@
-"""Read forms and queries; a 400 page refuses nonsense, and says why."""
+"""Read values of forms and queries; an invalid one gets a 400 page that says why."""
 
 from __future__ import annotations
 
@@ -9,64 +9,66 @@ from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
 Choice = TypeVar("Choice", bound=str)
-Given = TypeVar("Given")
-Read = TypeVar("Read")
+Raw = TypeVar("Raw")
+Value = TypeVar("Value")
 
-MOST_VALUES = 100  # the largest form sends some 80
-MOST_LENGTH = 2000  # characters of a query
-MAX_HOST_LENGTH = 253  # characters, as DNS has it
+MAX_QUERY_VALUES = 100  # the largest form sends about 80
+MAX_QUERY_LENGTH = 2000  # characters of a query
+MAX_HOST_LENGTH = 253  # characters; the limit of DNS
 
 
-def one(values: MultiDict[str, str], name: str) -> str | None:
-    """Return the value for `name`, None where left out; refuse two."""
+def get_single(values: MultiDict[str, str], name: str) -> str | None:
+    """Return the value of `name`, or None if there is none; refuse two."""
     given = values.getlist(name)
     if len(given) > 1:
         abort(400, f"{name} was given {len(given)} times: give it once.")
     return given[0] if given else None
 
 
-def chosen(values: MultiDict[str, str], name: str, allowed: Collection[Choice]) -> Choice | None:
-    """Return the value for `name`, None where left out; refuse a value not `allowed`."""
-    given = one(values, name)
+def get_choice(
+    values: MultiDict[str, str], name: str, allowed: Collection[Choice]
+) -> Choice | None:
+    """Return the value of `name`, or None if there is none; refuse one that is not allowed."""
+    given = get_single(values, name)
     if given is not None and given not in allowed:
         abort(400, f"{name} is one of {', '.join(allowed)}.")
     return next((choice for choice in allowed if choice == given), None)
 
 
-def number(values: MultiDict[str, str], name: str, most: int) -> int | None:
-    """Return the value for `name`, from 0 to `most`, None where left out; refuse any above."""
-    given = one(values, name)
+def get_number(values: MultiDict[str, str], name: str, most: int) -> int | None:
+    """Return the number in `name`, or None if there is none; refuse all but 0 to `most`."""
+    given = get_single(values, name)
     if given is not None and given not in map(str, range(most + 1)):
         abort(400, f"{name} is a number from 0 to {most}.")
     return None if given is None else int(given)
 
 
-def up_to(values: MultiDict[str, str], name: str, most: int, usual: int) -> int:
-    """Return the number for `name`, at most `most`, `usual` where left out; refuse what is none."""
-    given = one(values, name)
+def get_capped_number(values: MultiDict[str, str], name: str, most: int, default: int) -> int:
+    """Return the number in `name`, but at most `most`; refuse what is not a number."""
+    given = get_single(values, name)
     if given is None:
-        return usual
+        return default
     if not (given.isascii() and given.isdigit()):
         abort(400, f"{name} is a number, 0 or more.")
     return min(int(given), most)
 
 
-def required(value: Read | None, name: str) -> Read:
-    """Return `value`; refuse a request without."""
+def require(value: Value | None, name: str) -> Value:
+    """Return a value; refuse a request without it."""
     return abort(400, f"{name} is missing.") if value is None else value
 
 
-def parsed(parse: Callable[[Given], Read], given: Given) -> Read:
-    """Return `parse(given)`; where that raises ValueError, refuse with the same reason."""
+def parse_or_refuse(parse: Callable[[Raw], Value], raw: Raw) -> Value:
+    """Return `parse(raw)`; if that raises ValueError, refuse the request with its reason."""
     try:
-        return parse(given)
+        return parse(raw)
     except ValueError as error:
         reason = str(error)
         abort(400, f"{reason[0].upper()}{reason[1:]}.")
 
 
 def refuse_other_sites() -> None:
-    """Refuse with a 403 page a POST that the browser says another site began."""
+    """Refuse with a 403 page a POST that, as the browser says, another site started."""
     if request.method == "POST" and not _from_this_site():
         abort(403, "This came from another site, so nothing was done.")
 
@@ -76,20 +78,21 @@ def _from_this_site() -> bool:
         return site in ("same-origin", "none")
     if (origin := request.headers.get("Origin")) is None:
         return True
-    # The header as it came: `request.host` is empty for a name with an underscore.
+    # Not `request.host`, which is empty for a name with an underscore.
     host = request.headers.get("Host", "")
     return host != "" and origin == f"{request.scheme}://{host}"
 
 
 def refuse_long_addresses() -> None:
-    """Refuse with a 400 page a host no name can have, and more values than any form here sends.
+    """Refuse with a 400 page a host or a query longer than any that this site needs.
 
-    A page that repeats them in its links would grow with the address, and parts of pages are kept.
+    A page whose links repeat the query would grow with it, and parts of pages are cached.
     """
     if len(request.host) > MAX_HOST_LENGTH:
         abort(400, f"A host name has at most {MAX_HOST_LENGTH} characters.")
     query = request.query_string
-    if len(query) > MOST_LENGTH:
-        abort(400, f"The address is too long: after its ? it has at most {MOST_LENGTH} characters.")
-    if query and sum(map(len, request.args.listvalues())) > MOST_VALUES:
-        abort(400, f"The address is too long: after its ? it has at most {MOST_VALUES} values.")
+    too_long = "The address is too long: after its ? it has at most"
+    if len(query) > MAX_QUERY_LENGTH:
+        abort(400, f"{too_long} {MAX_QUERY_LENGTH} characters.")
+    if query and sum(map(len, request.args.listvalues())) > MAX_QUERY_VALUES:
+        abort(400, f"{too_long} {MAX_QUERY_VALUES} values.")

@@ -1,4 +1,4 @@
-"""The settings: the environment gives four, and nonsense in any stops the start."""
+"""Read the settings from the environment; an invalid one stops the server at startup."""
 
 from __future__ import annotations
 
@@ -13,76 +13,80 @@ from flask import Flask
 
 DEFAULTS: dict[str, Any] = {
     "MAX_CONTENT_LENGTH": 4096,  # bytes
-    "NOW": lambda: datetime.now(UTC),  # whose date decides today's board
-    "PUBLIC_URL": "",  # of the site in links that others show; left out: as the request has it
-    "SESSION_COOKIE_NAME": "tic-tac-toe",  # not Flask's own, which any app on this host may set
+    "NOW": lambda: datetime.now(UTC),  # its date decides today's board
+    "PUBLIC_URL": "",  # in links that other sites show; if empty, taken from the request
+    "SESSION_COOKIE_NAME": "tic-tac-toe",  # not Flask's default, which any app on this host may use
     "SESSION_COOKIE_SAMESITE": "Lax",
-    "SESSION_REFRESH_EACH_REQUEST": False,  # else a slow GET could undo a move
-    "TRUSTED_PROXIES": 0,  # proxies in front, whose X-Forwarded headers are believed
+    "SESSION_REFRESH_EACH_REQUEST": False,  # otherwise a slow GET could undo a move
+    "TRUSTED_PROXIES": 0,  # the number of proxies in front whose X-Forwarded headers are trusted
 }
-A_KEY = "a text of 64 characters or more, 8 of them different"
+GOOD_KEY = "a text of 64 characters or more, 8 of them different"
 MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
-# ENV until Flask 2.2: many an image and a shell still has it.
-FLASKS_OWN = re.compile("FLASK_(APP|DEBUG|ENV|ENV_FILE|SKIP_DOTENV|RUN_.*)")
+# FLASK_ENV ended with Flask 2.2, but many images and shells still set it.
+FLASK_VARIABLES = re.compile("FLASK_(APP|DEBUG|ENV|ENV_FILE|SKIP_DOTENV|RUN_.*)")
 
 
-class NoStart(SystemExit):
-    """Stop the start; Python prints no more than the sentence."""
+class StartupError(SystemExit):
+    """A reason not to start; as a SystemExit, Python prints its sentence and no traceback."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The server cannot start: {reason}")
 
 
-def strong_key(text: str) -> str:
-    """Return a secret key unchanged. Raises ValueError where it is easily guessed, or no UTF-8."""
+def validate_key(text: str) -> str:
+    """Return a secret key unchanged. Raises ValueError if it is easily guessed, or not UTF-8."""
     if len(text.strip()) < 64 or len(set(text)) < 8:
         raise ValueError
     text.encode()
     return text
 
 
-def _keys(text: str) -> list[str]:
-    """Read a JSON list of secret keys."""
+def _parse_keys(text: str) -> list[str]:
+    """Parse a JSON list of secret keys."""
     keys = json.loads(text)
     if type(keys) is not list or not all(type(key) is str for key in keys):
         raise ValueError
-    return [strong_key(key) for key in keys]
+    return [validate_key(key) for key in keys]
 
 
-def _site(text: str) -> str:
-    """Read the beginning of every address of the site, up to its name."""
+def _parse_site(text: str) -> str:
+    """Parse the address of the site's root, without a slash at its end."""
     if not (site := re.fullmatch(r"(https?://[^\s/?#@]+)/?", text)):
         raise ValueError
     return site[1]
 
 
-# By the name: what reads the value, or raises ValueError, and the words for a good value.
+# By name: how to parse the value (ValueError if invalid), and what a valid one looks like.
 SETTINGS: Mapping[str, tuple[Callable[[str], Any], str]] = {
-    "SECRET_KEY": (strong_key, f"{A_KEY}; make one with: {MAKE_KEY}"),
-    "SECRET_KEY_FALLBACKS": (_keys, f'a list such as ["the old key"], each {A_KEY}'),
-    "PUBLIC_URL": (_site, "an address such as https://example.org, without a path"),
+    "SECRET_KEY": (validate_key, f"{GOOD_KEY}; make one with: {MAKE_KEY}"),
+    "SECRET_KEY_FALLBACKS": (
+        _parse_keys,
+        f'a list such as ["the old key"], each {GOOD_KEY}',
+    ),
+    "PUBLIC_URL": (_parse_site, "an address such as https://example.org, without a path"),
     "TRUSTED_PROXIES": (list("0123456789").index, "a number from 0 to 9"),
 }
 
 
-def read_settings(app: Flask, given: dict[str, Any]) -> None:
-    """Take the settings from `FLASK_` environment variables, then from `given`.
+def read_settings(app: Flask, config: dict[str, Any]) -> None:
+    """Take the settings from `FLASK_` environment variables, then from `config`.
 
-    Raises NoStart for nonsense, and for a variable neither a setting here nor Flask's own.
+    Raises StartupError for an invalid value, and for a variable that neither this application nor
+    Flask knows.
     """
     app.config.update(DEFAULTS)
     for variable, text in os.environ.items():
         name = variable.removeprefix("FLASK_")
-        if name == variable or FLASKS_OWN.fullmatch(variable):
+        if name == variable or FLASK_VARIABLES.fullmatch(variable):
             continue
         if name not in SETTINGS:
             known = ", ".join(f"FLASK_{name}" for name in SETTINGS)
-            raise NoStart(f"{variable} is no setting. There are {known}.")
-        read, kind = SETTINGS[name]
-        # systemd takes quotes around a value away, a container's engine leaves them.
+            raise StartupError(f"{variable} is not a setting. There are {known}.")
+        parse, description = SETTINGS[name]
+        # systemd removes quotes around a value, a container engine leaves them.
         quoted = re.fullmatch(r"""(["'])(.*)\1""", text, re.DOTALL)
         try:
-            app.config[name] = read(quoted[2] if quoted else text)
+            app.config[name] = parse(quoted[2] if quoted else text)
         except ValueError:
-            raise NoStart(f"{variable} has to be {kind}.") from None
-    app.config.update(given)
+            raise StartupError(f"{variable} has to be {description}.") from None
+    app.config.update(config)

@@ -15,11 +15,11 @@ from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
 from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
 from teach.lesson.terms import terms
-from teach.numbers import names
+from teach.numbers import node_names
 from teach.trees import Path
 from web.http.addresses import takes
 from web.http.files import allow_caching
-from web.http.forms import chosen, one, parsed
+from web.http.forms import get_choice, get_single, parse_or_refuse
 from web.learn import check
 from web.view.figures import tree_edges
 from web.view.previews import drawn_once
@@ -71,9 +71,9 @@ def screen_page(n: int) -> str:
     The lesson ends today with the screen `to`; `from` a game just lost, this screen alone is shown.
     """
     to = int(_to(request.args, n) or LAST)
-    from_game = chosen(request.args, "from", ("game",)) is not None
+    from_game = get_choice(request.args, "from", ("game",)) is not None
     state = state_of(request.args)
-    shown = parsed(partial(screen, str(n)), state)
+    shown = parse_or_refuse(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
     url = partial(address, n, kept)
     return render_template(
@@ -100,9 +100,9 @@ def names_of(shown: Screen) -> dict[Path, str]:
     """Return what the nodes of trees of numbers are called; boards have no names."""
     if not isinstance(shown, TreeScreen) or shown.tree.kind == "boards":
         return {}
-    named = names(shown.tree.root)
+    named = node_names(shown.tree.root)
     forks = sum(bool(node.below) for node in shown.tree.root.walk())
-    further = names(shown.beside.root, chr(ord("A") + forks)) if shown.beside else {}
+    further = node_names(shown.beside.root, chr(ord("A") + forks)) if shown.beside else {}
     return named | further
 
 
@@ -164,7 +164,7 @@ def cells_of(shown: Screen, url: Callable[[State], str]) -> list[Cell]:
 
 def _to(values: MultiDict[str, str], n: int) -> str | None:
     """Return the last screen for today, None if all; refuse any before screen `n`."""
-    return chosen(values, "to", [str(end) for end in range(n, LAST + 1)])
+    return get_choice(values, "to", [str(end) for end in range(n, LAST + 1)])
 
 
 @learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
@@ -174,8 +174,8 @@ def done(n: int) -> ResponseReturnValue:
     last = int(to or LAST)
     screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
     usual = "end" if n == LAST else "lesson" if n == last else str(n + 1)
-    going = chosen(request.form, "next", (*screens, *WAYS)) or usual
-    place = parsed(known, f"{n}?{one(request.form, 'state') or ''}")
+    going = get_choice(request.form, "next", (*screens, *WAYS)) or usual
+    place = parse_or_refuse(known, f"{n}?{get_single(request.form, 'state') or ''}")
     session["done"] = "".join(f"{ticked:x}" for ticked in sorted(screens_done() | {n}))
     session.permanent = True
     if "HX-Request" in request.headers:

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
 
-from engine.notation import digits, signed
+from engine.notation import parse_squares, signed
 from engine.position import OTHER, Mark, O, Position, Square, X
 from engine.results import Result, result
-from engine.search import analyse, best_moves, sign
+from engine.search import analyze, best_moves, sign
 from teach.lesson.screen import WORDS
 from teach.programs import GAPS, Mistake, Program, report_on
 from web.http.addresses import takes
 from web.http.files import allow_caching
-from web.http.forms import chosen, number, one, parsed
+from web.http.forms import get_choice, get_number, get_single, parse_or_refuse
 from web.view.figures import game_field
 from web.view.return_links import back, left
 from web.view.squares import cells_of
@@ -83,14 +83,16 @@ class Asked(NamedTuple):
 
 def asked() -> Asked:
     """Read the level and the pieces; a piece of a line without a gap on level 1 means level 3."""
-    given = {line: number(request.args, f"l{line}", len(GAPS[line]) - 1) for line in LEVELS["3"]}
+    given = {
+        line: get_number(request.args, f"l{line}", len(GAPS[line]) - 1) for line in LEVELS["3"]
+    }
     pieces = {line: piece for line, piece in given.items() if piece is not None}
     is_whole = any(line not in LEVELS["1"] for line in pieces)
-    level = chosen(request.args, "level", (*LEVELS,)) or ("3" if is_whole else "1")
+    level = get_choice(request.args, "level", (*LEVELS,)) or ("3" if is_whole else "1")
     for line in pieces:
         if line not in LEVELS[level]:
             abort(400, f"l{line} is no gap of level {level}.")
-    switches = (chosen(request.args, name, on) for name, on in SWITCHES.items())
+    switches = (get_choice(request.args, name, on) for name, on in SWITCHES.items())
     return Asked(level, pieces, *map(bool, switches))
 
 
@@ -103,7 +105,7 @@ def page() -> str:
     The line to look at is said when asked for.
     """
     at = asked()
-    ran, looks = (chosen(request.args, name, choices) for name, choices in RUNS.items())
+    ran, looks = (get_choice(request.args, name, choices) for name, choices in RUNS.items())
     place = left(request.args)
     way_back = back(place) if place else url_for("learn.lesson_page")
     shared: dict[str, Any] = {"at": at, "lesson": place, "back": way_back}
@@ -133,9 +135,11 @@ def play_page() -> str:
     at = asked()
     if not at.is_whole:
         abort(400, "There is a gap: choose a piece.")
-    you = chosen(request.args, "you", OTHER) or X
-    mine = one(request.args, "moves") or ""
-    moves = parsed(partial(game_against, at.program, you), parsed(digits, mine))
+    you = get_choice(request.args, "you", OTHER) or X
+    mine = get_single(request.args, "moves") or ""
+    moves = parse_or_refuse(
+        partial(game_against, at.program, you), parse_or_refuse(parse_squares, mine)
+    )
     position = Position().after(moves)
     url = partial(url_for, ".play_page", **at.query, you=you, lesson=left(request.args))
     free = position.legal_moves()
@@ -234,7 +238,7 @@ class Seen(NamedTuple):
 @cache
 def seen(program: Program, position: Position) -> Seen:
     """Return how a program sees a board, ready to draw."""
-    mark, scores, square = position.turn, analyse(position), program.choose(position)
+    mark, scores, square = position.turn, analyze(position), program.choose(position)
     count = int if program.pieces[0] == 0 else sign
     true = {to: count(score if mark == X else -score) for to, score in scores.items()}
     return Seen(

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from engine.notation import to_digits
 from engine.position import OTHER, Mark, O, Square
 from engine.reasons import threats
-from engine.review import Reviewed, Story, story
+from engine.review import ReviewedMove, Story, story
 from web.play.game import Game, Help, Was, replayed
 from web.play.nine import NINE, earned_squares
 from web.play.players import PLAYERS, LastWords, Opponent
@@ -90,9 +90,9 @@ def story_of(game: Game) -> Story:
     return story(game.moves, game.human, game.set_up)
 
 
-def slip_of(game: Game) -> Reviewed | None:
+def slip_of(game: Game) -> ReviewedMove | None:
     """Return the human's move at which a game that is over last turned, or None."""
-    turn = story_of(game).turn if game.outcome else None
+    turn = story_of(game).turning_point if game.outcome else None
     return turn if turn and turn.mark == game.human else None
 
 
@@ -120,11 +120,11 @@ def end_of(game: Game) -> End | None:
     return _stopped(end, game) if has_stopped else end
 
 
-def _lost(end: End, game: Game, slip: Reviewed | None) -> End:
+def _lost(end: End, game: Game, slip: ReviewedMove | None) -> End:
     if not slip:
         return end._replace(kind="no way")
-    reply, followed = game.moves[slip.number], story_of(game).followed
-    only = slip.holding[0] if len(slip.holding) == 1 and not slip.before else None
+    reply, followed = game.moves[slip.number], story_of(game).punishment
+    only = slip.sound_moves[0] if len(slip.sound_moves) == 1 and not slip.score_before else None
     lost = end._replace(kind="let in", square=slip.square)
     if followed == "now":
         lost = end._replace(kind="open", square=reply)
@@ -160,8 +160,8 @@ def _stopped(end: End, game: Game) -> End:
 
 def _how(end: End, story: Story) -> End:
     """Return the end with how close the human came to losing."""
-    if story.only:
-        return end._replace(kind="narrow", only_count=len(story.only))
-    if story.held and len(story.held[-1].slips) == 1:
-        return end._replace(kind="tempted", number=story.held[-1].number)
+    if story.only_moves:
+        return end._replace(kind="narrow", only_count=len(story.only_moves))
+    if story.critical_moves and len(story.critical_moves[-1].blunders) == 1:
+        return end._replace(kind="tempted", number=story.critical_moves[-1].number)
     return end  # after a reply that Perfect does not choose, as a cookie may have it

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from engine.hints import Hint, hint
 from engine.position import OTHER, Mark, Square
-from engine.reasons import threats, why
+from engine.reasons import explain, threats
 from engine.results import results
-from engine.review import Reviewed
+from engine.review import ReviewedMove
 from web.play import words
 from web.play.ends import End, end_of, slip_of
 from web.play.game import Game, replayed
@@ -69,7 +69,7 @@ class Page:
         return end_of(self.game)
 
     @property
-    def slip(self) -> Reviewed | None:
+    def slip(self) -> ReviewedMove | None:
         """The human's move at which a game that is over last turned, or None."""
         return slip_of(self.game)
 
@@ -107,7 +107,7 @@ class Page:
         assert number is not None, "the opponent has moved"
         first = max(game.set_up, game.link) + (game.human == "O")  # before it, no move was a reply
         theirs = [n for n in range(number % 2, number + 1, 2) if n >= first]
-        *before, last = (why(replayed(game.moves[:n]), game.moves[n]) for n in theirs)
+        *before, last = (explain(replayed(game.moves[:n]), game.moves[n]) for n in theirs)
         return words.reply(last, sum(it.reason == last.reason for it in before))
 
     @property

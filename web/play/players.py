@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from engine.players import Pick, perfect, random
+from engine.players import Strategy, perfect_move, random_move
 
 # How the opponent looks: half asleep, in thought, glad, bowing or startled; and so Random.
 Mood = Literal["calm", "thinking", "glad", "bow", "oh", "random", "random-oh"]
@@ -33,7 +33,7 @@ class Player(NamedTuple):
     any other end.
     """
 
-    pick: Pick
+    pick: Strategy
     is_perfect: bool = False  # never gives away a win or a draw, so that a draw earns a square
     calm: Mood = "calm"
     startled: Mood = "oh"
@@ -45,9 +45,9 @@ class Player(NamedTuple):
 
 
 PLAYERS: Mapping[Opponent, Player] = {
-    "perfect": Player(perfect, is_perfect=True),
+    "perfect": Player(perfect_move, is_perfect=True),
     "random": Player(
-        random,
+        random_move,
         calm="random",
         startled="random-oh",
         hello="I take any square. You can beat me.",

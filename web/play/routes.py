@@ -11,11 +11,11 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from engine.notation import replay
+from engine.notation import parse_moves
 from engine.position import OTHER, IllegalMoveError, Position
 from teach.challenge import link
 from web.http.addresses import takes
-from web.http.forms import chosen, number, one, parsed, required
+from web.http.forms import get_choice, get_number, get_single, parse_or_refuse, require
 from web.play.game import Game, HintStep, Was
 from web.play.nine import NINE
 from web.play.page import Page
@@ -60,8 +60,8 @@ def move() -> ResponseReturnValue:
     With script, `board.js` drops a press while another is on its way. Without, the second names the
     board of the first, which `why_behind` finds outdated; with the same cookie the last one counts.
     """
-    square = required(number(request.form, "square", most=8), "square")
-    position = required(position_clicked(), "position")
+    square = require(get_number(request.form, "square", most=8), "square")
+    position = require(position_clicked(), "position")
     game = load()
     if behind := why_behind(game):
         return show_changes(game, game, None if game.has_just_played(position, square) else behind)
@@ -79,19 +79,20 @@ def new() -> ResponseReturnValue:
     link.
     """
     game = load()
-    opponent = chosen(request.form, "difficulty", PLAYERS)
-    human = chosen(request.form, "mark", OTHER)
-    moves = parsed(replay, one(request.form, "moves") or "")
+    opponent = get_choice(request.form, "difficulty", PLAYERS)
+    human = get_choice(request.form, "mark", OTHER)
+    moves = parse_or_refuse(parse_moves, get_single(request.form, "moves") or "")
     if Position().after(moves).outcome():
         abort(400, "No game goes on from there: it is over.")
-    if (square := number(request.form, "square", most=8)) is not None:
+    if (square := get_number(request.form, "square", most=8)) is not None:
         if not moves or link(moves) != moves:
             abort(400, "No link leads there.")
-        was, nine = chosen(request.form, "was", get_args(Was)), number(request.form, "nine", NINE)
+        was = get_choice(request.form, "was", get_args(Was))
+        nine = get_number(request.form, "nine", NINE)
         accept = partial(game.accept, moves, rng=rng(), was=was, nine=nine or 0)
-        return show_changes(game, parsed(accept, square))
+        return show_changes(game, parse_or_refuse(accept, square))
     changed = opponent not in (None, game.opponent) or human not in (None, game.human)
-    fresh = chosen(request.form, "fresh", ("on",))
+    fresh = get_choice(request.form, "fresh", ("on",))
     if (opponent or human) and not (changed or moves or fresh):
         return show_changes(game, game, why_behind(game))
     usual, mark = game.who_plays_next(moves)
@@ -114,7 +115,7 @@ def undo() -> ResponseReturnValue:
 def hint() -> ResponseReturnValue:
     """Show a hint for this move, or take it away."""
     game = load()
-    step = required(chosen(request.form, "hint", get_args(HintStep)), "hint")
+    step = require(get_choice(request.form, "hint", get_args(HintStep)), "hint")
     if (behind := why_behind(game)) or game.outcome:
         return show_changes(game, game, behind)
     return show_changes(game, game.ask(step))
@@ -143,8 +144,8 @@ def why_behind(game: Game) -> Notice | None:
 
 def position_clicked() -> Position | None:
     """Return the position that the page clicked on showed, None where left out."""
-    text = one(request.form, "position")
-    return None if text is None else parsed(position_of, text)
+    text = get_single(request.form, "position")
+    return None if text is None else parse_or_refuse(position_of, text)
 
 
 position_of = cache(Position.parse)
@@ -156,7 +157,7 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     A page that showed another game, as its stamp tells, gets all parts. The status is always sent:
     the page may still show a notice, which no game remembers.
     """
-    is_known = not why_behind(old) and one(request.form, "stamp") in (None, stamp(old))
+    is_known = not why_behind(old) and get_single(request.form, "stamp") in (None, stamp(old))
     keep(new)
     if "HX-Request" not in request.headers:
         shown = stamp(new) if notice or new.outcome else None  # url_for leaves None out

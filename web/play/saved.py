@@ -8,9 +8,9 @@ from typing import Any, get_args
 
 from flask import session
 
-from engine.notation import digits, to_digits
+from engine.notation import parse_squares, to_digits
 from engine.position import OTHER, Mark, O, Square, X
-from engine.search import analyse
+from engine.search import analyze
 from teach.challenge import link
 from web.play.game import Game, Help, HintStep, Was, replayed
 from web.play.nine import NINE
@@ -124,7 +124,7 @@ def from_values(values: Any) -> Game:
 def _read(values: dict[str, Any]) -> dict[str, Any]:
     """Return the moves and settings of a game, once checked against each other."""
     read: dict[str, Any] = {
-        "moves": digits(values["moves"]),
+        "moves": parse_squares(values["moves"]),
         "opponent": _one_of(PLAYERS, values["opponent"]),
         "human": _one_of(OTHER, values["human"]),
         "set_up": _count(values["set_up"]),
@@ -164,9 +164,9 @@ def _slips(moves: tuple[Square, ...], human: Mark, set_up: int) -> bool:
     if len(moves) <= set_up:
         return False
     position, last = replayed(moves[:-1]), moves[-1]
-    scores = analyse(position)
-    slips = position.turn != human and scores[last] < max(scores.values())
-    return slips or _slips(moves[:-1], human, set_up)
+    scores = analyze(position)
+    blunders = position.turn != human and scores[last] < max(scores.values())
+    return blunders or _slips(moves[:-1], human, set_up)
 
 
 def _one_of(allowed: Any, value: Any) -> Any:

@@ -8,9 +8,9 @@ from flask import url_for
 
 from engine.notation import to_digits
 from engine.position import LINES, OTHER, Line, Mark, Position, Square
-from engine.reasons import allows, why
+from engine.reasons import concession, explain
 from engine.results import results
-from engine.review import Reviewed
+from engine.review import ReviewedMove
 from teach.lesson.screens import seconds
 from web.play import words
 from web.play.ends import LESSONS, end_of, slip_of, story_of
@@ -40,7 +40,7 @@ def together(game: Game, site: str) -> dict[str, Any]:
         "slip": slip,
         "before": to_digits(game.moves[: slip.number - 1]) if slip else "",
         "end": end,
-        "lesson": LESSONS.get(end.kind) if end and slip and story.turns == 1 else None,
+        "lesson": LESSONS.get(end.kind) if end and slip and story.blunder_count == 1 else None,
         "seconds": seconds,
         "sent": sent(game, site) if sends else None,
         "study": url_for(
@@ -54,16 +54,16 @@ def together(game: Game, site: str) -> dict[str, Any]:
     }
 
 
-def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], str]:
+def _turned(game: Game, slip: ReviewedMove) -> tuple[list[Cell], str]:
     """Return the board after the human's last mistake, and how it lets the opponent in."""
     foe, next_moves = OTHER[game.human], game.moves[slip.number :]
-    gave = allows(slip.position, slip.square, next_moves)
+    gave = concession(slip.position, slip.square, next_moves)
     assert gave, "the mistake gave something away"
-    if not gave.opened:
-        assert gave.missed, "a win was given away"
-        cells = played_out(cells_of(slip.position), game.human, gave.missed)
-        return cells, words.missed(gave.missed)
-    win = gave.opened
+    if not gave.allowed_win:
+        assert gave.missed_win, "a win was given away"
+        cells = played_out(cells_of(slip.position), game.human, gave.missed_win)
+        return cells, words.missed(gave.missed_win)
+    win = gave.allowed_win
     board = slip.position.play(slip.square)
     cells = _look(cells_of(board), {slip.square: "past"})
     cells[slip.square] = cells[slip.square]._replace(badge="??", says=", here it turned")
@@ -74,8 +74,8 @@ def _turned(game: Game, slip: Reviewed) -> tuple[list[Cell], str]:
         return _look(cells, marked), words.left_open(line, slip.square)
     if win.kind == "fork":
         return cells, words.forks(win)
-    assert win.then, "no win takes more than five turns"
-    return cells, words.forced(win.then)
+    assert win.plan, "no win takes more than five turns"
+    return cells, words.forced(win.plan)
 
 
 def _line(board: Position, square: Square, mark: Mark) -> Line:
@@ -104,21 +104,21 @@ def _replied(game: Game) -> tuple[list[Cell], str]:
     after = cells_of(game.position, square)
     if not game.player.is_perfect:
         return after, game.player.why
-    facts = why(before, square)
-    if facts.then:
-        return planned(after, foe, facts.then, game.position.ply + 1), words.forced(facts.then)
+    facts = explain(before, square)
+    if facts.plan:
+        return planned(after, foe, facts.plan, game.position.ply + 1), words.forced(facts.plan)
     if len(facts.threats) > 1 and facts.score > 0:
         return pencilled(after, foe, facts.threats), words.threatens(facts.threats)
     if facts.reason == "blocks":
         line = _line(before, square, game.human)
         cells = _look(cells_of(before), {s: "last" for s in line if s != square})
         return pencilled(cells, game.human, (square,)), words.had_to(line, square)
-    if facts.example:
-        instead, win = facts.example
+    if facts.refutation:
+        instead, win = facts.refutation
         cells = to_come(cells_of(before), instead, foe, str(number + 1))
         return played_out(cells, game.human, win, number + 2), words.would_lose(instead)
-    if facts.allows and facts.allows.opened:
-        cells = played_out(after, game.human, facts.allows.opened)
+    if facts.concession and facts.concession.allowed_win:
+        cells = played_out(after, game.human, facts.concession.allowed_win)
         return cells, words.is_lost()
     cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
-    return cells, words.had_choice(len(facts.equals), facts.choices)
+    return cells, words.had_choice(len(facts.equal_moves), facts.move_count)

@@ -7,7 +7,7 @@ from typing import Literal, assert_never
 
 from engine.hints import Hint
 from engine.position import LINES, OTHER, SQUARE_NAMES, Line, Mark, O, Square
-from engine.reasons import Plan, Why, Win
+from engine.reasons import Explanation, ForcedWin, Plan
 from engine.review import Story
 from teach.challenge import challenge
 from web.play.ends import End, end_of
@@ -133,55 +133,55 @@ def heard(game: Game) -> str:
     return f"{OTHER[game.human]}: {SQUARE_NAMES[game.moves[game.last_reply]]}. Your move."
 
 
-def reply(why: Why, times_before: int) -> str:
+def reply(move: Explanation, times_before: int) -> str:
     """Return why Perfect moved so, which it has said before in this game; empty for no reason."""
-    match why.reason:
-        case "blocks" if why.score <= 0:
+    match move.reason:
+        case "blocks" if move.score <= 0:
             first, again = "I had to. You would have won here.", "Again I had to."
             return (first, again, "Once more I had to.")[min(times_before, 2)]
-        case "blocks" | "forks" if len(why.threats) > 1:
-            return f"{upper(number(len(why.threats)))} threats now. You have one move."
+        case "blocks" | "forks" if len(move.threats) > 1:
+            return f"{upper(number(len(move.threats)))} threats now. You have one move."
         case "only":
             return f"{'Again only' if times_before else 'Only'} this square did not lose."
         case "blocks" | "forks" | "wins":
             return "From here I win, whatever you do."
         case "resists":
             return "Every square of mine loses now."
-        case "draws" if not (why.chance or times_before):
+        case "draws" if not (move.win_chance or times_before):
             return "You cannot go wrong any more."
         case "draws":
-            return f"I had {number(len(why.equals))} safe squares."
+            return f"I had {number(len(move.equal_moves))} safe squares."
         case "completes" | "last" | "misses" | "as good":
             return ""  # the game is over, or the move is one that Perfect does not choose
         case _:
-            assert_never(why.reason)
+            assert_never(move.reason)
 
 
 def hinted(hint: Hint, by_perfect: bool) -> str:
     """Return what to watch for; Perfect will find it, any other opponent may."""
     at = "" if hint.square is None else the(hint.square)
-    choices, threats = number(hint.choices), number(hint.threats)
+    choices, threats = number(hint.move_count), number(hint.threats)
     match hint.kind:
         case "win":
             return f"You win at {at}."
         case "block":
             return f"Mind {at}: I {'win' if by_perfect else 'could win'} there next."
         case "lost":
-            lasts = f"{upper(at)} lasts" if hint.holding < hint.choices else "None lasts"
-            longest = "longest" if hint.holding < hint.choices else "longer"
+            lasts = f"{upper(at)} lasts" if hint.sound_count < hint.move_count else "None lasts"
+            longest = "longest" if hint.sound_count < hint.move_count else "longer"
             return f"Every square loses now. {lasts} {longest}."
         case "force":
             return "You can force a win: make two threats."
-        case "fork" if hint.driven:
+        case "fork" if hint.forces_fork:
             return f"Do not force me to {at}: that makes {threats} threats."
         case "fork":
             return f"Mind {at}: there I would make {threats} threats."
-        case "careful" if hint.holding == hint.choices - 1:
+        case "careful" if hint.sound_count == hint.move_count - 1:
             return f"Careful: one of {choices} squares loses."
         case "careful":
-            hold = "holds" if hint.holding == 1 else "hold"
-            return f"Careful: only {number(hint.holding)} of {choices} squares {hold}."
-        case "safe" if hint.choices == 1:
+            hold = "holds" if hint.sound_count == 1 else "hold"
+            return f"Careful: only {number(hint.sound_count)} of {choices} squares {hold}."
+        case "safe" if hint.move_count == 1:
             return "One square is left, and it holds the draw."
         case "safe":
             return "Nothing to fear: every square holds the draw."
@@ -282,7 +282,7 @@ def _decided(end: End) -> str:
             assert_never(end.kind)
 
 
-# Why a game went as it did, or why the opponent replied so
+# Explanation a game went as it did, or why the opponent replied so
 
 
 def left_open(line: Line, square: Square) -> str:
@@ -290,7 +290,7 @@ def left_open(line: Line, square: Square) -> str:
     return f"I had two {direction(line)}. You went {the(square)}."
 
 
-def forks(win: Win) -> str:
+def forks(win: ForcedWin) -> str:
     """Return where the opponent makes its threats."""
     return f"{upper(the(win.first))} makes {number(len(win.threats))} threats. You can block one."
 
@@ -298,31 +298,31 @@ def forks(win: Win) -> str:
 def forced(plan: Plan) -> str:
     """Return how the opponent wins by a plan."""
     threats = number(len(plan.threats))
-    if plan.must:
-        return f"You must block {the(plan.answer)}. Then I make {threats} threats."
+    if plan.is_forced:
+        return f"You must block {the(plan.reply)}. Then I make {threats} threats."
     return f"Whatever you answer, I make {threats} threats."
 
 
-def missed(win: Win) -> str:
+def missed(win: ForcedWin) -> str:
     """Return how the human could have won."""
     return f"Here you could have {COULD[win.kind]}."
 
 
 def no_mistake(end: End, story: Story) -> str:
     """Return how a game went that no mistake of the human's decided."""
-    if story.turn:
+    if story.turning_point:
         lets = "you win" if end.ending == "won" else "a win slip"
-        return f"At move {story.turn.number} I let {lets}."
+        return f"At move {story.turning_point.number} I let {lets}."
     match end.ending:
         case "won":
             return "You were winning from the start."
         case "lost":
             return "From that board I could not lose."
         case "drawn":
-            moves = story.only or story.held
+            moves = story.only_moves or story.critical_moves
             if not moves:
                 return "A draw all the way. Nothing you could take lost."
-            risk = "One safe square" if story.only else "You could have lost"
+            risk = "One safe square" if story.only_moves else "You could have lost"
             numbers = listed(move.number for move in moves)
             return f"A draw all the way. {risk} at move{'s' * (len(moves) > 1)} {numbers}."
         case _:

@@ -9,9 +9,9 @@ from engine.search import score
 from teach.lesson.screen import State
 from teach.lesson.trees import Marks
 from teach.marks import UNKNOWN, Chip, Marking, Tree, figure, number
-from teach.puzzles.cuts import Cuts, Said
+from teach.puzzles.cuts import CutPuzzle, CutRemark
 from teach.puzzles.moves import Moves, answer
-from teach.puzzles.values import PLACES, Filling
+from teach.puzzles.values import PLACES, ValuePuzzle
 from teach.trees import Node
 from web.view.right_move import found_on, to_press
 
@@ -27,7 +27,7 @@ def move_board(judged: Moves, url: Callable[[str], str]) -> dict[str, Any]:
     return {"position": judged.position, "wins": wins, "cells": cells, "answer": answered}
 
 
-def value_tree(judged: Filling, given: str) -> Tree:
+def value_tree(judged: ValuePuzzle, given: str) -> Tree:
     """Return the tree with the values given; all nodes without a value can be pressed."""
     root, last = judged.root, judged.last
     marks = Marks(root.walk(), number if root.stands is not None else figure)
@@ -52,7 +52,7 @@ def value_tree(judged: Filling, given: str) -> Tree:
     return marks.on(root)
 
 
-def _put_under(marks: Marks, last: Said, covered: Node) -> None:
+def _put_under(marks: Marks, last: CutRemark, covered: Node) -> None:
     """Show the number put under a cover, and what the fork above now takes."""
     assert last.set_to is not None
     pick = max if last.fork.is_max else min
@@ -76,7 +76,7 @@ def _look(node: Node) -> str:
     return number(node.value).look if node.stands is not None else "nobody"
 
 
-def cover_tree(judged: Cuts, presses: str) -> Tree:
+def cover_tree(judged: CutPuzzle, presses: str) -> Tree:
     """Return the tree with the leaves looked at; the next covered leaf can be pressed."""
     root, marks = judged.root, Marks()
     gone = {leaf for node in judged.gone for leaf in node.leaves}

@@ -21,20 +21,20 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from engine.position import Position
-from engine.reasons import Why, why
+from engine.reasons import Explanation, explain
 from engine.search import score
 from teach.lesson.trees import tip
-from teach.numbers import names, written
+from teach.numbers import format_tree, node_names
 from teach.puzzles import cuts, rounds, values
-from teach.puzzles.cuts import Cuts
-from teach.puzzles.lots import Lot, cut_to_watch
+from teach.puzzles.cuts import CutPuzzle
 from teach.puzzles.moves import Moves, find, keepers
+from teach.puzzles.random_trees import PuzzleTree, cut_to_watch
 from teach.puzzles.rounds import ROUNDS, Kind, Question
-from teach.puzzles.values import PLACES, Filling, choices
+from teach.puzzles.values import PLACES, ValuePuzzle, choices
 from web.http import forms
 from web.http.addresses import takes
 from web.http.files import allow_caching
-from web.http.forms import one, parsed
+from web.http.forms import get_single, parse_or_refuse
 from web.puzzles.drawing import cover_tree, move_board, value_tree
 from web.study.own import RANDOM, ByLot, OwnTree, by_lot, own_tree
 from web.study.searchable import TOPS
@@ -44,7 +44,7 @@ puzzles.after_request(allow_caching)
 
 FOUND, MISSED = "f0"
 KIND = f"/practise/<any({', '.join(ROUNDS)}):kind>"
-CUT = Lot(((3, 5), (2, 7)))  # on the page of all kinds
+CUT = PuzzleTree(((3, 5), (2, 7)))  # on the page of all kinds
 TREE = ("tree", *ByLot._fields, "top")  # what an address says of a tree
 
 
@@ -72,7 +72,7 @@ class Round(NamedTuple):
             return "all"
         return "most" if 2 * self.found > rounds.OF else "some"
 
-    def after(self, judged: Moves | Filling | Cuts, presses: str) -> Round:
+    def after(self, judged: Moves | ValuePuzzle | CutPuzzle, presses: str) -> Round:
         """Return the round after another question; a round that is over stays over."""
         if self.number is None or self.is_over:
             return self
@@ -89,7 +89,7 @@ def kinds_page() -> str:
         asked=Position.parse("X-OO--X--"),
         values=replace(boards, deep=1),
         cut=cover_tree(cuts.cut(CUT, "uuuc"), ""),
-        names=names(CUT.root),
+        names=node_names(CUT.root),
     )
 
 
@@ -101,7 +101,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     Without a tree and a number, go to any round.
     """
     at = _round(kind)
-    named = RANDOM if "seed" in request.args else one(request.args, "tree")
+    named = RANDOM if "seed" in request.args else get_single(request.args, "tree")
     if named is not None:
         return _ask(at, _lot(kind, named))
     if at.number is None:
@@ -118,7 +118,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         "puzzles/over.html",
         round=at,
         of=rounds.OF,
-        best=forms.number(request.args, "best", rounds.OF),
+        best=forms.get_number(request.args, "best", rounds.OF),
         missed=again,
     )
 
@@ -129,7 +129,7 @@ def board_page(kind: Kind, board: str) -> str:
     """Ask about a position, in a round or not."""
     if kind == "cuts":
         abort(404)
-    return _ask(_round(kind), parsed(Position.parse, board))
+    return _ask(_round(kind), parse_or_refuse(Position.parse, board))
 
 
 @puzzles.post(f"{KIND}/done")
@@ -153,21 +153,21 @@ def _bests() -> dict[str, int]:
     return {kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.OF + 1)}
 
 
-def _lot(kind: Kind, text: str) -> Lot:
+def _lot(kind: Kind, text: str) -> PuzzleTree:
     """Return the tree of numbers that an address names; refuse nonsense, and trees for moves."""
     if kind == "moves":
         abort(400, "A tree belongs to values and cuts.")
     tree = own_tree(text, request.args)
-    return Lot(tree.values, tree.is_max)
+    return PuzzleTree(tree.values, tree.is_max)
 
 
 def _round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
     """Read from the address, or a form, how far the round is; refuse impossible outcomes."""
     args = request.args if given is None else given
-    done = one(args, "done") or ""
+    done = get_single(args, "done") or ""
     if not {*done} <= {FOUND, MISSED} or len(done) > rounds.OF:
         abort(400, f"done is at most {rounds.OF} letters of {MISSED}{FOUND}.")
-    return Round(kind, forms.number(args, "round", rounds.ROUND_COUNT - 1), done)
+    return Round(kind, forms.get_number(args, "round", rounds.ROUND_COUNT - 1), done)
 
 
 class Again(NamedTuple):
@@ -180,46 +180,46 @@ class Again(NamedTuple):
     url: str
     nth: int
     position: Position | None = None
-    why: Why | None = None
+    why: Explanation | None = None
     wins: bool = False
 
 
 def _again(at: Round, nth: int, question: Question) -> Again:
     """Return a question to try again."""
-    if isinstance(question, Lot):
+    if isinstance(question, PuzzleTree):
         top = TOPS[not question.is_max]
         url = url_for(
             ".round_page",
             kind=at.kind,
             round=at.number,
             done=at.done,
-            tree=written(question.values),
+            tree=format_tree(question.values),
             top=top,
         )
         return Again(url, nth)
     url = url_for(".board_page", kind=at.kind, board=question, round=at.number, done=at.done)
-    right = why(question, keepers(question)[0]) if at.kind == "moves" else None
+    right = explain(question, keepers(question)[0]) if at.kind == "moves" else None
     return Again(url, nth, question, right, score(question) > 0)
 
 
 def _ask(at: Round, question: Question, sets: bool = False) -> str:
     """Ask a question, and judge the presses; `sets` is of cuts."""
-    presses = one(request.args, "p") or ""
+    presses = get_single(request.args, "p") or ""
     url = partial(_address, at)
-    judged: Moves | Filling | Cuts
+    judged: Moves | ValuePuzzle | CutPuzzle
     if at.kind == "moves" and isinstance(question, Position):
-        judged = parsed(partial(find, question), presses)
+        judged = parse_or_refuse(partial(find, question), presses)
         drawn = move_board(judged, url)
     elif at.kind == "values":
-        judged = parsed(partial(_filled, question), presses)
+        judged = parse_or_refuse(partial(_filled, question), presses)
         given = presses[: len(presses) // 2 * 2]  # a node alone at the end has no value yet
         offered = choices(judged.at) if judged.at else {}
         place = PLACES[judged.nodes.index(judged.at)] if judged.at else ""
         drawn = {"tree": value_tree(judged, given), "given": given}
         drawn |= {"choices": offered, "place": place}
     else:
-        assert isinstance(question, Lot), "all that is cut are numbers"
-        judged = parsed(partial(cuts.cut, question, sets=sets), presses)
+        assert isinstance(question, PuzzleTree), "all that is cut are numbers"
+        judged = parse_or_refuse(partial(cuts.cut, question, sets=sets), presses)
         drawn = {"tree": cover_tree(judged, presses)}
     if at.kind != "moves":
         drawn["watch"] = _watched(question, at.kind, url(presses))
@@ -232,7 +232,7 @@ def _ask(at: Round, question: Question, sets: bool = False) -> str:
         it=judged,
         on=at.after(judged, presses),
         tip=tip,
-        names=names(question.root) if isinstance(question, Lot) else {},
+        names=node_names(question.root) if isinstance(question, PuzzleTree) else {},
         **drawn,
     )
 
@@ -253,7 +253,7 @@ def _watched(question: Question, kind: Kind, here: str) -> str:
     return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))
 
 
-def _filled(question: Question, presses: str) -> Filling:
+def _filled(question: Question, presses: str) -> ValuePuzzle:
     """Judge the values of a tree. Raises ValueError for boards never asked."""
     if isinstance(question, Position) and not rounds.HARDNESS["values"](question):
         raise ValueError("that tree is none to fill in")
@@ -263,5 +263,5 @@ def _filled(question: Question, presses: str) -> Filling:
 def _address(at: Round, presses: str) -> str:
     """Return the address of this question after some presses."""
     asked: dict[str, Any] = {"round": at.number, "done": at.done or None}
-    asked |= {name: one(request.args, name) for name in TREE}
+    asked |= {name: get_single(request.args, name) for name in TREE}
     return url_for(request.endpoint or "", **asked, p=presses or None, **(request.view_args or {}))

@@ -10,19 +10,19 @@ from werkzeug.datastructures import MultiDict
 from teach.marks import Tree
 from teach.numbers import (
     EXAMPLE,
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
     Numbers,
-    names,
+    format_tree,
+    format_typed,
+    node_names,
     number_tree,
-    read_tree,
-    typed,
-    written,
+    parse_tree,
 )
-from teach.puzzles import lots
+from teach.puzzles import random_trees
 from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
 from web.http.addresses import takes
-from web.http.forms import chosen, number, one, required
+from web.http.forms import get_choice, get_number, get_single, require
 from web.study.searchable import TOPS, SearchSettings
 from web.view.return_links import back_to_question, question_left
 
@@ -60,7 +60,7 @@ class OwnTree(NamedTuple):
         asked: dict[str, Any] = {"top": self.top, "view": "search", "question": self.question}
         if self.lot:
             return url_for("study.page", where=RANDOM, **self.lot._asdict() | asked | changes)
-        return url_for("study.page", where=written(self.values), **asked | changes)
+        return url_for("study.page", where=format_tree(self.values), **asked | changes)
 
     @property
     def for_others(self) -> OwnTree:
@@ -69,7 +69,7 @@ class OwnTree(NamedTuple):
 
     def practise(self, kind: str) -> str:
         """Return where the values can be filled in, or the cuts made."""
-        named = self.lot._asdict() if self.lot else {"tree": written(self.values)}
+        named = self.lot._asdict() if self.lot else {"tree": format_tree(self.values)}
         return url_for("puzzles.round_page", kind=kind, **named, top=self.top or "max")
 
     @property
@@ -78,7 +78,7 @@ class OwnTree(NamedTuple):
         if self.question:
             return back_to_question(self.question), "Question"
         asked: dict[str, Any] = {"top": self.top, "algorithm": self.algorithm}
-        named = self.lot._asdict() if self.lot else {"values": typed(self.values)}
+        named = self.lot._asdict() if self.lot else {"values": format_typed(self.values)}
         return url_for("study.tree_page", **named | asked), "Set up"
 
     @property
@@ -100,14 +100,16 @@ class OwnTree(NamedTuple):
 
 def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     """Return the tree that an address names; answer nonsense with a 400 page to mend it on."""
-    is_max = chosen(args, "top", TOPS) != "min"
-    algorithm, question = chosen(args, "algorithm", ALGORITHMS), question_left(args)
+    is_max = get_choice(args, "top", TOPS) != "min"
+    algorithm, question = get_choice(args, "algorithm", ALGORITHMS), question_left(args)
     if text == RANDOM:
-        lot = required(by_lot(args), "seed")
-        return OwnTree(lots.by_lot(*lot, is_max).values, is_max, algorithm, question, lot)
-    values, fault = read_tree(text)
-    if fault and not read_tree(f"{text})").fault:
-        values, fault = read_tree(f"{text})")  # mail leaves the last parenthesis out of a link
+        lot = require(by_lot(args), "seed")
+        return OwnTree(
+            random_trees.random_tree(*lot, is_max).values, is_max, algorithm, question, lot
+        )
+    values, fault = parse_tree(text)
+    if fault and not parse_tree(f"{text})").fault:
+        values, fault = parse_tree(f"{text})")  # mail leaves the last parenthesis out of a link
     if fault or values is None:
         abort(make_response(set_up(text, args), 400))
     return OwnTree(values, is_max, algorithm, question)
@@ -115,41 +117,41 @@ def own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
 
 def by_lot(args: MultiDict[str, str]) -> ByLot | None:
     """Return what an address says of a tree drawn by lot; None where no seed is given."""
-    seed = number(args, "seed", lots.SEEDS - 1)
-    levels = chosen(args, "levels", tuple(map(str, lots.LEVELS))) or LEVELS
-    branches = chosen(args, "branches", tuple(map(str, lots.BRANCHES))) or BRANCHES
+    seed = get_number(args, "seed", random_trees.SEEDS - 1)
+    levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS))) or LEVELS
+    branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES))) or BRANCHES
     return None if seed is None else ByLot(int(levels), int(branches), seed)
 
 
 @takes("values", "top", "algorithm", *ByLot._fields)
 def tree_page() -> str:
     """Let a tree be typed, or drawn by lot."""
-    return set_up(one(request.args, "values"), request.args)
+    return set_up(get_single(request.args, "values"), request.args)
 
 
 def set_up(text: str | None, args: MultiDict[str, str]) -> str:
     """Draw a tree as typed, by lot or the example; say what is wrong, and show where."""
-    top = chosen(args, "top", TOPS) or TOPS[0]
-    algorithm = chosen(args, "algorithm", ALGORITHMS)
+    top = get_choice(args, "top", TOPS) or TOPS[0]
+    algorithm = get_choice(args, "algorithm", ALGORITHMS)
     algorithm = None if algorithm == ALGORITHMS[0] else algorithm
     lot = by_lot(args) if text is None else None
     is_by_size = text is None  # a tree that was typed may have any
     if text is None:
-        text = typed(lots.by_lot(*lot, top == "max").values if lot else EXAMPLE)
-    values, fault = read_tree(text)
+        text = format_typed(random_trees.random_tree(*lot, top == "max").values if lot else EXAMPLE)
+    values, fault = parse_tree(text)
     root = number_tree(values, top == "max") if values else None
     return render_template(
         "study/tree_set_up.html",
-        text=text[:MOST_CHARACTERS],
+        text=text[:MAX_CHARACTERS],
         fault=fault,
         tree=OwnTree(values, top == "max", algorithm, lot=lot) if values and not fault else None,
         drawn=root and Tree(root, {}),
-        names=root and names(root),
+        names=root and node_names(root),
         top=top,
         asked={"algorithm": algorithm, "top": None if top == TOPS[0] else top},
         lot=lot,
         size=lot or ByLot(LEVELS, BRANCHES, 0),
-        seeds=lots.SEEDS,
+        seeds=random_trees.SEEDS,
         is_by_size=is_by_size,
-        sizes={"levels": lots.LEVELS, "branches": lots.BRANCHES},
+        sizes={"levels": random_trees.LEVELS, "branches": random_trees.BRANCHES},
     )

@@ -9,12 +9,12 @@ from flask import g, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
-from engine.notation import replay, swapped, to_digits
+from engine.notation import parse_moves, parse_swapped, to_digits
 from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, X
-from engine.review import Reviewed, Story, story
-from teach.guesses import cut_off
+from engine.review import ReviewedMove, Story, story
+from teach.estimates import limited_tree
 from teach.trees import Node, Order, tree
-from web.http.forms import chosen, one, parsed, up_to
+from web.http.forms import get_capped_number, get_choice, get_single, parse_or_refuse
 from web.play.players import PLAYERS, Opponent
 from web.study.searchable import SearchSettings
 from web.view import return_links as lesson
@@ -62,7 +62,7 @@ class Place(NamedTuple):
         return max(self.at - self.set_up, 0)
 
     @property
-    def move(self) -> Reviewed | None:
+    def move(self) -> ReviewedMove | None:
         """Return the move that led to the board in view, None before the first."""
         return self.story.moves[self.moves_played - 1] if self.moves_played else None
 
@@ -151,7 +151,7 @@ class Place(NamedTuple):
         """Return the tree below the board in view, up to a depth limit if the settings have one."""
         merged, is_max = settings.mirrors == "merged", settings.top == "max"
         if settings.depth:
-            return cut_off(self.position, settings.depth, order, merged, is_max)
+            return limited_tree(self.position, settings.depth, order, merged, is_max)
         return tree(self.position, settings.scoring, order, merged, is_max)
 
     @property
@@ -181,24 +181,24 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
     If the `game` passes through the board, show the game at that move.
     """
     is_board = bool(set(where.upper()) & set("XO-"))
-    moves = () if is_board else parsed(replay, where)
+    moves = () if is_board else parse_or_refuse(parse_moves, where)
     position = read_board(where.upper()) if is_board else Position()
-    game = parsed(replay, one(args, "game") or "")
+    game = parse_or_refuse(parse_moves, get_single(args, "game") or "")
     if not moves and Position().after(game[: position.ply]) == position:
         moves, game = game, ()
-    set_up = up_to(args, "set_up", len(moves or game), 0)
-    you = chosen(args, "you", OTHER)
+    set_up = get_capped_number(args, "set_up", len(moves or game), 0)
+    you = get_choice(args, "you", OTHER)
     decided = None if is_board or "at" in args else decided_at(story(moves, you, set_up), you)
     usual = position.ply if is_board else decided or len(moves)
-    at = up_to(args, "at", len(moves), min(usual, len(moves)))
+    at = get_capped_number(args, "at", len(moves), min(usual, len(moves)))
     at = max(at, min(set_up, len(moves)))
     return Place(
         position=Position().after(moves[:at]) if moves else position,
         moves=moves,
         at=at,
-        view=chosen(args, "view", VIEWS) or ("moves" if moves else "squares"),
+        view=get_choice(args, "view", VIEWS) or ("moves" if moves else "squares"),
         you=you,
-        difficulty=chosen(args, "difficulty", PLAYERS),
+        difficulty=get_choice(args, "difficulty", PLAYERS),
         game=game,
         set_up=set_up,
         lesson=left(args),
@@ -211,20 +211,21 @@ def decided_at(story: Story, you: Mark | None) -> int | None:
 
     A game lost from the first board on has no turning point: the loser's first move tells how.
     """
-    if story.turn:
-        return story.turn.number
-    is_lost = story.is_over and story.start and story.start != you
+    if story.turning_point:
+        return story.turning_point.number
+    is_lost = story.is_over and story.initial_winner and story.initial_winner != you
     return next(
-        (move.number for move in story.moves if is_lost and move.other == story.start), None
+        (move.number for move in story.moves if is_lost and move.opponent == story.initial_winner),
+        None,
     )
 
 
 def read_board(board: str) -> Position:
     """Read a position; refuse any board out of reach, and offer the marks swapped where legal."""
     try:
-        return parsed(Position.parse, board)
+        return parse_or_refuse(Position.parse, board)
     except BadRequest:
-        if instead := swapped(board):
+        if instead := parse_swapped(board):
             g.instead = url_for("study.page", where=str(instead))
         if could_be_a_board(board):
             g.set_up = url_for("study.page", set=board)

@@ -8,10 +8,10 @@ from flask import abort
 
 from engine.notation import to_digits
 from engine.position import Position, Square
-from engine.reasons import Allows, Why, allows, threats, why
-from engine.results import holding_moves, results
-from engine.review import Judgement, Reviewed, judged
-from engine.search import analyse, best_moves
+from engine.reasons import Concession, Explanation, concession, explain, threats
+from engine.results import results, sound_moves
+from engine.review import Judgment, ReviewedMove, judge_move
+from engine.search import analyze, best_moves
 from web.study.place import Place
 from web.view.squares import Cell, cells_of, pencilled, played_out, to_come
 
@@ -24,7 +24,7 @@ class Quiz(NamedTuple):
     all squares pressed so far, `found` the right square, and `shown` a press on Show me.
     """
 
-    move: Reviewed
+    move: ReviewedMove
     asks: Literal["move", "reason"]
     position: Position
     tried: tuple[Square, ...]
@@ -46,7 +46,7 @@ class Quiz(NamedTuple):
     @property
     def right(self) -> tuple[Square, ...]:
         """Return the squares to keep the best result."""
-        return holding_moves(analyse(self.position))
+        return sound_moves(analyze(self.position))
 
     @property
     def solution(self) -> Square:
@@ -54,14 +54,14 @@ class Quiz(NamedTuple):
         return best_moves(self.position)[0] if self.found is None else self.found
 
     @property
-    def better(self) -> Why | None:
+    def better(self) -> Explanation | None:
         """Say why the better move is better; None where the reason is asked for."""
-        return why(self.position, self.solution) if self.asks == "move" else None
+        return explain(self.position, self.solution) if self.asks == "move" else None
 
     @property
-    def judgement(self) -> Judgement:
+    def judgment(self) -> Judgment:
         """Judge the right square."""
-        return judged(self.position, self.solution)
+        return judge_move(self.position, self.solution)
 
     @property
     def wrong(self) -> Square | None:
@@ -69,10 +69,10 @@ class Quiz(NamedTuple):
         return self.answers[-1] if self.answers and self.found is None else None
 
     @property
-    def allows(self) -> Allows | None:
+    def allows(self) -> Concession | None:
         """Say what a wrong move gives away, None unless a wrong move was pressed last."""
         asked = self.position if self.is_reply else self.move.position
-        return None if self.wrong is None else allows(asked, self.wrong)
+        return None if self.wrong is None else concession(asked, self.wrong)
 
     @property
     def is_reply(self) -> bool:
@@ -82,7 +82,7 @@ class Quiz(NamedTuple):
     @property
     def tells(self) -> bool:
         """Say whether to name the squares a wrong move gives away: not where one is right."""
-        opened = self.allows and self.allows.opened
+        opened = self.allows and self.allows.allowed_win
         return not (opened and opened.shown & {*self.right})
 
     def press(self, square: Square) -> Quiz:
@@ -95,8 +95,8 @@ class Quiz(NamedTuple):
     def _or_reason(self) -> Quiz:
         """Return the question for the reason where every open square holds, else the same."""
         child = self.move.position.play(self.move.square)
-        replies = analyse(child)
-        can_ask = self.asks == "move" and len(holding_moves(replies)) < len(replies)
+        replies = analyze(child)
+        can_ask = self.asks == "move" and len(sound_moves(replies)) < len(replies)
         if can_ask and {*self.open} <= {*self.right}:
             return self._replace(asks="reason", position=child, tried=())
         return self
@@ -112,7 +112,7 @@ class Quiz(NamedTuple):
         if self.asks == "move":
             for pressed in self.answers[-1:]:
                 cells = to_come(cells, pressed, turn)
-            played = played_out(cells, self.move.other, self.allows and self.allows.opened)
+            played = played_out(cells, self.move.opponent, self.allows and self.allows.allowed_win)
             marked = {cell.square for cell in played if cell.pencil or cell.wins_for}
             return cells if marked & {*self.right} else played
         if self.answered:
@@ -134,12 +134,12 @@ class Quiz(NamedTuple):
         )
 
 
-def ask(move: Reviewed | None, answer: str) -> Quiz:
+def ask(move: ReviewedMove | None, answer: str) -> Quiz:
     """Return the question about a move after an `answer`: squares as digits, or `show`.
 
     Refuses, with a 400 page, a question without a better move, and squares not open.
     """
-    if not (move and move.lowers_the_result):
+    if not (move and move.is_blunder):
         abort(400, "answer belongs to a move that gave a win or a draw away: at names none.")
     quiz = Quiz(move, "move", move.position, (move.square,))._or_reason()
     if answer == "show":

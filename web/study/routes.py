@@ -10,14 +10,14 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from engine.notation import digits, swapped
+from engine.notation import parse_squares, parse_swapped
 from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
-from teach.numbers import is_tree, written
+from teach.numbers import format_tree, names_tree
 from teach.proof import reached, size
 from web.http.addresses import takes
 from web.http.files import allow_caching
-from web.http.forms import chosen, one, parsed
+from web.http.forms import get_choice, get_single, parse_or_refuse
 from web.play.saved import has_played, is_going_on
 from web.study.moves_view import moves_view
 from web.study.own import RANDOM, ByLot, own_tree, tree_page
@@ -68,9 +68,9 @@ study.add_url_rule("/study/tree", "tree_page", tree_page)
 @takes(*BOARD, *SET_UP, *MOVES, *SQUARES, *SEARCH, *SIZE)
 def page(where: str) -> ResponseReturnValue:
     """Tell of a board or a tree in a view, or let a board be set up."""
-    if where == RANDOM or is_tree(where):
+    if where == RANDOM or names_tree(where):
         return page_of_numbers(where)
-    if not where and (board := one(request.args, "set")) is not None:
+    if not where and (board := get_single(request.args, "set")) is not None:
         return set_up_page(board)
     place = for_reader(stand(where, request.args))
     no_more = place.over and place.view == "search"  # squares.html says so
@@ -88,7 +88,7 @@ def for_reader(place: Place) -> Place:
 def page_of_numbers(text: str) -> ResponseReturnValue:
     """Search a tree of one's own values; lead a tree spelt in another way to the one spelling."""
     place = own_tree(text, request.args)
-    if text not in (RANDOM, written(place.values)):
+    if text not in (RANDOM, format_tree(place.values)):
         return redirect(place.url(**request.args.to_dict()))
     template, values = search_view(place, request.args)
     return render_template(template, place=place, **values)
@@ -105,7 +105,7 @@ def set_up_page(board: str) -> str:
         position, reason = Position.parse(board), ""
     except ValueError as error:
         position, reason = None, str(error)
-    pen = chosen(request.args, "pen", PENS) or PENS[0]
+    pen = get_choice(request.args, "pen", PENS) or PENS[0]
     return render_template(
         "study/set_up.html",
         board=board,
@@ -125,7 +125,7 @@ def set_up_page(board: str) -> str:
         beginnings=[challenge(begun) for begun in BEGINNINGS],
         position=position,
         reason=reason,
-        instead=reason and swapped(board),
+        instead=reason and parse_swapped(board),
     )
 
 
@@ -136,9 +136,9 @@ def map_page() -> str:
 
     Two levels are read at once; `whole` draws all, as a poster.
     """
-    mark = chosen(request.args, "side", tuple(OTHER)) or X
-    at = one(request.args, "at") or ""
-    whole = chosen(request.args, "whole", ("on",)) is not None
+    mark = get_choice(request.args, "side", tuple(OTHER)) or X
+    at = get_single(request.args, "at") or ""
+    whole = get_choice(request.args, "whole", ("on",)) is not None
     return poster(mark) if whole and not at else draw_map(mark, at, 9 if whole else 2)
 
 
@@ -148,7 +148,7 @@ def draw_map(mark: Mark, at: str, levels: int) -> str:
         "study/proof.html",
         mark=mark,
         at=at,
-        here=parsed(partial(reached, mark), parsed(digits, at)),
+        here=parse_or_refuse(partial(reached, mark), parse_or_refuse(parse_squares, at)),
         levels=levels,
         size=size(mark),
     )

@@ -13,15 +13,15 @@ from werkzeug.datastructures import MultiDict
 
 from engine.notation import to_digits
 from engine.search import WIN
-from teach import guesses
-from teach.guesses import Lines, lines_of
+from teach import estimates
+from teach.estimates import OpenLines, open_lines
 from teach.marks import Tree
-from teach.numbers import names
-from teach.scenes import Scene, Told, told, written
+from teach.numbers import node_names
+from teach.scenes import NodeSummary, Scene, format_value, summarize
 from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, code, run
 from teach.trees import ORDERS, Node, Order, Path, is_small
-from teach.watch import Shown, presses, shown
-from web.http.forms import chosen, one, up_to
+from teach.watch import SearchState, presses, state_after
+from web.http.forms import get_capped_number, get_choice, get_single
 from web.study.searchable import CHOICES, MIRRORS, TOPS, Searchable, SearchSettings
 from web.view.return_links import names_cuts
 from web.view.trees import MOST_FROM_AFAR, TreeLayout, searched
@@ -38,11 +38,11 @@ def settings_of(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
         choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS, "top": tops}
     usual: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
     values: dict[str, Any] = {
-        name: chosen(args, name, tuple(filter(None, offered))) or usual[name]
+        name: get_choice(args, name, tuple(filter(None, offered))) or usual[name]
         for name, offered in choices.items()
     }
     if board and is_cut:
-        drawable = guesses.depths(board, values["mirrors"] == "merged")
+        drawable = estimates.drawable_depths(board, values["mirrors"] == "merged")
         values["depth"] = depth_of(args, drawable)
         usual["depth"] = None if is_small(board) else drawable[-1]
     return SearchSettings(**values, usual=usual)
@@ -50,7 +50,7 @@ def settings_of(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
 
 def depth_of(args: MultiDict[str, str], drawable: range) -> int:
     """Return the depth asked for, the largest that can be drawn if none; refuse one too large."""
-    given = one(args, "depth")
+    given = get_single(args, "depth")
     if given is None:
         return drawable[-1]
     if given not in map(str, drawable):
@@ -69,7 +69,7 @@ class Watched:
     place: Searchable
     settings: SearchSettings
     run: Run
-    shown: Shown
+    shown: SearchState
     scene: Scene
     to: Callable[..., str]
     at: Path | None
@@ -107,9 +107,9 @@ class Watched:
         return self.run.root.at(self.scene.here[:-1]) if self.scene.here else None
 
     @property
-    def told(self) -> Told:
+    def told(self) -> NodeSummary:
         """Return what there is to say of the node that was pressed."""
-        return told(self.run.root, self.scene.here)
+        return summarize(self.run.root, self.scene.here)
 
     @property
     def code(self) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ class Watched:
     @property
     def names(self) -> Mapping[Path, str] | None:
         """Return what the nodes of a tree of numbers are called; boards have no names."""
-        return names(self.run.root) if self.scene.is_own else None
+        return node_names(self.run.root) if self.scene.is_own else None
 
     @cached_property
     def tree(self) -> Tree:
@@ -195,9 +195,9 @@ class Watched:
         return min((entered(run(root, "alpha-beta")), order) for root, order in roots)
 
     @property
-    def told_root(self) -> Told:
+    def told_root(self) -> NodeSummary:
         """Return what there is to say of the board that is decided."""
-        return told(self.run.root, ())
+        return summarize(self.run.root, ())
 
     @property
     def counts_wins(self) -> bool:
@@ -220,7 +220,7 @@ class Watched:
     @property
     def win(self) -> int:
         """Return what a win counts, from which each turn takes one."""
-        return guesses.WON if self.settings.depth else WIN
+        return estimates.WON if self.settings.depth else WIN
 
     @property
     def is_estimated(self) -> bool:
@@ -241,18 +241,18 @@ class Watched:
     def written(self, value: float, path: Path = ()) -> str:
         """Return a value of a node, at first of the root, as a sentence shows it."""
         node = self.run.root.at(path)
-        return written(value, self.scene.is_own, self.scene.is_estimate(node, value))
+        return format_value(value, self.scene.is_own, self.scene.is_estimate(node, value))
 
     @property
-    def lines_open(self) -> dict[str, Lines]:
+    def lines_open(self) -> dict[str, OpenLines]:
         """The open lines of both sides on a board that is estimated."""
-        return {mark: lines_of(self.here.position, mark) for mark in ("X", "O")}
+        return {mark: open_lines(self.here.position, mark) for mark in ("X", "O")}
 
     @property
     def depths(self) -> range:
         """Return the depths at which the board can be cut off and drawn."""
         merged = self.settings.mirrors == "merged"
-        return guesses.depths(self.run.root.position, merged)
+        return estimates.drawable_depths(self.run.root.position, merged)
 
 
 def entered(run: Run) -> int:
@@ -265,9 +265,9 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
     settings = settings_of(place, args)
     record = run(place.root(settings, settings.order), settings.algorithm)
     end = len(record.steps)
-    step = end if one(args, "step") == LAST else up_to(args, "step", end, 0)
-    now = shown(record, step)
-    at = read_path(one(args, "path"), record.root, is_over=step == end)
+    step = end if get_single(args, "step") == LAST else get_capped_number(args, "step", end, 0)
+    now = state_after(record, step)
+    at = read_path(get_single(args, "path"), record.root, is_over=step == end)
     return "study/search.html", {
         "page": Watched(
             place=place,
@@ -277,7 +277,7 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
             scene=now.scene if at is None else now.scene._replace(here=at),
             to=addresses(place, settings),
             at=at,
-            settings_open=bool(chosen(args, "settings", ("open",))),
+            settings_open=bool(get_choice(args, "settings", ("open",))),
         ),
         "most_from_afar": MOST_FROM_AFAR,
     }

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from engine.position import O, Square, X
-from engine.reasons import Why, why
-from engine.results import holding_moves, result, results, variation_after
-from engine.search import analyse, best_moves
+from engine.reasons import Explanation, explain
+from engine.results import result, results, sound_moves, variation_after
+from engine.search import analyze, best_moves
 from engine.symmetry import branches
-from web.http.forms import chosen
+from web.http.forms import get_choice
 from web.study.place import Place
 from web.view.squares import Cell, to_come
 
@@ -22,7 +22,7 @@ class Row(NamedTuple):
     `replies` are the opponent's that keep the opponent's best result, out of `of` replies.
     """
 
-    why: Why
+    why: Explanation
     mirrors: tuple[Square, ...]
     replies: tuple[Square, ...]
     of: int
@@ -35,16 +35,16 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
     Refuses, with a 400 page, a `line` from a square not empty.
     """
     position = place.position
-    first = chosen(args, "line", [str(square) for square in position.legal_moves()])
+    first = get_choice(args, "line", [str(square) for square in position.legal_moves()])
     line = variation_after(position, int(first)) if first else ()
-    scores = analyse(position)
+    scores = analyze(position)
     return "study/squares.html", {
         "cells": _cells(place, line),
         "line": line,
         "line_result": result(scores[line[0]], position.turn) if line else None,
         "rows": rows(place),
         "free": len(scores),
-        "held": len(holding_moves(scores)),
+        "held": len(sound_moves(scores)),
         "result": result(max(scores.values(), default=0), position.turn),
     }
 
@@ -55,17 +55,17 @@ def rows(place: Place) -> list[Row]:
     found = []
     for squares, child in branches(place.position).items():
         first, *others = sorted(squares, key=lambda square: square not in played)
-        answers = analyse(child)
+        answers = analyze(child)
         found.append(
             Row(
-                why=why(place.position, first),
+                why=explain(place.position, first),
                 mirrors=tuple(others),
-                replies=holding_moves(answers),
+                replies=sound_moves(answers),
                 of=len(answers),
                 is_played=first in played,
             )
         )
-    return sorted(found, key=lambda row: (-row.why.score, -row.why.chance, row.why.square))
+    return sorted(found, key=lambda row: (-row.why.score, -row.why.win_chance, row.why.square))
 
 
 def _cells(place: Place, line: tuple[Square, ...]) -> list[Cell]:

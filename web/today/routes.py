@@ -18,7 +18,7 @@ from flask.typing import ResponseReturnValue
 from teach.puzzles.moves import SHOW, answer
 from teach.today import board_of
 from web.http.addresses import takes
-from web.http.forms import chosen, one, required
+from web.http.forms import get_choice, get_single, require
 from web.today import words
 from web.today.days import attempt_on, is_open, pressed, time_left, today_for_player, week
 from web.view.right_move import found_on, to_press
@@ -75,8 +75,8 @@ def press() -> ResponseReturnValue:
 
     A board begun before midnight can be played on after it; any other past day shows today's.
     """
-    day = required(given_day(), "day")
-    square = required(chosen(request.form, "square", (*"012345678", SHOW)), "square")
+    day = require(given_day(), "day")
+    square = require(get_choice(request.form, "square", (*"012345678", SHOW)), "square")
     after = pressed(attempt_on(day), square) if is_open(day) else None
     if after:
         session["day"] = [after.day.isoformat(), *after[1:]]
@@ -87,7 +87,7 @@ def press() -> ResponseReturnValue:
 
 def given_day() -> date | None:
     """Return the day that a form or an address names, None where left out; refuse nonsense."""
-    text = one(request.values, "day")
+    text = get_single(request.values, "day")
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:

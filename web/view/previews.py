@@ -15,8 +15,8 @@ from engine.position import OTHER, Position
 from teach.challenge import Challenge, challenge, linked
 from teach.today import in_order
 from web.http.addresses import takes
-from web.http.files import keep_by_version
-from web.http.forms import parsed
+from web.http.files import cache_by_version
+from web.http.forms import parse_or_refuse
 from web.view import drawing, invitation, words
 
 
@@ -32,10 +32,10 @@ def serve_pictures(app: Flask) -> None:
     @app.get("/picture/<board>.png")
     @takes("v")
     def picture(board: str) -> Response:
-        position = parsed(Position.parse, board)
+        position = parse_or_refuse(Position.parse, board)
         if position not in shared_boards():
             abort(404)
-        return keep_by_version(Response(picture_of(position), mimetype="image/png"), version)
+        return cache_by_version(Response(picture_of(position), mimetype="image/png"), version)
 
     @app.url_defaults
     def name_the_version(endpoint: str, values: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import FIRST, LAST, screen
-from web.http.forms import one, parsed
+from web.http.forms import get_single, parse_or_refuse
 
 MAX_QUESTION_LENGTH = 600  # characters, as of a tree; each link of a page repeats them
 
@@ -50,8 +50,8 @@ def state_of(args: MultiDict[str, str]) -> State:
     return State(
         seen=tuple(args.getlist("seen")),
         p=tuple(args.getlist("p")),
-        tried=one(args, "try") or "",
-        at=one(args, "at") or "",
+        tried=get_single(args, "try") or "",
+        at=get_single(args, "at") or "",
     )
 
 
@@ -60,7 +60,7 @@ def left(args: MultiDict[str, str]) -> str | None:
 
     Refuses, with a 400 page, a state to which no press leads.
     """
-    return parsed(known, one(args, "lesson"))
+    return parse_or_refuse(known, get_single(args, "lesson"))
 
 
 def back(place: str) -> str:
@@ -82,7 +82,7 @@ def question_left(args: MultiDict[str, str]) -> str | None:
 
     Refuses, with a 400 page, what is no such address.
     """
-    question = one(args, "question")
+    question = get_single(args, "question")
     if question and (len(question) > MAX_QUESTION_LENGTH or not QUESTION.fullmatch(question)):
         abort(400, "Question is one of practice, and the presses there.")
     return question

@@ -47,7 +47,7 @@ def answered(judged: Moves, answer: Answer) -> list[Cell]:
         cells = to_come(cells, answer.reply, they)
     reply = cells[answer.reply]._replace(caption="blocks" if answer.blocks else "")
     # Turns have their numbers where there are several before a line.
-    cells[answer.reply] = reply if answer.win and answer.win.then else reply._replace(badge=None)
+    cells[answer.reply] = reply if answer.win and answer.win.plan else reply._replace(badge=None)
     for order, square in enumerate(answer.squares):
         cells[square] = cells[square]._replace(look=f"{cells[square].look} nth-{order}".strip())
     return cells

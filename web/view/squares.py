@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square
-from engine.reasons import Plan, Win
+from engine.reasons import ForcedWin, Plan
 from engine.results import Result
 
 
@@ -65,7 +65,7 @@ def cells_of(position: Position, last: Square | None = None) -> list[Cell]:
 
 
 def played_out(
-    cells: list[Cell], mark: Mark, win: Win | None, number: int | None = None
+    cells: list[Cell], mark: Mark, win: ForcedWin | None, number: int | None = None
 ) -> list[Cell]:
     """Return the cells with a win of `mark` in pencil: first move, then squares to win on.
 
@@ -76,9 +76,9 @@ def played_out(
     if win.kind == "now":
         return pencilled(cells, mark, win.squares)
     number = number or sum(cell.mark is not None for cell in cells) + 1
-    if win.then:
+    if win.plan:
         cells = to_come(cells, win.first, mark, str(number))
-        return planned(cells, mark, win.then, number + 1)
+        return planned(cells, mark, win.plan, number + 1)
     return to_come(pencilled(cells, mark, win.threats), win.first, mark, str(number))
 
 
@@ -86,7 +86,7 @@ def planned(cells: list[Cell], mark: Mark, plan: Plan | None, number: int) -> li
     """Return the cells with the plan of `mark` in pencil, its moves counted from `number`."""
     if not plan:
         return cells
-    cells = to_come(cells, plan.answer, OTHER[mark], str(number))
+    cells = to_come(cells, plan.reply, OTHER[mark], str(number))
     cells = to_come(cells, plan.fork, mark, str(number + 1))
     return pencilled(cells, mark, plan.threats)
 

@@ -62,22 +62,26 @@ class StoryLine(NamedTuple):
 def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
     """Return the story line, with the ring at the board after move `at`."""
     moves, first = story.moves, you or "X"
-    winners = [story.start, *(move.winner for move in moves)]
-    avoided = story.held if story.is_over else ()
-    touched = {None, *winners, *(move.other for move in avoided)}
+    winners = [story.initial_winner, *(move.winner for move in moves)]
+    avoided = story.critical_moves if story.is_over else ()
+    touched = {None, *winners, *(move.opponent for move in avoided)}
     lanes = [lane for lane in (first, None, OTHER[first]) if lane in touched]
     gap = 30 if len(lanes) == 2 else 21
     high = {lane: TOP + gap * row for row, lane in enumerate(lanes)}
     half = HALF // len(winners)
     xs = [half + 2 * half * index for index in range(len(winners))]
     start = moves[0].number - 1 if moves else 0
-    big = [story.turn] if story.turn else story.only or story.held[-1:]
+    big = (
+        [story.turning_point]
+        if story.turning_point
+        else story.only_moves or story.critical_moves[-1:]
+    )
 
     def point(index: int) -> Point:
         move, winner, number = moves[index - 1] if index else None, winners[index], start + index
         is_big = move in big
         below = winner != lanes[-1] or len(lanes) == 1
-        label = f"{number}??" if is_big and story.turn else str(number)
+        label = f"{number}??" if is_big and story.turning_point else str(number)
         has_ring = number == at
         # A number stands 10 px off its point, and off the ring around a large one.
         away = 2 * has_ring * is_big
@@ -87,7 +91,7 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
             y=high[winner],
             winner=winner,
             look="turn"
-            if is_big and story.turn
+            if is_big and story.turning_point
             else (move in avoided and move.mark) or winner or "",
             is_start=not index,
             is_big=is_big,
@@ -108,11 +112,11 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
         ),
         dips=tuple(
             Slope(
-                move.other,
+                move.opponent,
                 xs[move.number - start - 1],
                 high[None],
                 xs[move.number - start],
-                high[move.other],
+                high[move.opponent],
             )
             for move in avoided
         ),

@@ -190,7 +190,7 @@ def refutation(answer: Answer, they: str) -> str:
             return f"{they} win{s} at {' or '.join(map(the, answer.win.squares))}."
         case "fork":
             return f"{reply}, and then can win in two places."
-        case "force" if answer.win.then and answer.win.then.must:
+        case "force" if answer.win.plan and answer.win.plan.is_forced:
             return f"{they} make{s} you block, and then can win in two places."
         case "force":
             return f"Whatever you answer, {they} can then win in two places."

@@ -13,15 +13,15 @@ from teach.searches import Step, run
 from teach.trees import Node
 
 
-class Lot(NamedTuple):
-    """Hold a tree of numbers, and whether MAX chooses at the top."""
+class PuzzleTree(NamedTuple):
+    """A tree of numbers, and whether MAX chooses at the top."""
 
     values: Numbers
     is_max: bool = True
 
     @property
     def root(self) -> Node:
-        """Return the tree."""
+        """The tree."""
         return number_tree(self.values, self.is_max)
 
 
@@ -60,11 +60,11 @@ def nth_shape(shapes: Sequence[Numbers], nth: int) -> Numbers:
     return shapes[min(nth, len(shapes) - 1)]
 
 
-def to_fill(hardness: str, rng: Random, is_max: bool, nth: int) -> Lot:
+def to_fill(hardness: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
     """Return a tree to fill in, of numbers from 0 to 20, their best not always at one place."""
     shape = nth_shape(TO_FILL[hardness], nth)
     while True:
-        lot = Lot(drawn(shape, iter(rng.sample(range(21), 9))), is_max)
+        lot = PuzzleTree(drawn(shape, iter(rng.sample(range(21), 9))), is_max)
         if len(places(lot.root)) > 1:
             return lot
 
@@ -75,18 +75,18 @@ def places(root: Node) -> set[int]:
     return {[child.value for child in fork.below].index(fork.value) for fork in forks}
 
 
-def to_cut(hardness: str, rng: Random, is_max: bool, nth: int) -> Lot:
+def to_cut(hardness: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
     """Return a tree to cut, of numbers from -9 to 9, so that no value is known to be the last."""
     shape = nth_shape(TO_CUT[hardness], nth)
     while True:
         numbers = [rng.randint(-9, 9) for _ in range(9)]
-        lot = Lot(drawn(shape, iter(numbers)), is_max)
+        lot = PuzzleTree(drawn(shape, iter(numbers)), is_max)
         if cut_in(lot.root) == hardness:
             return lot
 
 
 def cut_in(root: Node) -> str:
-    """Name the cuts of alpha-beta in a tree by the hardest.
+    """Return the cuts of alpha-beta in a tree by the hardest.
 
     `deep`: held against a bound further above than the parent · `tie`: against an equal bound ·
     `early`: leaves out two leaves or more · `late`: leaves out a single leaf · `none`.
@@ -108,7 +108,7 @@ def cuts_of(root: Node) -> Mapping[int, Step]:
 
 
 def is_deep(cut: Step) -> bool:
-    """Say whether a cut is held against a bound further above than the parent."""
+    """Return whether a cut is held against a bound further above than the parent."""
     return len(cut.by) < len(cut.path)
 
 
@@ -120,14 +120,14 @@ def cut_to_watch(root: Node) -> int | None:
 
 
 def left_out(root: Node, step: Step) -> int:
-    """Count the leaves that a cut leaves out."""
+    """Return the number of leaves that a cut leaves out."""
     below = root.at(step.path).below
     return sum(len(child.leaves) for child in below if child.path[-1] in step.rest)
 
 
 @lru_cache(maxsize=256)
-def by_lot(levels: int, branches: int, seed: int, is_max: bool = True) -> Lot:
-    """Return a tree of numbers from 0 to 20 drawn by lot: for a seed always the same.
+def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> PuzzleTree:
+    """Return a tree of numbers from 0 to 20 drawn at random: for a seed always the same.
 
     Drawn again until it teaches: alpha-beta has a cut, and the best of each fork is not always at
     one place. At four levels only the first fork has three branches, as 81 leaves would be too
@@ -139,6 +139,6 @@ def by_lot(levels: int, branches: int, seed: int, is_max: bool = True) -> Lot:
     for wide in (below,) * (levels - 2) + (branches,):
         shape = (shape,) * wide
     while True:
-        lot = Lot(drawn(shape, (rng.randint(0, 20) for _ in count())), is_max)
+        lot = PuzzleTree(drawn(shape, (rng.randint(0, 20) for _ in count())), is_max)
         if cut_in(lot.root) != "none" and len(places(lot.root)) > 1:
             return lot

@@ -1,4 +1,4 @@
-"""Boards cut off after some turns, and guessed there by open lines: a search of limited depth."""
+"""Search to a depth limit: the boards there get an estimate, from the lines still open."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from teach.trees import Node, Order, Path, in_order
 
 WON = 100  # less one for each turn; no estimate is as high
 LEAST_WIN = WON - 9  # a game has nine turns
-MOST_LEAVES, MOST_NODES = 40, 90  # what can be drawn
+MAX_LEAVES, MAX_NODES = 40, 90  # what can be drawn
 
 
-class Lines(NamedTuple):
-    """Count the lines with two marks of a side, and with one, that hold none of the other's."""
+class OpenLines(NamedTuple):
+    """The lines that have marks of one side and none of the other's."""
 
-    two: int
-    one: int
+    two: int  # lines with two marks
+    one: int  # lines with one
 
     @property
     def worth(self) -> int:
-        """Return what the lines count in a guess."""
+        """What the lines count in an estimate."""
         return 3 * self.two + self.one
 
 
-def lines_of(position: Position, mark: Mark) -> Lines:
-    """Count the open lines of a side.
+def open_lines(position: Position, mark: Mark) -> OpenLines:
+    """Return the number of open lines of a side.
 
-    >>> lines_of(Position.parse("O---X----"), "X")
-    Lines(two=0, one=3)
+    >>> open_lines(Position.parse("O---X----"), "X")
+    OpenLines(two=0, one=3)
     """
     held = [
         sum(position.mark_at(square) == mark for square in line)
         for line in LINES
         if all(position.mark_at(square) != OTHER[mark] for square in line)
     ]
-    return Lines(held.count(2), held.count(1))
+    return OpenLines(held.count(2), held.count(1))
 
 
-def guess(position: Position, max_: Mark) -> int:
-    """Guess the value of a board to the side that is MAX, by the open lines of both sides."""
-    return lines_of(position, max_).worth - lines_of(position, OTHER[max_]).worth
+def estimate(position: Position, max_: Mark) -> int:
+    """Return the estimate of a board for MAX: what its open lines count, less those of MIN."""
+    return open_lines(position, max_).worth - open_lines(position, OTHER[max_]).worth
 
 
 @cache
 def _size(position: Position, depth: int, merged: bool) -> tuple[int, int]:
-    """Count the nodes and the leaves of the tree, cut off after `depth` turns."""
+    """Return the numbers of nodes and of leaves of the tree to a depth limit."""
     below = branches(position, merged).values() if depth else ()
     sizes = [_size(child, depth - 1, merged) for child in below]
     if not sizes:
@@ -56,28 +56,28 @@ def _size(position: Position, depth: int, merged: bool) -> tuple[int, int]:
 
 
 @cache
-def depths(position: Position, merged: bool) -> range:
-    """Return the depths, from 1 on, at which the tree below a board can be drawn."""
+def drawable_depths(position: Position, merged: bool) -> range:
+    """Return the depth limits, from 1, for which the tree below a board is small enough to draw."""
     most = 1
     while most < 9 - position.ply:
         nodes, leaves = _size(position, most + 1, merged)
-        if nodes > MOST_NODES or leaves > MOST_LEAVES:
+        if nodes > MAX_NODES or leaves > MAX_LEAVES:
             break
         most += 1
     return range(1, most + 1)
 
 
 @lru_cache(maxsize=256)
-def cut_off(
+def limited_tree(
     position: Position,
     depth: int,
     order: Order = "squares",
     merged: bool = True,
     is_max: bool = True,
 ) -> Node:
-    """Return the tree below a board, cut off after `depth` turns and guessed there.
+    """Return the tree below a board to a depth limit, with estimates at the limit.
 
-    A win after n turns counts 100 - n, a loss n - 100, a draw 0: to the side to move if `is_max`.
+    A win on turn n counts 100 - n, a loss n - 100 and a draw 0, for the side to move if `is_max`.
     """
     highest = position.turn if is_max else OTHER[position.turn]
 
@@ -94,7 +94,7 @@ def cut_off(
     def leaf(board: Position, turns: int) -> int:
         outcome = board.outcome()
         if not outcome:
-            return guess(board, highest)
+            return estimate(board, highest)
         won = {highest: 1, OTHER[highest]: -1, None: 0}[outcome.winner]
         return won * (WON - turns)
 

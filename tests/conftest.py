@@ -27,9 +27,9 @@ from tests import positions
 from tests.html import Tag
 from tests.pages import NOW
 from tools.browsers import PROGRAMS, absent, no_chromium
+from web.play.cookie import from_values
 from web.play.game import Game
 from web.play.record import Record
-from web.play.saved import from_values
 
 # Make says which directory it enters where another make has started it, as in `make test`.
 for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):

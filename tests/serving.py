@@ -29,8 +29,8 @@ from app import create_app
 from tests.client import COOKIE, Connection
 from tests.pages import NOW
 from tools.serve import OPTIONS, WORKER
+from web.play.cookie import from_values, to_values
 from web.play.game import Game
-from web.play.saved import from_values, to_values
 
 ROOT = Path(__file__).parents[1]
 KEY = "a key for tests" * 5  # of every server, so that each knows the cookies of all

@@ -20,11 +20,11 @@ from tests.sentences import NUMBERS, assert_as_last_read
 from web.play import words
 from web.play.ends import End, end_of
 from web.play.game import Game
-from web.play.nine import NINE
+from web.play.opponents import PLAYERS, Opponent
 from web.play.page import Page
-from web.play.players import PLAYERS, Opponent
 from web.play.record import Record
-from web.play.together import together
+from web.play.squares import NINE
+from web.play.why import why_page
 
 MOST = 60  # letters
 SQUARE = "(?:the )?(" + "|".join(sorted(SQUARE_NAMES, key=len, reverse=True)) + ")"
@@ -288,7 +288,7 @@ def test_an_example_of_what_is_seldom_said_at_an_end(
 
 def said_together(app: Flask, game: Game) -> str:
     with app.test_request_context():
-        said: str = together(game, "")["said"]
+        said: str = why_page(game, "")["said"]
         return said
 
 

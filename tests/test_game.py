@@ -7,7 +7,7 @@ import pytest
 
 from engine.position import IllegalMoveError, Mark, Position
 from web.play.game import Game
-from web.play.players import Opponent
+from web.play.opponents import Opponent
 from web.play.record import Record
 
 RNG = Random(5)

@@ -28,9 +28,9 @@ from tests.conftest import (
 from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read
 from web.http import compression
+from web.play.cookie import stamp, to_values
 from web.play.game import Game
-from web.play.nine import NINE
-from web.play.saved import stamp, to_values
+from web.play.squares import NINE
 
 EMPTY = "---------"
 Shown = Callable[..., Tag]

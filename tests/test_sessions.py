@@ -18,8 +18,8 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from app import create_app
 from tests.client import COOKIE
 from tests.conftest import HTMX, board_of, game_of, parse
+from web.play.cookie import to_values
 from web.play.game import Game
-from web.play.saved import to_values
 
 EMPTY = "---------"
 

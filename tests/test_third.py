@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from engine.players import perfect_move
 from engine.position import Mark, O, Position, Square, X
 from tests.conftest import Resume, board_of, game_of, parse, status_of
-from web.play.players import PLAYERS, LastWords, Player
+from web.play.opponents import PLAYERS, LastWords, Player
 
 START = Position()
 Ended = Literal["won", "drawn", "lost"]

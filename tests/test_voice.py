@@ -18,10 +18,10 @@ from tests.positions import UNFINISHED, whole
 from tests.sentences import NUMBERS, assert_as_last_read
 from web.play import words
 from web.play.game import Game, Was, replayed
-from web.play.nine import NINE
+from web.play.opponents import PLAYERS
 from web.play.page import Page
-from web.play.players import PLAYERS
 from web.play.record import Record
+from web.play.squares import NINE
 from web.view.words import line_names, number
 
 

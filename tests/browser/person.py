@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, Request, ViewportSize
 from engine.position import Position, Square
 from engine.search import analyze, best_moves
 from web.play.game import Game
-from web.play.nine import NINE
 from web.play.record import Record
+from web.play.squares import NINE
 
 Choose = Callable[[Position], Square]
 Screen = tuple[int, int]

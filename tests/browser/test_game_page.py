@@ -39,8 +39,8 @@ from tests.positions import one_in
 from tests.sentences import SNAPSHOTS
 from tests.serving import Site
 from web.play.game import Game
-from web.play.nine import NINE
 from web.play.record import Record
+from web.play.squares import NINE
 
 Box = dict[str, float]
 

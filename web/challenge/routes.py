@@ -13,9 +13,9 @@ from teach.challenge import link
 from web.challenge import words
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, parse_or_refuse
+from web.play.cookie import load
 from web.play.game import Was
-from web.play.nine import NINE, earned_squares
-from web.play.saved import load
+from web.play.squares import NINE, earned_squares
 from web.play.words import friends_request
 from web.view.squares import cells_of
 

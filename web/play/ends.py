@@ -11,8 +11,8 @@ from engine.position import OTHER, Mark, O, Square
 from engine.reasons import threats
 from engine.review import ReviewedMove, Story, story
 from web.play.game import Game, Help, Was, replayed
-from web.play.nine import NINE, earned_squares
-from web.play.players import PLAYERS, LastWords, Opponent
+from web.play.opponents import PLAYERS, LastWords, Opponent
+from web.play.squares import NINE, earned_squares
 
 Ending = Literal["won", "drawn", "lost"]
 EndKind = Literal[

@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from engine.position import OTHER, IllegalMoveError, Mark, O, Outcome, Position, Square, X
-from web.play.players import PLAYERS, Opponent, Player
+from web.play.opponents import PLAYERS, Opponent, Player
 from web.play.record import Record
 
 # A hint for the move to come: none, the one danger or chance, or every result.

@@ -12,12 +12,12 @@ from engine.reasons import explain, threats
 from engine.results import results
 from engine.review import ReviewedMove
 from web.play import words
+from web.play.cookie import stamp
 from web.play.ends import End, end_of, slip_of
 from web.play.game import Game, replayed
-from web.play.nine import earned_squares
-from web.play.players import PLAYERS, Mood, Opponent
-from web.play.saved import stamp
-from web.play.shared import sent
+from web.play.opponents import PLAYERS, Mood, Opponent
+from web.play.share import sent
+from web.play.squares import earned_squares
 from web.play.words import Notice
 from web.view.squares import Cell
 

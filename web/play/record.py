@@ -10,7 +10,7 @@ class Record(NamedTuple):
 
     Games against opponents who fill no squares, as Random, are `won` and `lost`; so many against
     Perfect were lost running, up to the last (`losing`). The squares `held` are bits of
-    `web/play/nine.py`. Whoever has `beaten` Perfect did so from a board that was set up.
+    `web/play/squares.py`. Whoever has `beaten` Perfect did so from a board that was set up.
     """
 
     won: int = 0

@@ -16,13 +16,13 @@ from engine.position import OTHER, IllegalMoveError, Position
 from teach.challenge import link
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse, require
+from web.play.cookie import keep, kept, load, stamp
 from web.play.game import Game, HintStep, Was
-from web.play.nine import NINE
+from web.play.opponents import PLAYERS
 from web.play.page import Page
 from web.play.parts import parts
-from web.play.players import PLAYERS
-from web.play.saved import keep, kept, load, stamp
-from web.play.together import together
+from web.play.squares import NINE
+from web.play.why import why_page
 from web.play.words import NOTICES, Notice
 from web.today.days import attempt_on, today_for_player
 from web.today.words import door
@@ -50,7 +50,7 @@ def why() -> ResponseReturnValue:
     game = load()
     if not (game.outcome or game.has_moved):
         return redirect(url_for("play.page"))
-    return render_template("play/why.html", **together(game, whole("")))
+    return render_template("play/why.html", **why_page(game, whole("")))
 
 
 @play.post("/move")

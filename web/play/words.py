@@ -12,7 +12,7 @@ from engine.review import Story
 from teach.challenge import challenge
 from web.play.ends import End, end_of
 from web.play.game import Game, Was
-from web.play.players import LastWords
+from web.play.opponents import LastWords
 from web.view import invitation
 from web.view.words import COULD, listed, number, the, times, upper
 

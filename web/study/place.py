@@ -15,7 +15,7 @@ from engine.review import ReviewedMove, Story, story
 from teach.estimates import limited_tree
 from teach.trees import Node, Order, tree
 from web.http.forms import get_capped_number, get_choice, get_single, parse_or_refuse
-from web.play.players import PLAYERS, Opponent
+from web.play.opponents import PLAYERS, Opponent
 from web.study.searchable import SearchSettings
 from web.view import return_links as lesson
 from web.view.return_links import left, question_left

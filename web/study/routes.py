@@ -18,7 +18,7 @@ from teach.proof import reached, size
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
-from web.play.saved import has_played, is_going_on
+from web.play.cookie import has_played, is_going_on
 from web.study.moves_view import moves_view
 from web.study.own import RANDOM, ByLot, own_tree, tree_page
 from web.study.place import Place, View, could_be_a_board, stand

@@ -7,7 +7,7 @@ from flask import url_for
 from engine.notation import to_digits
 from engine.position import Square, X
 from web.play.game import Game
-from web.play.nine import earned_squares
+from web.play.squares import earned_squares
 
 
 def sent(game: Game, site: str) -> str:

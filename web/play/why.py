@@ -15,12 +15,12 @@ from teach.lesson.screens import seconds
 from web.play import words
 from web.play.ends import LESSONS, end_of, slip_of, story_of
 from web.play.game import Game, replayed
-from web.play.shared import sent
+from web.play.share import sent
 from web.view.squares import Cell, cells_of, pencilled, planned, played_out, to_come
 from web.view.story import draw_story
 
 
-def together(game: Game, site: str) -> dict[str, Any]:
+def why_page(game: Game, site: str) -> dict[str, Any]:
     """Return what the page that looks at a game together shows."""
     slip, story, end = slip_of(game), story_of(game), end_of(game)
     if slip:

@@ -11,8 +11,8 @@ from tests import textbook
 from tests.client import COOKIE
 from tests.conftest import Resume
 from web.play.game import Game
-from web.play.nine import NINE
 from web.play.record import Record
+from web.play.squares import NINE
 
 RNG = Random(1)
 HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody won

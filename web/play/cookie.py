@@ -13,9 +13,9 @@ from engine.position import OTHER, Mark, O, Square, X
 from engine.search import analyze
 from teach.challenge import link
 from web.play.game import Game, Help, HintStep, Was, replayed
-from web.play.nine import NINE
-from web.play.players import PLAYERS
+from web.play.opponents import PLAYERS
 from web.play.record import Record
+from web.play.squares import NINE
 
 SCHEMA_VERSION = 3  # of the values; until the first release, a cookie of another is a new game
 

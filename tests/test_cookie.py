@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.position import X
+from web.play.cookie import from_values, to_values
 from web.play.game import Game
 from web.play.record import Record
-from web.play.saved import from_values, to_values
 
 LEFT = Game((0, 4, 1, 2), set_up=1)
 FULL = Game(

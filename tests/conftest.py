@@ -27,7 +27,7 @@ from tests import positions
 from tests.html import Tag
 from tests.pages import NOW
 from tools.browsers import PROGRAMS, absent, no_chromium
-from web.play.cookie import from_values
+from web.play.cookie import from_dict
 from web.play.game import Game
 from web.play.record import Record
 
@@ -161,7 +161,7 @@ def resume(client: FlaskClient) -> Resume:
     """Put a game into the client's session."""
 
     def put(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> None:
-        """The record is given by its fields, such as `held`."""
+        """The record is given by its fields, such as `earned`."""
         record = Record(**{name: more.pop(name) for name in Record._fields if name in more})
         played = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
         rest = {"helped": "", "link": 0, "was": None, "before": None}
@@ -183,7 +183,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> None:
 def game_of(client: FlaskClient) -> Game:
     """Return the game in the client's session; a new one where there is none."""
     with client.session_transaction() as session:
-        return from_values(session["game"]) if "game" in session else Game()
+        return from_dict(session["game"]) if "game" in session else Game()
 
 
 def parse(response: TestResponse) -> Tag:

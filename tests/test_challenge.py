@@ -214,7 +214,7 @@ def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str)
 def test_a_link_shows_the_squares_of_whoever_opens_it_and_of_the_sender(
     client: FlaskClient, resume: Resume
 ) -> None:
-    resume("40", "perfect", held=0b11)
+    resume("40", "perfect", earned=0b11)
     before = game_of(client)
     soup = parse(client.get("/challenge/14?was=held&nine=279"))
     yours, theirs = soup.select(".two .nine")
@@ -269,18 +269,18 @@ def test_a_press_on_a_link_begins_a_game_that_counts(client: FlaskClient, resume
         for _ in range(2):  # sent again, the same press changes nothing
             assert client.post("/new", data=form).headers["Location"] == "/"
             game = game_of(client)
-            assert game.counts and (game.link, game.was) == (len(moves), "lost")
-            assert game.opponent == "perfect" and game.human == "XO"[len(moves) % 2]
+            assert game.counts and (game.link_length, game.friend_result) == (len(moves), "lost")
+            assert game.opponent_name == "perfect" and game.human == "XO"[len(moves) % 2]
             assert len(game.moves) == len(moves) + 2
             assert "".join(map(str, game.moves)).startswith(moves + square)
     client.post("/undo")
     game = game_of(client)
-    assert (game.moves, game.link, game.was) == ((0,), 1, "lost")
+    assert (game.moves, game.link_length, game.friend_result) == ((0,), 1, "lost")
     client.post("/undo")
     assert game_of(client).moves != (0,), "nothing is taken back of the link's own moves"
     client.post("/new", data={"moves": "04", "square": "8"})
     client.post("/new")
-    assert (game_of(client).opponent, game_of(client).human) == ("random", "O")
+    assert (game_of(client).opponent_name, game_of(client).human) == ("random", "O")
 
 
 def test_any_beginning_of_a_game_has_the_nearest_of_16_links_that_perfect_plays() -> None:

@@ -20,7 +20,7 @@ from tests.sentences import NUMBERS, assert_as_last_read
 from web.play import words
 from web.play.ends import End, end_of
 from web.play.game import Game
-from web.play.opponents import PLAYERS, Opponent
+from web.play.opponents import OPPONENTS, OpponentName
 from web.play.page import Page
 from web.play.record import Record
 from web.play.squares import NINE
@@ -65,8 +65,8 @@ def from_boards_set_up() -> list[Game]:
         for human in get_args(Mark):
             for moves in one_in(7, [*textbook.games_against_perfect(human, board)]):
                 found += [
-                    Game((*placed, *moves), opponent, human, set_up=len(placed))
-                    for opponent in PLAYERS
+                    Game((*placed, *moves), opponent, human, setup_length=len(placed))
+                    for opponent in OPPONENTS
                 ]
     return [game for game in found if game.has_moved]
 
@@ -81,11 +81,13 @@ class Told:
         self.winner = textbook.winner(self.way[-1])
         self.scores = [textbook.move_scores(board) for board in self.way[:-1]]
         self.lowering = [
-            n for n in range(game.set_up, len(self.moves)) if self.sign_of(n) < self.sign_before(n)
+            n
+            for n in range(game.setup_length, len(self.moves))
+            if self.sign_of(n) < self.sign_before(n)
         ]
         self.own = [
             n
-            for n in range(game.set_up, len(self.moves))
+            for n in range(game.setup_length, len(self.moves))
             if textbook.turn(self.way[n]) == self.human
         ]
         turn = self.lowering[-1:]
@@ -149,7 +151,7 @@ def said_of_a_draw(told: Told, said: str) -> bool:
     if said == "And you went second. That is harder.":
         return told.human == "O" and not told.lowering
     if said == "Not from the first move, so no square is filled.":
-        return told.game.set_up > 0
+        return told.game.setup_length > 0
     if told.lowering:
         return False
     if found := re.fullmatch(r"At move (\d) one square lost. You took another.", said):
@@ -175,7 +177,7 @@ def is_so(game: Game, verdict: str, said: str) -> bool:
     if how == "won":
         return said == (
             "It was there to be taken."
-            if game.opponent == "perfect"
+            if game.opponent_name == "perfect"
             else "I was not looking. Perfect always is."
         )
     return (said_of_a_loss if how == "lost" else said_of_a_draw)(told, said)
@@ -194,8 +196,8 @@ def test_each_sentence_at_an_end_is_so_and_short() -> None:
     games = [*against_perfect(), *at_random(), *from_boards_set_up()]
     assert len(against_perfect()) == 2416
     for game in games:
-        before = Record(held=1 << (game.moves[0] + 1) % 9)
-        where = "set up" if game.set_up else game.opponent
+        before = Record(earned=1 << (game.moves[0] + 1) % 9)
+        where = "set up" if game.setup_length else game.opponent_name
         end, verdict, said = spoken(replace(game, record=before))
         if not end.is_stopped or end.kind in ("narrow", "tempted", "second"):
             assert is_so(game, verdict, said), (game.moves, game.human, where, said)
@@ -215,39 +217,43 @@ X_HELD, O_HELD = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
     ("moves", "human", "more", "verdict", "said"),
     [
         (X_HELD, "X", {}, "You held me.", "Top left is yours. Eight to go."),
-        (X_HELD, "X", {"held": 0b110},
+        (X_HELD, "X", {"earned": 0b110},
          "You held me.", "Twice only one square was safe. Both times yours."),
-        (X_HELD, "X", {"held": 0b111}, "You held me.", "You hold top left already. Six are left."),
-        (X_HELD, "X", {"held": NINE - 2},
+        (X_HELD, "X", {"earned": 0b111},
+         "You held me.", "You hold top left already. Six are left."),
+        (X_HELD, "X", {"earned": NINE - 2},
          "You held me.", "You hold top left already. One is left."),
-        (X_HELD, "X", {"held": NINE},
+        (X_HELD, "X", {"earned": NINE},
          "You held me.", "You hold top left already. All nine are yours."),
-        (X_HELD, "X", {"held": NINE - 1},
+        (X_HELD, "X", {"earned": NINE - 1},
          "All nine.", "You have held me from every square there is."),
-        (X_HELD, "X", {"helped": "hint"}, "You held me.", "With a hint, so it does not count."),
-        (X_HELD, "X", {"helped": "back"},
+        (X_HELD, "X", {"help_used": "hint"}, "You held me.", "With a hint, so it does not count."),
+        (X_HELD, "X", {"help_used": "back"},
          "You held me.", "With a move taken back, so it does not count."),
-        (X_HELD, "X", {"was": "lost"}, "You held me.", "Your friend lost here. You did not."),
-        (X_HELD, "X", {"was": "held", "held": 1},
+        (X_HELD, "X", {"friend_result": "lost"},
+         "You held me.", "Your friend lost here. You did not."),
+        (X_HELD, "X", {"friend_result": "held", "earned": 1},
          "You held me.", "Your friend held me here. Now so do you."),
-        (X_HELD, "X", {"was": "held", "held": NINE - 1},
+        (X_HELD, "X", {"friend_result": "held", "earned": NINE - 1},
          "All nine.", "You have held me from every square there is."),
-        (X_HELD, "X", {"was": "held", "helped": "hint"},
+        (X_HELD, "X", {"friend_result": "held", "help_used": "hint"},
          "You held me.", "With a hint, so it does not count."),
         (O_HELD, "O", {}, "You held me.", "And you went second. That is harder."),
-        (O_HELD, "O", {"held": NINE}, "You held me.", "And you went second. That is harder."),
-        (O_HELD, "O", {"helped": "hint"}, "You held me.", "With a hint, so it does not count."),
-        (O_HELD, "O", {"was": "lost"}, "You held me.", "Your friend lost here. You did not."),
-        ((4, 0, 1, 7, 3, 5, 2, 6, 8), "X", {"held": 0b101},
+        (O_HELD, "O", {"earned": NINE}, "You held me.", "And you went second. That is harder."),
+        (O_HELD, "O", {"help_used": "hint"}, "You held me.", "With a hint, so it does not count."),
+        (O_HELD, "O", {"friend_result": "lost"},
+         "You held me.", "Your friend lost here. You did not."),
+        ((4, 0, 1, 7, 3, 5, 2, 6, 8), "X", {"earned": 0b101},
          "You held me.", "At move 5 one square lost. You took another."),
         # After a reply, top left, that Perfect does not choose.
-        ((1, 0, 6, 7, 3, 2, 4, 5, 8), "X", {"held": 0b1},
+        ((1, 0, 6, 7, 3, 2, 4, 5, 8), "X", {"earned": 0b1},
          "You held me.", "Top centre is yours. Seven to go."),
-        ((0, 4, 8, 1, 3, 7), "X", {"losing": 1}, "That is twice.", "Shall we look together?"),
-        ((0, 4, 8, 1, 3, 7), "X", {"losing": 2}, "I win.", "You left bottom centre open."),
-        ((0, 4, 8, 1, 3, 7), "X", {"losing": 1, "was": "lost"},
+        ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1},
+         "That is twice.", "Shall we look together?"),
+        ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 2}, "I win.", "You left bottom centre open."),
+        ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1, "friend_result": "lost"},
          "I win.", "Your friend lost here, too."),
-        ((0, 4, 8, 1, 3, 7), "X", {"was": "held"}, "I win.", "Your friend held me here."),
+        ((0, 4, 8, 1, 3, 7), "X", {"friend_result": "held"}, "I win.", "Your friend held me here."),
     ],
 )  # fmt: skip
 def test_what_earlier_games_and_help_and_friends_change_of_an_end(
@@ -257,23 +263,26 @@ def test_what_earlier_games_and_help_and_friends_change_of_an_end(
     verdict: str,
     said: str,
 ) -> None:
-    record = Record(**{name: more.pop(name) for name in ("held", "losing") if name in more})
-    link = (2 if human == "X" else 1) if "was" in more else 0
-    game = Game(moves, human=human, record=record, link=link, **more)
+    record = Record(
+        **{name: more.pop(name) for name in ("earned", "losing_streak") if name in more}
+    )
+    link = (2 if human == "X" else 1) if "friend_result" in more else 0
+    game = Game(moves, human=human, record=record, link_length=link, **more)
     assert spoken(game)[1:] == (verdict, said)
 
 
 @pytest.mark.parametrize(
     ("moves", "human", "more", "verdict", "said"),
     [
-        ((3, 6, 7, 5, 2, 0, 8, 1, 4), "X", {"opponent": "random"},
+        ((3, 6, 7, 5, 2, 0, 8, 1, 4), "X", {"opponent_name": "random"},
          "A draw.", "No squares left. I did not notice."),
-        ((6, 2, 8, 3, 4, 0, 5, 7, 1), "O", {"opponent": "random"},
+        ((6, 2, 8, 3, 4, 0, 5, 7, 1), "O", {"opponent_name": "random"},
          "A draw.", "You were winning until move 8."),
-        ((0, 1, 4, 8, 2, 6, 7, 5, 3), "X", {"set_up": 2},
+        ((0, 1, 4, 8, 2, 6, 7, 5, 3), "X", {"setup_length": 2},
          "A draw.", "You were winning until move 5."),
-        ((0, 1, 3, 2, 6), "O", {"set_up": 1}, "I win.", "At move 2 only the centre was safe."),
-        ((1, 4, 7, 0, 8, 6, 5, 2), "X", {"set_up": 1},
+        ((0, 1, 3, 2, 6), "O", {"setup_length": 1},
+         "I win.", "At move 2 only the centre was safe."),
+        ((1, 4, 7, 0, 8, 6, 5, 2), "X", {"setup_length": 1},
          "I win.", "Move 3, bottom centre, let me in."),
     ],
 )  # fmt: skip
@@ -359,13 +368,13 @@ def is_so_together(game: Game, said: str) -> bool:
     ],
 )
 def test_an_example_of_what_is_seldom_said_together(
-    app: Flask, moves: tuple[int, ...], human: Mark, opponent: Opponent, said: str
+    app: Flask, moves: tuple[int, ...], human: Mark, opponent: OpponentName, said: str
 ) -> None:
     assert said_together(app, Game(moves, opponent, human)) == said
 
 
 def test_a_board_set_up_from_which_nothing_loses_is_said_to_be_so(app: Flask) -> None:
-    game = Game((1, 7, 6, 0, 8, 2, 5, 4, 3), set_up=2)
+    game = Game((1, 7, 6, 0, 8, 2, 5, 4, 3), setup_length=2)
     assert said_together(app, game) == "A draw all the way. Nothing you could take lost."
 
 

@@ -28,7 +28,7 @@ from tests.conftest import (
 from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read
 from web.http import compression
-from web.play.cookie import stamp, to_values
+from web.play.cookie import stamp, to_dict
 from web.play.game import Game
 from web.play.squares import NINE
 
@@ -86,19 +86,20 @@ def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) ->
 
 
 WON, LOST, HELD = game("03142"), game("42170835", "perfect"), game("421735806", "perfect")
-COUNTED: dict[str, Any] = {"won": 1, "lost": 2}
+COUNTED: dict[str, Any] = {"wins": 1, "losses": 2}
 LEFT = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
 SOME_HELD = 0b1_0001_0011  # top left, top center, center and bottom right
 CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
 LINKED = game("04", "perfect", link=2, was="lost")
 GAMES = [
     # Before the first move: with squares held, some and all, as O, with a game to go back to.
-    game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", held=SOME_HELD),
-    game("", "perfect", held=NINE), game("", "perfect", beaten=True), game("4", human="O"),
-    game("0", "perfect", "O", held=SOME_HELD), game("", unfinished=LEFT),
+    game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", earned=SOME_HELD),
+    game("", "perfect", earned=NINE), game("", "perfect", has_beaten_perfect=True),
+    game("4", human="O"),
+    game("0", "perfect", "O", earned=SOME_HELD), game("", unfinished=LEFT),
     # While it goes on: with a hint, results, after help; placed; by a link.
     game("04"), game("04", **COUNTED), game("408", human="O"), game("0412", "perfect"),
-    game("0412", "perfect", held=SOME_HELD), game("408", "perfect", "O", held=SOME_HELD),
+    game("0412", "perfect", earned=SOME_HELD), game("408", "perfect", "O", earned=SOME_HELD),
     game("4217", "perfect", hint="danger"), game("4217", "perfect", hint="results"),
     game("04", "perfect", hint="results"), game("0412", "perfect", helped="hint"),
     game("01", set_up=2),
@@ -110,12 +111,13 @@ GAMES = [
     game("0148623", "perfect", set_up=2),
     # Lost: a square left open, a fork, more slowly, twice and three times running, from the start.
     game("048137", "perfect"), LOST, game("46718053", "perfect"), game("147028", "perfect"),
-    LOST | {"losing": 1}, LOST | {"losing": 2}, LOST | {"set_up": 4}, LOST | {"set_up": 5},
+    LOST | {"losing_streak": 1}, LOST | {"losing_streak": 2}, LOST | {"set_up": 4},
+    LOST | {"set_up": 5},
     LOST | {"opponent": "random"}, game("04356", "perfect", "O"), WON | {"human": "O"},
     LINKED | {"moves": "048137"},
     # A draw: the first square held, another, one again, the last; with help; placed; by a link.
-    HELD, HELD | {"held": SOME_HELD & ~(1 << 4)}, HELD | {"held": SOME_HELD},
-    HELD | {"held": NINE & ~(1 << 4)}, HELD | {"helped": "hint"}, HELD | {"opponent": "random"},
+    HELD, HELD | {"earned": SOME_HELD & ~(1 << 4)}, HELD | {"earned": SOME_HELD},
+    HELD | {"earned": NINE & ~(1 << 4)}, HELD | {"helped": "hint"}, HELD | {"opponent": "random"},
     HELD | {"set_up": 2}, game("012436587"), game("041263578", "perfect", "O"),
     LINKED | {"moves": "048176253"},
 ]  # fmt: skip
@@ -164,10 +166,11 @@ def test_the_opponent_looks_as_it_fares(shown: Shown) -> None:
 def test_a_page_has_few_elements_and_words(shown: Shown) -> None:
     """Of what is in view, 39 elements before the first move (167 once), 36 at a loss (232)."""
     for played, elements, words in (
-        (game("", "perfect"), 39, 36), (game("", "perfect", held=SOME_HELD), 47, 31),
-        (game("0412", "perfect", held=SOME_HELD), 49, 26), (game("048137", "perfect"), 36, 16),
-        (game("048137", "perfect", losing=1), 36, 17), (game("048176253", "perfect"), 55, 18),
-        (game("048176253", "perfect", held=NINE - 1), 61, 20), (game("02864"), 36, 16),
+        (game("", "perfect"), 39, 36), (game("", "perfect", earned=SOME_HELD), 47, 31),
+        (game("0412", "perfect", earned=SOME_HELD), 49, 26), (game("048137", "perfect"), 36, 16),
+        (game("048137", "perfect", losing_streak=1), 36, 17),
+        (game("048176253", "perfect"), 55, 18),
+        (game("048176253", "perfect", earned=NINE - 1), 61, 20), (game("02864"), 36, 16),
     ):  # fmt: skip
         page = shown(**played)
         for unseen in page.select("[hidden], .unseen, .sheet, .share i"):
@@ -211,7 +214,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "the same opponent": (game("04"), "/new", {"difficulty": "random"}),
     "the same mark": (game("04", unfinished=LEFT), "/new", {"mark": "X"}),
     "the same of both": (game("04"), "/new", {"difficulty": "random", "mark": "X"}),
-    "a second loss": (game("048136"[:4], "perfect", losing=1), MOVE, {"square": "3"}),
+    "a second loss": (game("048136"[:4], "perfect", losing_streak=1), MOVE, {"square": "3"}),
     "a retry": (LOST, "/new", {"moves": "4217", "fresh": "on"}),
     "a practice game that ends at once": (game(""), "/new", {"moves": "0142", "mark": "O"}),
     "a practice game": (game("04"), "/new", {"moves": "4217", "mark": "X"}),
@@ -264,7 +267,7 @@ def test_a_click_sends_exactly_what_changed_and_without_htmx_leads_to_the_same_p
         assert set(sent) == changed | {"status"}, kind
         assert all(sent[part] == after[part] for part in changed - {"status"}), kind
 
-        then, values = to_values(was), to_values(game)
+        then, values = to_dict(was), to_dict(game)
         new = {name: value for name, value in values.items() if value != then[name]}
         names = "everything" if set(sent) >= set(before) else " ".join(sorted(sent))
         status = as_read(without.select("#status")[0])
@@ -339,13 +342,13 @@ def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
             rng.pick = pick
             yield step(rng)
 
-    games = [*each_reply(lambda rng: Game().start("perfect", human, rng))]
+    games = [*each_reply(lambda rng: Game().start_next("perfect", human, rng))]
     for game in games:
         for square in game.position.legal_moves():
             games += each_reply(partial(game.play, square))
     ended = [game for game in games if game.outcome]
     assert sorted(game.moves for game in ended) == sorted(textbook.games_against_perfect(human))
-    assert not any(game.record_by_now.beaten for game in ended)
+    assert not any(game.updated_record.has_beaten_perfect for game in ended)
 
 
 # Bad input

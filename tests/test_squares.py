@@ -20,7 +20,7 @@ HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody wo
 
 def begun_on(game: Game) -> set[int]:
     """Return the squares that are held once a game is over."""
-    return {square for square in range(9) if game.record_by_now.held >> square & 1}
+    return {square for square in range(9) if game.updated_record.earned >> square & 1}
 
 
 def test_each_draw_against_perfect_by_who_goes_first_earns_the_square_it_began_on() -> None:
@@ -30,7 +30,7 @@ def test_each_draw_against_perfect_by_who_goes_first_earns_the_square_it_began_o
         game = Game(moves)
         drawn = game.outcome is not None and not game.outcome.winner
         assert begun_on(game) == ({moves[0]} if drawn else set())
-        assert not replace(game, helped="hint").record_by_now.held
+        assert not replace(game, help_used="hint").updated_record.earned
         held |= begun_on(game)
     assert held == {*range(9)}
 
@@ -42,9 +42,9 @@ def test_a_game_as_o_against_perfect_earns_nothing_and_promises_nothing() -> Non
             if len(moves[:n]) % 2 or n == len(moves):
                 game = Game(moves[:n], human="O")
                 assert not begun_on(game) and game.at_stake is None
-    for record in (Record(), Record(held=0b101)):
+    for record in (Record(), Record(earned=0b101)):
         game = Game(record=record)
-        begun = {game.start("perfect", "O", Random(seed)).moves for seed in range(50)}
+        begun = {game.start_next("perfect", "O", Random(seed)).moves for seed in range(50)}
         assert begun == {(0,), (2,), (6,), (8,)}
 
 
@@ -54,57 +54,57 @@ def test_what_a_draw_without_help_fills_is_said_while_that_is_so() -> None:
         drawn = ended.outcome is not None and not ended.outcome.winner
         game = replace(ended, moves=moves[:4])
         assert game.at_stake == moves[0] and ended.at_stake is None
-        held = ended.record_by_now.held
+        held = ended.updated_record.earned
         assert held == (1 << moves[0] if drawn else 0)
         for change in (
-            {"helped": "back"},
-            {"opponent": "random"},
-            {"set_up": 1},
+            {"help_used": "back"},
+            {"opponent_name": "random"},
+            {"setup_length": 1},
             {"moves": ()},
-            {"record": Record(held=1 << moves[0])},
+            {"record": Record(earned=1 << moves[0])},
         ):
             assert replace(game, **change).at_stake is None
 
 
 def test_a_game_against_random_and_one_from_a_board_set_up_earn_nothing() -> None:
     assert begun_on(HELD) == {4}
-    for change in ({"opponent": "random"}, {"set_up": 2}, {"moves": HELD.moves[:-1]}):
+    for change in ({"opponent_name": "random"}, {"setup_length": 2}, {"moves": HELD.moves[:-1]}):
         assert not begun_on(replace(HELD, **change))
 
 
 def test_help_lasts_for_the_game_and_through_undo() -> None:
     for helped in (
-        Game((4, 0)).ask("danger"),
-        Game((4, 0)).ask("danger").ask("off"),
+        Game((4, 0)).with_hint("danger"),
+        Game((4, 0)).with_hint("danger").with_hint("off"),
         Game((4, 0)).undo(),
-        Game((4, 0)).ask("results").undo(),
+        Game((4, 0)).with_hint("results").undo(),
     ):
-        assert helped.helped
-        assert helped.play(8, RNG).helped
-        assert not helped.start("perfect", "X", RNG).helped
-    assert not Game((4, 0)).ask("off").helped
+        assert helped.help_used
+        assert helped.play(8, RNG).help_used
+        assert not helped.start_next("perfect", "X", RNG).help_used
+    assert not Game((4, 0)).with_hint("off").help_used
 
 
 def test_what_is_held_stays_whatever_comes_next() -> None:
     for later in (
         HELD.undo(),
-        HELD.start("random", "O", RNG),
-        HELD.start("perfect", "X", RNG, (0, 1)),
-        replace(HELD, human="X").ask("off"),
+        HELD.start_next("random", "O", RNG),
+        HELD.start_next("perfect", "X", RNG, (0, 1)),
+        replace(HELD, human="X").with_hint("off"),
     ):
         assert 4 in begun_on(later)
-    left = Game((0, 4), record=Record(held=1 << 4)).start("perfect", "X", RNG)
+    left = Game((0, 4), record=Record(earned=1 << 4)).start_next("perfect", "X", RNG)
     assert left.undo().moves == (0, 4)
-    assert left.undo().record.held == 1 << 4
+    assert left.undo().record.earned == 1 << 4
 
 
 def test_a_cookie_with_all_kept_stays_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
     """A game left, thousands of games counted, every square held, all screens done, a day."""
     left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
             "before": ["perfect", "O"]}  # fmt: skip
-    many = dict.fromkeys(("won", "lost", "losing"), 99_999)
+    many = dict.fromkeys(("wins", "losses", "losing_streak"), 99_999)
     resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"], unfinished=left,
-           held=NINE, **many)  # fmt: skip
+           earned=NINE, **many)  # fmt: skip
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
         session["day"] = ["2026-11-23", "012345678012345", 99_999, "flsfls", 498_858]

@@ -17,8 +17,8 @@ from tests.games import boards, one_game_to_each_board
 from tests.positions import UNFINISHED, whole
 from tests.sentences import NUMBERS, assert_as_last_read
 from web.play import words
-from web.play.game import Game, Was, replayed
-from web.play.opponents import PLAYERS
+from web.play.game import FriendResult, Game, position_after
+from web.play.opponents import OPPONENTS
 from web.play.page import Page
 from web.play.record import Record
 from web.play.squares import NINE
@@ -31,10 +31,10 @@ def test_a_game_that_no_longer_counts_promises_no_square() -> None:
     for mark, moves in games:
         for held in (0, 1 << 4, NINE):
             for notice in (None, "undone"):
-                game = Game(moves, human=mark, record=Record(held=held), helped="back")
+                game = Game(moves, human=mark, record=Record(earned=held), help_used="back")
                 note = Page(game, notice=notice).player
                 assert note and note.note == f"You are {mark}. Now it does not count."
-                assert words.note(replace(game, helped="")) != note.note
+                assert words.note(replace(game, help_used="")) != note.note
 
 
 # The facts that hints tell are proved in test_hints.py.
@@ -59,7 +59,7 @@ def test_what_perfect_says_of_its_reply_is_so_short_and_never_said_twice_in_a_ga
     told: dict[tuple[tuple[int, ...], Mark], str] = {}
     for page in replies():
         moves, human = page.game.moves, page.game.human
-        before, after = (str(replayed(moves[:n])) for n in (len(moves) - 1, len(moves)))
+        before, after = (str(position_after(moves[:n])) for n in (len(moves) - 1, len(moves)))
         scores, foe = textbook.move_scores(before), textbook.other(human)
         score, top = scores[moves[-1]], max(scores.values())
         said = told[moves, human] = page.reply
@@ -150,7 +150,7 @@ def test_where_all_squares_lead_to_the_same_it_is_said_once() -> None:
         ((0, 4), "Every square holds the draw."),
         ((0, 1, 4, 2), None),
     ):
-        game = Game(moves, set_up=len(moves), hint="results")
+        game = Game(moves, setup_length=len(moves), hint="results")
         page = Page(game)
         scores = textbook.move_scores(str(game.position))
         alike = len({textbook.sign(score) for score in scores.values()}) == 1
@@ -172,27 +172,27 @@ def test_what_is_said_before_the_first_move_counts_what_is_held() -> None:
         (NINE, "O", "I have never lost. Hold me to a draw, if you can."),
     ]
     for held, human, said in sides:
-        game = Game((0,) if human == "O" else (), human=human, record=Record(held=held))
+        game = Game((0,) if human == "O" else (), human=human, record=Record(earned=held))
         assert words.hello(game) == said
         assert len(said) <= MOST
-    beaten = Game(record=Record(beaten=True))
+    beaten = Game(record=Record(has_beaten_perfect=True))
     assert words.hello(beaten) == "Nobody has beaten me from the empty board."
-    linked = Game((0, 4), link=2, was="lost")
-    friends: list[tuple[Was | None, str]] = [
+    linked = Game((0, 4), link_length=2, friend_result="lost")
+    friends: list[tuple[FriendResult | None, str]] = [
         ("lost", "Your friend lost from here. Can you hold me?"),
         ("held", "Your friend held me from here. Can you?"),
         (None, "Somebody began here. Can you hold me?"),
     ]
     for was, said in friends:
-        assert words.hello(replace(linked, was=was)) == said
+        assert words.hello(replace(linked, friend_result=was)) == said
 
 
 def test_what_a_placed_board_asks_and_every_notice_is_short() -> None:
     for game in one_game_to_each_board():
         if game and len(game) < 9 and not textbook.over(boards(game)[-1]):
             human: Mark = "X" if len(game) % 2 == 0 else "O"
-            for opponent in PLAYERS:
-                placed = Game(game, opponent, human, set_up=len(game))
+            for opponent in OPPONENTS:
+                placed = Game(game, opponent, human, setup_length=len(game))
                 assert len(words.hello(placed)) <= MOST
     for notice in words.NOTICES:
         assert len(words.notice(notice, True)) <= MOST

@@ -323,7 +323,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         },
     ),
     "all nine": (
-        Game(LEVEL[:8], record=Record(held=NINE & ~1)),
+        Game(LEVEL[:8], record=Record(earned=NINE & ~1)),
         LEVEL[8],
         {
             **{f".nth-{n}": (1060 + 60 * n, 320) for n in range(1, 9)},

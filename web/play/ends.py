@@ -10,8 +10,8 @@ from engine.notation import to_digits
 from engine.position import OTHER, Mark, O, Square
 from engine.reasons import threats
 from engine.review import ReviewedMove, Story, story
-from web.play.game import Game, Help, Was, replayed
-from web.play.opponents import PLAYERS, LastWords, Opponent
+from web.play.game import FriendResult, Game, Help, position_after
+from web.play.opponents import OPPONENTS, LastWords, OpponentName
 from web.play.squares import NINE, earned_squares
 
 Ending = Literal["won", "drawn", "lost"]
@@ -49,19 +49,19 @@ class End(NamedTuple):
 
     kind: EndKind
     ending: Ending
-    opponent: Opponent
+    opponent_name: OpponentName
     human: Mark
     square: Square | None = None
-    number: int | None = None  # of the human's last mistake, or of a move at which one square lost
+    move_number: int | None = None  # of the last mistake, or of one that could have lost
     threat_count: int = 0
     only_count: int = 0  # moves at which only one square was safe
     left_count: int = 0  # squares not yet earned
-    new: tuple[Square, ...] = ()  # squares just earned
+    new_squares: tuple[Square, ...] = ()  # squares just earned
     losing_streak: int = 0  # against Perfect, this loss included
-    helped: Help = ""
-    was: Was | None = None
-    nine: int = 0
-    link: str = ""
+    help_used: Help = ""
+    friend_result: FriendResult | None = None
+    friend_squares: int = 0  # as bits
+    link_moves: str = ""
 
     @property
     def is_stopped(self) -> bool:
@@ -79,15 +79,15 @@ class End(NamedTuple):
         return self.losing_streak == 2 and self.offers_look
 
     @property
-    def words(self) -> LastWords | None:
+    def own_words(self) -> LastWords | None:
         """The opponent's own words, or None if what decided is named."""
-        words: LastWords | None = getattr(PLAYERS[self.opponent], self.ending)
+        words: LastWords | None = getattr(OPPONENTS[self.opponent_name], self.ending)
         return words
 
 
 def story_of(game: Game) -> Story:
     """Return the story of the moves played so far, with the human as its reader."""
-    return story(game.moves, game.human, game.set_up)
+    return story(game.moves, game.human, game.setup_length)
 
 
 def slip_of(game: Game) -> ReviewedMove | None:
@@ -106,17 +106,17 @@ def end_of(game: Game) -> End | None:
     end = End(
         kind="won" if winner else "drawn",
         ending=ending,
-        opponent=game.opponent,
+        opponent_name=game.opponent_name,
         human=game.human,
-        number=slip.number if slip else None,
-        helped=game.helped,
-        was=game.was,
-        nine=game.nine,
-        link=to_digits(game.moves[: game.link]),
+        move_number=slip.number if slip else None,
+        help_used=game.help_used,
+        friend_result=game.friend_result,
+        friend_squares=game.friend_squares,
+        link_moves=to_digits(game.moves[: game.link_length]),
     )
     if ending == "lost":
         return _lost(end, game, slip)
-    has_stopped = ending == "drawn" and game.player.is_perfect and not slip
+    has_stopped = ending == "drawn" and game.opponent.is_perfect and not slip
     return _stopped(end, game) if has_stopped else end
 
 
@@ -129,29 +129,29 @@ def _lost(end: End, game: Game, slip: ReviewedMove | None) -> End:
     if followed == "now":
         lost = end._replace(kind="open", square=reply)
     elif followed == "fork":
-        count = len(threats(replayed(game.moves[: slip.number + 1]), OTHER[game.human]))
+        count = len(threats(position_after(game.moves[: slip.number + 1]), OTHER[game.human]))
         lost = end._replace(kind="fork", square=reply, threat_count=count)
     elif only is not None:
         lost = end._replace(kind="only", square=only)
-    if game.was:
+    if game.friend_result:
         lost = lost._replace(kind="friend")
-    return lost._replace(losing_streak=game.record_by_now.losing if game.is_contest else 0)
+    return lost._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)
 
 
 def _stopped(end: End, game: Game) -> End:
     if not game.counts:
         return end._replace(kind="set up")
-    if game.helped:
+    if game.help_used:
         return end._replace(kind="helped")
     if game.human == O:
-        return end._replace(kind="friend" if game.was else "second")
-    begun, before, now = game.moves[0], game.record.held, game.record_by_now.held
+        return end._replace(kind="friend" if game.friend_result else "second")
+    begun, before, now = game.moves[0], game.record.earned, game.updated_record.earned
     is_new, left = now != before, 9 - now.bit_count()
     new = () if not is_new else (begun,) if left else earned_squares(NINE)
-    end = end._replace(kind="count", square=begun, left_count=left, new=new)
+    end = end._replace(kind="count", square=begun, left_count=left, new_squares=new)
     if is_new and not left:
         return end._replace(kind="last")
-    if game.was:
+    if game.friend_result:
         return end._replace(kind="friend")
     if not is_new:
         return end._replace(kind="again")
@@ -163,5 +163,5 @@ def _how(end: End, story: Story) -> End:
     if story.only_moves:
         return end._replace(kind="narrow", only_count=len(story.only_moves))
     if story.critical_moves and len(story.critical_moves[-1].blunders) == 1:
-        return end._replace(kind="tempted", number=story.critical_moves[-1].number)
+        return end._replace(kind="tempted", move_number=story.critical_moves[-1].number)
     return end  # after a reply that Perfect does not choose, as a cookie may have it

@@ -1,4 +1,4 @@
-"""The opponents, a row each: how one picks its replies, and how the page shows it and speaks."""
+"""The opponents: how each picks its replies, looks and speaks."""
 
 from __future__ import annotations
 
@@ -7,50 +7,46 @@ from typing import Literal, NamedTuple
 
 from engine.players import Strategy, perfect_move, random_move
 
-# How the opponent looks: half asleep, in thought, glad, bowing or startled; and so Random.
+# The looks of an opponent's face; "bow" concedes, "oh" is startled, the last two are Random's.
 Mood = Literal["calm", "thinking", "glad", "bow", "oh", "random", "random-oh"]
 
-Opponent = str  # the name of a row
+OpponentName = str  # a key of OPPONENTS
 
 
 class LastWords(NamedTuple):
-    """Hold what is said at an end: a verdict and a sentence, and after a loss of the human's
-    where it was let in, with %d for the number of that move.
-    """
+    """What an opponent says at the end of a game."""
 
     verdict: str
     sentence: str
-    let_in: str = ""
+    let_in: str = ""  # added if a mistake of the human's lost; %d is the number of that move
 
 
-class Player(NamedTuple):
-    """Hold an opponent: how it picks a reply, and what the page shows and says of it.
+class Opponent(NamedTuple):
+    """An opponent.
 
-    A perfect one says why it moved so, and its words at an end name what decided (words.py). Any
-    other needs all five words of its own: `hello` before the first move, `why` for every reply, and
-    one pair for each result of the human's. After a draw that was a win before, the page says in
-    place of its sentence until which move. It looks `calm` in play and at a draw, and `startled` at
-    any other end.
+    For a perfect one words.py says why it moved so and what decided a game. Any other needs a
+    greeting, a `why` and last words for all three results. After a draw that was a win before, the
+    page says until which move, in place of their sentence.
     """
 
-    pick: Strategy
+    strategy: Strategy
     is_perfect: bool = False  # never gives away a win or a draw, so that a draw earns a square
-    calm: Mood = "calm"
-    startled: Mood = "oh"
-    hello: str = ""
-    why: str = ""
-    won: LastWords | None = None
+    calm: Mood = "calm"  # in play and at a draw
+    startled: Mood = "oh"  # at any other end
+    greeting: str = ""  # before the first move
+    why: str = ""  # if asked why it moved so
+    won: LastWords | None = None  # by the human
     drawn: LastWords | None = None
     lost: LastWords | None = None
 
 
-PLAYERS: Mapping[Opponent, Player] = {
-    "perfect": Player(perfect_move, is_perfect=True),
-    "random": Player(
+OPPONENTS: Mapping[OpponentName, Opponent] = {
+    "perfect": Opponent(perfect_move, is_perfect=True),
+    "random": Opponent(
         random_move,
         calm="random",
         startled="random-oh",
-        hello="I take any square. You can beat me.",
+        greeting="I take any square. You can beat me.",
         why="I take any square. There is no why.",
         won=LastWords("You win.", "I was not looking. Perfect always is."),
         drawn=LastWords("A draw.", "No squares left. I did not notice."),

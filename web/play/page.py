@@ -14,9 +14,9 @@ from engine.review import ReviewedMove
 from web.play import words
 from web.play.cookie import stamp
 from web.play.ends import End, end_of, slip_of
-from web.play.game import Game, replayed
-from web.play.opponents import PLAYERS, Mood, Opponent
-from web.play.share import sent
+from web.play.game import Game, position_after
+from web.play.opponents import OPPONENTS, Mood, OpponentName
+from web.play.share import share_text
 from web.play.squares import earned_squares
 from web.play.words import Notice
 from web.view.squares import Cell
@@ -25,7 +25,7 @@ from web.view.squares import Cell
 class FaceView(NamedTuple):
     """The opponent's face."""
 
-    opponent: Opponent
+    opponent_name: OpponentName
     mood: Mood
     mark: Mark
     before: Mood | None  # its mood until the end has been seen, if another
@@ -36,7 +36,7 @@ class PlayerView(NamedTuple):
 
     mark: Mark
     earned: tuple[Square, ...]
-    new: tuple[Square, ...] = ()  # squares just earned
+    new_squares: tuple[Square, ...] = ()  # squares just earned
     shows_nine: bool = True
     is_framed: bool = False  # as it is the human's move
     is_set_up: bool = False
@@ -47,8 +47,8 @@ class PlayerView(NamedTuple):
 class FootView(NamedTuple):
     """What can be pressed before the first move: the settings, and what leads elsewhere."""
 
-    opponents: tuple[Opponent, ...]
-    opponent: Opponent
+    opponent_names: tuple[OpponentName, ...]
+    opponent_name: OpponentName
     human: Mark
     is_left: bool
     door: str  # what today's board asks
@@ -76,9 +76,10 @@ class Page:
     @property
     def face(self) -> FaceView:
         """The opponent's face."""
-        game, before = self.game, self.game.player.calm
-        mood = _mood(self.end) if self.end else before
-        return FaceView(game.opponent, mood, OTHER[game.human], before if mood != before else None)
+        game, calm = self.game, self.game.opponent.calm
+        mood = _mood(self.end) if self.end else calm
+        before = calm if mood != calm else None
+        return FaceView(game.opponent_name, mood, OTHER[game.human], before)
 
     @cached_property
     def watched(self) -> Hint | None:
@@ -94,28 +95,29 @@ class Page:
     def hinted(self) -> str:
         """The words of a hint; empty if none is shown."""
         if self.watched:
-            return words.hinted(self.watched, self.game.player.is_perfect)
+            return words.hinted(self.watched, self.game.opponent.is_perfect)
         is_shown = self.game.hint == "results"
         return words.results_shown(self.winners, self.game.human) if is_shown else ""
 
     @property
     def reply(self) -> str:
         """Why the opponent moved so last; empty for one that does not choose."""
-        game, number = self.game, self.game.last_reply
-        if not game.player.is_perfect:
+        game, number = self.game, self.game.last_reply_index
+        if not game.opponent.is_perfect:
             return ""
         assert number is not None, "the opponent has moved"
-        first = max(game.set_up, game.link) + (game.human == "O")  # before it, no move was a reply
+        # An opening move by the opponent is not a reply.
+        first = max(game.setup_length, game.link_length) + (game.human == "O")
         theirs = [n for n in range(number % 2, number + 1, 2) if n >= first]
-        *before, last = (explain(replayed(game.moves[:n]), game.moves[n]) for n in theirs)
+        *before, last = (explain(position_after(game.moves[:n]), game.moves[n]) for n in theirs)
         return words.reply(last, sum(it.reason == last.reason for it in before))
 
     @property
     def player(self) -> PlayerView | None:
         """The human's row, or None if an end takes its place."""
-        game, end, earned = self.game, self.end, earned_squares(self.game.record.held)
+        game, end, earned = self.game, self.end, earned_squares(self.game.record.earned)
         if end:
-            return PlayerView(game.human, earned, end.new) if end.is_stopped else None
+            return PlayerView(game.human, earned, end.new_squares) if end.is_stopped else None
         return PlayerView(
             mark=game.human,
             earned=earned,
@@ -131,7 +133,7 @@ class Page:
         """What can be pressed before the first move."""
         game = self.game
         is_left = game.unfinished is not None
-        return FootView(tuple(PLAYERS), game.opponent, game.human, is_left, self.door)
+        return FootView(tuple(OPPONENTS), game.opponent_name, game.human, is_left, self.door)
 
     @property
     def badge(self) -> tuple[int, Square] | None:
@@ -139,9 +141,9 @@ class Page:
         return (self.slip.number, self.slip.square) if self.slip else None
 
     @property
-    def sent(self) -> str:
+    def share_text(self) -> str:
         """What is sent to others after a stop; empty otherwise."""
-        return sent(self.game, self.site) if self.end and self.end.is_stopped else ""
+        return share_text(self.game, self.site) if self.end and self.end.is_stopped else ""
 
     @property
     def screen(self) -> tuple[str, str]:
@@ -156,7 +158,7 @@ class Page:
         chips = results(position) if shows_results else {}
         pencil = {self.watched.square: self.watched.mark} if self.watched else self._also_won
         shows_earned = game.is_beginning and game.can_earn
-        earned = earned_squares(game.record.held) if shows_earned else ()
+        earned = earned_squares(game.record.earned) if shows_earned else ()
         return [
             Cell(
                 square=square,
@@ -179,14 +181,14 @@ class Page:
         if not (self.end and self.end.ending == "lost"):
             return {}
         last, foe = self.game.moves[-1], OTHER[self.game.human]
-        before = replayed(self.game.moves[:-1])
+        before = position_after(self.game.moves[:-1])
         return {square: foe for square in threats(before, foe) if square != last}
 
     def _look(self, square: Square) -> str:
         """Return how a square looks; at an end also when it moves, after which others."""
         game, end = self.game, self.end
         is_last = game.moves[-1:] == (square,)
-        reply = " reply" if is_last and game.last_reply == len(game.moves) - 1 else ""
+        reply = " reply" if is_last and game.last_reply_index == len(game.moves) - 1 else ""
         if self.watched and square == self.watched.square:
             return "first"
         if not end:
@@ -218,8 +220,8 @@ def manhattan_distance(start: Square, square: Square) -> int:
 
 
 def _mood(end: End) -> Mood:
-    if end.words:
-        player = PLAYERS[end.opponent]
+    if end.own_words:
+        player = OPPONENTS[end.opponent_name]
         return player.calm if end.ending == "drawn" else player.startled
     if end.ending == "lost":
         return "glad"

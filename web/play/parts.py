@@ -16,7 +16,7 @@ def parts(page: Page) -> Mapping[str, str]:
     """Return the HTML of every part of the page by its id."""
     game, end = page.game, page.end
     if end:
-        onward = draw("ways", end, page.sent)
+        onward = draw("ways", end, page.share_text)
     elif game.is_beginning:
         onward = draw("begin", page.foot)
     else:

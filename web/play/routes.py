@@ -16,9 +16,9 @@ from engine.position import OTHER, IllegalMoveError, Position
 from teach.challenge import link
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse, require
-from web.play.cookie import keep, kept, load, stamp
-from web.play.game import Game, HintStep, Was
-from web.play.opponents import PLAYERS
+from web.play.cookie import load, load_or_none, save, stamp
+from web.play.game import FriendResult, Game, HintLevel
+from web.play.opponents import OPPONENTS
 from web.play.page import Page
 from web.play.parts import parts
 from web.play.squares import NINE
@@ -79,7 +79,7 @@ def new() -> ResponseReturnValue:
     link.
     """
     game = load()
-    opponent = get_choice(request.form, "difficulty", PLAYERS)
+    opponent = get_choice(request.form, "difficulty", OPPONENTS)
     human = get_choice(request.form, "mark", OTHER)
     moves = parse_or_refuse(parse_moves, get_single(request.form, "moves") or "")
     if Position().after(moves).outcome():
@@ -87,16 +87,18 @@ def new() -> ResponseReturnValue:
     if (square := get_number(request.form, "square", most=8)) is not None:
         if not moves or link(moves) != moves:
             abort(400, "No link leads there.")
-        was = get_choice(request.form, "was", get_args(Was))
+        was = get_choice(request.form, "was", get_args(FriendResult))
         nine = get_number(request.form, "nine", NINE)
-        accept = partial(game.accept, moves, rng=rng(), was=was, nine=nine or 0)
+        accept = partial(
+            game.accept_challenge, moves, rng=rng(), friend_result=was, friend_squares=nine or 0
+        )
         return show_changes(game, parse_or_refuse(accept, square))
-    changed = opponent not in (None, game.opponent) or human not in (None, game.human)
+    changed = opponent not in (None, game.opponent_name) or human not in (None, game.human)
     fresh = get_choice(request.form, "fresh", ("on",))
     if (opponent or human) and not (changed or moves or fresh):
         return show_changes(game, game, why_behind(game))
-    usual, mark = game.who_plays_next(moves)
-    return show_changes(game, game.start(opponent or usual, human or mark, rng(), moves))
+    usual, mark = game.next_settings(moves)
+    return show_changes(game, game.start_next(opponent or usual, human or mark, rng(), moves))
 
 
 @play.post("/undo")
@@ -115,10 +117,10 @@ def undo() -> ResponseReturnValue:
 def hint() -> ResponseReturnValue:
     """Show a hint for this move, or take it away."""
     game = load()
-    step = require(get_choice(request.form, "hint", get_args(HintStep)), "hint")
+    step = require(get_choice(request.form, "hint", get_args(HintLevel)), "hint")
     if (behind := why_behind(game)) or game.outcome:
         return show_changes(game, game, behind)
-    return show_changes(game, game.ask(step))
+    return show_changes(game, game.with_hint(step))
 
 
 def page_of(game: Game, notice: Notice | None = None) -> Page:
@@ -139,7 +141,7 @@ def why_behind(game: Game) -> Notice | None:
     """Return why the page clicked on showed another board than `game`; None if it sent no other."""
     if position_clicked() in (None, game.position):
         return None
-    return "stale" if kept() else "unkept"
+    return "stale" if load_or_none() else "unkept"
 
 
 def position_clicked() -> Position | None:
@@ -158,7 +160,7 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     the page may still show a notice, which no game remembers.
     """
     is_known = not why_behind(old) and get_single(request.form, "stamp") in (None, stamp(old))
-    keep(new)
+    save(new)
     if "HX-Request" not in request.headers:
         shown = stamp(new) if notice or new.outcome else None  # url_for leaves None out
         return redirect(url_for("play.page", notice=notice, stamp=shown), 303)

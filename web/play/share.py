@@ -1,4 +1,4 @@
-"""What is sent of a game: a line, for who went first the nine squares, and a link."""
+"""The text that is sent of a game: a line, the nine squares of who went first, and a link."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from flask import url_for
 
 from engine.notation import to_digits
 from engine.position import Square, X
-from web.play.game import Game
+from web.play.game import FriendResult, Game
 from web.play.squares import earned_squares
 
 
-def sent(game: Game, site: str) -> str:
+def share_text(game: Game, site: str) -> str:
     """Return what is sent of a game against Perfect that is over; `site` begins the link.
 
     The link leads to the board on which the human began, after Perfect's reply.
     """
-    is_first, held = game.human == X, earned_squares(game.record_by_now.held)
-    was = "held" if game.outcome and not game.outcome.winner else "lost"
-    begun = to_digits(game.moves[: 2 if is_first else 1])
-    nine = game.record_by_now.held if is_first else None
-    address = url_for("challenge.page", moves=begun, was=was, nine=nine)
-    done = f"{len(held)} of 9 held" if is_first else "I held it"
-    dare = f"{done}. Can you?" if was == "held" else "it beat me. Can you hold it?"
-    rows = f"{in_rows(held)}\n" if is_first else ""
+    is_first, earned = game.human == X, game.updated_record.earned
+    result: FriendResult = "held" if game.outcome and not game.outcome.winner else "lost"
+    moves = to_digits(game.moves[: 2 if is_first else 1])
+    nine = earned if is_first else None
+    address = url_for("challenge.page", moves=moves, was=result, nine=nine)
+    done = f"{earned.bit_count()} of 9 held" if is_first else "I held it"
+    dare = f"{done}. Can you?" if result == "held" else "it beat me. Can you hold it?"
+    rows = f"{emoji_rows(earned_squares(earned))}\n" if is_first else ""
     return f"Tic-tac-toe: {dare}\n{rows}{site}{address}"
 
 
-def in_rows(squares: tuple[Square, ...]) -> str:
-    """Return the nine squares as three lines, those given in blue.
+def emoji_rows(squares: tuple[Square, ...]) -> str:
+    """Return the nine squares as three lines, some of them in blue.
 
-    >>> in_rows((0, 4)).splitlines()
+    >>> emoji_rows((0, 4)).splitlines()
     ['🟦⬜⬜', '⬜🟦⬜', '⬜⬜⬜']
     """
     marks = ["🟦" if square in squares else "⬜" for square in range(9)]

@@ -1,4 +1,4 @@
-"""Why a game went as it did: the board where it stopped or turned, and what could come next."""
+"""Why a game went as it did: the board where it turned or stands, and what could come next."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from engine.review import ReviewedMove
 from teach.lesson.screens import seconds
 from web.play import words
 from web.play.ends import LESSONS, end_of, slip_of, story_of
-from web.play.game import Game, replayed
-from web.play.share import sent
+from web.play.game import Game, position_after
+from web.play.share import share_text
 from web.view.squares import Cell, cells_of, pencilled, planned, played_out, to_come
 from web.view.story import draw_story
 
 
 def why_page(game: Game, site: str) -> dict[str, Any]:
-    """Return what the page that looks at a game together shows."""
+    """Return what the page Why shows of a game."""
     slip, story, end = slip_of(game), story_of(game), end_of(game)
     if slip:
         cells, said = _turned(game, slip)
@@ -30,32 +30,32 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
     else:
         cells, said = _replied(game)
     number = slip.number if slip else len(game.moves)
-    sends = end and end.ending == "lost" and game.is_contest
+    is_sent = end and end.ending == "lost" and game.is_contest
     return {
         "game": game,
         "cells": cells,
         "said": said,
         "story": story,
-        "line": draw_story(story, game.human, at=-1),  # no board has the ring: in view is one alone
+        "line": draw_story(story, game.human, at=-1),  # no ring, as one board is in view
         "slip": slip,
         "before": to_digits(game.moves[: slip.number - 1]) if slip else "",
         "end": end,
         "lesson": LESSONS.get(end.kind) if end and slip and story.blunder_count == 1 else None,
         "seconds": seconds,
-        "sent": sent(game, site) if sends else None,
+        "sent": share_text(game, site) if is_sent else None,
         "study": url_for(
             "study.page",
             where=to_digits(game.moves),
             at=number,
             you=game.human,
-            difficulty=game.opponent,
-            set_up=game.set_up or None,
+            difficulty=game.opponent_name,
+            set_up=game.setup_length or None,
         ),
     }
 
 
 def _turned(game: Game, slip: ReviewedMove) -> tuple[list[Cell], str]:
-    """Return the board after the human's last mistake, and how it lets the opponent in."""
+    """Return the board after the human's last mistake, and what the mistake gave away."""
     foe, next_moves = OTHER[game.human], game.moves[slip.number :]
     gave = concession(slip.position, slip.square, next_moves)
     assert gave, "the mistake gave something away"
@@ -91,19 +91,19 @@ def _look(cells: list[Cell], looks: dict[Square, str]) -> list[Cell]:
 def _numbered(game: Game) -> list[Cell]:
     """Return the board at the end with the number of each move played: the list of moves."""
     cells = cells_of(game.position)
-    for number, square in enumerate(game.moves[game.set_up :], game.set_up + 1):
+    for number, square in enumerate(game.moves[game.setup_length :], game.setup_length + 1):
         cells[square] = cells[square]._replace(badge=str(number))
     return cells
 
 
 def _replied(game: Game) -> tuple[list[Cell], str]:
     """Return the board on which the opponent replied, or after that, and why it did."""
-    number = game.last_reply
+    number = game.last_reply_index
     assert number is not None, "the opponent has replied"
-    before, square, foe = replayed(game.moves[:number]), game.moves[number], OTHER[game.human]
+    before, square, foe = position_after(game.moves[:number]), game.moves[number], OTHER[game.human]
     after = cells_of(game.position, square)
-    if not game.player.is_perfect:
-        return after, game.player.why
+    if not game.opponent.is_perfect:
+        return after, game.opponent.why
     facts = explain(before, square)
     if facts.plan:
         return planned(after, foe, facts.plan, game.position.ply + 1), words.forced(facts.plan)

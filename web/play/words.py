@@ -11,7 +11,7 @@ from engine.reasons import Explanation, ForcedWin, Plan
 from engine.review import Story
 from teach.challenge import challenge
 from web.play.ends import End, end_of
-from web.play.game import Game, Was
+from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords
 from web.view import invitation
 from web.view.words import COULD, listed, number, the, times, upper
@@ -36,7 +36,7 @@ def notice(kind: Notice, counted: bool) -> str:
 
 def title(game: Game) -> str:
     """Return the title of the browser's tab."""
-    name, end = upper(game.opponent), end_of(game)
+    name, end = upper(game.opponent_name), end_of(game)
     if not end:
         return f"You against {name}" if game.is_beginning else "Your move"
     match end.ending:
@@ -55,24 +55,24 @@ def title(game: Game) -> str:
 
 def hello(game: Game) -> str:
     """Return what the opponent says before the human's first move."""
-    if game.link:
-        return friends_request(game.was)
-    if game.set_up:
-        own = "We go on from here." if game.player.hello else ""
+    if game.link_length:
+        return friends_request(game.friend_result)
+    if game.setup_length:
+        own = "We go on from here." if game.opponent.greeting else ""
         return own or invitation.sentences(challenge(game.position))
-    if game.player.hello:
-        return game.player.hello
-    earned, left = game.record.held.bit_count(), 9 - game.record.held.bit_count()
+    if game.opponent.greeting:
+        return game.opponent.greeting
+    earned, left = game.record.earned.bit_count(), 9 - game.record.earned.bit_count()
     if earned and game.can_earn:
         if not left:
             return "All nine are yours. I would like one back."
         return f"{upper(_are(earned))} yours. {upper(_are(left))} still mine."
-    if game.record.beaten:
+    if game.record.has_beaten_perfect:
         return "Nobody has beaten me from the empty board."
     return "I have never lost. Hold me to a draw, if you can."
 
 
-def friends_request(was: Was | None) -> str:
+def friends_request(was: FriendResult | None) -> str:
     """Return what a link asks for, after how the friend's game went; None says nothing of it."""
     match was:
         case "lost":
@@ -96,31 +96,32 @@ def row(game: Game) -> str:
     """Return whose move it is, or before the first move how many squares are held."""
     if not (game.is_beginning and game.is_contest):
         return "Your move"
-    return f"{game.record.held.bit_count()} of 9 held"
+    return f"{game.record.earned.bit_count()} of 9 held"
 
 
 def note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     record, you = game.record, f"You are {game.human}."
-    if game.is_beginning and game.is_contest and not game.helped:
+    if game.is_beginning and game.is_contest and not game.help_used:
         return _offer(game)
     if game.at_stake is not None:
         return f"Without help, a draw fills {the(game.at_stake)}."
     if not game.counts:
         return you
-    if not game.player.is_perfect:
-        return f"{you} {record.won} won, {record.lost} lost." if record.won or record.lost else you
-    if game.helped:
+    if not game.opponent.is_perfect:
+        tally = f" {record.wins} won, {record.losses} lost."
+        return you + (tally if record.wins or record.losses else "")
+    if game.help_used:
         return f"{you} Now it does not count."
-    return f"{you} {record.held.bit_count()} of 9 held."
+    return f"{you} {record.earned.bit_count()} of 9 held."
 
 
 def _offer(game: Game) -> str:
     if game.human == O:
         return "Go first to win squares."
-    if not game.record.held:
+    if not game.record.earned:
         return "Begin anywhere. A draw fills that square."
-    has_all = game.record.held.bit_count() == 9
+    has_all = game.record.earned.bit_count() == 9
     return "Begin anywhere." if has_all else "Begin on a square without a ✓."
 
 
@@ -129,8 +130,8 @@ def _offer(game: Game) -> str:
 
 def heard(game: Game) -> str:
     """Return where the opponent went, for a screen reader."""
-    assert game.last_reply is not None, "the opponent has moved"
-    return f"{OTHER[game.human]}: {SQUARE_NAMES[game.moves[game.last_reply]]}. Your move."
+    assert game.last_reply_index is not None, "the opponent has moved"
+    return f"{OTHER[game.human]}: {SQUARE_NAMES[game.moves[game.last_reply_index]]}. Your move."
 
 
 def reply(move: Explanation, times_before: int) -> str:
@@ -203,8 +204,8 @@ def results_shown(winners: Collection[Mark | None], you: Mark) -> str:
 
 def verdict(end: End) -> str:
     """Return how a game ended, in two or three words."""
-    if end.words:
-        return end.words.verdict
+    if end.own_words:
+        return end.own_words.verdict
     match end.ending:
         case "won":
             return "You beat me."
@@ -220,19 +221,19 @@ def verdict(end: End) -> str:
 
 def explanation(end: End) -> str:
     """Return what decided a game, in one sentence."""
-    if end.words:
-        return _own_explanation(end, end.words)
+    if end.own_words:
+        return _own_explanation(end, end.own_words)
     return "Shall we look together?" if end.is_second_loss else _decided(end)
 
 
 def _own_explanation(end: End, words: LastWords) -> str:
     """Return the sentence of an opponent with words of its own."""
-    if end.ending == "drawn" and end.number:
+    if end.ending == "drawn" and end.move_number:
         return _decided(end)
     if end.kind == "open":
         return f"{words.sentence} {_decided(end)}"
-    if end.ending == "lost" and end.number and words.let_in:
-        return f"{words.sentence} {words.let_in % end.number}"
+    if end.ending == "lost" and end.move_number and words.let_in:
+        return f"{words.sentence} {words.let_in % end.move_number}"
     return words.sentence
 
 
@@ -242,27 +243,28 @@ def _decided(end: End) -> str:
         case "won":
             return "It was there to be taken."
         case "drawn":
-            return f"You were winning until move {end.number}."
+            return f"You were winning until move {end.move_number}."
         case "open":
             return f"You left {at} open."
         case "fork":
             return f"{upper(at)} made {number(end.threat_count)} threats. You had one move."
         case "only":
-            return f"At move {end.number} only {at} was safe."
+            return f"At move {end.move_number} only {at} was safe."
         case "let in":
-            return f"Move {end.number}, {at}, let me in."
+            return f"Move {end.move_number}, {at}, let me in."
         case "no way":
             return "From that board I could not lose."
         case "set up":
             return "Not from the first move, so no square is filled."
         case "helped":
-            help = "a hint" if end.helped == "hint" else "a move taken back"
+            help = "a hint" if end.help_used == "hint" else "a move taken back"
             return f"With {help}, so it does not count."
         case "second":
             return "And you went second. That is harder."
         case "friend" if end.ending == "lost":
-            return f"Your friend {'lost here, too' if end.was == 'lost' else 'held me here'}."
-        case "friend" if end.was == "lost":
+            went = "lost here, too" if end.friend_result == "lost" else "held me here"
+            return f"Your friend {went}."
+        case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."
         case "friend":
             return "Your friend held me here. Now so do you."
@@ -274,7 +276,7 @@ def _decided(end: End) -> str:
         case "count":
             return f"{upper(at)} is yours. {upper(number(end.left_count))} to go."
         case "tempted":
-            return f"At move {end.number} one square lost. You took another."
+            return f"At move {end.move_number} one square lost. You took another."
         case "narrow":
             yours = "You took it." if end.only_count == 1 else "Both times yours."
             return f"{times(end.only_count)} only one square was safe. {yours}"

@@ -15,7 +15,7 @@ from engine.review import ReviewedMove, Story, story
 from teach.estimates import limited_tree
 from teach.trees import Node, Order, tree
 from web.http.forms import get_capped_number, get_choice, get_single, parse_or_refuse
-from web.play.opponents import PLAYERS, Opponent
+from web.play.opponents import OPPONENTS, OpponentName
 from web.study.searchable import SearchSettings
 from web.view import return_links as lesson
 from web.view.return_links import left, question_left
@@ -40,7 +40,7 @@ class Place(NamedTuple):
     at: int
     view: View
     you: Mark | None
-    difficulty: Opponent | None
+    difficulty: OpponentName | None
     game: tuple[Square, ...]
     set_up: int = 0
     lesson: str | None = None
@@ -198,7 +198,7 @@ def stand(where: str, args: MultiDict[str, str]) -> Place:
         at=at,
         view=get_choice(args, "view", VIEWS) or ("moves" if moves else "squares"),
         you=you,
-        difficulty=get_choice(args, "difficulty", PLAYERS),
+        difficulty=get_choice(args, "difficulty", OPPONENTS),
         game=game,
         set_up=set_up,
         lesson=left(args),

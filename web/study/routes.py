@@ -18,7 +18,7 @@ from teach.proof import reached, size
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
-from web.play.cookie import has_played, is_going_on
+from web.play.cookie import has_played, is_in_progress
 from web.study.moves_view import moves_view
 from web.study.own import RANDOM, ByLot, own_tree, tree_page
 from web.study.place import Place, View, could_be_a_board, stand
@@ -75,7 +75,7 @@ def page(where: str) -> ResponseReturnValue:
     place = for_reader(stand(where, request.args))
     no_more = place.over and place.view == "search"  # squares.html says so
     template, values = TELLS["squares" if no_more else place.view](place, request.args)
-    on = place.you and is_going_on(place.moves, place.you)
+    on = place.you and is_in_progress(place.moves, place.you)
     return render_template(template, place=place, is_going_on=on, **values)
 
 

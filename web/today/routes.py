@@ -1,4 +1,4 @@
-"""Today: one board a day, the same for everybody, played to its end, and the streak."""
+"""Today: one board a day, the same for everybody, and the streak of days."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ today = Blueprint("today", __name__)
 @today.get("/today")
 @takes("day", "pressed")
 def page() -> str:
-    """Show the board of today, or of yesterday where the address says so and it is still open."""
+    """Show the board of today, or of yesterday if the address says so and it is still open."""
     current, asked = today_for_player(), given_day()
     day = asked if asked and is_open(asked) else current
     at, board = attempt_on(day), board_of(day)
@@ -71,7 +71,7 @@ def page() -> str:
 
 @today.post("/today")
 def press() -> ResponseReturnValue:
-    """Judge a square for a day; a press that changes nothing is lost.
+    """Judge the press of a square on the board of a day.
 
     A board begun before midnight can be played on after it; any other past day shows today's.
     """
@@ -86,7 +86,7 @@ def press() -> ResponseReturnValue:
 
 
 def given_day() -> date | None:
-    """Return the day that a form or an address names, None where left out; refuse nonsense."""
+    """Return the day that a form or an address names, or None; refuse what is not a date."""
     text = get_single(request.values, "day")
     try:
         return None if text is None else date.fromisoformat(text)

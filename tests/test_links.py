@@ -28,6 +28,8 @@ TAILS = ("/", ".", ",", ")", ").", "]", "!", "?!", ";", ":", "'", '"', ">", "*",
 # What `url_for` takes for itself, and the variables of our paths.
 KEYWORDS = ("endpoint", "_method", "_scheme", "_external", "_anchor", "self", "values", "where",
             "kind", "board", "moves", "n", "name", "request", "view_args")  # fmt: skip
+# Addresses that lead to another spelling of themselves, which `url_for` writes.
+CORRECTED = ("/study/(3, 12)?view=search", "/study/04?view=tree", "/challenge/048", "/practise/cuts")
 FILES = {"static", "picture", "healthz", "favicon.ico", "apple-touch-icon.png", "robots.txt"}
 # A question reads of its tree what a search of that tree would need.
 IN_PASSING = {"puzzles.round_page": {"algorithm", "question"}}
@@ -66,7 +68,7 @@ def test_what_text_around_a_link_adds_to_it_is_dropped(client: FlaskClient, name
 def test_names_of_our_own_code_in_an_address_are_names_unknown_to_the_page(
     client: FlaskClient,
 ) -> None:
-    for url in WHOLE.values():
+    for url in (*WHOLE.values(), *CORRECTED):
         for name in KEYWORDS:
             added = f"{url}{'&' if '?' in url else '?'}{name}=y&{name}=1"
             answer = client.get(added, headers={"Host": "elsewhere.example"})

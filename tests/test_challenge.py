@@ -211,7 +211,7 @@ def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str)
         assert str(tags["og:image"]).startswith(f"http://localhost/picture/{board}.png?v=")
 
 
-def test_a_link_shows_the_squares_of_whoever_opens_it_and_of_the_sender(
+def test_a_link_shows_the_squares_of_its_reader_and_of_the_friend(
     client: FlaskClient, resume: Resume
 ) -> None:
     resume("40", "perfect", earned=0b11)
@@ -233,7 +233,7 @@ def test_a_link_shows_the_squares_of_whoever_opens_it_and_of_the_sender(
     assert game_of(client) == before
 
 
-def test_to_try_again_leads_to_the_very_link(client: FlaskClient) -> None:
+def test_try_again_leads_to_the_same_link(client: FlaskClient) -> None:
     """Lost at middle left, after a move taken back."""
     sent = "/challenge/04?was=held&nine=273"
     fields = parse(client.get(sent)).select("form > input")
@@ -246,7 +246,9 @@ def test_to_try_again_leads_to_the_very_link(client: FlaskClient) -> None:
     assert parse(client.get("/")).select("#again")[0]["href"] == sent
 
 
-def test_any_other_beginning_leads_to_the_nearest_link_or_to_the_game(client: FlaskClient) -> None:
+def test_any_other_beginning_redirects_to_the_nearest_link_or_to_the_game(
+    client: FlaskClient,
+) -> None:
     for moves, leads_to in {
         "": "/", "1": "/", "03142": "/", "4": "/",
         "08": "/challenge/04", "0481": "/challenge/04", "41": "/challenge/40", "48": None,

@@ -1,4 +1,4 @@
-"""What is said at an end, and where a game is looked at together: all of it is so, and short."""
+"""What is said at an end, and on the page Why: all of it is true, and short."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def from_boards_set_up() -> list[Game]:
 
 
 class Told:
-    """Hold what the textbook knows of a game that is over."""
+    """What the textbook knows of a finished game."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.moves, self.human = game, game.moves, game.human
@@ -104,7 +104,7 @@ class Told:
 
     @property
     def only(self) -> list[int]:
-        """Return the human's moves of which every other would have lost."""
+        """The human's moves for which any other would have lost."""
         return [n for n in self.own if 0 < self.losing(n) == len(self.scores[n]) - 1]
 
 
@@ -113,7 +113,7 @@ def at(name: str) -> int:
 
 
 def said_of_a_loss(told: Told, said: str) -> bool:
-    """Say whether the sentence is true of a game the human lost."""
+    """Return whether the sentence is true of a game that the human lost."""
     slip, way, moves = told.slip, told.way, told.moves
     if said == "From that board I could not lose.":
         return not told.lowering and told.sign_before(told.own[0]) < 0
@@ -142,7 +142,7 @@ def said_of_a_loss(told: Told, said: str) -> bool:
 
 
 def said_of_a_draw(told: Told, said: str) -> bool:
-    """Say whether the sentence is true of a game that was drawn."""
+    """Return whether the sentence is true of a game that was drawn."""
     if found := re.fullmatch(r"You were winning until move (\d).", said):
         slip = int(found[1]) - 1
         return slip == told.slip and told.sign_before(slip) > 0 == told.sign_of(slip)
@@ -164,7 +164,7 @@ def said_of_a_draw(told: Told, said: str) -> bool:
     return len(told.only) == count
 
 
-def is_so(game: Game, verdict: str, said: str) -> bool:
+def is_true_at_end(game: Game, verdict: str, said: str) -> bool:
     told = Told(game)
     how = "won" if told.winner == game.human else "lost" if told.winner else "drawn"
     verdicts = {
@@ -190,8 +190,8 @@ def spoken(game: Game) -> tuple[End, str, str]:
 
 
 @pytest.mark.long
-def test_each_sentence_at_an_end_is_so_and_short() -> None:
-    """Of all 2,416 games against Perfect, with a square held before, so that it is told how."""
+def test_each_sentence_at_an_end_is_true_and_short() -> None:
+    """All 2,416 games against Perfect, after one that earned a square, and many others."""
     kinds, told = Counter[tuple[str, str]](), list[tuple[str, str]]()
     games = [*against_perfect(), *at_random(), *from_boards_set_up()]
     assert len(against_perfect()) == 2416
@@ -200,7 +200,7 @@ def test_each_sentence_at_an_end_is_so_and_short() -> None:
         where = "set up" if game.setup_length else game.opponent_name
         end, verdict, said = spoken(replace(game, record=before))
         if not end.is_stopped or end.kind in ("narrow", "tempted", "second"):
-            assert is_so(game, verdict, said), (game.moves, game.human, where, said)
+            assert is_true_at_end(game, verdict, said), (game.moves, game.human, where, said)
         assert len(said) <= MOST, said
         kinds[where, f"{end.ending} {end.kind}"] += 1
         told.append((f"{where} {''.join(map(str, game.moves))} {game.human}", f"{verdict} {said}"))
@@ -256,7 +256,7 @@ X_HELD, O_HELD = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
         ((0, 4, 8, 1, 3, 7), "X", {"friend_result": "held"}, "I win.", "Your friend held me here."),
     ],
 )  # fmt: skip
-def test_what_earlier_games_and_help_and_friends_change_of_an_end(
+def test_what_an_end_says_after_earlier_games_help_or_a_friends_link(
     moves: tuple[int, ...],
     human: Mark,
     more: dict[str, Any],
@@ -286,23 +286,23 @@ def test_what_earlier_games_and_help_and_friends_change_of_an_end(
          "I win.", "Move 3, bottom centre, let me in."),
     ],
 )  # fmt: skip
-def test_an_example_of_what_is_seldom_said_at_an_end(
+def test_examples_of_rare_sentences_at_an_end(
     moves: tuple[int, ...], human: Mark, more: dict[str, Any], verdict: str, said: str
 ) -> None:
     assert spoken(Game(moves, human=human, **more))[1:] == (verdict, said)
 
 
-# What is said where a game is looked at together.
+# The page Why
 
 
-def said_together(app: Flask, game: Game) -> str:
+def said_why(app: Flask, game: Game) -> str:
     with app.test_request_context():
         said: str = why_page(game, "")["said"]
         return said
 
 
-def is_so_together(game: Game, said: str) -> bool:
-    """Say whether a sentence is true of a game that is over."""
+def is_true_of(game: Game, said: str) -> bool:
+    """Return whether a sentence is true of a finished game."""
     told = Told(game)
     slip, foe = told.slip, told.foe
     if said == "From that board I could not lose.":
@@ -367,34 +367,34 @@ def is_so_together(game: Game, said: str) -> bool:
         ((7, 3, 5, 6, 0, 8, 1, 4, 2), "O", "random", "Whatever you answer, I make two threats."),
     ],
 )
-def test_an_example_of_what_is_seldom_said_together(
+def test_examples_of_rare_sentences_on_the_page_why(
     app: Flask, moves: tuple[int, ...], human: Mark, opponent: OpponentName, said: str
 ) -> None:
-    assert said_together(app, Game(moves, opponent, human)) == said
+    assert said_why(app, Game(moves, opponent, human)) == said
 
 
-def test_a_board_set_up_from_which_nothing_loses_is_said_to_be_so(app: Flask) -> None:
+def test_the_page_why_says_if_no_square_could_lose(app: Flask) -> None:
     game = Game((1, 7, 6, 0, 8, 2, 5, 4, 3), setup_length=2)
-    assert said_together(app, game) == "A draw all the way. Nothing you could take lost."
+    assert said_why(app, game) == "A draw all the way. Nothing you could take lost."
 
 
 @pytest.mark.long
-def test_what_is_said_together_of_a_game_is_so_and_short(app: Flask) -> None:
+def test_what_the_page_why_says_of_a_finished_game_is_true_and_short(app: Flask) -> None:
     told = list[tuple[str, str]]()
     for game in (
         *one_in(2, against_perfect()),
         *one_in(2, at_random()),
         *one_in(2, from_boards_set_up()),
     ):
-        said = said_together(app, game)
-        assert is_so_together(game, said), (game, said)
+        said = said_why(app, game)
+        assert is_true_of(game, said), (game, said)
         assert len(said) <= MOST, said
         told.append((f"{''.join(map(str, game.moves))} {game.human}", said))
     assert_as_last_read(f"together{OF_ALL}", told)
 
 
 def replies() -> Iterator[Game]:
-    """Yield each game against Perfect up to each of its replies."""
+    """Yield each game against Perfect, up to each of its replies."""
     ways = {
         (game.moves[:n], game.human)
         for game in against_perfect()
@@ -404,12 +404,12 @@ def replies() -> Iterator[Game]:
 
 
 @pytest.mark.long
-def test_what_is_said_together_of_a_reply_is_so_and_short(app: Flask) -> None:
+def test_what_the_page_why_says_of_a_reply_is_true_and_short(app: Flask) -> None:
     told = list[tuple[str, str]]()
     for game in replies():
         if game.outcome:
             continue
-        said, way, foe = said_together(app, game), boards(game.moves), textbook.other(game.human)
+        said, way, foe = said_why(app, game), boards(game.moves), textbook.other(game.human)
         before, after, square = way[-2], way[-1], game.moves[-1]
         scores = textbook.move_scores(before)
         if found := re.fullmatch(f"You had two (.+). I had to go {SQUARE}.", said):
@@ -434,7 +434,7 @@ def test_what_is_said_together_of_a_reply_is_so_and_short(app: Flask) -> None:
     assert_as_last_read("together-in-play", told)
 
 
-def test_a_square_also_won_on_is_shown_beside_the_line_that_did() -> None:
+def test_a_second_winning_square_is_shown_beside_the_winning_line() -> None:
     for game in against_perfect():
         cells = Page(game).cells
         also = [cell.square for cell in cells if cell.caption]

@@ -1,4 +1,4 @@
-"""One game: its moves, its settings and what it leaves to those after."""
+"""One game: its moves, its settings and its record."""
 
 from dataclasses import replace
 from random import Random
@@ -51,13 +51,13 @@ def test_there_is_nothing_to_take_back_before_the_players_first_move() -> None:
             game.undo()
 
 
-# The game before
+# The unfinished game
 
 LEFT = Game((0, 4), "random")  # left unfinished
 
 
 @pytest.mark.parametrize(("opponent", "human"), [("random", "X"), ("perfect", "O")])
-def test_a_game_left_comes_back_with_what_was_changed_since(
+def test_the_unfinished_game_comes_back_with_the_record_of_later_games(
     opponent: OpponentName, human: Mark
 ) -> None:
     game = LEFT.start_next(opponent, human, RNG)
@@ -69,7 +69,7 @@ def test_a_game_left_comes_back_with_what_was_changed_since(
     assert practice.start_next(opponent, human, RNG).undo() == practice
 
 
-def test_the_game_before_waits_behind_moves_and_settings_until_another_is_left() -> None:
+def test_the_unfinished_game_is_kept_until_another_is_left() -> None:
     second = LEFT.start_next("perfect", "X", RNG).play(8, RNG)
     assert second.undo().moves == ()
     assert second.undo().undo() == LEFT
@@ -78,7 +78,7 @@ def test_the_game_before_waits_behind_moves_and_settings_until_another_is_left()
     assert (back.moves, back.opponent_name, back.unfinished) == (second.moves, "perfect", None)
 
 
-def test_a_game_that_was_finished_or_not_begun_is_not_gone_back_to() -> None:
+def test_a_game_that_is_over_or_not_begun_is_never_gone_back_to() -> None:
     for game in (WON, LOST, DRAWN, Game(), Game((4,), human="O"), Game((0, 1), setup_length=2)):
         assert not game.start_next("perfect", "X", RNG).unfinished
     assert not replace(WON, unfinished=LEFT).start_next("perfect", "X", RNG).unfinished
@@ -123,7 +123,7 @@ def test_a_finished_game_counts_once_against_its_own_opponent_unless_taken_back(
     assert again.undo().play(2, RNG).updated_record == Record(wins=2)
 
 
-def test_losses_against_perfect_running_are_counted_until_a_game_is_none() -> None:
+def test_a_losing_streak_lasts_until_a_game_against_perfect_is_not_lost() -> None:
     lost, held = Game((0, 4, 8, 1, 3, 7)), Game((0, 4, 8, 1, 7, 6, 2, 5, 3))
     twice = replace(lost, record=lost.updated_record)
     assert twice.updated_record.losing_streak == 2
@@ -133,7 +133,7 @@ def test_losses_against_perfect_running_are_counted_until_a_game_is_none() -> No
         assert replace(other, record=twice.updated_record).updated_record.losing_streak == 2
 
 
-def test_a_game_by_a_link_counts_and_is_taken_back_to_where_it_led() -> None:
+def test_a_game_by_a_link_counts_and_is_taken_back_no_further_than_the_link() -> None:
     game = Game().start_next("perfect", "X", RNG, (0, 4), link_length=2)
     assert (game.setup_length, game.counts, game.has_moved) == (0, True, False)
     after = game.play(8, RNG)

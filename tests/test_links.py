@@ -29,7 +29,12 @@ TAILS = ("/", ".", ",", ")", ").", "]", "!", "?!", ";", ":", "'", '"', ">", "*",
 KEYWORDS = ("endpoint", "_method", "_scheme", "_external", "_anchor", "self", "values", "where",
             "kind", "board", "moves", "n", "name", "request", "view_args")  # fmt: skip
 # Addresses that lead to another spelling of themselves, which `url_for` writes.
-CORRECTED = ("/study/(3, 12)?view=search", "/study/04?view=tree", "/challenge/048", "/practise/cuts")
+CORRECTED = (
+    "/study/(3, 12)?view=search",
+    "/study/04?view=tree",
+    "/challenge/048",
+    "/practise/cuts",
+)
 FILES = {"static", "picture", "healthz", "favicon.ico", "apple-touch-icon.png", "robots.txt"}
 # A question reads of its tree what a search of that tree would need.
 IN_PASSING = {"puzzles.round_page": {"algorithm", "question"}}

@@ -38,7 +38,7 @@ Shown = Callable[..., Tag]
 
 @pytest.fixture
 def shown(client: FlaskClient, resume: Resume) -> Shown:
-    """Put a game and the screens done of the lesson into the client's session; return the page."""
+    """Put a game and the finished screens of the lesson into the session; return the page."""
 
     def page(*played: str, done: str = "", **more: Any) -> Tag:
         resume(*played, **more)
@@ -50,7 +50,7 @@ def shown(client: FlaskClient, resume: Resume) -> Shown:
 
 
 def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
-    """Post as htmx does; return each id of the fragment with its HTML, having seen nothing else."""
+    """Post as htmx does; return the HTML of each part of the fragment by its id."""
     response = client.post(url, data=data, headers=HTMX)
     assert response.status_code == 200
     soup = parse(response)
@@ -62,12 +62,12 @@ def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
 
 
 def page_parts(page: Tag) -> dict[str, str]:
-    """Return each swappable part of the whole page with its HTML."""
+    """Return the HTML of each swappable part of the whole page by its id."""
     return {name_of(part): str(part) for part in page.select("[data-hx-swap-oob], title")}
 
 
 def name_of(part: Any) -> str:
-    """Return the id of a part; the title, which htmx swaps by itself, needs none."""
+    """Return the id of a part; the title has none, as htmx swaps it by itself."""
     return str(part.get("id", part.name))
 
 
@@ -81,7 +81,7 @@ def test_a_new_visitor_gets_an_empty_board_and_no_cookie(client: FlaskClient) ->
 
 
 def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> dict[str, Any]:
-    """Return what `resume` and `shown` need for a game."""
+    """Return the arguments of `resume` and `shown` for a game."""
     return {"moves": moves, "opponent": opponent, "human": human, **more}
 
 
@@ -97,7 +97,7 @@ GAMES = [
     game("", "perfect", earned=NINE), game("", "perfect", has_beaten_perfect=True),
     game("4", human="O"),
     game("0", "perfect", "O", earned=SOME_HELD), game("", unfinished=LEFT),
-    # While it goes on: with a hint, results, after help; placed; by a link.
+    # In play: with a hint, results, after help; set up; by a link.
     game("04"), game("04", **COUNTED), game("408", human="O"), game("0412", "perfect"),
     game("0412", "perfect", earned=SOME_HELD), game("408", "perfect", "O", earned=SOME_HELD),
     game("4217", "perfect", hint="danger"), game("4217", "perfect", hint="results"),
@@ -106,16 +106,16 @@ GAMES = [
     game("0148", "perfect", set_up=2), game("0", "perfect", "O", set_up=1),
     game("4217", "perfect", set_up=4),
     game("5408", "perfect", set_up=1), LINKED, LINKED | {"moves": "0481"},
-    # Won, with two lines at once, from a placed board.
+    # Won, with two lines at once, from a board set up.
     WON, WON | COUNTED, game("012365874"), game("031485", human="O"), WON | {"set_up": 2},
     game("0148623", "perfect", set_up=2),
-    # Lost: a square left open, a fork, more slowly, twice and three times running, from the start.
+    # Lost: a square left open, a fork, more slowly, twice and three times in a row, from the start.
     game("048137", "perfect"), LOST, game("46718053", "perfect"), game("147028", "perfect"),
     LOST | {"losing_streak": 1}, LOST | {"losing_streak": 2}, LOST | {"set_up": 4},
     LOST | {"set_up": 5},
     LOST | {"opponent": "random"}, game("04356", "perfect", "O"), WON | {"human": "O"},
     LINKED | {"moves": "048137"},
-    # A draw: the first square held, another, one again, the last; with help; placed; by a link.
+    # A draw: the first square held, another, one again, the last; with help; set up; by a link.
     HELD, HELD | {"earned": SOME_HELD & ~(1 << 4)}, HELD | {"earned": SOME_HELD},
     HELD | {"earned": NINE & ~(1 << 4)}, HELD | {"helped": "hint"}, HELD | {"opponent": "random"},
     HELD | {"set_up": 2}, game("012436587"), game("041263578", "perfect", "O"),
@@ -139,7 +139,7 @@ def test_the_page_of_each_kind_of_game_is_as_last_read(client: FlaskClient, show
     assert {*links} == {"/why", "/today", "/challenge/04?was=lost"}
 
 
-def test_the_page_that_looks_at_a_game_together_is_as_last_read(
+def test_the_page_why_of_each_kind_of_game_is_as_last_read(
     client: FlaskClient, resume: Resume
 ) -> None:
     found = ""
@@ -157,14 +157,14 @@ def test_the_page_that_looks_at_a_game_together_is_as_last_read(
     assert_same("why", found)
 
 
-def test_the_opponent_looks_as_it_fares(shown: Shown) -> None:
+def test_the_opponents_face_shows_how_the_game_goes(shown: Shown) -> None:
     fares = (game("04", "perfect"), LOST, HELD, game("04"), WON)
     looks = [str(shown(**it).select("#face")[0]) for it in fares]
     assert len({*looks}) == len(fares)
 
 
 def test_a_page_has_few_elements_and_words(shown: Shown) -> None:
-    """Of what is in view, 39 elements before the first move (167 once), 36 at a loss (232)."""
+    """In view are at most 39 elements before the first move, and 36 at a loss."""
     for played, elements, words in (
         (game("", "perfect"), 39, 36), (game("", "perfect", earned=SOME_HELD), 47, 31),
         (game("0412", "perfect", earned=SOME_HELD), 49, 26), (game("048137", "perfect"), 36, 16),
@@ -190,7 +190,7 @@ BESIDE = [
     ("/hint", {"hint": "danger"}),
 ]
 
-# What was played, where a press sends what: the answers stand in a snapshot.
+# A game, where a press posts to, and what: the answers are in a snapshot.
 MOVE = "/move"
 CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a first move": (game(""), MOVE, {"square": "8"}),
@@ -309,7 +309,7 @@ def test_only_a_long_fragment_is_compressed_and_sooner_than_a_page(
     assert click < page
 
 
-def test_no_page_is_padded_with_what_is_around_its_templates_tags(client: FlaskClient) -> None:
+def test_no_page_has_blank_lines_or_indents_left_by_template_tags(client: FlaskClient) -> None:
     for url in ("/", "/study/04", "/study/X---O----", "/proof", "/nowhere"):
         for line in client.get(url).text.splitlines():
             assert line.strip() and not line.startswith("   "), line
@@ -318,7 +318,9 @@ def test_no_page_is_padded_with_what_is_around_its_templates_tags(client: FlaskC
 # Without JavaScript
 
 
-def test_a_notice_is_said_of_its_own_game_alone(client: FlaskClient, resume: Resume) -> None:
+def test_a_notice_is_shown_only_with_the_game_it_is_about(
+    client: FlaskClient, resume: Resume
+) -> None:
     resume("04")
     undone = client.post("/undo").headers["Location"]
     assert "As you like." in status_of(parse(client.get(undone)))
@@ -335,7 +337,7 @@ def test_a_notice_is_said_of_its_own_game_alone(client: FlaskClient, resume: Res
 @pytest.mark.parametrize("human", ["X", "O"])
 def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
     def each_reply(step: Callable[[Scripted], Game]) -> Iterator[Game]:
-        """Yield the game after each of the replies that there are to choose from."""
+        """Yield the game after each reply that Perfect may choose."""
         rng.pick, rng.offered = 0, ()
         yield step(rng)
         for pick in range(1, len(rng.offered)):
@@ -354,7 +356,7 @@ def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
 # Bad input
 
 
-def test_an_outdated_session_means_a_new_game(client: FlaskClient) -> None:
+def test_an_outdated_session_is_a_new_game(client: FlaskClient) -> None:
     outdated: tuple[object, ...] = ("X---O----", {"moves": [0, 4]}, [], None)
     for data in outdated:
         with client.session_transaction() as session:

@@ -1,4 +1,4 @@
-"""Nine squares to hold: which games earn the square they began on, and what keeps it."""
+"""The nine squares: which games earn the square they began on, and that it is kept."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody wo
 
 
 def begun_on(game: Game) -> set[int]:
-    """Return the squares that are held once a game is over."""
+    """Return the squares that are earned once a game is over."""
     return {square for square in range(9) if game.updated_record.earned >> square & 1}
 
 
-def test_each_draw_against_perfect_by_who_goes_first_earns_the_square_it_began_on() -> None:
-    """All games of a human who tries everything."""
+def test_each_draw_against_perfect_earns_the_first_square_if_the_human_goes_first() -> None:
+    """In all games of a human who tries everything."""
     held = set()
     for moves in textbook.games_against_perfect("X"):
         game = Game(moves)
@@ -35,8 +35,8 @@ def test_each_draw_against_perfect_by_who_goes_first_earns_the_square_it_began_o
     assert held == {*range(9)}
 
 
-def test_a_game_as_o_against_perfect_earns_nothing_and_promises_nothing() -> None:
-    """All games of a human who tries everything; Perfect begins in any corner."""
+def test_a_game_as_o_earns_nothing_and_promises_nothing() -> None:
+    """In all games of a human who tries everything; Perfect begins in any corner."""
     for moves in textbook.games_against_perfect("O"):
         for n in range(len(moves) + 1):
             if len(moves[:n]) % 2 or n == len(moves):
@@ -48,7 +48,7 @@ def test_a_game_as_o_against_perfect_earns_nothing_and_promises_nothing() -> Non
         assert begun == {(0,), (2,), (6,), (8,)}
 
 
-def test_what_a_draw_without_help_fills_is_said_while_that_is_so() -> None:
+def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:
     for moves in textbook.games_against_perfect("X"):
         ended = Game(moves)
         drawn = ended.outcome is not None and not ended.outcome.winner
@@ -72,7 +72,7 @@ def test_a_game_against_random_and_one_from_a_board_set_up_earn_nothing() -> Non
         assert not begun_on(replace(HELD, **change))
 
 
-def test_help_lasts_for_the_game_and_through_undo() -> None:
+def test_help_counts_for_the_whole_game_even_after_undo() -> None:
     for helped in (
         Game((4, 0)).with_hint("danger"),
         Game((4, 0)).with_hint("danger").with_hint("off"),
@@ -85,7 +85,7 @@ def test_help_lasts_for_the_game_and_through_undo() -> None:
     assert not Game((4, 0)).with_hint("off").help_used
 
 
-def test_what_is_held_stays_whatever_comes_next() -> None:
+def test_an_earned_square_is_kept_whatever_comes_next() -> None:
     for later in (
         HELD.undo(),
         HELD.start_next("random", "O", RNG),
@@ -98,8 +98,8 @@ def test_what_is_held_stays_whatever_comes_next() -> None:
     assert left.undo().record.earned == 1 << 4
 
 
-def test_a_cookie_with_all_kept_stays_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
-    """A game left, thousands of games counted, every square held, all screens done, a day."""
+def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
+    """With an unfinished game, thousands of results, all squares, all screens and a day."""
     left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
             "before": ["perfect", "O"]}  # fmt: skip
     many = dict.fromkeys(("wins", "losses", "losing_streak"), 99_999)

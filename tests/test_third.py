@@ -1,4 +1,4 @@
-"""A third opponent: a row of OPPONENTS is all that one needs."""
+"""A third opponent: an entry in OPPONENTS is all that one needs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LAST = OPPONENTS["random"]._replace(
 def games(
     position: Position = START, presses: tuple[Square, ...] = ()
 ) -> Iterator[tuple[Ended, tuple[Square, ...]]]:
-    """Yield how each game against it ends for X, and what X presses."""
+    """Yield the result of each game against it for X, and the squares that X presses."""
     if outcome := position.outcome():
         yield ENDS[outcome.winner], presses
     elif position.turn == O:
@@ -45,7 +45,7 @@ def test_an_opponent_who_is_not_perfect_has_all_words_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("result", ENDS.values())
-def test_a_row_is_met_played_and_looked_at_together_on_the_pages(
+def test_an_added_opponent_is_met_played_and_explained_on_the_pages(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: Ended
 ) -> None:
     monkeypatch.setitem(OPPONENTS, "last", LAST)

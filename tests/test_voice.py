@@ -26,7 +26,7 @@ from web.view.words import line_names, number
 
 
 def test_a_game_that_no_longer_counts_promises_no_square() -> None:
-    """A first move taken back leaves an empty board, or as O the opponent's first mark alone."""
+    """A first move taken back leaves an empty board, or for O only the opponent's first mark."""
     games: list[tuple[Mark, tuple[int, ...]]] = [("X", ()), ("O", (4,)), ("O", (0,))]
     for mark, moves in games:
         for held in (0, 1 << 4, NINE):
@@ -37,13 +37,13 @@ def test_a_game_that_no_longer_counts_promises_no_square() -> None:
                 assert words.note(replace(game, help_used="")) != note.note
 
 
-# The facts that hints tell are proved in test_hints.py.
+# The facts behind the hints are tested in test_hints.py.
 OF_ALL = "-of-all-images" if positions.all_images else ""
 MOST = 60  # letters
 
 
 def replies() -> Iterator[Page]:
-    """Yield the page after each reply of Perfect in every game from the empty board."""
+    """Yield the page after each reply of Perfect, in every game from the empty board."""
     ways = {
         (game[:n], human)
         for human in get_args(Mark)
@@ -55,7 +55,7 @@ def replies() -> Iterator[Page]:
 
 
 @pytest.mark.long
-def test_what_perfect_says_of_its_reply_is_so_short_and_never_said_twice_in_a_game() -> None:
+def test_what_perfect_says_of_its_reply_is_true_short_and_never_repeated_in_a_game() -> None:
     told: dict[tuple[tuple[int, ...], Mark], str] = {}
     for page in replies():
         moves, human = page.game.moves, page.game.human
@@ -88,7 +88,7 @@ def test_what_perfect_says_of_its_reply_is_so_short_and_never_said_twice_in_a_ga
     assert_as_last_read("voice", where)
 
 
-def test_perfect_says_once_no_square_loses_any_more() -> None:
+def test_perfect_says_when_no_square_can_lose_anymore() -> None:
     """X | X | O
     O | O | X
     X | O |     O could have gone bottom right as well."""
@@ -122,11 +122,11 @@ def test_each_kind_of_hint_is_as_last_read_and_short() -> None:
         ("XO--O-XX-", "Every square loses now. None lasts longer."),
     ],
 )
-def test_an_example_of_each_hint(board: str, said: str) -> None:
+def test_examples_of_all_hints(board: str, said: str) -> None:
     assert words.hinted(hint(Position.parse(board)), by_perfect=True) == said
 
 
-def test_a_square_that_lasts_longest_is_named_where_one_does() -> None:
+def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
     named = Counter[str]()
     for position in whole(UNFINISHED):
         scores = textbook.move_scores(str(position))
@@ -144,7 +144,7 @@ def test_a_square_that_lasts_longest_is_named_where_one_does() -> None:
     assert len(named) > 2
 
 
-def test_where_all_squares_lead_to_the_same_it_is_said_once() -> None:
+def test_if_all_squares_have_the_same_result_it_is_said_once() -> None:
     for moves, said in (
         ((0, 1, 2, 3, 4, 5, 7, 6), None),
         ((0, 4), "Every square holds the draw."),
@@ -162,7 +162,7 @@ def test_where_all_squares_lead_to_the_same_it_is_said_once() -> None:
     assert words.results_shown({"X"}, "O") == "Every square loses."
 
 
-def test_what_is_said_before_the_first_move_counts_what_is_held() -> None:
+def test_the_greeting_counts_the_earned_squares() -> None:
     sides: list[tuple[int, Mark, str]] = [
         (0, "X", "I have never lost. Hold me to a draw, if you can."),
         (1, "X", "One is yours. Eight are still mine."),
@@ -187,7 +187,7 @@ def test_what_is_said_before_the_first_move_counts_what_is_held() -> None:
         assert words.hello(replace(linked, friend_result=was)) == said
 
 
-def test_what_a_placed_board_asks_and_every_notice_is_short() -> None:
+def test_the_greeting_of_a_board_set_up_and_every_notice_are_short() -> None:
     for game in one_game_to_each_board():
         if game and len(game) < 9 and not textbook.over(boards(game)[-1]):
             human: Mark = "X" if len(game) % 2 == 0 else "O"

@@ -91,7 +91,7 @@ class Told:
             if textbook.turn(self.way[n]) == self.human
         ]
         turn = self.lowering[-1:]
-        self.slip = turn[0] if turn and turn[0] in self.own else None
+        self.blunder = turn[0] if turn and turn[0] in self.own else None
 
     def sign_of(self, n: int) -> int:
         return textbook.sign(self.scores[n][self.moves[n]])
@@ -114,40 +114,40 @@ def at(name: str) -> int:
 
 def said_of_a_loss(told: Told, said: str) -> bool:
     """Return whether the sentence is true of a game that the human lost."""
-    slip, way, moves = told.slip, told.way, told.moves
+    blunder, way, moves = told.blunder, told.way, told.moves
     if said == "From that board I could not lose.":
         return not told.lowering and told.sign_before(told.own[0]) < 0
     if said == "I was not looking.":
-        return slip is None
-    if slip is None:
+        return blunder is None
+    if blunder is None:
         return False
-    before, answered = way[slip], way[slip + 2]
+    before, answered = way[blunder], way[blunder + 2]
     if found := re.fullmatch(f"(?:I was not looking. )?You left {SQUARE} open.", said):
         square = at(found[1])
         was_open = square in textbook.wins_at(before, told.foe)
-        return was_open and square == moves[slip + 1] and textbook.winner(answered) == told.foe
+        return was_open and square == moves[blunder + 1] and textbook.winner(answered) == told.foe
     if found := re.fullmatch(rf"{SQUARE} made (\w+) threats. You had one move.", said, re.I):
         threats = textbook.wins_at(answered, told.foe)
         helpless = not textbook.wins_at(answered, told.human)
         count = NUMBERS.index(found[2])
-        return at(found[1]) == moves[slip + 1] and len(threats) == count > 1 and helpless
+        return at(found[1]) == moves[blunder + 1] and len(threats) == count > 1 and helpless
     if found := re.fullmatch(rf"At move (\d) only {SQUARE} was safe.", said):
-        safe = [square for square, score in told.scores[slip].items() if score >= 0]
-        return int(found[1]) == slip + 1 and safe == [at(found[2])]
+        safe = [square for square, score in told.scores[blunder].items() if score >= 0]
+        return int(found[1]) == blunder + 1 and safe == [at(found[2])]
     if found := re.fullmatch(rf"Move (\d), {SQUARE}, let me in.", said):
-        is_it = int(found[1]) == slip + 1 and at(found[2]) == moves[slip]
-        return is_it and told.sign_of(slip) < 0 <= told.sign_before(slip)
+        is_it = int(found[1]) == blunder + 1 and at(found[2]) == moves[blunder]
+        return is_it and told.sign_of(blunder) < 0 <= told.sign_before(blunder)
     found = re.fullmatch(r"I was not looking. Nor were you, at move (\d).", said)
-    return found is not None and int(found[1]) == slip + 1 and told.sign_of(slip) < 0
+    return found is not None and int(found[1]) == blunder + 1 and told.sign_of(blunder) < 0
 
 
 def said_of_a_draw(told: Told, said: str) -> bool:
     """Return whether the sentence is true of a game that was drawn."""
     if found := re.fullmatch(r"You were winning until move (\d).", said):
-        slip = int(found[1]) - 1
-        return slip == told.slip and told.sign_before(slip) > 0 == told.sign_of(slip)
+        blunder = int(found[1]) - 1
+        return blunder == told.blunder and told.sign_before(blunder) > 0 == told.sign_of(blunder)
     if said == "No squares left. I did not notice.":
-        return told.slip is None
+        return told.blunder is None
     if said == "And you went second. That is harder.":
         return told.human == "O" and not told.lowering
     if said == "Not from the first move, so no square is filled.":
@@ -304,7 +304,7 @@ def said_why(app: Flask, game: Game) -> str:
 def is_true_of(game: Game, said: str) -> bool:
     """Return whether a sentence is true of a finished game."""
     told = Told(game)
-    slip, foe = told.slip, told.foe
+    blunder, foe = told.blunder, told.foe
     if said == "From that board I could not lose.":
         return not told.lowering and told.winner == foe
     if said == "You were winning from the start.":
@@ -321,14 +321,14 @@ def is_true_of(game: Game, said: str) -> bool:
         if "One safe" in said:
             return named == told.only
         return named == tempted and not told.only
-    if slip is None:
+    if blunder is None:
         return False
-    after = told.way[slip + 1]
+    after = told.way[blunder + 1]
     if found := re.fullmatch(r"Here you could have (.+).", said):
-        top = max(told.scores[slip].values())
+        top = max(told.scores[blunder].values())
         how = {9: "won at once", 7: "made two threats at once"}.get(top, "forced a win")
-        return told.sign_of(slip) == 0 < top and found[1] == how
-    if told.sign_of(slip) >= 0:
+        return told.sign_of(blunder) == 0 < top and found[1] == how
+    if told.sign_of(blunder) >= 0:
         return False
     wins = textbook.wins_at(after, foe)
     if found := re.fullmatch(
@@ -337,14 +337,16 @@ def is_true_of(game: Game, said: str) -> bool:
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
         full = [way for row, way in zip(textbook.ROWS, lines, strict=True)
                 if sorted(after[int(s)] for s in row) == ["-", foe, foe]]  # fmt: skip
-        return found[1] in full and at(found[2]) == told.moves[slip]
+        return found[1] in full and at(found[2]) == told.moves[blunder]
     if wins:
         return False
     best = textbook.best(after)
     if found := re.fullmatch(rf"{SQUARE} makes (\w+) threats. You can block one.", said, re.I):
         child = textbook.children(after)[at(found[1])]
         return at(found[1]) in best and len(textbook.wins_at(child, foe)) == NUMBERS.index(found[2])
-    played = textbook.children(after)[told.moves[slip + 1]] if len(told.moves) > slip + 1 else ""
+    played = (
+        textbook.children(after)[told.moves[blunder + 1]] if len(told.moves) > blunder + 1 else ""
+    )
     if found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
         return (at(found[1]),) in {textbook.wins_at(textbook.children(after)[s], foe) for s in best}
     found = re.fullmatch(r"Whatever you answer, I make (\w+) threats.", said)

@@ -90,8 +90,8 @@ def story_of(game: Game) -> Story:
     return story(game.moves, game.human, game.setup_length)
 
 
-def slip_of(game: Game) -> ReviewedMove | None:
-    """Return the human's move at which a game that is over last turned, or None."""
+def decisive_blunder(game: Game) -> ReviewedMove | None:
+    """Return the turning point of a finished game if it was the human's move, otherwise None."""
     turn = story_of(game).turning_point if game.outcome else None
     return turn if turn and turn.mark == game.human else None
 
@@ -101,38 +101,38 @@ def end_of(game: Game) -> End | None:
     """Return how a game ended, or None if it is not over."""
     if not game.outcome:
         return None
-    winner, slip = game.outcome.winner, slip_of(game)
+    winner, blunder = game.outcome.winner, decisive_blunder(game)
     ending: Ending = "drawn" if not winner else "won" if winner == game.human else "lost"
     end = End(
         kind="won" if winner else "drawn",
         ending=ending,
         opponent_name=game.opponent_name,
         human=game.human,
-        move_number=slip.number if slip else None,
+        move_number=blunder.number if blunder else None,
         help_used=game.help_used,
         friend_result=game.friend_result,
         friend_squares=game.friend_squares,
         link_moves=to_digits(game.moves[: game.link_length]),
     )
     if ending == "lost":
-        return _lost(end, game, slip)
-    has_stopped = ending == "drawn" and game.opponent.is_perfect and not slip
+        return _lost(end, game, blunder)
+    has_stopped = ending == "drawn" and game.opponent.is_perfect and not blunder
     return _stopped(end, game) if has_stopped else end
 
 
-def _lost(end: End, game: Game, slip: ReviewedMove | None) -> End:
-    if not slip:
+def _lost(end: End, game: Game, blunder: ReviewedMove | None) -> End:
+    if not blunder:
         return end._replace(kind="no way")
-    reply, followed = game.moves[slip.number], story_of(game).punishment
-    only = slip.sound_moves[0] if len(slip.sound_moves) == 1 and not slip.score_before else None
-    lost = end._replace(kind="let in", square=slip.square)
-    if followed == "now":
+    reply, punishment = game.moves[blunder.number], story_of(game).punishment
+    safe = blunder.sound_moves if not blunder.score_before else ()
+    lost = end._replace(kind="let in", square=blunder.square)
+    if punishment == "now":
         lost = end._replace(kind="open", square=reply)
-    elif followed == "fork":
-        count = len(threats(position_after(game.moves[: slip.number + 1]), OTHER[game.human]))
+    elif punishment == "fork":
+        count = len(threats(position_after(game.moves[: blunder.number + 1]), OTHER[game.human]))
         lost = end._replace(kind="fork", square=reply, threat_count=count)
-    elif only is not None:
-        lost = end._replace(kind="only", square=only)
+    elif len(safe) == 1:
+        lost = end._replace(kind="only", square=safe[0])
     if game.friend_result:
         lost = lost._replace(kind="friend")
     return lost._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)

@@ -13,7 +13,7 @@ from engine.results import results
 from engine.review import ReviewedMove
 from web.play import words
 from web.play.cookie import stamp
-from web.play.ends import End, end_of, slip_of
+from web.play.ends import End, decisive_blunder, end_of
 from web.play.game import Game, position_after
 from web.play.opponents import OPPONENTS, Mood, OpponentName
 from web.play.share import share_text
@@ -69,9 +69,9 @@ class Page:
         return end_of(self.game)
 
     @property
-    def slip(self) -> ReviewedMove | None:
+    def blunder(self) -> ReviewedMove | None:
         """The human's move at which a game that is over last turned, or None."""
-        return slip_of(self.game)
+        return decisive_blunder(self.game)
 
     @property
     def face(self) -> FaceView:
@@ -138,7 +138,7 @@ class Page:
     @property
     def badge(self) -> tuple[int, Square] | None:
         """The number and square of the human's last mistake, or None."""
-        return (self.slip.number, self.slip.square) if self.slip else None
+        return (self.blunder.number, self.blunder.square) if self.blunder else None
 
     @property
     def share_text(self) -> str:
@@ -206,7 +206,7 @@ class Page:
     def _says(self, square: Square) -> str:
         """Return what a screen reader says of a square of a winning line, or of the mistake."""
         wins = square in self.game.position.winning_squares()
-        turned = self.slip is not None and square == self.slip.square
+        turned = self.blunder is not None and square == self.blunder.square
         return (", winning line" if wins else "") + (", here it turned" if turned else "")
 
 

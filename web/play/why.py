@@ -13,7 +13,7 @@ from engine.results import results
 from engine.review import ReviewedMove
 from teach.lesson.screens import seconds
 from web.play import words
-from web.play.ends import LESSONS, end_of, slip_of, story_of
+from web.play.ends import LESSONS, decisive_blunder, end_of, story_of
 from web.play.game import Game, position_after
 from web.play.share import share_text
 from web.view.squares import Cell, cells_of, pencilled, planned, played_out, to_come
@@ -22,14 +22,14 @@ from web.view.story import draw_story
 
 def why_page(game: Game, site: str) -> dict[str, Any]:
     """Return what the page Why shows of a game."""
-    slip, story, end = slip_of(game), story_of(game), end_of(game)
-    if slip:
-        cells, said = _turned(game, slip)
+    blunder, story, end = decisive_blunder(game), story_of(game), end_of(game)
+    if blunder:
+        cells, said = _turned(game, blunder)
     elif end:
         cells, said = _numbered(game), words.no_mistake(end, story)
     else:
         cells, said = _replied(game)
-    number = slip.number if slip else len(game.moves)
+    number = blunder.number if blunder else len(game.moves)
     is_sent = end and end.ending == "lost" and game.is_contest
     return {
         "game": game,
@@ -37,10 +37,10 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
         "said": said,
         "story": story,
         "line": draw_story(story, game.human, at=-1),  # no ring, as one board is in view
-        "slip": slip,
-        "before": to_digits(game.moves[: slip.number - 1]) if slip else "",
+        "blunder": blunder,
+        "before": to_digits(game.moves[: blunder.number - 1]) if blunder else "",
         "end": end,
-        "lesson": LESSONS.get(end.kind) if end and slip and story.blunder_count == 1 else None,
+        "lesson": LESSONS.get(end.kind) if end and blunder and story.blunder_count == 1 else None,
         "seconds": seconds,
         "sent": share_text(game, site) if is_sent else None,
         "study": url_for(
@@ -54,24 +54,24 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
     }
 
 
-def _turned(game: Game, slip: ReviewedMove) -> tuple[list[Cell], str]:
+def _turned(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     """Return the board after the human's last mistake, and what the mistake gave away."""
-    foe, next_moves = OTHER[game.human], game.moves[slip.number :]
-    gave = concession(slip.position, slip.square, next_moves)
+    foe, next_moves = OTHER[game.human], game.moves[blunder.number :]
+    gave = concession(blunder.position, blunder.square, next_moves)
     assert gave, "the mistake gave something away"
     if not gave.allowed_win:
         assert gave.missed_win, "a win was given away"
-        cells = played_out(cells_of(slip.position), game.human, gave.missed_win)
+        cells = played_out(cells_of(blunder.position), game.human, gave.missed_win)
         return cells, words.missed(gave.missed_win)
     win = gave.allowed_win
-    board = slip.position.play(slip.square)
-    cells = _look(cells_of(board), {slip.square: "past"})
-    cells[slip.square] = cells[slip.square]._replace(badge="??", says=", here it turned")
+    board = blunder.position.play(blunder.square)
+    cells = _look(cells_of(board), {blunder.square: "past"})
+    cells[blunder.square] = cells[blunder.square]._replace(badge="??", says=", here it turned")
     cells = played_out(cells, foe, win)
     if win.kind == "now":
         line = _line(board, win.first, foe)
         marked = {square: "last" for square in line if square != win.first}
-        return _look(cells, marked), words.left_open(line, slip.square)
+        return _look(cells, marked), words.left_open(line, blunder.square)
     if win.kind == "fork":
         return cells, words.forks(win)
     assert win.plan, "no win takes more than five turns"

@@ -13,7 +13,7 @@ AUDIT := $(PY) -m uv tool run --quiet pip-audit --strict --disable-pip --require
 # What `make mutants` changes (ROOMS=engine/), how much of that, and the tests that are to notice.
 SAMPLE ?= 100
 SEED ?= 1
-TESTS ?= tests --ignore=tests/browser -m "not long"
+TESTS ?= tests judge/tests --ignore=tests/browser -m "not long"
 
 PYTEST := pytest --numprocesses 2 --dist
 # The tests start Python some 200 times: what it has compiled is kept, also where it is told not to.

@@ -1,53 +1,59 @@
-"""Any program judged at the prompt: `python -m judge my_player.py`."""
+"""Any program tested at the prompt: `python -m judge my_player.py`."""
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":  # of `python -m` the folder comes first: a file there could be csv.py
+    sys.path.append(sys.path.pop(0))
+
+import ast
 import json
 import os
 import shlex
 import signal
-import sys
-from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from io import TextIOWrapper
 from math import inf
 from pathlib import Path
+from pkgutil import get_data
 from time import monotonic
 from typing import Any, TextIO
 
 from engine.position import O, X
-from judge import crowd
-from judge.fence import NoStart, keep_private
+from judge import classroom
 from judge.functions import Findings, compare
 from judge.hearing import Hearing
 from judge.lines import one_line
-from judge.players import Command, NoCall, Player, PythonFile, Settings
-from judge.report import in_one_line, in_words
+from judge.players import ROOT, Command, Player, PythonFile, Settings
+from judge.process import NoStart
+from judge.report import in_words
 from judge.verdict import judge
-from judge.words import TROUBLES, Report, not_asked, said
+from judge.words import TROUBLES, Report, lacking, not_called
 
 SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows how far it is, and from look to look
 
-DESCRIPTION = """\
-Judge tic-tac-toe programs: play each against every reply, and say which function
-is wrong, what it loses, and which mistake it plays as.
+ME = "python -m judge" if Path(ROOT).is_dir() else f"python {Path(ROOT).name}"
+DESCRIPTION = f"""\
+Test tic-tac-toe programs: play each against every possible reply, and say what is
+wrong, how many games it loses, and where to look.
 
-  python -m judge my_player.py          Python, as it stands
-  python -m judge --run "node my.js"    any language, by lines
-  python -m judge players/ --csv        a class
+  {ME} my_player.py          a Python file, unchanged
+  {ME} --run "node my.js"    any language, by lines
+  {ME} players/              a class
 
-It finds out how to ask a Python file: choose(board); the seven functions of the
-course; a function such as best_move, with a board or a board and a mark. Where
-that is not enough: --call "best_move(board, 9, True)". By lines, a board is nine
-of X, O and -, row by row from the top left, and the answer a square from 0 to 8,
-alone on its line. docs/check.md tells more.
+A Python file has choose(board), which gets nine of X, O and -, row by row from
+the top left, and returns a square from 0 to 8; or the seven functions of CS50; or
+--call says how it is called, such as --call "best_move(board, mark)". By lines, a
+program reads a board and prints a square, alone on its line. --manual tells more.
 
-Programs run with your rights: judge none that you would not run yourself.
+Programs run with your permissions: don't test one you would not run yourself.
 """
 EPILOG = """\
-exit code: 0 where it loses no game and every answer is legal, 1 where not, 2
-where it cannot be asked; of several programs, the highest
+exit code: 0 if it loses no game and every answer is legal, 1 if not, 2 if it
+cannot be tested; of several programs, the highest
 """
 
 
@@ -58,93 +64,95 @@ def main(arguments: Sequence[str]) -> int:
     """
     parser = _parser()
     settings = parser.parse_args(arguments)
+    if settings.manual:
+        _write(parser, (get_data("judge", "manual.md") or b"").decode().rstrip())
+        return 0
     if bool(settings.files) == bool(settings.run):
         parser.error("it takes files and folders, or --run with a command")
     if "" in settings.files:  # a path to the current folder
         parser.error("a file has a name")
-    if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.total > 0:
+    if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.limit > 0:
         parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
+    for expression in filter(None, (settings.call, settings.marks)):
+        try:
+            body = ast.parse(expression, mode="eval").body
+        except (SyntaxError, ValueError) as error:
+            parser.error(f"{expression}: {error}")
+        if expression == settings.marks and len(getattr(body, "elts", ())) != len("XO-"):
+            parser.error("--marks says three: X, O and empty, such as 1,-1,0")
     if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
         return _several(parser, settings)
-    secret = sys.stdin.readline().strip() if settings.row else ""
     with progress(sys.stderr) as show:
         report = one(settings, show)
-    if settings.row:
-        text = f"{secret} {json.dumps(report)}"
-    elif settings.json:
+    if settings.csv:
+        _save(parser, settings.csv, [report])
+    if settings.json:
         text = json.dumps(report)
-    elif settings.csv:
-        text = crowd.as_csv(crowd.row(report))
-    elif "cannot" in report:
-        print(f"{report['program']} cannot be asked: {report['cannot']}", file=sys.stderr)
-        return _adapted(parser, settings, report)
     else:
-        text = (in_one_line if settings.brief else in_words)(report["program"], report)
+        text = report["cannot"] if "cannot" in report else in_words(report, settings.site)
     _write(parser, text)
-    return crowd.code(report)
+    return classroom.code(report)
 
 
-def _adapted(parser: ArgumentParser, settings: Namespace, report: Report) -> int:
-    """Write the adapter of a file that cannot be asked beside it, if wanted; return 2."""
-    if settings.adapter and report["adapter"]:
-        path = Path(report["program"])
-        beside = path.with_name(f"{path.stem}_adapter.py")
-        try:
-            with beside.open("x") as file:
-                file.write(report["adapter"])
-        except OSError as error:
-            parser.error(f"{beside}: {error.strerror}")
-        print(f"Complete {beside}, and judge that.", file=sys.stderr)
-    return 2
-
-
-def one(settings: Namespace, show: Callable[[int], None]) -> dict[str, Any]:
-    """Return the report on a program, with the exit code; the reason, if nothing can be asked."""
+def one(
+    settings: Namespace, show: Callable[[int], None], content: bytes | None = None
+) -> dict[str, Any]:
+    """Return the report on a program, with the exit code; or why it cannot be tested."""
     name = settings.files[0] if settings.files else shlex.join(settings.run)
     try:
-        with closing(_player(settings)) as player:
-            marks = [mark for mark in player.sides if mark in (settings.mark or (X, O))]
+        with closing(_player(settings, content)) as player:
             findings = compare(player) if isinstance(player, PythonFile) else Findings()
-            report = judge(Hearing(player, marks or player.sides, show), findings)
-    except NoCall as error:
-        why = not_asked(name, error.why)
-        return {"program": name, "cannot": why, "adapter": error.why.get("adapter", "")}
+            marks = () if player.unwritten else player.sides
+            report = judge(Hearing(player, marks, show), findings)
     except NoStart as error:
-        return {"program": name, "cannot": said(error.fact), "adapter": ""}
-    return {"program": name, "code": int(any(report[key] for key in ("lost", *TROUBLES))), **report}
+        return {"program": name, "cannot": "\n".join(not_called(name, error))}
+    is_right = not any(report[key] for key in ("lost", "unwritten", "given_up", *TROUBLES))
+    return {"program": name, "code": int(not is_right), **report}
 
 
-def _player(settings: Namespace) -> Player:
-    asked = Settings(*(getattr(settings, name) for name in Settings._fields))
-    return Command(settings.run, asked) if settings.run else PythonFile(settings.files[0], asked)
+def _player(settings: Namespace, content: bytes | None) -> Player:
+    of = Settings(*(getattr(settings, name) for name in Settings._fields))
+    return Command(settings.run, of) if settings.run else PythonFile(settings.files[0], of, content)
 
 
 def _several(parser: ArgumentParser, settings: Namespace) -> int:
-    """Print a row for each program as soon as it is judged; return the highest exit code."""
-    kept = {"timeout": "timeout", "memory": "memory", "seed": "seed", "from": "first", "as": "mark",
-            "call": "call"}  # fmt: skip
-    given = {option: getattr(settings, name) for option, name in kept.items()}
-    options = [f"--{option}={value}" for option, value in given.items() if value is not None]
-    paths, left_out = crowd.files(settings.files)
-    wide = max(len(one_line(path)) for path in (*paths, crowd.COLUMNS[0]))
+    """Print a row for each program, in order, once it is tested; return the highest exit code."""
+    paths, left_out = classroom.files(settings.files)
+    contents = classroom.read_all(paths)
+    wide = max(len(one_line(path)) for path in (*paths, classroom.COLUMNS[0]))
 
-    def show(cells: Sequence[str]) -> None:
-        _write(parser, crowd.as_csv(cells) if settings.csv else crowd.in_columns(cells, wide))
+    def test(path: str, content: bytes) -> Report:
+        return one(Namespace(**vars(settings) | {"files": [path]}), lambda _: None, content)
 
-    codes = []
-    if not settings.json:
-        show(crowd.COLUMNS)
-    for report in crowd.judged(paths, options, settings.jobs, settings.total):
-        codes.append(crowd.code(report))
-        if settings.json:
-            _write(parser, json.dumps(report))
-        else:
-            show(crowd.row(report))
+    reports: list[Report] = []
+    shows = not settings.json and settings.csv != "-"
+    if shows:
+        _write(parser, classroom.in_columns(classroom.COLUMNS, wide))
+    for report in classroom.tested(contents, test, settings.jobs):
+        reports.append(report)
+        if shows or settings.json:
+            cells = classroom.in_columns(classroom.row(report), wide)
+            _write(parser, json.dumps(report) if settings.json else cells)
+    if settings.csv:
+        _save(parser, settings.csv, reports)
     for path in left_out:
-        print(f"left out, as it is no Python file of a class: {one_line(path)}", file=sys.stderr)
-    if not codes:
-        print("nothing was judged: no Python file was found", file=sys.stderr)
-    return max(codes, default=2)
+        print(f"left out, as it is not a Python program: {one_line(path)}", file=sys.stderr)
+    if lacks := sorted({limit for report in reports for limit in report.get("lacks", ())}):
+        print(lacking(lacks), file=sys.stderr)
+    if not reports:
+        print("nothing was tested: no Python file was found", file=sys.stderr)
+    return max(map(classroom.code, reports), default=2)
+
+
+def _save(parser: ArgumentParser, path: str, reports: Sequence[Report]) -> None:
+    """Write the table, or print it. Raises SystemExit if it cannot be written."""
+    if path == "-":
+        _write(parser, classroom.as_csv(reports).rstrip())
+        return
+    try:
+        classroom.save(path, reports)
+    except OSError as error:
+        parser.exit(2, f"{path} cannot be written: {error.strerror}\n")
 
 
 def _write(parser: ArgumentParser, text: str) -> None:
@@ -161,7 +169,7 @@ def _write(parser: ArgumentParser, text: str) -> None:
 
 @contextmanager
 def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
-    """Show in a slow run how many boards were asked; then clear the line."""
+    """Show in a slow run how many boards were asked, then clear the line."""
     due = monotonic() + SLOW if terminal and terminal.isatty() else inf
 
     def show(asked: int) -> None:
@@ -179,40 +187,41 @@ def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
-        prog="python -m judge",
+        prog=ME,
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="Python files, and folders of Python files")
-    add("--run", type=shlex.split, metavar="COMMAND", help="a command to ask by lines")
+    add("--call", default="", metavar="EXPRESSION", help="how to call a Python file for a move")
+    add("--marks", default="", metavar="X,O,EMPTY", help="what its boards hold: --marks 1,-1,0")
+    add("--run", type=split, metavar="COMMAND", help="a command to test by lines")
     add("--anew", action="store_true", help="with --run: start the command for each board")
-    add("--as", dest="mark", choices=(X, O), help="judge it as one mark only")
-    add("--call", default="", metavar="CALL", help="the function, Class.method, or whole call")
-    add("--adapter", action="store_true", help="write an adapter beside a file it cannot ask")
-    add("--row", action="store_true", help=SUPPRESS)
-    add(
-        "--from",
-        dest="first",
-        type=int,
-        choices=(0, 1),
-        default=0,
-        help="the number of its first square",
-    )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--brief", action="store_true", help="print one line")
-    form.add_argument("--json", action="store_true", help="print JSON; times are in seconds")
-    form.add_argument("--csv", action="store_true", help="print a table for a spreadsheet")
-    most = "for a move; after three time-outs the program is given up (default: %(default)g)"
+    add("--within", type=split, default=(), metavar="COMMAND", help="a container to run it in")
+    add("--as", dest="mark", choices=(X, O), help="test it as one mark only")
+    add("--site", type=_site, default="", metavar="URL", help="what comes before links to boards")
+    add("--csv", metavar="FILE", help="also write a table for a spreadsheet; - prints it")
+    add("--json", action="store_true", help="print JSON; times are in seconds")
+    add("--manual", action="store_true", help="print all there is to know")
+    most = "for a move; after three time-outs no more is tried (default: %(default)g)"
     add("--timeout", type=float, default=60.0, metavar="SECONDS", help=most)
-    most = "of memory, for a program (default: %(default)g)"
+    most = "for all moves of a program (default: %(default)g)"
+    add("--limit", type=float, default=1800.0, metavar="SECONDS", help=most)
+    most = "of memory, for each process of a program (default: %(default)g)"
     add("--memory", type=float, default=2.0, metavar="GB", help=most)
     add("--seed", type=int, default=1, help="of Python's random, before the file is loaded")
-    add("--jobs", type=int, default=os.cpu_count() or 1, help="programs judged at a time")
-    all_of_them = "for all programs; what is left is not judged (default: no limit)"
-    add("--total", type=float, default=inf, metavar="SECONDS", help=all_of_them)
+    add("--jobs", type=int, default=os.cpu_count() or 1, help="programs tested at a time")
     return parser
+
+
+def _site(address: str) -> str:
+    return address.rstrip("/")
+
+
+def split(command: str) -> list[str]:
+    """Return the parts of a command; on Windows a backslash is no more than that."""
+    return shlex.split(command.replace("\\", "\\\\") if os.name == "nt" else command)
 
 
 class Ended(BaseException):
@@ -226,9 +235,9 @@ def on_signal(number: int, _: object) -> None:
 
 def run_to_the_end(arguments: Sequence[str]) -> None:
     """Exit with the code of the report, or by a signal that comes: then with the program."""
-    keep_private()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):
+        number = getattr(signal, name, None)  # Windows lacks two of them
+        if number and signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
             signal.signal(number, on_signal)
     try:
         sys.exit(main(arguments))

@@ -1,159 +1,137 @@
-"""Boards as programs hold them: recognised, made, read, and watched for the marks put on them."""
+"""Boards as programs hold them, and a watch that notes the marks a program puts on them."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from enum import Enum
+from operator import index
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-SCALARS = (str, int, float, type(None), Enum)
-LETTERS = {"X", "O", "x", "o"}
-LABELS = [[*range(9)], [*range(1, 10)], [*"012345678"], [*"123456789"]]
-KINDS = ("text", "list", "tuple", "rows", "ten", "dict")
-
-ENOUGH = 4000  # calls watched
-
-Marks = Mapping[str, Any]  # what stands for X and for O
+OTHER = {"X": "O", "O": "X"}
+MAX_CALLS = 4000  # watched in one answer
+MAX_FIELDS = 20  # of an object that may be a game
+MAX_NUMBER = 1000  # above it no number is meant as a square
 
 
-class Form(NamedTuple):
-    """Say how a board looks: its kind, what stands on each empty square, and the keys of a dict."""
+class Marks(NamedTuple):
+    """What a program's boards hold."""
 
-    kind: str = "text"
-    empty: tuple[Any, ...] = ("-",) * 9
-    keys: tuple[Any, ...] = ()
+    x: Any = "X"
+    o: Any = "O"
+    empty: Any = "-"
+    are_written: bool = True  # in the file, as far as it writes any
 
-    @property
-    def is_numbered(self) -> bool:
-        """Say whether each empty square holds a sign of its own."""
-        return bool(self.empty[0] != self.empty[1])
+    def of(self, character: str) -> Any:
+        """Return what stands for `X`, `O` or `-`."""
+        return {"X": self.x, "O": self.o}.get(character, self.empty)
 
 
-def spelt(value: Any) -> str:
-    """Return a mark as a file writes it.
+def turn_of(text: str) -> str:
+    """Return the side to move on nine characters."""
+    return "X" if text.count("X") == text.count("O") else "O"
 
-    >>> spelt(" ")
-    "' '"
+
+def values(text: str, marks: Marks) -> dict[str, Any]:
+    """Return the values that a call can name, for one board.
+
+    >>> values("X---O----", Marks(1, -1, 0))["rows"]
+    [[1, 0, 0], [0, -1, 0], [0, 0, 0]]
     """
-    return f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else repr(value)
+    board, side = [marks.of(one) for one in text], turn_of(text)
+    return {
+        "board": board,
+        "rows": [board[start : start + 3] for start in (0, 3, 6)],
+        "text": text,
+        "mark": marks.of(side),
+        "other": marks.of(OTHER[side]),
+    }
 
 
-def form_of(value: Any) -> Form | None:
-    """Return the form of a board that may have marks on it, None if the value is no board.
+def squares_of(value: Any) -> list[Any] | None:
+    """Return the nine squares of a board, or None if the value is none.
 
-    >>> form_of([[None] * 3] * 3).kind
-    'rows'
+    A board is a list, a tuple, a text or a dictionary of nine, three rows, or a list of ten.
     """
-    for kind in KINDS:
-        squares = squares_of(value, kind)
-        are_plain = squares and all(isinstance(square, SCALARS) for square in squares)
-        if are_plain and squares and (empty := _empties(squares)):
-            keys = tuple(value) if kind == "dict" else tuple(value[:1]) if kind == "ten" else ()
-            return Form(kind, tuple(empty), keys)
+    with suppress(Exception):  # a program's own sequence may fail
+        if isinstance(value, dict) and len(value) == 9:
+            return [*value.values()]
+        if isinstance(value, list) and len(value) == 10:
+            return value[1:]
+        if isinstance(value, (list, tuple)) and len(value) == 3:
+            is_board = all(isinstance(row, (list, tuple)) and len(row) == 3 for row in value)
+            return [square for row in value for square in row] if is_board else None
+        if isinstance(value, (list, tuple, str)) and len(value) == 9:
+            return [*value]
     return None
 
 
-def squares_of(value: Any, kind: str) -> list[Any] | None:
-    """Return what stands on the nine squares of a board of that kind, None if there are no nine."""
-    named = type(value).__name__
-    if kind == "rows" and isinstance(value, (list, tuple)) and len(value) == 3:
-        is_square = all(isinstance(row, list) and len(row) == 3 for row in value)
-        return [cell for row in value for cell in row] if is_square else None
-    if kind == "dict" and isinstance(value, dict) and len(value) >= 9:
-        return [*value.values()][:9] if len(value) == 9 else None
-    if kind == "ten" and isinstance(value, list) and len(value) == 10:
-        return value[1:]
-    if named == kind.replace("text", "str") and kind in ("text", "list", "tuple"):
-        return [*value] if len(value) == 9 else None
-    return None
+def read(value: Any, marks: Marks) -> str | None:
+    """Return the nine characters of a board, or None if it is no board with these marks.
 
-
-def _empties(squares: Sequence[Any]) -> Sequence[Any] | None:
-    """Return the sign of each empty square, None if the squares are no board."""
-    left = [square for square in squares if square not in LETTERS]
-    for labels in LABELS:
-        pairs = zip(squares, labels, strict=True)
-        if len(left) > 1 and all(one in LETTERS or _same(one, label) for one, label in pairs):
-            return labels
-    return [left[0]] * 9 if left and all(_same(one, left[0]) for one in left) else None
-
-
-def _same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and bool(one == other)
-
-
-def make(text: str, form: Form, marks: Marks) -> Any:
-    """Return nine characters as a board of that form.
-
-    >>> make("X--------", Form("rows", (0,) * 9), {"X": 1, "O": -1})
-    [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
-    """
-    squares = [marks.get(one, empty) for one, empty in zip(text, form.empty, strict=True)]
-    if form.kind == "text":
-        return "".join(squares)
-    if form.kind == "rows":
-        return [squares[start : start + 3] for start in (0, 3, 6)]
-    if form.kind == "dict":
-        return dict(zip(form.keys, squares, strict=True))
-    if form.kind == "tuple":
-        return tuple(squares)
-    return [*form.keys, *squares]
-
-
-def read(value: Any, form: Form, marks: Marks) -> str | None:
-    """Return the nine characters of a board of that form, None if the value is none.
-
-    >>> read(["X", *" " * 8], Form("list", (" ",) * 9), {"X": "X", "O": "O"})
+    >>> read(["X", *" " * 8], Marks(empty=" "))
     'X--------'
     """
-    squares = squares_of(value, form.kind)
-    if squares is None:
-        return None
     found = ""
-    for square, empty in zip(squares, form.empty, strict=True):
-        signs = (*marks.items(), ("-", empty))
-        found += next((sign for sign, mark in signs if _equal(square, mark)), "?")
-    return None if "?" in found else found
+    for square in squares_of(value) or ():
+        signs = (("X", marks.x), ("O", marks.o), ("-", marks.empty))
+        found += next((sign for sign, mark in signs if same(square, mark)), "?")
+    return found if len(found) == 9 and "?" not in found else None
 
 
-def _equal(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
+    """Return whether two values are equal and of one type: `True` is not the mark `1`."""
     with suppress(Exception):
-        return bool(one == other)
+        return type(one) is type(other) and bool(one == other)
     return False
 
 
-def put(holder: dict[str, Any], name: str, board: Any) -> None:
-    """Put a board where a program holds one: into the same list or dict, as others may know it."""
-    held = holder.get(name)
-    if isinstance(held, list) and isinstance(board, list):
-        held[:] = board
-    elif isinstance(held, dict):
-        held.update(board)
-    else:
-        holder[name] = board
+def square_of(value: Any, text: str, marks: Marks, pairs: bool, numbers: bool = True) -> int | None:
+    """Return the square that an answer means, legal or not; None if it means none.
+
+    That is a number, a (row, column), as far as these are allowed, or the board with a mark more.
+
+    >>> square_of((1, 2), "---------", Marks(), True)
+    5
+    """
+    if is_whole(value):
+        return index(value) if numbers else None
+    if pairs and isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value)):
+        row, column = value
+        return 3 * row + column if 0 <= row < 3 and 0 <= column < 3 else None
+    after = read(value, marks) or text
+    changed = [n for n in range(9) if after[n] != text[n]]
+    is_move = len(changed) == 1 and after[changed[0]] == turn_of(text)
+    return changed[0] if is_move and text[changed[0]] == "-" else None
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether a value is a number that may be meant as a square."""
+    with suppress(Exception):
+        is_number = hasattr(value, "__index__") and not isinstance(value, bool)
+        return is_number and -MAX_NUMBER < index(value) < MAX_NUMBER
+    return False
 
 
 class Watch:
-    """Note the marks that a program puts on a board while it is asked.
+    """A watch on the marks that a program puts on its boards while it answers.
 
-    Looked at are the board itself and all that the program's functions are given and hold, as each
-    begins and ends: a program hands its boards to its functions, whatever kind of copy they are.
-    `first` is the first mark put on an empty square, `found` all of them; `deep` says that two were
-    put at once, as by a search.
+    It looks at what the program's own functions are given and hold, as each begins and ends: a
+    search hands its boards to its functions, whatever kind of copy they are.
     """
 
-    def __init__(self, folder: str, form: Form, board: Any, held: Callable[[], Any]) -> None:
-        self._folder, self._form, self._held = folder, form, held
-        self._squares = squares_of(board, form.kind) or []
+    def __init__(
+        self, folder: str, text: str, marks: Marks, held: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Watch what a folder's functions put on a board, in `held` and their own variables."""
+        self._folder, self._text, self._marks, self._held = folder, text, marks, held
         self._own: dict[CodeType, bool] = {}
-        self._looks = 0
-        self.first: list[Any] = []
-        self.found: list[Any] = []
-        self.deep = False
+        self._calls = 0
+        self.first: Any = None  # the first mark put on an empty square
+        self.found: list[Any] = []  # all of them, each once
+        self.searches = False  # whether two were put at once, as by a search
 
     def __enter__(self) -> Watch:
         sys.setprofile(self._look)
@@ -163,30 +141,47 @@ class Watch:
         sys.setprofile(None)
 
     def _look(self, frame: FrameType, event: str, _: object) -> None:
-        self._looks += 1
-        if self._looks > ENOUGH or (self.deep and len(self.found) > 1):
+        self._calls += 1
+        if self._calls > MAX_CALLS or (self.searches and len(self.found) > 1):
             sys.setprofile(None)  # both marks are known, or this is no search
         if event not in ("call", "return") or not self._is_own(frame.f_code):
             return
-        for value in (self._held(), *frame.f_locals.values()):
-            squares = squares_of(value, self._form.kind)
-            if squares is not None:
-                self._note(squares)
+        for board in _boards(one for of in (*self._held, frame.f_locals) for one in [*of.values()]):
+            self._note(board)
 
     def _is_own(self, code: CodeType) -> bool:
         if code not in self._own:
-            self._own[code] = os.path.dirname(os.path.abspath(code.co_filename)) == self._folder
+            self._own[code] = os.path.abspath(code.co_filename).startswith(self._folder)
         return self._own[code]
 
-    def _note(self, squares: Sequence[Any]) -> None:
-        """Note the marks that these squares have beside those of the board asked about."""
+    def _note(self, board: Sequence[Any]) -> None:
+        """Note the marks that a board has beside those of the board that was asked about."""
         new = []
-        for now, before, empty in zip(squares, self._squares, self._form.empty, strict=True):
-            if not _equal(now, before):
-                if not _equal(before, empty):
+        if board == [*self._text]:
+            return  # the nine characters that stand for any marks
+        for n, (now, sign) in enumerate(zip(board, self._text, strict=True)):
+            if sign != "-":
+                if not same(now, self._marks.of(sign)):
                     return  # a mark is gone: another board
+            elif self._is_mark(n, now):
                 new.append(now)
-        if len(new) == 1 and not self.first:
-            self.first = new
-        self.deep |= len(new) > 1
-        self.found += [one for one in new if not any(_equal(one, known) for known in self.found)]
+        if len(new) == 1 and not self.found:
+            self.first = new[0]
+        self.searches |= len(new) > 1
+        self.found += [one for one in new if not any(same(one, known) for known in self.found)]
+
+    def _is_mark(self, n: int, value: Any) -> bool:
+        """Return whether a value on square n is a mark: not empty, nor the number of the square."""
+        numbers = self._marks.empty, n, n + 1, f"{n}", f"{n + 1}"
+        is_known = any(same(value, mark) for mark in self._marks[:2])
+        return is_known or not any(same(value, one) for one in numbers)
+
+
+def _boards(held: Iterable[Any]) -> Iterator[list[Any]]:
+    """Yield the boards among values, and among the fields of an object."""
+    for value in held:
+        fields = getattr(value, "__dict__", None)
+        inside = (
+            (*fields.values(),) if isinstance(fields, dict) and len(fields) < MAX_FIELDS else ()
+        )
+        yield from filter(None, map(squares_of, (value, *inside)))

@@ -1,7 +1,7 @@
-"""The far end of a Python program: load a file, find out how it is asked, and ask.
+"""The far end of a Python program: load a file, find out how it is called, and call it.
 
 `judge` starts this as a process. Requests and replies are JSON, a line each. Nothing here knows the
-rules of the game, nor imports the engine: what is right is known outside, where no program comes.
+rules of the game or imports the engine: what is right is known outside, where no program comes.
 """
 
 from __future__ import annotations
@@ -10,125 +10,122 @@ import ast
 import builtins
 import json
 import os
-import pickle
 import random
-import signal
+import site
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from importlib.machinery import PathFinder
 from io import StringIO
-from select import select
-from traceback import extract_tb
+from itertools import count
+from queue import SimpleQueue
+from threading import Thread
 from types import ModuleType
 from typing import Any, NoReturn, TextIO
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-if __name__ == "__main__":
-    sys.path[0] = ROOT
+from judge.boards import Marks, read, same, square_of, values
+from judge.calls import Call, InTime, Names, course_marks, evaluate, find, known, rows_of
+from judge.lines import one_line, places, reason, shown, simple
+from judge.source import Source
 
-from judge.boards import read  # noqa: E402
-from judge.fence import AFRESH, SHUT, alone, end_with, waited  # noqa: E402
-from judge.finding import FILL_IN, Cannot, InCopy, find  # noqa: E402
-from judge.lines import reason, shown, simple  # noqa: E402
-from judge.plans import OTHER, Names, Plan, asked, for_both, squares_read, turn_of  # noqa: E402
-from judge.shape import Shape  # noqa: E402
-from judge.source import Source  # noqa: E402
-
-NAME = "judged program"  # no file can import the name
-TRIAL = 10.0  # seconds for a guess on all trial boards, each with four free squares or fewer
-LOOK = 0.001  # seconds from look to look at a copy that is about to end
-ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT
+NAME = "tested program"  # no file can import the name
 DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign,
            ast.Try)  # fmt: skip
+PYTHON_2 = ("Missing parentheses in call to 'print'", "multiple exception types must be")
+GB, MAX_PROCESSES = 1 << 30, 4096
 
 
-def main(path: str, seed: int, how: str, requests: TextIO, replies: TextIO) -> None:
-    """Load a file, tell how it is asked, then reply to each request.
+def main(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> None:
+    """Load a file, tell how it is called, then reply to each request.
 
-    `how` is "loads", or "defines" for the definitions alone. The first request holds the boards to
-    try guesses on, and the call, if one was named.
+    `setup` holds the file's content, `path`, `seed`, `call` and `marks`; `how` it is loaded,
+    "loads" or "defines" for its definitions alone; the `boards` to try a call on; the numbers of
+    the tries that were `late`; and what an earlier process `found`, a row and its sides.
     """
+    content, path = setup["content"].encode("latin-1"), setup["path"]
     try:
-        source = Source(path)
-    except (OSError, SyntaxError, ValueError) as error:
-        reply(replies, {"cannot": {"why": "unread", "came": reason(error)}})
+        source = Source(content, path)
+    except (SyntaxError, ValueError) as error:
+        is_old = any(sign in str(error) for sign in PYTHON_2)
+        line = getattr(error, "lineno", 0)
+        reply(replies, {"cannot": ("python 2", line) if is_old else ("unread", reason(error))})
         return
-    player = prepared(path, seed)
-    loaded = load(source.tree, player, how)
-    if FILL_IN in loaded.get("stopped", ""):
-        loaded = {"cannot": {"why": "fill in", "came": loaded["stopped"]}}
-    reply(replies, loaded)
-    request = json.loads(requests.readline() or "{}")
-    names = vars(player)
-    plan, found = begun(names, source, path, request, lambda work: in_copy(work, TRIAL))
-    reply(replies, found)
-    if plan:
-        serve(plan, names, seed, requests, replies)
+    program, folder = prepared(path, setup["seed"])
+    reply(replies, load(source.tree, program, setup["how"]))
+    names = vars(program)
+    call = known(source) if not setup["call"] else None
+    if call and call.kind == "course":
+        call = call._replace(marks=course_marks(names))
+    found: Any = ()
+    if not call:
+        try:
+            rows = [*rows_of(names, source, setup["call"], setup["marks"])]
+        except Exception as error:
+            reply(replies, {"cannot": ("no marks", setup["marks"], reason(error))})
+            return
+        found = setup["found"] or find(
+            rows, names, folder, setup["boards"], setup["call"], trying(setup["late"], replies)
+        )
+        if isinstance(found[0], str):
+            reply(replies, {"cannot": found})
+            return
+        call = rows[found[0]]._replace(sides=tuple(found[1]))
+    reply(replies, {"call": call.facts(), "found": found})
+    for line in requests:  # pragma: no branch - it ends with the process
+        reply(replies, answered(call, names, setup["seed"], json.loads(line)))
 
 
-def begun(
-    names: Names, source: Source, path: str, request: dict[str, Any], copied: InCopy
-) -> tuple[Plan | None, dict[str, Any]]:
-    """Return how a file is asked, None if it cannot be, and the reply that says so."""
-    plan = find(names, source, path, request["boards"], request["call"], copied)
-    if isinstance(plan, Cannot):
-        return None, {"cannot": plan._asdict()}
-    functions = Shape(names, os.path.dirname(os.path.abspath(path))).functions
-    return plan, {"plan": plan.facts(), "functions": functions}
+def prepared(path: str, seed: int) -> tuple[ModuleType, str]:
+    """Return the module in which a file is to run, and the folder of all that is its own.
 
-
-def prepared(path: str, seed: int) -> ModuleType:
-    """Return the module in which a file is to run; what the file can ask of the system is bound."""
+    What a file can ask of the system is bound. A file of a package has its root on the path.
+    """
     random.seed(seed)
     vars(random)["_urandom"] = random.randbytes  # of which SystemRandom and secrets draw
     time.sleep = lambda _: None  # a program that seems to think need not
-    sys.path[0], sys.argv = os.path.dirname(os.path.abspath(path)), [path]
-    sys.meta_path.insert(0, Refused)
-    player = sys.modules[NAME] = ModuleType(NAME)
-    player.__file__ = os.path.abspath(path)
-    return player
+    program = sys.modules[NAME] = ModuleType(NAME)
+    program.__file__ = os.path.abspath(path)
+    root, package = os.path.dirname(program.__file__), list[str]()
+    while os.path.isfile(os.path.join(root, "__init__.py")):
+        root, name = os.path.split(root)
+        package.insert(0, name)
+    program.__package__ = ".".join(package)
+    first = next((n for n, one in enumerate(sys.path) if "-packages" in one), len(sys.path))
+    # The standard library comes first, so that no file of the folder stands in for a part of it.
+    sys.path[first:first] = dict.fromkeys([root, os.path.dirname(program.__file__)])
+    sys.path += [site.getusersitepackages()]
+    sys.argv = [path]
+    return program, root
 
 
-class Refused:
-    """Refuse to import what is the judge's own: the engine would know the answers."""
-
-    @staticmethod
-    def find_spec(name: str, *where: Any) -> None:
-        """Raise ImportError for a module of this project; leave others to whoever finds them."""
-        spec = PathFinder.find_spec(name, *where) if name in ("engine", "judge", "teach") else None
-        at = [spec.origin or "", *(spec.submodule_search_locations or ())] if spec else []
-        if any(one.startswith(os.path.join(ROOT, name)) for one in at):
-            raise ImportError(f"{name} is the judge's own, and not for programs to ask")
-
-
-def load(tree: ast.Module, player: ModuleType, how: str) -> dict[str, Any]:
+def load(tree: ast.Module, program: ModuleType, how: str) -> dict[str, Any]:
     """Run a file, up to where it asks its user; where it stops, run its definitions alone.
 
-    Return the line in which it "asks", or why it "stopped".
+    Return the line in which it "asks", or why it "stopped" and what module it "lacks".
     """
     builtins.input, sys.stdin = asks, Asking()
     last = -1 if how == "loads" else 0  # the line that ran last
     loaded: dict[str, Any] = {}
     if how == "loads":
         try:
-            execute(tree, player)
+            execute(tree, program)
         except BaseException as error:  # a program may exit, too
-            at = [frame.lineno for frame in extract_tb(error.__traceback__)
-                  if frame.filename == player.__file__]  # fmt: skip
-            last = (at[0] or 0) if at else 0
+            last = next((line for path, line in places(error) if path == program.__file__), 0)
             loaded = {"asks": last} if isinstance(error, Asked) else {"stopped": reason(error)}
+            if isinstance(error, ModuleNotFoundError) and error.name:
+                loaded["lacks"] = one_line(error.name)
+            if isinstance(error, NameError) and error.name == "raw_input":
+                loaded["old"] = last
     for node in tree.body if last >= 0 else ():
         if node.lineno > last and isinstance(node, DEFINES):
             with suppress(BaseException):
-                execute(ast.Module([node], []), player)
+                execute(ast.Module([node], []), program)
     builtins.input, sys.stdin = no_input, StringIO()
     return loaded
 
 
 class Asked(BaseException):
-    """Leave a file where it asks its user."""
+    """Leaves a file where it asks its user."""
 
 
 def asks(*_: object) -> NoReturn:
@@ -137,157 +134,154 @@ def asks(*_: object) -> NoReturn:
 
 
 class Asking(StringIO):
-    """Stand in for the standard input while a file is loaded."""
+    """Stands in for the standard input while a file is loaded."""
 
     read = readline = __next__ = asks
 
 
-def execute(tree: ast.Module, player: ModuleType) -> None:
+def execute(tree: ast.Module, program: ModuleType) -> None:
     """Run a file, or a part, in a module."""
-    code = compile(tree, str(player.__file__), "exec", dont_inherit=True)
-    exec(code, player.__dict__)
+    code = compile(tree, str(program.__file__), "exec", dont_inherit=True)
+    exec(code, program.__dict__)
 
 
 def no_input(*_: object) -> NoReturn:
-    """Raise EOFError, as `input` does where nothing is left to read."""
+    """Raise EOFError, as `input` does if nothing is left to read."""
     raise EOFError("there is nobody to answer input()")
 
 
-def reply(replies: TextIO, values: dict[str, Any]) -> None:
-    """Write a reply; end this process if a program has closed the pipe."""
-    try:
-        print(json.dumps(values), file=replies, flush=True)
-    except OSError:
-        os._exit(SHUT)
+def reply(replies: TextIO, told: Mapping[str, Any]) -> None:
+    """Write a reply."""
+    print(json.dumps(told), file=replies, flush=True)
 
 
-def in_copy(work: Callable[[], Any], seconds: float) -> Any:
-    """Return what work brings in a copy of this process; None if that is late, or ends first."""
-    out, into = os.pipe()
-    copy = os.fork()
-    if not copy:
-        with suppress(BaseException), os.fdopen(into, "wb") as file:
-            file.write(pickle.dumps(work()))
+def trying(late: Collection[int], replies: TextIO) -> InTime:
+    """Return what tries a call, after a reply that says which; those that were late bring None."""
+    numbers = count()
+
+    def in_time(work: Callable[[], Any]) -> Any:
+        number = next(numbers)
+        if number in late:
+            return None
+        reply(replies, {"tries": number})
+        return work()
+
+    return in_time
+
+
+def heard(pipe: TextIO) -> Iterator[str]:
+    """Yield the requests; end this process, whatever it does, once no more can come."""
+    lines = SimpleQueue[str]()
+
+    def hear() -> None:
+        for line in pipe:
+            lines.put(line)
         os._exit(0)
-    os.close(into)
-    end, data = time.monotonic() + seconds, b""
-    while select([out], (), (), max(0, end - time.monotonic()))[0]:
-        part = os.read(out, 1 << 16)
-        data += part
-        if not part:
-            break
-    os.close(out)
-    while time.monotonic() < end and os.waitid(os.P_PID, copy, ENDED) is None:
-        select((), (), (), LOOK)
-    os.kill(copy, signal.SIGKILL)
-    os.waitpid(copy, 0)
-    with suppress(Exception):
-        return pickle.loads(data)
-    return None
 
-
-def serve(plan: Plan, names: Names, seed: int, requests: TextIO, replies: TextIO) -> None:
-    """Answer requests.
-
-    Copies of this process answer, one after the other, each beginning with the file as it is now.
-    """
-    here = os.getpid()
-    while copy := os.fork():
-        _, ended = waited(copy)
-        if ended != AFRESH:
-            os.kill(here, max(0, -ended))  # by the signal that ended the copy; 0 sends none
-            os._exit(ended)
-    end_with(here)
-    for line in requests:
-        request = json.loads(line)
-        if not request:
-            reply(replies, {})
-            os._exit(AFRESH)
-        reply(replies, answered(plan, names, seed, request))
-    os._exit(0)
+    Thread(target=hear, daemon=True).start()
+    while True:
+        yield lines.get()
 
 
 # Requests
 
 
-def answered(plan: Plan, names: Names, seed: int, request: dict[str, Any]) -> dict[str, Any]:
-    """Return the reply to a request: a board to answer, or functions to call."""
+def answered(call: Call, names: Names, seed: int, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the reply to a request: a board to answer, or an expression on many boards."""
     try:
         if "ask" in request:
-            return ask(plan, names, request["ask"], f"{seed} {request['ask']} {request['time']}")
-        of = function_plan(plan, request["call"], request["is_given"])
-        return {"came": [call(of, names, *one) for one in request["asked"]]}
+            return ask(call, names, request["ask"], f"{seed} {request['ask']} {request['time']}")
+        return {"came": [value_of(call.marks, names, request["call"], *one)
+                         for one in request["asked"]]}  # fmt: skip
     except BaseException as error:
         return {"raised": reason(error)}
 
 
-def ask(plan: Plan, names: Names, text: str, seed: str) -> dict[str, Any]:
+def ask(call: Call, names: Names, text: str, seed: str) -> dict[str, Any]:
     """Ask for a move; return the square, and how the program and the board were left."""
     random.seed(seed)
-    before, had_children = random.getstate(), has_children()
-    came = asked(plan, names, text)
-    is_random = random.getstate() != before
-    squares = squares_read(plan, came, text)
-    square = squares.get(plan.reading)
-    marks = plan.marks[turn_of(text)]
+    before = random.getstate()
+    given, value, raised = values(text, call.marks), None, ""
+    try:
+        value = evaluate(call.expression, names, given)
+    except BaseException as error:
+        raised = reason(error)
     return {
-        "square": square,
-        "value": simple(came.value),
-        "shown": shown(came.value),
-        "raised": reason(came.raised) if came.raised and square is None else "",
-        "after": read(came.after, plan.form, marks),
-        "random": is_random,
-        "leaves_running": has_children() and not had_children,
+        "square": None
+        if raised
+        else square_of(value, text, call.marks, call.pairs, call.kind != "course"),
+        "value": simple(value),
+        "shown": shown(value),
+        "raised": raised,
+        "after": after(given, text, call.marks),
+        "random": random.getstate() != before,
     }
 
 
-def has_children() -> bool:
-    """Say whether this process has started another that runs on."""
-    with suppress(ChildProcessError):
-        return os.waitid(os.P_ALL, 0, ENDED) is None
-    return False
+def after(given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
+    """Return the board that a program was given, as the program left it; None if it is no board."""
+    left = [read(given[name], marks) for name in ("board", "rows")]
+    return next((one for one in left if one != text), text)
 
 
-def function_plan(plan: Plan, name: str, is_given: bool) -> Plan:
-    """Return how a function of the file is called: on the board given, or on the program's own."""
-    return plan._replace(
-        call=name,
-        marks=for_both(*plan.marks[plan.sides[0]].values()),
-        place=() if is_given else plan.place,
-        values=("board",) * is_given,
-        turns=(),
-        code=None,
-    )
-
-
-def call(plan: Plan, names: Names, text: str, mark: str, action: Any) -> dict[str, Any]:
-    """Call a function of the file on a board, with a mark or an action if one is given."""
-    marks = plan.marks["X"]
-    more = [marks[one] for one in mark] + [tuple(action)] * bool(action)
-    came = asked(plan, names, text, more=more)
-    value = came.value
-    is_mark = [sign for sign in OTHER if type(value) is type(marks[sign]) and value == marks[sign]]
+def value_of(
+    marks: Marks, names: Names, expression: str, text: str, mark: str, action: Any
+) -> dict[str, Any]:
+    """Return the value of an expression on a board, with a mark or an action if one is given."""
+    given, value, raised = values(text, marks), None, ""
+    given |= {"mark": marks.of(mark)} if mark else {}
+    given |= {"action": tuple(action)} if action else {}
+    try:
+        value = evaluate(expression, names, given)
+    except BaseException as error:
+        raised = reason(error)
     return {
         "value": simple(value),
         "shown": shown(value),
-        "mark": is_mark[0] if is_mark else "",
-        "empty": any(type(value) is type(one) and value == one for one in plan.form.empty),
-        "made": read(value, plan.form, marks),
-        "after": read(came.after, plan.form, marks),
-        "raised": reason(came.raised) if came.raised else "",
+        "mark": next((sign for sign in "XO" if same(value, marks.of(sign))), ""),
+        "empty": same(value, marks.empty),
+        "made": read(value, marks),
+        "after": after(given, text, marks),
+        "raised": raised,
     }
 
 
-if __name__ == "__main__":
-    # A program may print and read, but no answer and no request. Both pipes therefore move to new
-    # numbers; 0 becomes an empty input, and 1 the error output.
+def begin() -> None:
+    """Begin with what the first line of the input says.
+
+    A program may print and read, but no answer and no request. Both pipes therefore move to new
+    numbers; 0 becomes an empty input, and 1 the error output.
+    """
     pipes = (
-        os.fdopen(os.dup(0)),
+        os.fdopen(os.dup(0), encoding="utf-8"),
         os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace"),
     )
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    alone(ROOT, os.path.dirname(os.path.abspath(sys.argv[1])))
     for module in [name for name in sys.modules if name.partition(".")[0] == "judge"]:
         del sys.modules[module]  # a program may have modules of these names
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3], *pipes)
+    sys.path.pop()  # where the judge is
+    requests = heard(pipes[0])
+    setup = json.loads(next(requests))
+    reply(pipes[1], {"lacks": limit(int(setup["memory"] * GB))})
+    main(setup, requests, pipes[1])
+
+
+def limit(memory: int) -> list[str]:
+    """Bound the memory and the processes of this process; return the limits that it cannot set."""
+    lacking = []
+    try:
+        import resource
+    except ImportError:
+        return ["memory", "processes"]
+    for name, kind, most in (
+        ("memory", "RLIMIT_AS", memory), ("processes", "RLIMIT_NPROC", MAX_PROCESSES),
+    ):  # fmt: skip
+        try:
+            of = getattr(resource, kind)
+            hard = resource.getrlimit(of)[1]
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(of, (most, most))
+        except (AttributeError, OSError, ValueError):
+            lacking.append(name)
+    return lacking

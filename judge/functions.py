@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
-from engine.position import FULL, LINES, SQUARE_NAMES, SQUARES_IN, Mark, O, Position, Square, X
+from engine.position import (
+    FULL,
+    LINES,
+    SQUARE_NAMES,
+    SQUARES_IN,
+    Line,
+    Mark,
+    O,
+    Position,
+    Square,
+    X,
+)
 from engine.symmetry import reachable_positions
 from judge.lines import Fact
-from judge.names import BOARDS, SIDES, words
 from judge.players import PythonFile
+from judge.source import BOARD_WORDS, MARK_WORDS, words
 from judge.ways import SquareOrder
 
 BATCH = 1000  # boards a request
@@ -21,6 +34,8 @@ SOME = 40  # boards from one to the next, where a few tell
 PATIENCE = 60.0  # seconds for a batch
 MANY = 50  # boards that are not alike by chance
 MOST_WRONG = 0.4  # of the boards that end alike: above, nobody knows the meaning
+RESULT = "result(rows, action)"
+SHAPES = ("board", "rows", "text")
 DRAWN = (None, True)  # nobody has won, and it is over
 SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}
 WINS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate",
@@ -61,6 +76,7 @@ class Findings(NamedTuple):
     wrong: tuple[Wrong, ...] = ()
     accepts: str = ""
     order: SquareOrder = SQUARES_IN
+    through: tuple[str, ...] = ()  # wrong only through another
 
 
 @cache
@@ -87,9 +103,7 @@ def winner(position: Position) -> Mark | None:
 def compare(player: PythonFile) -> Findings:
     """Compare the functions of a file that are known by name."""
     try:
-        if player.plan["is_course"]:
-            return _course(player)
-        return _by_name(player)
+        return (_course if player.call["kind"] == "course" else _by_name)(player)
     finally:
         player.afresh()
 
@@ -124,12 +138,15 @@ TRUTHS: dict[str, Truth] = {
 
 
 def _course(player: PythonFile) -> Findings:
-    """Compare six of the seven functions; the seventh is judged by its games.
+    """Compare six of the seven functions, but for those not written; games test the seventh.
 
-    A function is wrong through another that it calls if it is wrong on boards alone on which that
-    one is.
+    A function is wrong through another that it calls if it is wrong only on boards on which the
+    other is. One that fails on every board through a function not written is left out, too.
     """
-    found = {name: _compared(player, name) for name in TRUTHS}
+    found = {name: _compared(player, name) for name in TRUTHS if name not in player.unwritten}
+    for name, (_, boards) in [*found.items()]:
+        if any("NotImplementedError" in str(says) for says in boards.values()):
+            del found[name]
     bad = {name: {*boards} for name, (_, boards) in found.items() if boards}
     through = {
         name: [one for one in bad if one in player.source.names(name) and bad[name] <= bad[one]]
@@ -142,7 +159,7 @@ def _course(player: PythonFile) -> Findings:
     right = tuple(name for name, (results, _) in found.items() if results and name not in bad)
     accepts = _accepts(player) if "result" in right else ""
     order = _order(found["actions"][0]) if "actions" in right else SQUARES_IN
-    return Findings(right, tuple(wrong), accepts, order)
+    return Findings(right, tuple(wrong), accepts, order, others)
 
 
 text = cache(str)
@@ -159,7 +176,7 @@ def _compared(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fa
     kind, boards = TRUTHS[name].kind, TRUTHS[name].boards()
     for asked in _questions(name, boards):
         requests = [(text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
-        results = answers_of(player, name, requests)
+        results = answers_of(player, f"{name}(rows{', action' * (name == 'result')})", requests)
         wrong: dict[Position, Fact] = {}
         for (position, n), result in zip(asked, results, strict=bool(results)):
             truth = _table(name)[text(position)]
@@ -240,7 +257,7 @@ def _accepts(player: PythonFile) -> str:
     boards = unfinished()[1::SOME]
     taken = [divmod(next(n for n in range(9) if one.mark_at(n)), 3) for one in boards]
     asked = [(str(one), "", at) for one, at in zip(boards, taken, strict=True)]
-    raised = [bool(result["raised"]) for result in answers_of(player, "result", asked)]
+    raised = [bool(result["raised"]) for result in answers_of(player, RESULT, asked)]
     return "" if all(raised) else "a taken square"
 
 
@@ -254,13 +271,13 @@ def _by_name(player: PythonFile) -> Findings:
     the function gives the answer of another end.
     """
     right, wrong = [], []
-    for call, is_given, by_mark in _known(player):
-        is_free = bool({*words(call)} & FREE)
+    for name, expression, by_mark in _known(player):
+        is_free = bool({*words(name)} & FREE)
         boards = unfinished() if is_free else positions()
         sides: Sequence[Mark | None] = (X, O) if by_mark else (None,)
         asked = [(board, side) for board in boards for side in sides]
         requests = [(text(one), side or "", ()) for one, side in asked]
-        results = answers_of(player, call, requests, is_given)
+        results = answers_of(player, expression, requests)
         bad = (_not_free if is_free else _of_other_ends)(asked, results)
         if bad:
             board, side = asked[bad[0]]
@@ -269,31 +286,63 @@ def _by_name(player: PythonFile) -> Findings:
             says, truth = _says(results[bad[0]], side), _truth("winner", board)
             common = _common("" if is_free else "winner", met, results)
             first = str(board), says, free if is_free else truth
-            wrong.append(Wrong(call, len(met), len(boards), *first, common))
+            wrong.append(Wrong(name, len(met), len(boards), *first, common))
         elif bad is not None:
-            right.append(call)
+            right.append(name)
     wrong.sort(key=lambda one: not {*words(one.name)} & WINS)
     return Findings(tuple(right), tuple(wrong))
 
 
-def _known(player: PythonFile) -> Iterator[tuple[str, bool, bool]]:
-    """Yield each function to compare, whether a board is wanted, and whether a mark is."""
-    owner, place = player.plan["call"].rpartition(".")[0], player.plan["place"]
-    for call, given in player.functions.items():
-        if call.rpartition(".")[0] not in ("", owner) or (
-            "." not in call and place[:1] == ["self"]
-        ):
-            continue
-        wanted = [{*words(one)} for one, must in given if must]
-        takes_board = bool(wanted and wanted[0] & BOARDS)
-        more, said = wanted[takes_board:], {*words(call.rpartition(".")[2])}
+def _known(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
+    """Yield each function to compare, its call, and whether that takes a mark.
+
+    The call is that of the program, with another function in place of the one that moves.
+    """
+    before, moving = last_call(str(player.call["expression"]))
+    if not moving:
+        return
+    source, of = player.source, moving.func
+    directly = {one.id for one in moving.args if isinstance(one, ast.Name)} & {*SHAPES}
+    named = {word for word in re.findall(r"\w+", str(player.call["expression"])) if word in SHAPES}
+    shape = min(directly or (named if before else ()), default="")
+    is_method = isinstance(of, ast.Attribute)
+    moves = ast.unparse(of).rpartition(".")[2]
+    owners = {one.rpartition(".")[0] for one in source.defs if one.rpartition(".")[2] == moves}
+    for name in source.defs:
+        owner, _, own = name.rpartition(".")
+        given, said = source.arguments(name), {*words(own)}
+        takes_board = bool(given and {*words(given[0])} & BOARD_WORDS)
+        more = given[takes_board:]
         is_free = said & FREE and said & SQUARES and not more
         is_win = said & WINS and not said & NO_WINS
         is_end = said & ENDS and not said & {"draw", "tie", "full", "board"} and not more
-        has_mark = len(more) == 1 and more[0] & (SIDES | {"le", "ai"})
-        is_known = (is_free or is_win or is_end) and (has_mark or not more)
-        if is_known and (takes_board or place):
-            yield call, takes_board, bool(more)
+        has_mark = len(more) == 1 and {*words(more[0])} & (MARK_WORDS | {"le"})
+        if not (is_free or is_win or is_end) or not (has_mark or not more):
+            continue
+        can_be_given = bool(shape) if takes_board else bool(before)
+        if owner in owners and bool(owner) == is_method and can_be_given:
+            handed = [shape] * takes_board + ["mark"] * bool(more)
+            called = f"{ast.unparse(of)[: -len(moves)]}{own}({', '.join(handed)})"
+            yield name, " or ".join([*before, called]), bool(more)
+
+
+def last_call(expression: str) -> tuple[list[str], ast.Call | None]:
+    """Return the call in an expression that moves, if one does, and what comes before it.
+
+    >>> before, call = last_call("set_up(board) or best_move(mark)[1] - 1")
+    >>> before, ast.unparse(call)
+    (['set_up(board)'], 'best_move(mark)')
+    """
+    tree = ast.parse(expression, mode="eval").body
+    parts = tree.values if isinstance(tree, ast.BoolOp) else [tree]
+    while parts:
+        *before, node = parts
+        while isinstance(node, (ast.BinOp, ast.Subscript, ast.NamedExpr)):
+            node = node.left if isinstance(node, ast.BinOp) else node.value
+        if isinstance(node, ast.Call):
+            return [*map(ast.unparse, before)], node
+        parts = before
+    return [], None
 
 
 Asked = Sequence[tuple[Position, Mark | None]]
@@ -380,8 +429,14 @@ def _common(name: str, wrong: Sequence[Position], results: Sequence[Mapping[str,
         return ("rows kept",)
     if name == "player" and len({str(result.get("value")) for result in results}) == 1:
         return "one mark", _shown(results[0].get("value"))
-    if name not in ("winner", "terminal", "utility"):
-        return ("",)
+    lines = ("",)
+    if name in ("winner", "terminal", "utility"):
+        lines = _in_lines(name, wrong)
+    return lines if lines != ("",) or name not in TRUTHS else _in_common(name, wrong)
+
+
+def _in_lines(name: str, wrong: Sequence[Position]) -> Fact:
+    """Return what all wrong boards have in common in their lines."""
     won = [one.outcome() for one in wrong]
     if not all(one and one.winner for one in won):
         return _taken_for_lines(wrong) if name == "winner" and len(wrong) >= MANY else ("",)
@@ -403,6 +458,41 @@ def _common(name: str, wrong: Sequence[Position], results: Sequence[Mapping[str,
     return ("",)
 
 
+PLACES = {"top row": LINES[0], "middle row": LINES[1], "bottom row": LINES[2],
+          "left column": LINES[3], "middle column": LINES[4], "right column": LINES[5]}  # fmt: skip
+
+
+def _has_empty(line: Line, board: Position) -> bool:
+    return not all(map(board.mark_at, line))
+
+
+FEATURES: dict[str, Callable[[Position], bool]] = {
+    "the board is empty": lambda board: board.ply == 0,
+    "one square is empty": lambda board: board.ply == len(SQUARE_NAMES) - 1,
+    "it is a draw": lambda board: bool((end := board.outcome()) and not end.winner),
+    "X has won": lambda board: winner(board) == X,
+    "O has won": lambda board: winner(board) == O,
+    "somebody has won": lambda board: winner(board) is not None,
+    "the game is not over": lambda board: not board.outcome(),
+    "X is to move": lambda board: board.turn == X,
+    "O is to move": lambda board: board.turn == O,
+    **{f"a square in the {place} is empty": partial(_has_empty, line)
+       for place, line in PLACES.items()},
+}  # fmt: skip
+
+
+def _in_common(name: str, wrong: Sequence[Position]) -> Fact:
+    """Return the rarest thing true of all wrong boards, if they are most boards of which it is."""
+    boards = TRUTHS[name].boards()
+    found = [
+        (count, feature)
+        for feature, holds in FEATURES.items()
+        if all(map(holds, wrong))
+        if (count := sum(map(holds, boards))) < len(boards) and count <= 2 * len(wrong)
+    ]
+    return ("is", min(found)[1]) if found else ("",)
+
+
 def _taken_for_lines(wrong: Sequence[Position]) -> Fact:
     """Return which two squares of a line are alike on all wrong boards."""
     places = ("first", "second", "third")
@@ -419,20 +509,17 @@ def _taken_for_lines(wrong: Sequence[Position]) -> Fact:
 
 def answers_of(
     player: PythonFile,
-    call: str,
+    expression: str,
     asked: Sequence[tuple[str, str, Sequence[int]]],
-    is_given: bool = True,
 ) -> list[Mapping[str, Any]]:
-    """Return the answer of a function to each of many boards, none if a call never ends.
+    """Return the value of an expression on each of many boards, none if one never ends.
 
-    The board is given to the function, or put where the program looks for its own.
-
-    Each board comes with the mark or the (row, column) that the function is given, too.
+    Each board comes with the mark or the (row, column) that the expression uses, too.
     """
     results: list[Mapping[str, Any]] = []
     for start in range(0, len(asked), BATCH):
         part = asked[start : start + BATCH]
-        request = {"call": call, "is_given": is_given, "asked": part}
+        request = {"call": expression, "asked": part}
         came = player.request_or_nothing(request, PATIENCE).get("came", [])
         if not came:
             return []

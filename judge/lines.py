@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from operator import index
-from traceback import extract_tb
+from traceback import walk_tb
 from typing import Any
 
 Fact = tuple[Any, ...]  # a name that words.py has words for, and values
@@ -30,16 +30,24 @@ def one_line(text: str) -> str:
 
 def reason(error: BaseException) -> str:
     """Return an exception and its place in a line."""
-    frames = [
-        frame
-        for frame in extract_tb(error.__traceback__)
-        if os.path.dirname(frame.filename) != HERE and frame.filename != ast.__file__
+    where = [
+        f"(line {line} of {os.path.basename(path)})"
+        for path, line in places(error)
+        if os.path.dirname(path) != HERE and path != ast.__file__
     ]
-    where = [f"(line {frame.lineno} of {os.path.basename(frame.filename)})" for frame in frames]
     text = ""
     with suppress(BaseException):  # what an exception says of itself may fail, too
         text = str(error)
     return " ".join([one_line(f"{type(error).__name__}: {text}")[:LONGEST], *where[-1:]])
+
+
+def places(error: BaseException) -> list[tuple[str, int]]:
+    """Return the file and the line of each call that an exception came through.
+
+    No file is read for that: by now it may be a pipe.
+    """
+    frames = walk_tb(error.__traceback__)
+    return [(frame.f_code.co_filename, line) for frame, line in frames]
 
 
 def shown(value: Any) -> str:

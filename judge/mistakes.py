@@ -1,13 +1,13 @@
 """The table of mistakes: each with a name, what to look for, and the change that plays so.
 
-A change is of the text of a printed minimax, so that nothing is named which no program is. The page
-of the docs shows the same table, as `table` writes it.
+A change is of the text of a printed minimax, so that nothing is named which no program is. The
+manual shows the same table, as `table` writes it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 PRINTED = """\
@@ -19,7 +19,7 @@ def value(mine, theirs, is_max, turns):
     if not free(mine, theirs):
         return 0
     pick = max if is_max else min
-    best = -inf if is_max else inf
+    best = -inf if pick is max else inf
     for square, child in children(mine, theirs, is_max):
         below = value(*child, not is_max, turns + 1)
         best = pick(best, below)
@@ -57,12 +57,14 @@ OVERWRITTEN_BY_MAX = OVERWRITTEN.replace("below, square", "below, square if is_m
 BOUNDS = f"""\
 def value(mine, theirs, is_max, turns, alpha, beta):
 {ENDS}\
+    best = -inf if is_max else inf
     for square, child in children(mine, theirs, is_max):
         below = value(*child, not is_max, turns + 1, alpha, beta)
-        alpha, beta = (max(alpha, below), beta) if is_max else (alpha, min(beta, below))
+        best = max(best, below) if is_max else min(best, below)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
         if alpha >= beta:
             break
-    return alpha if is_max else beta
+    return best
 
 
 def at_the_top(mine, theirs):
@@ -71,11 +73,43 @@ def at_the_top(mine, theirs):
         found[square] = value(*child, False, 1, best, inf)
         best = max(best, found[square])
     return found
-"""
+"""  # with > for >= in its cut it is right: then an equal value is one
+HARD_BOUNDS = BOUNDS.replace("return best", "return alpha if is_max else beta")
+LATE_BOUNDS = HARD_BOUNDS.replace("alpha >= beta", "alpha > beta")
+
+MEMO = """\
+kept = {}
+
+
+def value(mine, theirs, *more):
+    if (mine, theirs) not in kept:
+        kept[mine, theirs] = searched(mine, theirs, *more)
+    return kept[mine, theirs]
+
+
+""" + BOUNDS.replace("def value", "def searched").replace(
+    "best, found =", "kept.clear()\n    best, found ="
+)
+FULL_MEMO = MEMO.replace("False, 1, best, inf", "False, 1, -inf, inf")
+# With a memo that is kept for good, what is found depends on what was asked before.
+
+VALUE_OF_A_MOVE = f"""\
+def value(mine, theirs, is_max, turns):
+{ENDS}\
+    best, move = -inf if is_max else inf, None
+    for square, child in children(mine, theirs, is_max):
+        below = value(*child, not is_max, turns + 1)
+        if below > best if is_max else below < best:
+            best, move = below, square
+    return move
+
+
+{PRINTED[PRINTED.index("def at_the_top") :]}"""
 
 Change = Mapping[str, str]  # a text of the printed minimax, and what stands there instead
 FLAT: Change = {"WIN - turns": "1", "turns - WIN": "-1"}  # no mistake: turns are not counted
-TOP, BEST, PICK = "value(*child, False, 1)", "-inf if is_max else inf", "pick(best, below)"
+TOP, BEST, PICK = "value(*child, False, 1)", "-inf if pick is max else inf", "pick(best, below)"
+SIDES = "max if is_max else min"
 UPDATE = f"        best = {PICK}\n"
 BELOW, FULL = "children(mine, theirs, is_max)", "if not free(mine, theirs)"
 FIRST_END, IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
@@ -87,66 +121,70 @@ def _returned(test: str) -> Change:
 
 
 class Mistake(NamedTuple):
-    """Hold a mistake: `changes` are the ways to make it.
-
-    Without changes it is a wrong piece of the program that /learn/write has put together.
-    """
+    """A mistake, and the ways to make it."""
 
     name: str
-    look: str
-    changes: tuple[Change, ...] = ()
+    look: str  # for what to look
+    changes: tuple[Change, ...]
 
 
 LATER = Mistake(
-    "a later win counts for more", "turns added where they are taken off, or the other way round",
+    "a later win counts for more", "turns added where they should be subtracted, or vice versa",
     ({"WIN - turns": "WIN + turns", "turns - WIN": "-WIN - turns"},),
 )  # fmt: skip
 MISTAKES = (
-    Mistake("both sides maximise", "max on the opponent's boards, too"),
-    Mistake("MAX takes the lowest and MIN the highest", "the two the wrong way round"),
+    Mistake("both sides maximize", "max on the opponent's boards as well", ({SIDES: "max"},)),
     Mistake(
-        "the best starts at 0", "best = 0 where −∞ belongs, and ∞ for the opponent",
-        ({BEST: "-inf if is_max else 0"}, {BEST: "0 if is_max else inf"}),
+        "MAX takes the lowest and MIN the highest", "max and min the wrong way round",
+        ({SIDES: "min if is_max else max"},),
     ),
-    Mistake("the best starts at −inf for MIN, too", "one −∞ for both sides"),
-    Mistake("every value is turned round", "a minus that is there once too often, or too seldom"),
+    Mistake(
+        "the best starts at 0", "best = 0 where −∞ belongs, or ∞ for the opponent",
+        ({BEST: "0"}, {BEST: "-inf if is_max else 0"}, {BEST: "0 if is_max else inf"}),
+    ),
+    Mistake(
+        "the sign of every value is flipped", "a minus too many, or one too few",
+        ({"value(*": "-value(*"},),
+    ),
     Mistake(
         "the last value is kept", "best = value without a comparison",
-        ({PICK: f"{PICK} if is_max else below"}, {PICK: f"below if is_max else {PICK}"}),
+        ({PICK: "below"}, {PICK: f"{PICK} if is_max else below"},
+         {PICK: f"below if is_max else {PICK}"}),
     ),
     Mistake(
-        "every win is counted for X", "a score that asks whether X has won, not the program",
+        "every win is counted for X", "a score that tests whether X has won, not the program",
         ({FIRST_END: f"    x, o = (mine, theirs) if {IS_X} else (theirs, mine)\n    if won(x)",
           "won(theirs)": "won(o)"},),
     ),
     Mistake(
-        "every win is counted as its own", "a score that asks whether somebody has won, not who",
+        "every win is counted as its own", "a score that tests whether somebody has won, not who",
         ({"turns - WIN": "WIN - turns"},),
     ),
     Mistake(
         "a loss counts as little as a draw",
-        "a score that knows wins alone, or one score for draws and losses",
+        "a score that knows only wins, or one score for draws and losses",
         ({"turns - WIN": "0"},),
     ),
     Mistake(
         "a win counts as a loss, and a loss as a win",
-        "the sign of the score; or min and max the wrong way round, at the top, too",
+        "the sign of the score; or min and max the wrong way round, at the root as well",
         ({"won(mine)": "won(theirs)", "won(theirs)": "won(mine)"},),
     ),
     Mistake(
         "an end counts the same, whoever is to move",
-        "a negamax that scores an end for one side alone: score it for the side to move, -1 if the"
-        " other has just won",
+        "a negamax that scores every end for the same side: score it for the side to move, -1 if"
+        " the other has just won",
         tuple({WON: f"    if won(mine) or won(theirs):\n        return {score}\n"} for score in (
             f"WIN - turns if {IS_X} else turns - WIN", f"turns - WIN if {IS_X} else WIN - turns")),
     ),
     LATER,
     Mistake(
-        "a win counts on a full board alone", "a search that plays on where somebody has won",
+        "a win counts only on a full board", "a search that plays on after somebody has won",
         ({"if won": "if not free(mine, theirs) and won"},),
     ),
     Mistake(
-        "a draw is tested before a win", "“full” before “three in a row”: the ninth mark can win",
+        "a draw is tested before a win",
+        "a full board tested before three in a row: the ninth mark can win",
         ({FIRST_END: f"    {FULL}:\n        return 0\n{FIRST_END}"},),
     ),
     Mistake(
@@ -157,88 +195,111 @@ MISTAKES = (
     ),
     Mistake(
         "the values of all replies are added up",
-        "sum where max or min belongs: whoever is to move takes one reply, the best for that side",
+        "sum where max or min belongs: the side to move picks one move, the best for it",
         ({BEST: "0", PICK: "best + below"},),
     ),
     Mistake(
         "the opponent's replies are averaged",
-        "an average where min belongs: the opponent takes one reply, the best for that side",
+        "an average where min belongs: the opponent picks one reply, the best for it",
         ({BEST: "-inf if is_max else 0", PICK: "max(best, below) if is_max else best + below",
           "return best": "return best if is_max else best / free(mine, theirs)"},
          {BEST: "0", PICK: "best + below", "return best": "return best / free(mine, theirs)"}),
     ),
     Mistake(
-        "a win found first ends the loop, for MIN, too",
-        "a `return` at the highest value there is, on the opponent's boards, too",
+        "a win found first ends the loop, for MIN as well",
+        "a `return` at the highest value there is, on the opponent's boards as well",
         (_returned("not is_max and best > 0"),),
     ),
     Mistake(
         "after its own move it moves again",
-        "the side handed on at the top: after the program's move the opponent is to move",
+        "the side passed on at the root: after the program's move the opponent is to move",
         ({TOP: "value(*child, True, 1)"},),
     ),
     Mistake(
-        "every mark in the search is its own", "a side that is never handed on: X, then O, then X",
-        ({BELOW: "children(mine, theirs, True)"},),
-    ),
-    Mistake(
         "deeper calls overwrite its move",
-        "one variable for the best move, set at every level: set it at the top alone",
+        "one variable for the best move, set at every level: set it only at the root",
         ({PRINTED: OVERWRITTEN}, {PRINTED: OVERWRITTEN_BY_MAX}),
     ),
     Mistake(
-        "one side moves on alone", "the same side handed to both calls: X, then O, then X",
+        "one side makes all the moves",
+        "the same side passed to both calls: it should be X, then O, then X",
         ({"not is_max": "is_max"}, {"not is_max": "True"},
          {"not is_max": "is_max", TOP: "value(*child, True, 1)"}),
     ),
     Mistake(
-        "a comparison stands the wrong way round",
-        "“more than” where “less than” belongs, or the other way round: the best stays what it"
-        " starts with",
+        "a comparison is the wrong way round",
+        "> where < belongs, or vice versa: the best stays what it starts with",
         ({PICK: f"{PICK} if is_max else best"}, {PICK: f"best if is_max else {PICK}"}),
     ),
     Mistake(
         "a value of 0 counts as none yet",
-        "`if not best`, which is true of 0, too: ask whether `best is None`",
+        "`if not best`, which is also true of 0: test whether `best is None`",
         ({BEST: "None", PICK: f"{PICK} if best else below", "return best": "return best or 0"},),
     ),
     Mistake(
         "below its own move it never looks at the last square",
-        "range(8), where the squares are 0 to 8",
+        "range(8), though the squares are 0 to 8",
         ({FULL: "if not free(mine, theirs | 1 << 8)",
           f"in {BELOW}:": f"in {BELOW}:\n        if square == 8:\n            continue"},),
     ),
     Mistake(
         "it picks among bounds",
-        "alpha-beta whose equal values are collected at the top: beside the best, an equal value is"
-        " a bound, no value. Take the first, or search each move with the full window",
-        ({PRINTED: BOUNDS},),
+        "alpha-beta that keeps the last of equal values at the root, or all of them: beside"
+        " the best, an equal value is only a bound. Only a strictly better value may replace the"
+        " move; or search each move with the full window",
+        ({PRINTED: BOUNDS}, {PRINTED: HARD_BOUNDS}, {PRINTED: LATE_BOUNDS}),
     ),
     Mistake(
-        "it looks {n} ahead", "a limit of depth: nine turns are all there are",
+        "bounds are kept as exact values",
+        "alpha-beta with a memo: after a cutoff the value is only a bound. Keep with it whether it"
+        " is exact, or keep nothing after a cutoff",
+        ({PRINTED: MEMO}, {PRINTED: FULL_MEMO}),
+    ),
+    Mistake(
+        "a move is returned where a value belongs",
+        "one function for the score and the move: below the root it returns a square, which is then"
+        " compared as a score. Return both, or use two functions",
+        ({PRINTED: VALUE_OF_A_MOVE},),
+    ),
+    Mistake(
+        "the side to move is tested for a win, not the side that moved",
+        "a win tested for the player whose turn it is: only the side that has just moved can have"
+        " won",
+        ({"if won(mine)": "if is_max and won(mine)",
+          "if won(theirs)": "if not is_max and won(theirs)"},),
+    ),
+    Mistake(
+        "it looks {n} ahead", "a depth limit: a game has at most nine turns",
         tuple({FULL: f"{FULL} or turns == {most}"} for most in range(1, 9)),
     ),
     Mistake(
-        "as O, too, it takes the best move for X",
-        "max over the moves, whoever is to move. Take max as X and min as O",
+        "as O, it also takes the best move for X",
+        "max over the moves, whoever is to move: take max as X and min as O",
         ({TOP: f"{TOP} * (1 if is_x(mine, theirs, True) else -1)"},),
     ),
     Mistake(
         "it takes the best move for the other side",
-        "a minus left out at the top: the value that comes back is the opponent's; or min where max"
-        " belongs there",
+        "a minus left out at the root: the value that comes back is the opponent's; or min"
+        " where max belongs there",
         ({TOP: f"-{TOP}"},),
     ),
     Mistake(
-        "as X, too, it takes the best move for O",
-        "a program that plays O only: judge it with --as O",
+        "as X, it also takes the best move for O",
+        "a program that plays O only: test it with --as O",
         ({TOP: f"{TOP} * (-1 if is_x(mine, theirs, True) else 1)"},),
     ),
-    Mistake(
-        "it takes a win, else the first free square", "a search that stops after one move",
-        ({FULL: "if True"},),
-    ),
 )  # fmt: skip
+
+
+def every() -> Iterator[tuple[str, Change]]:
+    """Yield the mistake of each way to play, and the change that plays so.
+
+    >>> next(every())
+    ('both sides maximize', {'max if is_max else min': 'max'})
+    """
+    for mistake in MISTAKES:
+        for n, change in enumerate(mistake.changes, 1):
+            yield mistake.name.replace("{n}", f"{n} turn{'s' * (n > 1)}"), change
 
 
 def changed(text: str, change: Change) -> str:
@@ -257,7 +318,7 @@ def look(name: str) -> str:
 
 
 def table() -> str:
-    """Return how the table of docs/check.md begins: what a report says, and what to look for."""
+    """Return how the table of the manual begins: what a report says, and what to look for."""
     rows = [(mistake.name.replace("{n}", "2 turns"), mistake.look) for mistake in MISTAKES]
     lines = [("In the report", "Look for"), *rows]
     head, *body = [f"| {name} | {look} |\n" for name, look in lines]

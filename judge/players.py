@@ -1,9 +1,12 @@
-"""Programs asked for moves: a Python file as it was found to be asked, a command by lines."""
+"""Programs asked for moves: a Python file, called in a process of its own; a command, by lines."""
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
+import stat
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,22 +17,25 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from engine.position import IllegalMoveError, Mark, O, Position, Square, X
-from judge import child
-from judge.fence import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
 from judge.lines import Fact
-from judge.source import Source
+from judge.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
+from judge.source import COURSE, Source
 
+MAX_FILE = 1 << 20  # bytes
 MOST_TIMEOUTS = 3
 LOADING = 20.0  # seconds for a Python file to load in
-FINDING = 120.0  # seconds to find out how a file is asked
+TRIAL = 10.0  # seconds for a call on all trial boards, each with four free squares or fewer
+MOST_LATE = 12  # calls that come to no end
 IDLE = 2.0  # seconds of silence until a command is looked at
-TRIALS = (  # boards to try a guess on, six for each side, two of them lost: no score is a square
-    "OXO-OX-X- XO-XO-O-X X-XOOX-O- -XO-XOO-X -O-X-OXXO OO-X-OXX- "
-    "-OX-X-O-X X-OX-X-O- -XO-O-X-X XO-X-X-O- -X-O-O-XX O-X-O-XX-"
+TRIALS = (  # boards to try a call on, of X and of O in turn, two of each lost: no score is a square
+    "OXO-OX-X- -OX-X-O-X XO-XO-O-X X-OX-X-O- X-XOOX-O- -XO-O-X-X "
+    "-XO-XOO-X XO-X-X-O- -O-X-OXXO -X-O-O-XX OO-X-OXX- O-X-O-XX-"
 ).split()  # no free square is followed by another: a square counted from 1 is taken
-LATE = {"why": "late", "call": "it"}  # to find out how it is asked
 LOADS, DEFINES = "loads", "defines"  # how the far end takes a file
-ROOT = str(Path(__file__).parent.parent)
+ROOT = str(Path(__file__).resolve().parent.parent)  # a folder, or one file that holds all
+FAR_END = f"import sys; sys.path.append({ROOT!r}); from judge.child import begin; begin()"
+# As by -I, but for the seed of hashes, which -I would leave to chance: sets keep their order.
+ISOLATED = [sys.executable, "-s", "-P", "-X", "utf8", "-c", FAR_END]
 
 
 class Response(NamedTuple):
@@ -37,8 +43,7 @@ class Response(NamedTuple):
 
     `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
     `came` says why there is no legal move; `left` is the board as the program left the board, where
-    changed. `is_random` says whether the program drew a random number, None if nobody can say;
-    `leaves_running`, whether it started a process that runs on.
+    changed. `is_random` says whether the program drew a random number, None if nobody can say.
     """
 
     kind: Literal["square", "illegal", "errors", "timeouts"]
@@ -47,57 +52,61 @@ class Response(NamedTuple):
     seconds: float
     left: str = ""
     is_random: bool | None = None
-    leaves_running: bool = False
 
 
 class Settings(NamedTuple):
-    """Hold how a program is asked, as said at the prompt."""
+    """How a program is tested, as the command line says."""
 
-    timeout: float = 60.0
-    memory: float = 2.0
+    timeout: float = 60.0  # seconds for a move
+    limit: float = 1800.0  # seconds for all moves of a program
+    memory: float = 2.0  # GB
     seed: int = 1
     call: str = ""
-    first: int = 0
+    marks: str = ""
     anew: bool = False
-
-
-class NoCall(NoStart):
-    """Raised where a Python file cannot be asked: `why` is as `finding.Cannot` holds it."""
-
-    def __init__(self, why: Mapping[str, Any]) -> None:
-        super().__init__(why["why"])
-        self.why = why
+    within: Sequence[str] = ()  # the command of a container that programs run in
+    mark: Mark | None = None  # the only one to play
 
 
 class Player(ABC):
-    """Ask a program for moves, and in the end close everything.
+    """A program that is asked for moves, and in the end closed."""
 
-    `given_up` says that three answers timed out, so no more is asked; `anew`, why the program is
-    started for each board, if so; `says_more`, of an answer left over; `sides`, the marks played.
-    Of a file, `plan` says how it is asked, and `loaded` where it was left while loading.
-    """
-
-    sides: tuple[Mark, ...] = (X, O)
-    plan: Mapping[str, Any] = MappingProxyType({})
-    loaded: Mapping[str, Any] = MappingProxyType({})
+    sides: tuple[Mark, ...] = (X, O)  # the marks that it plays
+    call: Mapping[str, Any] = MappingProxyType({})  # how a file is called
+    loaded: Mapping[str, Any] = MappingProxyType({})  # where a file was left while loading
+    lacks: Sequence[str] = ()  # the limits that this system cannot set
+    unwritten: Sequence[str] = ()  # functions of the course that are missing, or are stubs
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.sides = (settings.mark,) if settings.mark else (X, O)
         self._process: Process | None = None
-        self._timeouts, self.given_up = 0, False
-        self.anew: Fact = ()
-        self.says_more = False
+        self._timeouts, self._seconds = 0, 0.0
+        self.given_up: Fact = ()  # why no more is asked, if so
+        self.anew: Fact = ()  # why the program is started for each board, if so
+        self.says_more = False  # whether an answer was ever left over
+
+    def ask(self, position: Position) -> Response:
+        """Return the answer to a board that is not over. Raises NoStart if no answer can come."""
+        response = self._ask(position)
+        self._seconds += response.seconds
+        if not self.given_up and self._seconds > self.settings.limit:
+            self.given_up = "over limit", self.settings.limit
+        return response
 
     @abstractmethod
-    def ask(self, position: Position) -> Response:
-        """Return the answer to a board not yet over. Raises NoStart if no answer can come."""
+    def _ask(self, position: Position) -> Response: ...
 
     def lines(self, wrong: Sequence[str]) -> dict[str, int]:
         """Return the lines of wrong functions, else of the search; none where no source is read."""
         return {}
 
+    def where(self, raised: str) -> str:
+        """Return the name of the function in which an exception was raised, as far as is known."""
+        return "the program"
+
     def may_search(self) -> bool:
-        """Say whether a function calls itself, as far as can be seen."""
+        """Return whether a function calls itself, as far as can be seen."""
         return True
 
     def notes(self) -> Iterator[Fact]:
@@ -117,7 +126,8 @@ class Player(ABC):
     def _late(self, said: str, seconds: float) -> Response:
         self.close(0)
         self._timeouts += 1
-        self.given_up = self._timeouts == MOST_TIMEOUTS
+        if self._timeouts == MOST_TIMEOUTS:
+            self.given_up = ("three time-outs",)
         return Response("timeouts", -1, beside(("late", self.settings.timeout), said), seconds)
 
 
@@ -130,8 +140,7 @@ class Command(Player):
         self.anew = ("as asked",) if settings.anew else ()
         self._looked = settings.anew
 
-    def ask(self, position: Position) -> Response:
-        """Return the answer to a board not yet over. Raises NoStart if it cannot be asked."""
+    def _ask(self, position: Position) -> Response:
         process = self._process = self._process or self._start()
         began = monotonic()  # to start is not to think
         try:
@@ -141,7 +150,7 @@ class Command(Player):
             self.close(0)
             if process.answered and not self.anew:
                 self.anew = ended.fact
-                return self.ask(position)
+                return self._ask(position)
             self._check_that_it_waits()
             return Response("errors", -1, beside(ended.fact, process.said), monotonic() - began)
         seconds = monotonic() - began
@@ -179,7 +188,9 @@ class Command(Player):
         return line
 
     def _start(self) -> Process:
-        return Process(self._command, NUMBER, self.settings.memory)
+        process = Process([*self.settings.within, *self._command], NUMBER)
+        self.lacks = process.limit(self.settings.memory)
+        return process
 
     def _check_that_it_waits(self) -> None:
         """Raise NoStart if the program ends without a board; look once."""
@@ -194,28 +205,46 @@ class Command(Player):
             self._waits = True
 
 
-class PythonFile(Player):
-    """Ask a Python file, once the far end has found out how.
+def read_once(path: str) -> bytes:
+    """Return the content of a file, which must be a plain file of a bounded size.
 
-    `plan` is what `Plan.facts` returns; `functions`, the parameters of each function and method.
+    Raises NoStart if it is not, or cannot be read.
     """
+    try:
+        # A pipe that stands in for the file would make a plain open wait for good.
+        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise NoStart("no file", path)
+            content = file.read(MAX_FILE + 1)
+    except OSError as error:
+        raise NoStart("unread", error.strerror or "it cannot be read") from error
+    if len(content) > MAX_FILE:
+        raise NoStart("large", MAX_FILE >> 20)
+    return content
 
-    def __init__(self, path: str, settings: Settings) -> None:
+
+class PythonFile(Player):
+    """A Python file, once its process has found out how it is called."""
+
+    def __init__(self, path: str, settings: Settings, content: bytes | None = None) -> None:
         super().__init__(settings)
-        self._path, self._how = path, LOADS
+        content = read_once(path) if content is None else content
+        self._path, self._content = path, content.decode("latin-1")
+        self._how, self._late_tries = LOADS, list[int]()
+        self._found: Any = ()
         self._times = dict[Position, int]()
-        self.functions: Mapping[str, Any] = {}
-        self._start()
-        self.source = Source(path)
-        self.sides = self.plan["sides"]
+        try:
+            self._start()
+        except NoStart as why:
+            why.source, why.loaded = getattr(self, "source", None), self.loaded
+            raise
+        if self.source.course:
+            self.unwritten = [one for one in COURSE if one not in self.source.defs
+                              or self.source.is_stub(one)]  # fmt: skip
+        if not settings.mark:
+            self.sides = tuple(self.call["sides"])
 
-    def afresh(self) -> None:
-        """Have the far end go on in a copy of the process as it was once the file was loaded."""
-        if self._process:
-            self.request_or_nothing({}, LOADING)
-
-    def ask(self, position: Position) -> Response:
-        """Return the answer to a board not yet over."""
+    def _ask(self, position: Position) -> Response:
         began = monotonic()
         self._times[position] = self._times.get(position, 0) + 1
         try:
@@ -231,28 +260,42 @@ class PythonFile(Player):
             return self._late("", seconds)
         return self._answer(reply, position, seconds)
 
+    @property
+    def names(self) -> set[str]:
+        """The names of the file that its call uses."""
+        nodes = [*ast.walk(ast.parse(self.call["expression"], mode="eval"))]
+        return {one.id for one in nodes if isinstance(one, ast.Name)} | {
+            one.attr for one in nodes if isinstance(one, ast.Attribute)}  # fmt: skip
+
     def lines(self, wrong: Sequence[str]) -> dict[str, int]:
-        """Return the lines of wrong functions, else of the search."""
-        source = self.source
-        return source.lines(wrong) if wrong else source.searches(self.plan["call"])
+        """Return the lines of wrong functions, or of the search."""
+        return self.source.lines(wrong) if wrong else self.source.searches(self.names)
+
+    def where(self, raised: str) -> str:
+        """Return the name of the function in which an exception was raised."""
+        line = int((re.findall(r"\(line (\d+) of", raised) or ["0"])[-1])
+        defs = self.source.defs.items()
+        inside = [name for name, node in defs if node.lineno <= line <= (node.end_lineno or 0)]
+        return inside[-1] if inside else self.called
 
     def may_search(self) -> bool:
-        """Say whether a function calls itself; of one in another file nobody can say."""
-        others = {*self.source.imports} - sys.stdlib_module_names
-        return bool(others or self.lines([]))
+        """Return whether a function calls itself; of one in another file nobody can say."""
+        return bool(self.source.imports - sys.stdlib_module_names or self.lines([]))
 
     def notes(self) -> Iterator[Fact]:
         """Yield what the source alone shows to be wrong in the search."""
-        return self.source.notes(self.plan["call"])
+        yield from self.source.notes(self.names)
+        if self.call["kind"] == "choose":
+            yield from self.source.zeros()
 
     def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
-        """Return the reply to a request, None if late. Raises EndedError at the end."""
+        """Return the reply to a request, or None if it is late. Raises EndedError at the end."""
         process = self._start()
         process.send(json.dumps(request))
         return self._reply(process, seconds)
 
     def request_or_nothing(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the reply to a request, an empty one if none comes in time."""
+        """Return the reply to a request, or an empty one if none comes in time."""
         try:
             return self.request(request, seconds) or {}
         except EndedError:
@@ -260,7 +303,7 @@ class PythonFile(Player):
             return {}
 
     def _reply(self, process: Process, seconds: float) -> dict[str, Any] | None:
-        """Return what the far end writes next, None if late. Raises EndedError at the end."""
+        """Return what the far end writes next, or None if late. Raises EndedError at the end."""
         line = process.answer(monotonic() + seconds)
         if line is None:
             self.close(0)
@@ -278,39 +321,33 @@ class PythonFile(Player):
         try:
             square, after, raised = reply["square"], reply["after"], str(reply["raised"])
             shown, value = str(reply["shown"]), reply["value"]
-            beside = bool(reply["random"]), bool(reply["leaves_running"])
+            is_random = bool(reply["random"])
         except KeyError:
             self.close(0)
-            return Response("errors", -1, ("forged",), seconds, is_random=False)
-        left = "" if after in (None, str(position)) else str(after)  # None: empty is spelt anew
-        if self.settings.first and self.plan["reading"] == "square" and square is not None:
-            square -= 1
+            return Response("errors", -1, ("written",), seconds, is_random=False)
+        left = "" if after in (None, str(position)) else str(after)  # None: other marks
         if isinstance(square, int) and square in position.legal_moves():
             made = after == str(position.play(square))  # the move, on the board, too
-            return Response("square", square, (), seconds, "" if made else left, *beside)
+            return Response("square", square, (), seconds, "" if made else left, is_random)
         if raised:
             is_memory = raised.startswith("MemoryError")
             came = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
-            return Response("errors", -1, came, seconds, left, *beside)
+            return Response("errors", -1, came, seconds, left, is_random)
         if not isinstance(square, int):
-            came = (
-                no_number(value, self.plan["reading"]),
-                shown,
-                self.plan["call"].rpartition(".")[2],
-            )
-            return Response("illegal", -1, came, seconds, left, *beside)
-        return judged_number(square, shown, position, seconds, left, *beside)
+            kind = no_number(value, self.call["pairs"])
+            return Response("illegal", -1, (kind, shown, self.called), seconds, left, is_random)
+        return judged_number(square, shown, position, seconds, left, is_random)
+
+    @property
+    def called(self) -> str:
+        """The name of the function that is called, as far as the call has one."""
+        return str(self.call["expression"]).partition("(")[0]
 
     def _start(self) -> Process:
         """Start the program, up to where it can be asked. Raises NoStart if it cannot be."""
         while self._process is None:
-            command = [sys.executable, child.__file__, self._path, str(self.settings.seed)]
-            self._process = Process([*command, self._how], ANYTHING, self.settings.memory, {
-                "PYTHONHASHSEED": str(self.settings.seed),
-                "PYTHONPATH": os.pathsep.join(
-                    one for one in os.environ.get("PYTHONPATH", "").split(os.pathsep) if one != ROOT
-                ),
-            })  # fmt: skip
+            command = [*self.settings.within, *ISOLATED]
+            self._process = Process(command, ANYTHING, environment(self.settings.seed))
             try:
                 self._load(self._process)
             except BaseException:  # a signal, too, ends it
@@ -319,27 +356,64 @@ class PythonFile(Player):
         return self._process
 
     def _load(self, process: Process) -> None:
-        """Have the file loaded, and the way to ask it found. Raises NoStart where either fails."""
+        """Have the file loaded, and its call found. Raises NoStart if either fails."""
+        settings = self.settings
+        setup = {
+            "content": self._content, "path": self._path, "seed": settings.seed,
+            "memory": settings.memory, "how": self._how, "call": settings.call,
+            "marks": settings.marks, "boards": TRIALS, "late": self._late_tries,
+            "found": self._found,
+        }  # fmt: skip
         try:
-            if (loaded := self._reply(process, LOADING)) is None:
-                if self._how == DEFINES:
-                    raise NoCall({"why": "never loads", "came": f"{LOADING:g}"})
-                self._how = DEFINES  # all but its loops
-                return
-            if "cannot" in loaded:
-                raise NoCall(loaded["cannot"])
-            process.send(json.dumps({"boards": TRIALS, "call": self.settings.call}))
-            found = self._reply(process, FINDING)
-        except NoStart:
-            raise
+            process.send(json.dumps(setup))
+            limits, loaded = self._reply(process, LOADING), self._reply(process, LOADING)
         except EndedError as ended:
             raise NoStart(*ended.fact) from ended
-        if found and not found.keys() & {"plan", "cannot"}:
-            raise NoStart("forged")
-        if not found or "cannot" in found:
-            raise NoCall(loaded | {"how": self._how} | (found or {"cannot": LATE})["cannot"])
-        self.loaded = loaded | {"how": self._how}
-        self.plan, self.functions = found["plan"], found["functions"]
+        if limits is None or loaded is None:
+            if self._how == DEFINES:
+                raise NoStart("never loads", LOADING)
+            self._how = DEFINES  # all but its loops
+        elif "cannot" in loaded:
+            raise NoStart(*loaded["cannot"])
+        else:
+            self.lacks = limits.get("lacks", ())
+            if not self.loaded:
+                # A file that ends the interpreter while it is read has ended the other process.
+                self.source = Source(self._content.encode("latin-1"), self._path)
+                self.loaded = loaded | {"how": self._how}
+            self._find(process)
+
+    def _find(self, process: Process) -> None:
+        """Have the call found, and let another process begin, in which no call was tried.
+
+        A call that is late, or ends the process, is passed over by the next.
+        """
+        late, tries, found = self._late_tries, -1, None
+        try:
+            while (found := self._reply(process, TRIAL)) and "tries" in found:
+                tries = found["tries"]
+        except EndedError:
+            self.close(0)
+            found = None
+        if found is None and len(late) < MOST_LATE:
+            late.append(tries)
+        elif found is None:
+            raise NoStart("late call")
+        elif "cannot" in found:
+            raise NoStart(*found["cannot"])
+        elif "call" not in found:
+            raise NoStart("written")
+        else:
+            self.call = found["call"]
+            if found["found"] and not self._found:
+                self._found = found["found"]
+                self.close(0)
+
+
+def environment(seed: int) -> dict[str, str]:
+    """Return the variables that a Python program is started with: none for Python but its seed."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return kept | {"PYTHONHASHSEED": str(seed)}
 
 
 def beside(fact: Fact, printed: str) -> Fact:
@@ -359,11 +433,9 @@ def judged_number(
     return Response("square", number, (), seconds, *more)
 
 
-def no_number(value: Any, reading: str) -> str:
+def no_number(value: Any, pairs: bool) -> str:
     """Return the name of the fact that an answer is no square."""
-    if reading == "placed":
-        return "placed none"
-    if "pair" in reading and isinstance(value, (int, float)):
+    if pairs and isinstance(value, (int, float)):
         return "score" if value in (-1, 0, 1) and not isinstance(value, bool) else "pair"
     kinds = {type(None): "nothing", str: "text", float: "float", list: "list"}
-    return kinds.get(type(value), "pair" if "pair" in reading else "no number")
+    return kinds.get(type(value), "pair" if pairs else "no number")

@@ -1,4 +1,4 @@
-"""The report on a program: which of the words stand in it, in which order, and how boards look."""
+"""The report on a program: which of the words are in it, in which order, and how boards look."""
 
 from __future__ import annotations
 
@@ -13,73 +13,66 @@ from engine.review import review, turning_point
 from engine.search import analyze, sign
 from judge import words
 from judge.mistakes import look
-from judge.words import FAULTS, STOPS, TROUBLES, Report
+from judge.words import FAULTS, TROUBLES, Report
 
 MOST = 3  # boards of each kind
 WIDTH = 79
 STRIP = 8  # boards side by side
 
 
-def in_one_line(name: str, report: Report) -> str:
-    """Return the games lost and the first thing wrong, in a line."""
-    if report["counts_from_1"]:
-        return f"{name}: {first_thing(report)}"
-    return f"{words.games(name, report)}; {first_thing(report)}"
+def first_line(report: Report) -> str:
+    """Return the result, and how the program was called if that was found by trying."""
+    return " ".join(filter(None, (words.result(report), report["called"])))
 
 
-def first_thing(report: Report) -> str:
-    """Return the first thing wrong, in a few words; if nothing is, say so."""
-    for wrong in report["wrong"]:
-        return words.wrong_function(wrong)
-    mistakes = [*words.mistakes(report)]
-    things = [*words.remarks(report), *mistakes, *report["seen"]]
-    troubles = [f"{kind}: {report[kind]}" for kind in TROUBLES if report[kind]]
-    if troubles and (report["given_up"] or not things):
-        first = next(each for each in report["found"] if each["kind"] in STOPS)
-        things = [f"{troubles[0]} ({first['board']}: {first['came']})"]
-    if not report["lost"] and not troubles:
-        things = [*words.accepts(report), *mistakes, *words.started(report), words.slower(report)]
-    if not things and report["compared_with_ways"]:
-        return words.NO_SINGLE
-    return things[0] if things else words.given_away(report)
+def in_words(report: Report, site: str = "") -> str:
+    """Return the whole report; `site` comes before the paths of links."""
+    if not any(report[key] for key in ("lost", "wrong", "unwritten", "given_up", *TROUBLES)):
+        return "\n".join(_right(report))
+    return "\n\n".join([first_line(report), *_paragraphs(report, site)])
 
 
-def in_words(name: str, report: Report) -> str:
-    """Return the whole report."""
-    return "\n\n".join(_paragraphs(name, report))
+def _right(report: Report) -> Iterator[str]:
+    """Yield the lines on a right program."""
+    yield first_line(report)
+    yield words.sides(report)
+    yield " ".join([words.slower(report), *words.mistakes(report)])
+    yield " ".join([words.how_long(report), *_circumstances(report)])
 
 
-def _paragraphs(name: str, report: Report) -> Iterator[str]:
-    how = " ".join([report["called"] or words.BY_LINES_ASKED, *words.how_loaded(report["loaded"])])
-    yield _fill(f"{name}: {how}")
-    if functions := words.functions(report):
-        yield _fill(functions)
+def _circumstances(report: Report) -> Iterator[str]:
+    """Yield what is out of the ordinary, though it may be right."""
+    yield from words.how_loaded(report["loaded"])
+    if report["plays_one"]:
+        yield words.plays_one([*report["sides"]])
+    if report["accepts"]:
+        yield words.functions({**report, "right": [], "wrong": []})
+    yield from words.remarks(report)
+
+
+def _paragraphs(report: Report, site: str) -> Iterator[str]:
+    if report["shortest_loss"] and not report["muddled"]:
+        yield from _shortest(report, site)
     for wrong in report["wrong"][:1]:
         yield _beside(wrong["board"], words.first_wrong(wrong))
-    if not report["counts_from_1"]:
-        yield _fill(f"{words.games('It', report)}.{words.sides(report)}")
-    if not report["lost"] and not any(report[key] for key in TROUBLES):
-        yield _fill(words.slower(report))
-    elif any(report[key] for key in FAULTS) and not report["counts_from_1"]:
-        yield _fill(words.given_away(report))
+    if not report["muddled"]:
+        yield from map(_fill, _look(report))
+    if functions := words.functions(report):
+        yield _fill(functions)
+    if report["unwritten"]:
+        return
+    if not report["muddled"]:
+        yield _fill(words.sides(report))
+        explained = [*words.mistakes(report)] or report["seen"]
+        yield from map(_fill, explained)
+        if report["lost"] and report["compared_with_ways"] and not explained:
+            yield _fill(words.NO_SINGLE)
+        if away := words.given_away(report):
+            yield _fill(away)
     yield from _found(TROUBLES, report)
-    mistakes = [*words.mistakes(report)]
-    for remark in words.remarks(report):
-        yield _fill(words.upper(remark))
-    yield from map(_fill, mistakes or report["seen"])
-    faults = report["lost"] and not report["counts_from_1"]
-    nothing = not (report["wrong"] or mistakes or report["seen"])
-    if faults and nothing and report["compared_with_ways"]:
-        yield words.GO_BY
-    if not report["counts_from_1"]:  # else no square below is the one meant
-        if report["shortest_loss"]:
-            yield from _shortest(report)
-        elif any(report[kind] for kind in FAULTS):
-            yield from _found(FAULTS, report)
-    yield from map(_fill, _look(report))
-    yield _fill(words.how_often(report))
-    if not any(report[key] for key in ("lost", "wrong", *TROUBLES, *FAULTS)):
-        yield _fill(words.next_step())
+    if not (report["shortest_loss"] or report["muddled"]):
+        yield from _found(FAULTS, report)
+    yield _fill(" ".join([*_circumstances(report), words.how_long(report)]))
 
 
 def _fill(text: str) -> str:
@@ -87,7 +80,7 @@ def _fill(text: str) -> str:
 
 
 def _beside(board: str, text: str) -> str:
-    """Return a board, and a text beside."""
+    """Return a board, and a text beside it."""
     rows = [" ".join(board[start : start + 3]) for start in (0, 3, 6)]
     lines = zip_longest(rows, wrap(text, WIDTH - 12), fillvalue="")
     return "\n".join(f"  {row:5}   {line}".rstrip() for row, line in lines)
@@ -95,8 +88,8 @@ def _beside(board: str, text: str) -> str:
 
 def _look(report: Report) -> Iterator[str]:
     """Yield what to look for, and the lines where to look."""
-    named = (way for of in (report, *report["sides"].values()) for way in of["plays_as"])
-    mistakes = dict.fromkeys(mistake for way in named for mistake in way["name"])
+    sides = (report, *report["sides"].values())
+    mistakes = dict.fromkeys(way["name"] for of in sides for way in of["plays_as"])
     looks = [one["look"] for one in report["wrong"][:1]] or [f"{look(one)}." for one in mistakes]
     yield from filter(None, (words.look_for(one, report["lines"]) for one in looks))
 
@@ -105,7 +98,7 @@ def _found(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
     """Yield for each kind the number and the first boards, each with the answer."""
     for kind, name in kinds.items():
         of_kind = [each for each in report["found"] if each["kind"] == kind]
-        # A random player's answers to a board stand together; the first is shown.
+        # Of a random player's answers to a board the first is shown.
         firsts = [next(answers) for _, answers in groupby(of_kind, itemgetter("board"))]
         came = [f"  {first['board']}  {first['came']}" for first in firsts[:MOST]]
         if came:
@@ -113,7 +106,7 @@ def _found(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
             yield "\n".join([f"{name}: {len(of_kind)}", *came, *more])
 
 
-def _shortest(report: Report) -> Iterator[str]:
+def _shortest(report: Report, site: str) -> Iterator[str]:
     """Yield a lost game board after board, and the losing move, with the values."""
     game = report["shortest_loss"]
     moves = parse_squares(game)
@@ -125,7 +118,7 @@ def _shortest(report: Report) -> Iterator[str]:
         f"{n} {X if n % 2 else O}{' ??' * (n == turn.number)}" for n in range(1, len(game) + 1)
     ]
     heads[-1] += " wins"
-    yield _fill(words.shortest(game, loser))
+    yield words.shortest(game, loser, site)
     for start in range(0, len(boards), STRIP):
         part = boards[start : start + STRIP]
         rows = [heads[start : start + STRIP]]
@@ -133,7 +126,7 @@ def _shortest(report: Report) -> Iterator[str]:
         yield "\n".join("  " + "".join(f"{cell:9}" for cell in row).rstrip() for row in rows)
     yield _fill(words.turned(turn.position, turn.square))
     values = _values(turn.position, turn.square)
-    yield "\n".join(["  the truth", *(f"  {row}".rstrip() for row in values)])
+    yield "\n".join(["  correct values", *(f"  {row}".rstrip() for row in values)])
 
 
 def _values(position: Position, chosen: Square) -> list[str]:

@@ -3,117 +3,172 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum
 from functools import cached_property
 from itertools import chain
-from pathlib import Path
-from typing import Any
 
 from judge.lines import Fact
 
 BOUNDS = ("alpha", "beta")
-WINDOWS = ("tkinter", "turtle", "pygame", "PyQt5", "PyQt6", "PySide6", "kivy", "wx", "arcade")
+COURSE = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
+ARGUMENTS = {"player": 1, "actions": 1, "result": 2, "winner": 1, "terminal": 1, "utility": 1,
+             "minimax": 1}  # fmt: skip
+MANY = 5  # of the seven: a file with so many is one of the course
+BOARD_WORDS = {"board", "grid", "state", "cells", "squares", "field", "game", "position", "b", "s",
+               "brd", "bo", "arr", "matrix", "spaces"}  # fmt: skip
+MARK_WORDS = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "side", "token",
+              "ai", "computer", "bot", "cpu", "mover", "current", "color", "p", "m", "sym", "char",
+              "marker", "who", "mine"}  # fmt: skip
+OTHER_WORDS = {"opponent", "human", "other", "user", "you", "enemy", "opp", "hu"}
 
 
 class Source:
-    """Hold the text of a file, and say what its functions do in the text.
+    """The text of a file, and what its functions do in the text.
 
-    Raises OSError, SyntaxError or ValueError where the file cannot be read as Python.
+    Raises SyntaxError or ValueError if it is not Python.
     """
 
-    def __init__(self, path: str) -> None:
-        self.tree = ast.parse(Path(path).read_bytes(), path)
-        self.defs: dict[str, ast.FunctionDef] = {}
+    def __init__(self, content: bytes, path: str) -> None:
+        self.tree = ast.parse(content, path)
+        self.defs: dict[str, ast.FunctionDef] = {}  # after the class or function around
+        self.classes: dict[str, ast.ClassDef] = {}
         self._find(self.tree.body, "")
 
     def _find(self, body: Sequence[ast.stmt], owner: str) -> None:
-        """Note each function by its name, after that of the class or function around."""
         for node in body:
             if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
                 if isinstance(node, ast.FunctionDef):
                     self.defs[owner + node.name] = node
+                else:
+                    self.classes[owner + node.name] = node
                 self._find(node.body, f"{owner}{node.name}.")
+            elif isinstance(node, (ast.If, ast.Try)):
+                self._find(node.body, owner)
 
     @cached_property
     def constants(self) -> set[str]:
-        """Return all constants of the file, as text that shows their type."""
-        return {*self._constants(ast.walk(self.tree))}
-
-    @cached_property
-    def written(self) -> set[str]:
-        """Return the constants that the file puts on squares, as text that shows their type."""
-        assigned = (node for node in ast.walk(self.tree) if isinstance(node, ast.Assign))
-        return {
-            *self._constants(n.value for n in assigned if isinstance(n.targets[0], ast.Subscript))
-        }
-
-    @staticmethod
-    def _constants(nodes: Iterable[ast.AST]) -> Iterator[str]:
-        for node in nodes:
+        """The constants of the file, as text that shows their type."""
+        found = set[str]()
+        for node in ast.walk(self.tree):
             if isinstance(node, ast.Constant):
-                yield repr(node.value)
+                found.add(repr(node.value))
             elif isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
-                yield f"-{node.operand.value!r}"
+                found.add(f"-{node.operand.value!r}")
+        return found
 
-    def has(self, value: Any) -> bool:
-        """Say whether a mark is written in the file; a member of an enumeration is."""
-        return isinstance(value, Enum) or repr(value) in self.constants
-
-    def holds(self, text: str) -> bool:
-        """Say whether a constant of the file holds a text."""
-        return any(text in constant for constant in self.constants)
-
-    def steps(self, call: str, name: str) -> str:
-        """Return whether a function, or those it calls, count a parameter "up" or "down", or ""."""
-        found = {
-            type(one.op)
-            for function in chain(*self._levels(call))
-            for one in self._inside(function)
-            if isinstance(one, ast.BinOp) and isinstance(one.left, ast.Name) and one.left.id == name
-            if isinstance(one.right, ast.Constant) and one.right.value == 1
-        }
-        return "up" if found == {ast.Add} else "down" if found == {ast.Sub} else ""
+    def arguments(self, call: str) -> list[str]:
+        """Return the arguments that a function must be given, without `self`."""
+        given = self.defs[call].args
+        names = [one.arg for one in (*given.posonlyargs, *given.args)]
+        names = names[: len(names) - len(given.defaults)]
+        is_method = call.rpartition(".")[0] in self.classes
+        decorators = {getattr(one, "id", "") for one in self.defs[call].decorator_list}
+        return names[1:] if is_method and "staticmethod" not in decorators else names
 
     @property
-    def takes_ninth(self) -> bool:
-        """Say whether the file takes a thing with the number 9, as of a list of ten."""
-        nodes = [node.slice for node in ast.walk(self.tree) if isinstance(node, ast.Subscript)]
-        return any(isinstance(one, ast.Constant) and one.value == 9 for one in nodes)
+    def course(self) -> list[str]:
+        """The functions of the course that the file defines; none unless it is one of the course.
+
+        Under the same names, functions of other arguments are others.
+        """
+        found = [name for name in COURSE if name in self.defs]
+        fits = all(len(self.arguments(name)) == ARGUMENTS[name] for name in found)
+        return found if len(found) >= MANY and fits else []
+
+    def is_stub(self, call: str) -> bool:
+        """Return whether a function has no body but words, `pass` or NotImplementedError."""
+        return all(map(_is_empty, self.defs[call].body))
+
+    def described(self) -> list[str]:
+        """Return each function that can be called, with its arguments.
+
+        >>> Source(b"def f(a, b=1): pass", "f.py").described()
+        ['f(a)']
+        """
+        return [
+            f"{call}({', '.join(self.arguments(call))})"
+            for call in self.defs
+            if not short(call).startswith("_") and call.rpartition(".")[0] in ("", *self.classes)
+            if not any(part.startswith("_") for part in call.split("."))
+        ]
+
+    def likely_call(self) -> str:
+        """Return the call that most likely picks a move, with `...` for what nobody can know."""
+        best = max(self.described(), key=self._likelihood, default="")
+        call = best.partition("(")[0]
+        if not self._likelihood(best):
+            return ""
+        owner, _, name = call.rpartition(".")
+        before = f"{owner}({self._values(self._init(owner))})." if owner else ""
+        return f"{before}{name}({self._values(call)})"
+
+    def _init(self, owner: str) -> str:
+        """Return the function that makes an object of a class, which may be that of a base."""
+        bases = [getattr(base, "id", "") for base in self.classes[owner].bases]
+        inits = [f"{one}.__init__" for one in (owner, *bases)]
+        return next((one for one in inits if one in self.defs), inits[0])
+
+    def _likelihood(self, described: str) -> int:
+        said = {*words(described.partition("(")[0])}
+        if said & {
+            "human",
+            "user",
+            "random",
+            "valid",
+            "legal",
+            "is",
+            "print",
+            "input",
+            "undo",
+            "to",
+        }:
+            return 0
+        moves = 4 * bool(said & {"move", "choose", "turn", "spot", "choice", "pick", "decide"})
+        by = len(said & {"best", "ai", "computer", "bot", "cpu", "comp", "find", "get", "smart"})
+        search = bool(said & {"minimax", "negamax", "alphabeta", "search", "minmax"})
+        return moves + by + search if moves or search else 0
+
+    def _values(self, call: str) -> str:
+        """Return what to call a function with, by the names of its arguments."""
+        found: list[str] = []
+        for name in self.arguments(call) if call in self.defs else ():
+            said = {*words(name)}
+            if said & BOARD_WORDS:
+                found.append(self._of_class(call, name) or ("rows" if self.is_nested else "board"))
+            elif said & OTHER_WORDS or (said & MARK_WORDS and "mark" in found):
+                found.append("other")
+            else:
+                is_mark = (said & MARK_WORDS and "is" not in said) or said == {"to", "move"}
+                found.append("mark" if is_mark else "...")
+        return ", ".join(found)
+
+    def _of_class(self, call: str, name: str) -> str:
+        """Return a class of the file whose methods a function calls on an argument, to be made."""
+        used = {
+            one.attr
+            for one in self._inside(call)
+            if isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == name
+        }
+        of = (one.rpartition(".")[0] for one in self.defs if one.rpartition(".")[2] in used)
+        return next((f"{owner}(...)" for owner in of if owner in self.classes), "")
+
+    @cached_property
+    def is_nested(self) -> bool:
+        """Whether the file takes a square of a row of a board."""
+        nodes = [node for node in ast.walk(self.tree) if isinstance(node, ast.Subscript)]
+        return any(isinstance(node.value, ast.Subscript) for node in nodes)
 
     @property
     def nature(self) -> str:
-        """Return what a file is that holds no program to ask: "empty", "notebook"; else ""."""
+        """What a file is that holds no program: "empty", "notebook"; else ""."""
         said = [one.value for one in self.tree.body if isinstance(one, ast.Expr)]
         if any(isinstance(one, ast.Dict) for one in said):
             return "notebook"
         return "empty" if len(said) == len(self.tree.body) else ""
 
-    @property
-    def window(self) -> str:
-        """Return the module with which a file opens a window, "" if it opens none."""
-        return next((one for one in self.imports if one in WINDOWS), "")
-
-    @cached_property
-    def imports(self) -> list[str]:
-        """Return the modules that a file imports, without what is inside."""
-        nodes = [*ast.walk(self.tree)]
-        found = [alias.name for one in nodes if isinstance(one, ast.Import) for alias in one.names]
-        found += [one.module or "" for one in nodes if isinstance(one, ast.ImportFrom)]
-        return [name.partition(".")[0] for name in found]
-
-    @cached_property
-    def is_nested(self) -> bool:
-        """Say whether the file takes a square of a row of a board."""
-        nodes = [node for node in ast.walk(self.tree) if isinstance(node, ast.Subscript)]
-        return any(isinstance(node.value, ast.Subscript) for node in nodes)
-
-    def asks(self, call: str) -> bool:
-        """Say whether a function asks its user itself."""
-        return "input" in self._uses(call)
-
     def names(self, call: str) -> set[str]:
-        """Return the names that a function uses, with all functions called in the file."""
+        """Return the names that a function uses, with all functions it calls in the file."""
         return set[str]().union(*map(self._uses, chain(*self._levels(call))))
 
     def _levels(self, call: str) -> Iterator[list[str]]:
@@ -131,21 +186,33 @@ class Source:
     def _uses(self, call: str) -> set[str]:
         inside = self._inside(call)
         names = {one.id for one in inside if isinstance(one, ast.Name)}
-        return names | {one.attr for one in inside if isinstance(one, ast.Attribute)}
+        fields = (one for one in inside if isinstance(one, ast.Attribute))
+        # A function of another module may have the same name as one of this file.
+        return names | {
+            one.attr for one in fields if getattr(one.value, "id", "") not in self.imports
+        }
+
+    @cached_property
+    def imports(self) -> set[str]:
+        """The modules that the file imports, without what is inside them."""
+        nodes = [*ast.walk(self.tree)]
+        found = {alias.name for one in nodes if isinstance(one, ast.Import) for alias in one.names}
+        found |= {one.module or "" for one in nodes if isinstance(one, ast.ImportFrom)}
+        return {name.partition(".")[0] for name in found}
 
     def lines(self, calls: Iterable[str]) -> dict[str, int]:
-        """Return the line where each of these functions begins, if in this file."""
+        """Return the line where each of these functions begins, if it is in this file."""
         return {call: self.defs[call].lineno for call in calls if call in self.defs}
 
-    def searches(self, call: str) -> dict[str, int]:
-        """Return the line of each function, below a call, that comes to call itself."""
-        used = self.names(call) | {call.rpartition(".")[2]}
-        below = [one for one in self.defs if not call or short(one) in used]
+    def searches(self, names: set[str]) -> dict[str, int]:
+        """Return the line of each function, below these names, that comes to call itself."""
+        used = names.union(*(self.names(one) for one in self.defs if short(one) in names))
+        below = [one for one in self.defs if not names or short(one) in used]
         return self.lines(one for one in below if short(one) in self.names(one))
 
-    def notes(self, call: str) -> Iterator[Fact]:
+    def notes(self, names: set[str]) -> Iterator[Fact]:
         """Yield what the source alone shows to be wrong in a search."""
-        for search, line in self.searches(call).items():
+        for search, line in self.searches(names).items():
             name = search.rpartition(".")[2]
             for copy, board in self._aliases(search):
                 yield "no copy", name, line, copy, board
@@ -153,8 +220,16 @@ class Source:
                 yield "cut", name, line, test, at
             for mark in self._kept(search):
                 yield "mark kept", name, line, mark
-        if shared := [*self._shared_bounds(call)]:
+        if shared := [*self._shared_bounds(names)]:
             yield "shared bounds", shared
+
+    def zeros(self) -> Iterator[Fact]:
+        """Yield the line that writes a zero, where boards hold the letter O."""
+        if "'X'" in self.constants and "'O'" not in self.constants:
+            for node in ast.walk(self.tree):
+                if isinstance(node, ast.Constant) and node.value == "0":
+                    yield "zero", node.lineno
+                    return
 
     def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield each second name of a board given to a function that sets one mark, for good."""
@@ -207,9 +282,9 @@ class Source:
             if is_kept and placed == {mark} and 0 < len(handed) == len(calls):
                 yield mark
 
-    def _shared_bounds(self, call: str) -> Iterator[Fact]:
+    def _shared_bounds(self, names: set[str]) -> Iterator[Fact]:
         """Yield each bound that every call of a search shares."""
-        for name, line in self.searches(call).items():
+        for name, line in self.searches(names).items():
             shared = [one.names for one in self._inside(name) if isinstance(one, ast.Global)]
             found = [bound for bound in chain(*shared) if bound.strip("_").lower() in BOUNDS]
             yield from (("global", bound, name, line) for bound in found)
@@ -223,3 +298,22 @@ def short(call: str) -> str:
     """
     owner, _, name = call.rpartition(".")
     return owner if name == "__init__" else name
+
+
+def words(name: str) -> list[str]:
+    """Return the words a name is made of.
+
+    >>> words("getAIMove"), words("best_move")
+    (['get', 'ai', 'move'], ['best', 'move'])
+    """
+    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+", name)
+    return [part.lower() for part in parts]
+
+
+def _is_empty(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Raise) and node.exc:
+        names = {getattr(one, "id", "") for one in ast.walk(node.exc)}
+        return "NotImplementedError" in names
+    return isinstance(node, ast.Pass) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )

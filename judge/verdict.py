@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from statistics import median
 from typing import Any
@@ -13,10 +13,14 @@ from engine.review import Judgment, judge_move
 from engine.search import analyze, argmax
 from judge import functions, seen, words
 from judge.hearing import Hearing, legal, lowers
+from judge.lines import Fact
 from judge.mistakes import LATER
+from judge.players import Player
 from judge.ways import SquareOrder, differing, fits_later, names_of
 from judge.words import FAULTS, TROUBLES
 
+MUDDLED = 10  # one answer in so many that is no legal move: then games say nothing
+NOT_MOVES = {"scores", "always", "read as places", "read as pairs"}
 ENDS = ("won", "drawn", "lost", "stopped")
 FAULT_OF: dict[Judgment, str] = {
     "gave the win away": "missed_wins",
@@ -28,6 +32,7 @@ FAULT_OF: dict[Judgment, str] = {
 
 def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     """Return the whole report, as JSON holds one; times are seconds."""
+    player, order = hearing.player, findings.order
     answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
     once = {(board, *answer[:2]): answer.came for board, answer in answers}
     found = [
@@ -39,11 +44,12 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     played = {mark: games(mark, hearing) for mark in hearing.marks}
     lost = [shortest for _, shortest in played.values() if shortest]
     asked = len(hearing.reached & hearing.answers.keys())
-    times = [answer.seconds for _, answer in answers]
-    player, order = hearing.player, findings.order
-    troubled = any(counts[kind] for kind in TROUBLES)
+    times = [answer.seconds for _, answer in answers] or [0.0]
+    troubled = {
+        board: answer.came for board, answer in reversed(answers) if answer.kind != "square"
+    }
     silent = (
-        troubled
+        bool(troubled)
         or hearing.afresh is not None
         or bool(findings.wrong)
         or any(answer.left for _, answer in answers)
@@ -52,17 +58,23 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         or not player.may_search()  # a mistake of a search is named only for what has one
     )
     ways = [] if silent else known_ways(hearing, hearing.marks, order)
-    return {
-        "called": words.how_asked(player.plan) if player.plan else "",
+    facts = seen.seen(hearing)
+    report: dict[str, Any] = {
+        "called": words.how_called(player.call) if player.call.get("kind") == "tried" else "",
+        "plays_one": len(player.sides) == 1 and not player.settings.mark,
         "loaded": dict(player.loaded),
+        "unwritten": unwritten(player, troubled),
         "right": list(findings.right),
         "wrong": [words.wrong(wrong._asdict()) for wrong in findings.wrong],
         "accepts": findings.accepts,
         "lines": player.lines([wrong.name for wrong in findings.wrong]),
         **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
+        "boards": len(hearing.answers),
         "asked": asked,
         "asked_beside": len(hearing.answers) - asked,
+        "troubled": len(troubled),
+        "muddled": MUDDLED * len(troubled) > len(hearing.answers),
         "seconds": sum(times),
         "median_seconds": median(times),
         "longest_seconds": max(times),
@@ -75,7 +87,8 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         ),
         "says_more": player.says_more,
         "started_anew": words.said(player.anew) if player.anew else "",
-        "given_up": player.given_up,
+        "given_up": words.said(player.given_up) if player.given_up else "",
+        "lacks": list(player.lacks),
         "shortest_loss": min(lost, key=len, default=None),
         "plays_as": ways,
         "compared_with_ways": not silent,
@@ -84,10 +97,40 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             | {"plays_as": [] if ways or silent else known_ways(hearing, [mark], order)}
             for mark, (ends, _) in played.items()
         },
-        "leaves_running": any(answer.leaves_running for _, answer in answers),
-        "seen": [words.said(fact) for fact in seen.seen(hearing)],
+        "seen": [words.said(fact) for fact in facts],
         "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }
+    return report | {"cause": cause(report, facts, troubled)}
+
+
+def unwritten(player: Player, troubled: Mapping[Position, Fact]) -> list[str]:
+    """Return the functions that are missing or not written yet."""
+    found = [*player.unwritten]
+    for kind, *values in troubled.values():
+        if kind == "raised" and str(values[0]).startswith("NotImplementedError"):
+            name = player.where(str(values[0]))
+            found += [name] * (name not in found)
+    return found
+
+
+def cause(
+    report: Mapping[str, Any], facts: Sequence[Fact], troubled: Mapping[Position, Fact]
+) -> str:
+    """Return the first thing wrong in a few words, or "" if nothing has a name."""
+    for wrong in report["wrong"]:
+        line = report["lines"].get(wrong["name"])
+        return f"{wrong['name']}{f' (line {line})' if line else ''}"
+    if report["counts_from_1"]:
+        return "it numbers squares from 1, not 0"
+    if report["muddled"] or (troubled and not report["lost"]):
+        causes = (words.cause_of(one) for one in facts if one[0] in NOT_MOVES)
+        return next(causes, "") or words.said([*troubled.values()][-1])
+    named = [way["name"] for of in (report, *report["sides"].values()) for way in of["plays_as"]]
+    if report["lost"] and named:
+        at = [*report["lines"].items()][:1]
+        where = "".join(f" ({name}, line {line})" for name, line in at)
+        return "; or ".join(dict.fromkeys(named)) + where
+    return next(filter(None, map(words.cause_of, facts)), "") if report["lost"] else ""
 
 
 def known_ways(hearing: Hearing, marks: Sequence[Mark], order: SquareOrder) -> list[dict[str, Any]]:
@@ -98,11 +141,11 @@ def known_ways(hearing: Hearing, marks: Sequence[Mark], order: SquareOrder) -> l
         if board.turn in marks
     }
     moves = [(board, square) for board, squares in answers.items() for square in squares]
-    names: Iterable[tuple[str, ...]] = ()
+    names: Iterable[str] = ()
     if any(lowers(board, square) for board, square in moves):
         names = names_of(answers, order)
     elif any(judge_move(board, square) == "slower win" for board, square in moves):
-        names = [(LATER.name,)] * fits_later(answers)
+        names = [LATER.name] * fits_later(answers)
     return [{"name": name, "of": len(differing(answers))} for name in names]
 
 

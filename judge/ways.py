@@ -10,31 +10,31 @@ from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES_IN, SQUARES_IN, Position, Square, X
 from engine.search import WIN, analyze, argmax, sign
-from judge.mistakes import FLAT, LATER, MISTAKES, PRINTED, changed
-from teach import programs
+from judge.mistakes import FLAT, LATER, PRINTED, changed, every
 
 MOST = 2  # ways to name; if more fit, none is
-TOGETHER = 2  # mistakes at most, in a way
 MANY = 8  # squares to choose among
-NO_TURNS = programs.Mistake(3, 1)
 
 Choices = Mapping[Position, Sequence[Square]]  # the answers to each board, each once
 SquareOrder = tuple[tuple[Square, ...], ...]  # by free squares, as bits: how a program goes on
 
 
-class Mistaken(NamedTuple):
-    """Hold a way to play: its mistakes, and the value of each move on a board."""
+class Way(NamedTuple):
+    """A way to play: its mistake, and the value of each move on a board."""
 
-    mistakes: tuple[str, ...]
+    mistake: str
     values: Callable[[Position], Mapping[Square, float]]
 
     def best(self, position: Position) -> tuple[Square, ...]:
-        """Return the squares with the highest value, in order, of a board that is not over."""
-        return argmax(self.values(position))
+        """Return the squares with the highest value, in order, of a board that is not over.
+
+        An average may be off in its last digit: since Python 3.12 sum() rounds less.
+        """
+        return argmax({square: round(value, 9) for square, value in self.values(position).items()})
 
 
-def names_of(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[tuple[str, ...]]:
-    """Return the mistakes of the ways that make all these moves, those with the fewest mistakes.
+def names_of(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[str]:
+    """Return the mistakes that explain all these moves.
 
     Boards where every square keeps the result are left out. A way that would choose nearly as many
     squares as keep the result says nothing, nor do three ways that fit alike: then none is named.
@@ -45,15 +45,13 @@ def names_of(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[tuple[st
     boards = differing(answers)
     if not boards:
         return []
-    fit: dict[tuple[str, ...], int] = {}
+    fit: dict[str, int] = {}
     is_random = any(len(given) > 1 for given in answers.values())
     for way in ways(order):
-        if fit and len(way.mistakes) > len(next(iter(fit))):
-            break
-        if way.mistakes not in fit and _fits(way, boards, answers, order):
-            fit[way.mistakes] = sum(len(way.best(board)) for board in boards) * is_random
+        if way.mistake not in fit and _fits(way, boards, answers, order):
+            fit[way.mistake] = sum(len(way.best(board)) for board in boards) * is_random
     # Of ways that choose at random, the one that leaves least to chance explains most.
-    closest = [mistakes for mistakes in fit if fit[mistakes] == min(fit.values())]
+    closest = [mistake for mistake in fit if fit[mistake] == min(fit.values())]
     return closest if len(closest) <= MOST else []
 
 
@@ -65,11 +63,11 @@ def differing(answers: Choices) -> list[Position]:
 
 def fits_later(answers: Choices) -> bool:
     """Say whether a program that gives nothing away puts every win off."""
-    later = next(way for way in ways() if way.mistakes == (LATER.name,))
+    later = next(way for way in ways() if way.mistake == LATER.name)
     return all({*answers[board]} <= {*later.best(board)} for board in answers)
 
 
-def _fits(way: Mistaken, boards: Sequence[Position], answers: Choices, order: SquareOrder) -> bool:
+def _fits(way: Way, boards: Sequence[Position], answers: Choices, order: SquareOrder) -> bool:
     """Say whether a way may make all answers, and is known by them."""
     squares = left_out = taken = may = free = 0
     before = TopologicalSorter[Square]()
@@ -107,32 +105,17 @@ def _ordered(before: TopologicalSorter[Square]) -> bool:
 
 
 @cache
-def ways(order: SquareOrder = SQUARES_IN) -> tuple[Mistaken, ...]:
-    """Return each way with a name, those with the fewest mistakes first."""
-    return tuple(sorted(_ways(order), key=lambda way: len(way.mistakes)))
+def ways(order: SquareOrder = SQUARES_IN) -> tuple[Way, ...]:
+    """Return each way with a name."""
+    return tuple(_ways(order))
 
 
-def _ways(order: SquareOrder) -> Iterator[Mistaken]:
-    """Yield the programs put together of wrong pieces, then those of each change.
-
-    Of a change both are tried: where turns count, and where they do not.
-    """
-    for program in programs.ways_to_play():
-        mistakes = tuple(m for m in program.mistakes() if m != NO_TURNS)
-        if 0 < len(mistakes) <= TOGETHER:
-            names = tuple(programs.MISTAKES[m] for m in mistakes)
-            yield Mistaken(names, partial(_to_the_side_to_move, program))
+def _ways(order: SquareOrder) -> Iterator[Way]:
+    """Yield the programs of each change, with turns counted, and without."""
     for scores in ({}, FLAT):
-        for mistake in MISTAKES:
-            for n, change in enumerate(mistake.changes, 1):
-                name = mistake.name.replace("{n}", f"{n} turn{'s' * (n > 1)}")
-                text = changed(PRINTED, change)
-                yield Mistaken((name,), _run(changed(text, scores) if scores else text, order))
-
-
-def _to_the_side_to_move(program: programs.Program, position: Position) -> Mapping[Square, float]:
-    """Return the values of a program that calls itself MAX, as X and as O."""
-    return program.values(position, max_is=position.turn)
+        for name, change in every():
+            text = changed(PRINTED, change)
+            yield Way(name, _run(changed(text, scores) if scores else text, order))
 
 
 def _run(text: str, order: SquareOrder) -> Callable[[Position], Mapping[Square, float]]:
@@ -140,7 +123,8 @@ def _run(text: str, order: SquareOrder) -> Callable[[Position], Mapping[Square, 
     names: dict[str, Any] = {"WIN": WIN, "inf": inf, "won": LINES_IN.__getitem__, "is_x": is_x,
                              "free": free, "children": partial(children, order)}  # fmt: skip
     exec(text, names)
-    names["value"] = cache(names["value"])
+    if "kept" not in names:  # a memo of its own, which is part of the mistake
+        names["value"] = cache(names["value"])
     at_the_top: Callable[[int, int], Mapping[Square, float]] = names["at_the_top"]
 
     def values(position: Position) -> Mapping[Square, float]:

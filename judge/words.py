@@ -1,13 +1,12 @@
 """The words of reports: what is said of each thing that is found.
 
-Whoever finds a thing hands on a fact: a name from `SAID`, and values. `said` makes it a sentence.
-The names of mistakes stand in mistakes.py, as the table of docs/check.md is made from it.
+Code that finds a thing returns a fact: a name from `SAID`, and values. `said` makes it a sentence.
+The names of mistakes are in mistakes.py, as the table of manual.md is made from it.
 """
 
 from __future__ import annotations
 
 import shlex
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,22 +15,37 @@ from engine.position import SQUARE_NAMES, Position, Square, X
 from engine.results import sound_moves
 from engine.search import analyze, score
 from judge.lines import Fact
-from teach.counts import cost
+from judge.process import NoStart
 
 SAID = {
     # what a process did in place of an answer
     "code": "it ended with code {0}{1}",
     "signal": "it was ended by signal {0} ({1}){2}",
-    "stopped": "it was stopped by signal {0}",
     "closed": "it closed its output",
-    "shut": "it closed the pipe that its replies go through",
     "printed": "it printed more than {0} MB for an answer",
     "written": "it wrote into the pipe that its replies go through",
-    "forged": "it wrote a reply of its own",
     "no command": "{0}: {1}",
     "never reads": "{0}. It ended while its input was open and no board was sent: it never waits"
                    " for a line. By lines a program reads a board, prints a square, and goes on"
                    " until its input ends",
+    # why a file cannot be tested
+    "no file": "{0} is not a plain file",
+    "large": "the file is larger than {0} MB",
+    "unread": "{0}",
+    "python 2": "it is written in Python 2 (line {0}). Convert it to Python 3: print(...) has"
+                " parentheses, raw_input is input",
+    "never loads": "it does not load in {0:g} s",
+    "late call": "no call came to an end on boards with four empty squares or fewer",
+    "no such name": "nothing is named {0} there",
+    "no marks": "--marks {0}: {1}",
+    "no call": "no function of it is sure to be the one that picks a move",
+    "two calls": "both {0} and {1} answer with legal moves: say which one to test",
+    "two kinds of marks": "{0} answers with legal moves if its board holds {1} (X, O and empty),"
+                          ' and also if it holds {2}: say which, such as --marks "{1}"',
+    "notebook": "it is a notebook. Save it as a script: jupyter nbconvert --to script {0}",
+    "empty": "it holds no code",
+    "lacks": "it imports {0}, which this Python does not have. Install it: python -m pip install"
+             " {0}",
     # answers that are no move
     "only": "{0}, only: {1}",
     "only number": "{0}, only: {1} (print the number alone on its line)",
@@ -39,18 +53,21 @@ SAID = {
     "raised": "{0}",
     "memory": "{0}: it may take {1:g} GB of memory",
     "taken": "{0}: {1}",
-    "placed none": "it placed no mark on a free square",
     "nothing": "{1} returned nothing (None)",
     "text": "{0} is text: return the number",
     "score": "{0}: a score, not a move?",
-    "pair": "{0} is no (row, column)",
+    "pair": "{0} isn't a (row, column)",
     "float": "{0} is a float: return int({0})",
     "list": "{0}: return one number, 3 × row + column",
-    "no number": "{0} is no number from 0 to 8",
+    "no number": "{0} isn't a number from 0 to 8",
     # why a command is started for each board
     "unflushed": "it keeps its answers until its input is closed. Flush your output",
     "as asked": "as --anew asks",
-    # what a function says, and the truth
+    # why no more is asked
+    "three time-outs": "stopped after three time-outs; the remaining boards were not tried",
+    "over limit": "stopped once its moves had taken {0:g} s (--limit); the remaining boards were"
+                  " not tried",
+    # what a function says, and the correct value
     "raises": "it raises {0}",
     "says": "it says {0}",
     "raises to": "it raises {0} to {1}",
@@ -59,122 +76,105 @@ SAID = {
     "makes": "it makes {0}",
     "changes": "it changes the board it was given",
     "to move": "{0} is to move",
-    "free": "free are {0}",
-    "free squares": "free are squares {0}",
+    "free": "{0} are empty",
+    "free squares": "squares {0} are empty",
     "one more": "the new board should have one mark more, and the old one should stay",
     "won": "{0} has won",
     "drawn": "it is a draw",
-    "goes on": "the game goes on",
+    "goes on": "the game is not over",
     # what is seen in the answers, without a guess
-    "afresh": "Started afresh for each, it is right on {0} boards where it went wrong: it keeps"
-              " something from before.",
-    "afresh on one": "Started afresh for each, it is right on the board where it went wrong: it"
-                     " keeps something from before.",
+    "afresh": "Restarted for each board, it is right on {0} boards it got wrong before: it carries"
+              " something over.",
+    "afresh on one": "Restarted for it, it is right on the board it got wrong before: it carries"
+                     " something over.",
     "always": "It answers {0} on every board.",
-    "scores": "On {0} of {1} boards the answer looks like a score, -1, 0 or 1, not like a move:"
-              " return the move that brought the score.",
-    "read as places": "Read as a place among the free squares, each answer keeps the result; as"
-                      " they stand, they do not.",
-    "read as pairs": "Read as (column, row), each answer keeps the result; as they stand, they do"
-                     " not.",
+    "scores": "On {0} of {1} boards the answer looks like a score (-1, 0 or 1), not a move. Return"
+              " the move that got the score.",
+    "read as places": "Read as an index into the empty squares, every answer keeps the result; read"
+                      " as squares, they don't.",
+    "read as pairs": "Read as (column, row), every answer keeps the result; read as (row, column),"
+                     " they don't.",
     "board changed": "The board it was given comes back changed on {1} of {2} boards: {3} as {0}."
-                     " Each mark that a search sets must be taken back.",
-    "first free": "It takes the first free square on all {0} boards: every move seems worth the"
-                  " same, or none but the first is looked at.",
-    "never completes": "On {0} of {1} boards where it could, it did not complete a line of its"
-                       " own, though it closes each line of the other where it can.",
-    "never closes": "On {0} of {1} boards where it could, it did not close the other's line,"
-                    " though it completes each line of its own where it can.",
-    "line not seen": "On none of {0} boards with two on {1} did it complete or close that line,"
-                     " although that alone kept the result.",
-    "looks ahead": "Where it loses a result, the end is {0} turns away or more: nothing nearer is"
-                   " ever missed. How far does it look?",
-    "random": "Asked again it answers otherwise, and not among equals only.",
-    "random among equals": "Asked again it answers otherwise, among squares with the same result"
-                           " only, which is fine.",
+                     " Undo every mark the search makes.",
+    "first free": "It takes the first empty square on all {0} boards: either every move scores the"
+                  " same, or only the first is searched.",
+    "never completes": "On {0} of {1} boards where it could, it did not complete its own line,"
+                       " though it always blocks the opponent's.",
+    "never closes": "On {0} of {1} boards where it could, it did not block the opponent's line,"
+                    " though it completes its own whenever it can.",
+    "line not seen": "On none of {0} boards with two marks on {1} did it complete or block that"
+                     " line, though nothing else kept the result.",
+    "looks ahead": "It goes wrong only when the end is {0} or more turns away, never nearer. How"
+                   " deep does it search?",
+    "random": "Asked again, it answers differently, and not only among equally good squares.",
+    "random among equals": "Asked again, it answers differently, but only among equally good"
+                           " squares, which is fine.",
     # what the source alone shows
-    "no copy": "In {0} (line {1}) {2} = {3} makes no copy, so the marks that deeper calls set stay"
-               " on the board. Copy the list, or take each mark back.",
-    "cut": "In {0} (line {1}) `if {2}` in line {3} ends the loop while alpha is below beta, that"
-           " is, nearly always: cut where alpha >= beta.",
-    "mark kept": "{0} (line {1}) places {2} and hands {2} on as it came, so one side moves on and"
-                 " on: hand on the other's mark.",
+    "no copy": "In {0} (line {1}) {2} = {3} does not copy, so marks made by deeper calls stay on"
+               " the board. Copy the list, or undo each mark.",
+    "cut": "In {0} (line {1}) `if {2}` in line {3} ends the loop while alpha is below beta, which"
+           " is nearly always. Prune when alpha >= beta.",
+    "mark kept": "{0} (line {1}) places {2} and passes {2} on unchanged, so one side keeps moving."
+                 " Pass the opponent's mark.",
     "global": "{0} is global in {1} (line {2})",
-    "shared bounds": "{0}: a bound that one call finds holds for all others. Hand bounds down as"
+    "shared bounds": "{0}: a bound found in one call leaks into all the others. Pass bounds as"
                      " arguments.",
+    "zero": "Line {0} writes '0', a zero; boards hold the letter O.",
     # rows of a class
-    "judge ended": "its judge was ended: {0}",
-    "total over": "not judged: --total {0:g} s were over",
+    "judge failed": "the tester failed: {0}",
 }  # fmt: skip
+CAUSES = {  # the same in a few words, for the first line
+    "afresh": "it carries something over from board to board",
+    "afresh on one": "it carries something over from board to board",
+    "always": "it answers {0} on every board",
+    "scores": "some answers are scores, not moves",
+    "read as places": "it returns an index into the empty squares",
+    "read as pairs": "it returns (column, row)",
+    "board changed": "its search leaves marks on the board",
+    "first free": "it takes the first empty square",
+    "never completes": "it does not complete its own lines",
+    "never closes": "it does not block",
+    "line not seen": "it does not see the line {1}",
+    "looks ahead": "it goes wrong {0} or more turns before the end",
+    "no copy": "{2} = {3} does not copy ({0}, line {1})",
+    "cut": "`if {2}` prunes too much (line {3})",
+    "mark kept": "one side keeps moving ({0}, line {1})",
+    "shared bounds": "{0}",
+    "zero": "a zero in place of the letter O (line {0})",
+}
 COMMON = {  # what all boards have in common on which a function is wrong, and what to look for
     "": ("", ""),
-    "rows kept": ("", "a copy of the list alone: its rows are still the old ones. Copy each row, or"
-                      " deepcopy."),
+    "rows kept": ("", "a copy of the outer list only: its rows are still the old ones. Copy each"
+                      " row, or deepcopy."),
     "one mark": ("It says {1} on every board.",
                  "how it counts. On three lists of three, board.count counts rows, not squares."),
-    "empty line": ("{0} an empty {1} stands beside the line that won.",
+    "empty line": ("{0} an empty {1} is beside the line that won.",
                    "a test that returns at the first three alike. Three empty squares are alike,"
-                   " too: it answers before it comes to the line that won."),
+                   " too: it answers before it reaches the line that won."),
     "line": ("{0} the line {1} is complete.", "the squares of {1} ({2}): left out, or mistyped?"),
     "full": ("{0} the board is full.",
              "a full board tested before three in a row: the ninth mark can win."),
     "won by": ("{0} {1} has won.",
-               "what it returns where {1} has won: {2}, whoever is to move."),
+               "what it returns when {1} has won: it should be {2}, whoever is to move."),
     "alike": ("{0} the {2} and the {3} of a {1} are alike.",
               "a {1} of which one square is compared with itself, and another with none."),
+    "is": ("{0} {1}.", ""),
 }  # fmt: skip
-NO_CALL = {
-    "no such function": "it has no {call}",
-    "two ways": "{call} can be asked in two ways, which answer otherwise:\n- {came}\n- {board}",
-    "unknown": "{call} wants {came}, and nothing says what that is",
-    "score": "{call} returned {came}: a score, not a move? Return the move that brought it",
-    "late": "{call} ended, or did not answer in time, on boards with four free squares or fewer",
-    "no board": "{call} takes no board, and none was found in a global or in self",
-    "raised": "{call} raised {came}, on {board}",
-    "illegal": "{call} returned {came}, on {board}: no move there",
-    "closed": "{call} is a method of {came}, which is not made without arguments",
-    "unmade": "{call} is a method of {board}, which raised {came} when it was made",
-    "no function": "none of its functions has a name that says it picks a move",
-    "own object": "{call} wants an object of the class {came}, not a board",
-    "other object": "{call} wants an object with {came}, of a class that lies in another file",
-    "empty": "it holds no code",
-    "notebook": "it is a notebook: save it as a script, such as by `jupyter nbconvert --to script`",
-    "window": "it opens a window with {came}, and has no function that picks a move on a board",
-    "fill in": "complete each FILL_IN first: {came}",
-    "never loads": "it does not load in {came} s",
-    "unread": "{came}",
-}
-BOARDS = {
-    "text": "nine characters",
-    "list": "a list of nine",
-    "tuple": "a tuple of nine",
-    "rows": "three lists of three",
-    "ten": "a list of ten, the first unused",
-    "dict": "a dict of nine",
-}
 ENDS = {"won", "drawn", "lost"}
 TROUBLES = {"illegal": "Illegal answers", "errors": "Errors", "timeouts": "Time-outs"}
 FAULTS = {
-    "missed_wins": "Missed wins (from won to not won)",
-    "slow_wins": "Slow wins (won later than could be)",
-    "lost_draws": "Lost draws (from drawn to lost)",
-    "early_losses": "Early losses (in lost positions, met or not: sooner than need be)",
-}
-SLOWER = {
-    "missed_wins": "it lets a win go on {} board{}",
-    "slow_wins": "it wins later than it could on {} board{}",
-    "early_losses": "it loses sooner than it must on {} lost board{}",
+    "missed_wins": "Missed wins (a won board, no longer won)",
+    "slow_wins": "Slow wins (won later than possible)",
+    "lost_draws": "Lost draws (a drawn board, now lost)",
+    "early_losses": "Early losses (lost boards, reached or not, lost sooner than necessary)",
 }
 AWAY = {
-    "missed_wins": "{} let{} a win go",
+    "missed_wins": "{} throw{} a win away",
     "lost_draws": "{} give{} a draw away",
-    "slow_wins": "{} win{} later than could be",
-    "early_losses": "{} lose{} sooner than must be",
+    "slow_wins": "{} win{} later than {} could",
+    "early_losses": "{} lose{} sooner than {} must",
 }
-STOPS = {"illegal": "an illegal answer", "errors": "an error", "timeouts": "a time-out"}
-NO_SINGLE = "its moves tell of no single mistake"
-GO_BY = "Its moves tell of no single mistake: go by the boards below, and by docs/check.md."
-BY_LINES_ASKED = "asked by lines."
+NO_SINGLE = "No single mistake explains its moves. Work from the boards above, and from --manual."
 RUNS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
         ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip
 COMPILED = {".c", ".cpp", ".cc", ".rs", ".cs", ".kt", ".swift", ".hs", ".pas"}
@@ -190,6 +190,11 @@ def said(fact: Fact) -> str:
     'no answer in 2 s, only: your turn:'
     """
     return SAID[fact[0]].format(*map(_value, fact[1:]))
+
+
+def cause_of(fact: Fact) -> str:
+    """Return a fact in a few words, or "" if it is no cause."""
+    return CAUSES.get(fact[0], "").format(*map(_value, fact[1:]))
 
 
 def _value(value: Any) -> Any:
@@ -217,84 +222,120 @@ def spelt_out(square: Square) -> str:
     return f"{SQUARE_NAMES[square]} ({square})"
 
 
-# How a program is asked
+# How a program is called, and why it cannot be
 
 
-def asked_with(plan: Report) -> str:
-    """Return a call, the board and the marks."""
-    at = {"global": " in {1}", "self": " in self.{1}"}
-    place = at[plan["place"][0]].format(*plan["place"]) if plan["place"] else ""
-    empty = plan["empty"] or "its number"
-    words = f"{plan['shown']} with {BOARDS[plan['kind']]}{place}, {empty} on empty squares"
-    if plan["marks"]:
-        of = "X and O" if plan["is_fixed"] else "its own marks and the other's"
-        words += f", {' and '.join(plan['marks'])} for {of}"
-    return words
+def how_called(call: Report) -> str:
+    """Return how a file was called, which is said if it was found by trying.
+
+    >>> how_called({"expression": "best_move(rows)", "marks": ["'X'", "'O'", "None"]})
+    'Called best_move(board) with three rows, None for empty.'
+    """
+    shape = "three rows" if "(rows" in call["expression"] else "a list of nine"
+    x, o, empty = call["marks"]
+    own = f"{x} for X, {o} for O and " if (x, o) != ("'X'", "'O'") else ""
+    name = call["expression"].replace("rows", "board")
+    return f"Called {name} with {shape}, {own}{empty} for empty."
 
 
-def how_asked(plan: Report) -> str:
-    """Say how a file is asked."""
-    only = f" It plays {plan['sides'][0]} only." if len(plan["sides"]) == 1 else ""
-    read = {"placed": " Its answer is the mark it places.", "made": " It returns a board."}
-    counts = " Squares are counted from 1." if plan["counts_from_1"] else ""
-    return f"Called {asked_with(plan)}.{only}{read.get(plan['reading'], '')}{counts}"
+def plays_one(sides: Sequence[str]) -> str:
+    """Say that a program plays one side only, as its marks show."""
+    return f"It only places {sides[0]}, so it was tested as {sides[0]}."
 
 
-def how_loaded(loaded: Report, was: str = "judged") -> Iterator[str]:
+def how_loaded(loaded: Report) -> Iterator[str]:
     """Say where a file was left while loading."""
-    alone = f"its definitions alone were {was}."
+    only = "so only its definitions were tested."
     if "asks" in loaded:
-        yield f"It asks its user in line {loaded['asks']} while it loads: {alone}"
-    if loaded.get("how") == "defines":
-        yield f"It never ends loading: {alone}"
-    if "stopped" in loaded:
-        yield f"While it loads: {loaded['stopped']}. {upper(alone)}"
-
-
-def not_asked(path: str, why: Report) -> str:
-    """Return why a file cannot be asked, as `finding.Cannot` holds it, and what to do."""
-    return "\n".join(_not_asked(path, why["why"], why))
-
-
-def _not_asked(path: str, name: str, why: Report) -> Iterator[str]:
-    known = defaultdict(str, why)
-    plans = why.get("plans", ())
-    if name == "two ways":
-        known["came"], known["board"] = map(_way, plans)
-    elif plans:
-        known["call"] = asked_with(plans[0])
-    yield NO_CALL[name].format_map(known)
-    yield from how_loaded(why, "looked at")
-    if "asks" in why:
-        yield 'A game loop belongs under `if __name__ == "__main__":`.'
-    if "ModuleNotFoundError" in why.get("stopped", ""):
-        yield "Install that module, if need be."
-    if name == "unread" and "SyntaxError" in why["came"]:
-        yield from _other_language(path)
-    if name == "two ways":
-        yield 'Say which by a whole call, such as --call "best_move(board, mark)".'
-    elif why.get("call") and name != "no such function":
         yield (
-            'If another call picks the move: --call "NAME", or a whole call, such as --call'
-            ' "best_move(board, mark)".'
+            f"It asks for input in line {loaded['asks']} while loading, {only} A game loop belongs"
+            ' under `if __name__ == "__main__":`.'
         )
-    if why.get("adapter"):
-        yield f"Or --adapter writes {Path(path).stem}_adapter.py beside it, to complete."
+    if loaded.get("how") == "defines":
+        yield f"It never ends loading, {only}"
+    if "stopped" in loaded:
+        yield f"While loading it raises {loaded['stopped']}, {only}"
 
 
-def _way(plan: Report) -> str:
-    return f"{how_asked(plan)} ({', '.join((*plan['values'], 'read as ' + plan['reading']))})"
+def not_called(path: str, why: NoStart) -> Iterator[str]:
+    """Yield why a program cannot be tested, and what to do."""
+    fact, source, loaded = why.fact, why.source, why.loaded
+    if fact[0] in ("no call", "no such name", "late call") and source:
+        if "lacks" in loaded:
+            fact = "lacks", loaded["lacks"]
+        elif "old" in loaded:
+            fact = "python 2", loaded["old"]
+        elif source.nature:
+            fact = source.nature, path
+    yield f"Cannot be tested: {said(fact)}."
+    if fact[0] != "lacks":
+        yield from how_loaded(loaded)
+    if fact[0] in ("unread", "no file"):
+        yield from _other_language(path)
+    if source and fact[0] in ("no call", "no such name", "late call", "two calls"):
+        functions = source.described()
+        if not functions:
+            yield "It has no function to call: move what picks a square into one, choose(board)."
+            return
+        line = fact[2] if fact[0] == "two calls" else source.likely_call()
+        such = f', such as: --call "{line}"' if line else " with --call"
+        yield f"Its functions: {', '.join(functions)}."
+        yield f"Say how to call it{such}"
+        yield "--manual says what a call may use, with a line for each kind of board."
 
 
 def _other_language(path: str) -> Iterator[str]:
-    """Yield how a file of another language is judged."""
+    """Yield how a file of another language is tested."""
     ending = Path(path).suffix.lower()
-    if ending in COMPILED:
+    if ending == ".ipynb":
+        yield f"A notebook? Save it as a script: jupyter nbconvert --to script {shlex.quote(path)}"
+    elif ending in COMPILED:
         yield f'No Python? Compile it, then: --run "./{Path(path).stem}". {BY_LINES}.'
     elif ending in RUNS:
         yield f"No Python? Then: --run {shlex.quote(f'{RUNS[ending]} {path}')}. {BY_LINES}."
     elif ending != ".py":
         yield f'No Python? Then by lines: --run "COMMAND". {BY_LINES}.'
+
+
+# The first line
+
+
+def result(report: Report) -> str:
+    """Return the result in a line."""
+    finished = sum(report[end] for end in ENDS)
+    troubles = sum(report[kind] for kind in TROUBLES)
+    cause = f": {report['cause']}" if report["cause"] else ""
+    if report["unwritten"]:
+        return f"Not written yet: {', '.join(report['unwritten'])}."
+    if report["muddled"]:
+        return f"No legal move on {report['troubled']} of {report['boards']} boards{cause}."
+    if report["given_up"] and not troubles:
+        return f"Not finished: {report['given_up']}."
+    if report["lost"]:
+        stops = f", and {report['stopped']} more stop" if report["stopped"] else ""
+        return f"Loses {report['lost']:,} of {counted(finished, 'game')}{stops}{cause}."
+    if troubles:
+        return f"No legal move on {report['troubled']} of {report['boards']} boards{cause}."
+    if report["wrong"]:
+        return f"Never loses, {counted(finished, 'game')}, but {report['cause']} is wrong."
+    return f"Correct: never loses, {counted(finished, 'game')}."
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1234, "game"), counted(1, "game")
+    ('1,234 games', '1 game')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def slower(report: Report) -> str:
+    """Return on how many boards a program that loses nothing could do better."""
+    boards = sum(report[kind] for kind in FAULTS)
+    if boards:
+        return f"On {counted(boards, 'board')} it could win sooner or lose later."
+    return "It always wins as soon as it can and loses as late as it can."
 
 
 # What is wrong in functions
@@ -314,19 +355,13 @@ def functions(report: Report) -> str:
     right = report["right"]
     words = [f"{listed(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
     words += [
-        f"{one}, too: that loses no game. Raise an error where the action is not among the actions."
-        for one in accepts(report)
-    ]
+        f"result also accepts {report['accepts']}. That loses no game, but it should raise an error"
+        " for an illegal action."
+    ] * bool(report["accepts"])
     for one in report["wrong"]:
         also, are = listed(one["through"]), "are" if len(one["through"]) > 1 else "is"
         words.append(f"{wrong_function(one)}{f', and so {are} {also}' if also else ''}.")
     return " ".join(words)
-
-
-def accepts(report: Report) -> Iterator[str]:
-    """Say what a right `result` accepts, and need not."""
-    if report["accepts"]:
-        yield f"result accepts {report['accepts']}"
 
 
 def wrong_function(found: Report) -> str:
@@ -342,55 +377,24 @@ def first_wrong(found: Report) -> str:
 # Games
 
 
-def games(name: str, report: Report) -> str:
-    """Return the games lost, and how all end; a game that stopped is no game survived."""
-    finished, stopped = sum(report[end] for end in ENDS), report["stopped"]
-    if not finished:
-        first = STOPS[next(each["kind"] for each in report["found"] if each["kind"] in STOPS)]
-        stops = f"all {stopped}" if stopped > 1 else "its only one"
-        return f"{name} finishes no game: {stops} stopped, the first at {first}"
-    others = ", ".join(f"{report[end]} {end}" for end in ("won", "drawn") if report[end])
-    ends = f" ({others})" if others else ""
-    of, stops = f"{finished} games", ""
-    if stopped:
-        of = f"the {finished} game{'s' if finished > 1 else ''} it finished"
-        stops = f"; {stopped} stopped"
-    return f"{name} loses {report['lost'] or 'none'} of {of}{ends}{stops}"
-
-
 def sides(report: Report) -> str:
-    """Return the games lost as X, and as O, if it finishes some on both sides."""
-    words = [
-        f"{side['lost'] or 'none'} of {finished} as {mark}"
-        for mark, side in report["sides"].items()
-        if (finished := sum(side[end] for end in ENDS))
-    ]
-    return f" {upper(', '.join(words))}." if len(words) > 1 else ""
-
-
-def slower(report: Report) -> str:
-    """Return where a program that loses nothing could do better."""
-    words = [
-        text.format(boards, "s" * (boards > 1))
-        for kind, text in SLOWER.items()
-        if (boards := report[kind])
-    ]
-    if not words:
-        return (
-            "Perfect. It never lets a win or a draw go, wins as soon as it can, and where it is"
-            " lost, it lasts as long as it can."
-        )
-    return f"It gives no draw away; {', '.join(words)}."
+    """Return how the games end, by side."""
+    parts = []
+    for mark, side in report["sides"].items():
+        ends = [f"{side[end]:,} {end}" for end in ("won", "drawn", "lost") if side[end]]
+        stops = [f"{side['stopped']:,} stopped"] * bool(side["stopped"])
+        parts.append(f"As {mark}: {', '.join([*ends, *stops]) or 'no game'}.")
+    return " ".join(parts)
 
 
 def given_away(report: Report) -> str:
     """Return how many answers fall short, of a program that loses games."""
     words = [
-        text.format(boards, "s" * (boards == 1))
+        text.format(boards, "s" * (boards == 1), "it" if boards == 1 else "they")
         for kind, text in AWAY.items()
         if (boards := report[kind])
     ]
-    return f"Of its answers, each board once, {listed(words)}."
+    return f"Counting each board once, {listed(words)}." if words else ""
 
 
 def better(square: Square, best: Sequence[Square]) -> str:
@@ -406,35 +410,30 @@ def better(square: Square, best: Sequence[Square]) -> str:
 
 
 def remarks(report: Report) -> Iterator[str]:
-    """Yield how the program answers, where that is out of the ordinary."""
+    """Yield how the program answers, if that is out of the ordinary."""
     if report["counts_from_1"]:
         yield (
-            "each answer less one is a legal move: it counts squares from 1, not from 0. Return"
-            " one less, or judge it with --from 1."
+            "Subtract one and every answer is legal: it numbers squares from 1, not 0. Return one"
+            ' less, or subtract one in --call, such as --call "choose(text) - 1".'
         )
     if report["says_more"]:
-        yield "it printed more than one number for a board: answers may be mixed up."
-    yield from started(report)
-    if report["given_up"]:
-        yield "it was given up after three time-outs: what was left has not been asked."
-    if report["leaves_running"]:
-        yield "it starts processes that go on once it has answered."
-
-
-def started(report: Report) -> Iterator[str]:
-    """Say why a program was started for each board."""
+        yield "It printed more than one number for a board: answers may be mixed up."
     if report["started_anew"]:
-        yield f"it was started for each board: {report['started_anew']}."
+        yield f"It was started for each board: {report['started_anew']}."
+    if report["given_up"]:
+        yield f"{upper(report['given_up'])}."
 
 
 def mistakes(report: Report) -> Iterator[str]:
     """Yield the mistakes with a name, of both sides or of each side."""
-    parts = [("", report)] + [(f"As {mark} ", side) for mark, side in report["sides"].items()]
+    parts = [("", report)] + [(f"as {mark}, ", side) for mark, side in report["sides"].items()]
     for side, of in parts:
         if ways := of["plays_as"]:
-            names = ", or in which ".join(" and ".join(way["name"]) for way in ways)
-            boards = f"on all {ways[0]['of']} boards where squares differ"
-            yield upper(f"{side}it plays as a minimax in which {names}, {boards}.")
+            names = "; or: ".join(way["name"] for way in ways)
+            yield (
+                f"On all {counted(ways[0]['of'], 'board')} where the choice matters, {side}it plays"
+                f" like a minimax with this mistake: {names}."
+            )
 
 
 def look_for(look: str, lines: Mapping[str, int]) -> str:
@@ -451,15 +450,15 @@ def look_for(look: str, lines: Mapping[str, int]) -> str:
 
 def more(left: int) -> list[str]:
     """Say how many boards are not shown."""
-    return [f"  and {left} more, which --json tells"] if left else []
+    return [f"  and {left} more (--json lists them)"] if left else []
 
 
 # The shortest lost game
 
 
-def shortest(game: str, loser: str) -> str:
+def shortest(game: str, loser: str, site: str) -> str:
     """Announce the shortest lost game."""
-    return f"The shortest, as {loser} (on the site: /study/{game}?you={loser}):"
+    return f"Its shortest loss, as {loser} ({site}/study/{game}?you={loser}):"
 
 
 def turned(position: Position, square: Square) -> str:
@@ -469,8 +468,8 @@ def turned(position: Position, square: Square) -> str:
     one = len(best) == 1
     wins, keeps = ("wins", "keeps the draw") if one else ("win", "keep the draw")
     return (
-        f"Move {position.ply + 1} was wrong. +1 is a win for X, -1 a win for O, 0 a draw;"
-        f" {mark} needs the {'highest' if mark == X else 'lowest'}. Your program took"
+        f"Move {position.ply + 1} was the mistake. +1 means X wins, -1 O wins, 0 a draw; {mark}"
+        f" wants the {'highest' if mark == X else 'lowest'}. Your program played"
         f" {SQUARE_NAMES[square]} [ ]; {'only ' * one}{listed(best)}"
         f" {wins if score(position) > 0 else keeps}."
     )
@@ -479,25 +478,22 @@ def turned(position: Position, square: Square) -> str:
 # The end of a report
 
 
-def how_often(report: Report) -> str:
-    """Say how often a program was asked, and how long that took."""
+def how_long(report: Report) -> str:
+    """Say how long a move took."""
     return (
-        f"It was asked in {report['asked']} position{'s' * (report['asked'] > 1)} of its games"
-        f" and in {report['asked_beside']} lost positions outside them. A move took"
-        f" {_time(report['median_seconds'])} (the median), {_time(report['longest_seconds'])} at"
-        " most. It ran with your rights."
+        f"Time per move: median {_time(report['median_seconds'])}, longest"
+        f" {_time(report['longest_seconds'])}."
     )
 
 
 def _time(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= 0.1 else f"{1000 * seconds:.3g} ms"
+    return f"{seconds:.1f} s" if seconds >= 0.1 else f"{1000 * seconds:.2g} ms"
 
 
-def next_step() -> str:
-    """Ask what a program without faults may look at next."""
-    of = cost(Position(), "depth")
-    return (
-        "Next: how many boards does it enter for its first move as X? Minimax enters"
-        f" {of.plain:,}, alpha-beta in the order of the squares {of.alpha_beta:,}, best first"
-        f" {of.best_first:,}."
-    )
+def lacking(limits: Sequence[str]) -> str:
+    """Say which limits the system cannot set.
+
+    >>> lacking(["memory", "processes"])
+    'This system sets no limit of memory and processes.'
+    """
+    return f"This system sets no limit of {listed(limits)}."

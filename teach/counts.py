@@ -1,63 +1,11 @@
-"""How many boards each kind of search enters: counted by the searches themselves."""
+"""How many boards plain minimax enters, counted without entering them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import cache
-from typing import NamedTuple
 
 from engine.position import Position
 from engine.symmetry import canonical
-from teach.searches import Algorithm, Recorder, search
-from teach.trees import Order, Scoring, value
-
-
-@cache
-def count(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> int:
-    """Count the nodes a search enters from any position, by the same functions without a record."""
-    recorder = Recorder()
-    search(Unwatched(position, 0, scoring, order), algorithm, recorder)
-    return recorder.nodes
-
-
-class Unwatched(NamedTuple):
-    """Hold a node of a tree too large to keep, `distance` turns below the root."""
-
-    position: Position
-    distance: int
-    scoring: Scoring
-    order: Order
-
-    @property
-    def over(self) -> bool:
-        """Say whether the game is over."""
-        return self.position.outcome() is not None
-
-    @property
-    def is_max(self) -> bool:
-        """Say whether MAX is to move."""
-        return self.distance % 2 == 0
-
-    @property
-    def value(self) -> int:
-        """Return the value to MAX."""
-        return value(self.position, self.distance, self.scoring)
-
-    def children(self) -> Iterator[Unwatched]:
-        """Yield the nodes below, in the order they are searched."""
-        _, distance, scoring, order = self
-        for position in ordered(self.position, scoring, order):
-            yield Unwatched(position, distance + 1, scoring, order)
-
-
-@cache  # many ways lead to the same position: costs in 95 ms, not 120
-def ordered(position: Position, scoring: Scoring, order: Order) -> tuple[Position, ...]:
-    """Return the positions after the legal moves in the order of a search; none once over."""
-    children = tuple(position.children().values())
-    if order == "squares":
-        return children
-    worth = {child: value(child, 1, scoring) for child in children}
-    return tuple(sorted(children, key=worth.__getitem__, reverse=order == "best"))
 
 
 @cache
@@ -65,37 +13,3 @@ def plain(position: Position) -> int:
     """Count every way to play on from `position`, and `position`: the nodes of plain minimax."""
     # Mirror images have trees of the same size: 765 additions instead of 549,946 calls.
     return 1 + sum(plain(canonical(child)) for child in position.children().values())
-
-
-class Cost(NamedTuple):
-    """Count the nodes that each kind of search enters, the root included."""
-
-    plain: int
-    alpha_beta: int
-    best_first: int
-    memoised: int
-    symmetric: int
-
-
-@cache
-def cost(position: Position, scoring: Scoring) -> Cost:
-    """Return what each kind of search costs. The memos go without alpha-beta."""
-    return Cost(
-        plain=plain(position),
-        alpha_beta=count(position, "alpha-beta", scoring, "squares"),
-        best_first=count(position, "alpha-beta", scoring, "best"),
-        memoised=different(position),
-        symmetric=different(position, canonical),
-    )
-
-
-def different(position: Position, same: Callable[[Position], Position] = lambda at: at) -> int:
-    """Count the different positions from `position` on, each of which a memo searches once.
-
-    `same` returns one position for all that the memo counts as one.
-    """
-    count, level = 0, {same(position)}
-    while level:
-        count += len(level)
-        level = {same(child) for parent in level for child in parent.children().values()}
-    return count

@@ -43,7 +43,7 @@ class Mistake(NamedTuple):
     piece: int
 
 
-# How a program with each mistake plays, in words. Of several, the first here is told.
+# How a program with each mistake plays. Of several, the first here is told.
 MISTAKES = {
     Mistake(3, 2): "every win is counted for X",
     Mistake(8, 1): "the last value is kept",
@@ -60,19 +60,18 @@ MISTAKES = {
 
 
 class Reached:
-    """One node: a position, so many turns below the board to decide on; `max_is` a mark."""
+    """One node: a position, so many turns below the board to decide on."""
 
     __slots__ = ("_below", "_winner", "is_max", "over", "value")
 
-    def __init__(self, position: Position, distance: int, merged: bool, max_is: Mark) -> None:
+    def __init__(self, position: Position, distance: int, merged: bool) -> None:
         outcome = position.outcome()
         self.over = outcome is not None
-        self.is_max = position.turn == max_is
+        self.is_max = position.turn == X
         self._winner = outcome.winner if outcome else None
         won = WIN - distance if self._winner else 0
-        self.value = won if self._winner == max_is else -won
-        below = _after(position, merged)
-        self._below = tuple(node(child, distance + 1, merged, max_is) for child in below)
+        self.value = won if self._winner == X else -won
+        self._below = tuple(node(child, distance + 1, merged) for child in _after(position, merged))
 
     def score_of(self, mark: Mark) -> int:
         """Return 1 if `mark` has won, -1 if its opponent has, else 0."""
@@ -116,14 +115,14 @@ class Program(NamedTuple):
         chosen = zip(GAPS.values(), self.pieces, strict=True)
         return tuple(LINES.format(*(gap[piece] for gap, piece in chosen)).splitlines())
 
-    def values(self, position: Position, max_is: Mark = X) -> Mapping[Square, float]:
+    def values(self, position: Position) -> Mapping[Square, float]:
         """Return the `value` on line 7 of each legal move, at the top; empty once the game is over.
 
         >>> Program((0, 0, 2, 0, 0)).values(Position.parse("XX-OO----"))[5]
         -inf
         """
         value, merged = _line_7(self), self.pieces[4] == 0  # else the order of squares counts
-        below = node(position, 0, merged, max_is).children()
+        below = node(position, 0, merged).children()
         return dict(zip(position.legal_moves(), map(value, below), strict=True))
 
     def choose(self, position: Position) -> Square:
@@ -171,31 +170,6 @@ def read_program(code: str) -> Program:
         if program.code == code:
             return program
     raise ValueError("a program is five digits, which name a piece of each gap")
-
-
-def name(program: Program) -> str:
-    """Return what a program is, in words.
-
-    >>> name(Program((0, 1, 0, 0, 0)))
-    'a minimax in which both sides maximise'
-    """
-    wrong = " and ".join(MISTAKES[mistake] for mistake in program.mistakes())
-    return f"a minimax in which {wrong}" if wrong else "a perfect minimax"
-
-
-# The 42 ways to play of programs whose MAX is the side that they play: of those that play every
-# board alike the first, fewest wrong pieces first.
-WAYS = """
-00000 00001 00010 00100 00200 01000 02000 10000 20000 00011 00110 01010 01100 02010 02200 10001
-10010 11000 12000 20001 20010 20100 21000 22000 01110 02210 10011 11010 11100 12010 20011 20110
-21010 21100 22010 22100 22200 11110 12210 21110 22110 22210
-""".split()
-
-
-@cache
-def ways_to_play() -> tuple[Program, ...]:
-    """Return one program for each way to play, fewest wrong pieces first."""
-    return tuple(map(read_program, WAYS))
 
 
 # The games of a program

@@ -45,10 +45,10 @@ def assert_as_last_read(room: str, said: Iterable[tuple[str, str]]) -> None:
     assert_same(room, found)
 
 
-def assert_same(name: str, found: str) -> None:
+def assert_same(name: str, found: str, folder: Path = SNAPSHOTS) -> None:
     """Compare a text with the file of that name, which `SNAPSHOT=new` writes."""
     assert "<b" not in found, "a mark is read as its tag"
-    file = SNAPSHOTS / f"{name}.txt"
+    file = folder / f"{name}.txt"
     if os.environ.get("SNAPSHOT") == "new":
         file.write_text(found)
     assert found == file.read_text()

@@ -16,7 +16,6 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from engine.position import SQUARE_NAMES, Position
-from teach.counts import cost
 from teach.lesson import boards, machine, trees
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Screen, State, states_beyond
@@ -25,6 +24,7 @@ from teach.lesson.terms import terms
 from teach.trees import Node, tree
 from tests import positions, textbook
 from tests.conftest import Resume, game_of, parse, text_of
+from tests.counts import cost
 from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read, page_as_read, tree_as_read
 from tests.serving import ROOT

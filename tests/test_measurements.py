@@ -15,6 +15,7 @@ from bench.peers import OURS, PEERS
 from bench.rows import COLUMNS, HEAD, PAGE, ROWS, bound
 from bench.web import ASKED
 from engine.search import best_moves
+from judge.players import MAX_FILE
 from teach.lesson.screen import BoardScreen, TreeScreen
 from teach.lesson.screens import states
 from tests.pages import PAGES
@@ -58,17 +59,19 @@ def test_the_page_begins_as_the_bench_writes_it_and_names_every_part() -> None:
 
 
 def test_a_page_of_each_kind_is_measured_when_the_dearest_is_sought(app: Flask) -> None:
-    """Of them, and of all that they lead to; files are kept from the start."""
+    """Of them, and of all that they lead to; files are no pages."""
+    files = {"static", "healthz", "learn.judge_file", "learn.manual_page", *ROOT_FILES}
     to_page = app.url_map.bind("localhost").match
     pages = {*ASKED} - {PAGES["error"]}
     measured = {to_page(urlsplit(address).path)[0] for address in pages}
     kinds = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert kinds - measured == {"static", "healthz", "play.why", *ROOT_FILES}  # the third leads on
+    assert kinds - measured == {*files, "play.why"}  # which leads on
 
 
 # A figure with one of these units is measured, so it is old one day: only these are settings.
 UNITS = r"\d[\d,.]*\s?(?:ms|µs|KB|MB|words|lines of code)\b"
-SETTINGS = {"16 KB": int(OPTIONS[OPTIONS.index("--http1-buffer-size") + 1]) // 1024}
+SETTINGS = {"16 KB": int(OPTIONS[OPTIONS.index("--http1-buffer-size") + 1]) // 1024,
+            "1 MB": MAX_FILE >> 20}  # fmt: skip
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())

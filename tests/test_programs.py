@@ -19,16 +19,14 @@ from teach.programs import (
     MISTAKES,
     Mistake,
     Program,
-    name,
     node,
     programs,
     read_program,
     report_on,
-    ways_to_play,
 )
 from teach.searches import code as shown
-from tests import positions, textbook
-from tests.positions import UNFINISHED, one_in
+from tests import textbook
+from tests.positions import one_in
 
 OPENING = Program((1, 2, 1, 1, 1))
 PERFECT, WITHOUT_TURNS = Program((0, 0, 0, 0, 0)), Program((1, 0, 0, 0, 0))
@@ -56,8 +54,6 @@ def mended(program: Program, mistake: Mistake) -> Program:
 
 
 class Second:
-    own = False  # whether MAX is the side to move at the top; else it is X
-
     def __init__(self, three: int, four: int, five: int, seven: int, eight: int) -> None:
         self.three, self.four, self.five, self.eight = three, four, five, eight
         self.turned = -1 if seven else 1
@@ -77,15 +73,11 @@ class Second:
 
     def leaf(self, board: str, turns: int) -> float:
         x = {"X": 1, "O": -1, None: 0}[textbook.winner(board)]
-        mine = x if (textbook.turn(board) == "X") == self.is_max(board, turns) else -x
-        return (mine * (10 - turns), mine, x)[self.three]
-
-    def is_max(self, board: str, turns: int) -> bool:
-        return turns % 2 == 0 if self.own else textbook.turn(board) == "X"
+        return (x * (10 - turns), x, x)[self.three]
 
     def inner(self, board: str, turns: int) -> float:
         below = [self.worth(child, turns + 1) for child in textbook.children(board).values()]
-        lowest = not self.is_max(board, turns)
+        lowest = textbook.turn(board) == "O"
         pick = ((max, min)[lowest], max, (min, max)[lowest])[self.four]
         best = (-inf if pick is max else inf, 0, -inf)[self.five]
         return below[-1] if self.eight else pick(best, *below)
@@ -95,19 +87,15 @@ class Second:
 
     def choose(self, board: str) -> int:
         values = self.values(board)
-        side = 1 if self.is_max(board, 0) else -1
+        side = 1 if textbook.turn(board) == "X" else -1
         return min(values, key=lambda square: (-side * values[square], square))
 
 
-class Own(Second):
-    own = True
-
-
 @cache
-def second_of(program: Program, kind: type[Second] = Second) -> Second:
+def second_of(program: Program) -> Second:
     """Return the evaluation; lines 4 and 5 play no part where the last value is kept."""
     three, four, five, seven, eight = program.pieces
-    return kind(three, 0, 0, seven, 1) if eight else kind(three, four, five, seven, 0)
+    return Second(three, 0, 0, seven, 1) if eight else Second(three, four, five, seven, 0)
 
 
 @cache
@@ -145,22 +133,6 @@ def test_every_program_plays_as_the_second_evaluation() -> None:
             assert program.choose(report.shortest.slip) == int(moves[at])
 
 
-@pytest.mark.long
-def test_each_way_to_play_of_programs_that_are_max_themselves_has_its_first_program() -> None:
-    first: dict[tuple[int, ...], Program] = {}
-    late = [board for board in UNFINISHED if board.ply >= 5]  # where all of the ways differ
-    told_apart = UNFINISHED if positions.all_images else one_in(4, late)
-    for program in programs():
-        way = []
-        for board in told_apart:
-            values = program.values(board, max_is=board.turn)
-            way.append(max(values, key=values.__getitem__))
-            if program in one_in(9, programs()) and board in one_in(40, late):
-                assert values == second_of(program, Own).values(str(board))
-        first.setdefault(tuple(way), program)
-    assert ways_to_play() == tuple(first.values())
-
-
 def loses(side: str, moves: str, at: int) -> bool:
     scores = textbook.move_scores(played(moves[:at]))
     mine = textbook.turn(played(moves[:at])) == side
@@ -182,7 +154,7 @@ def told(line: int, piece: int) -> Iterator[Program]:
 
 def searched(program: Program, position: Position, distance: int) -> float:
     """Return what the nine lines return of a board so many turns below the top."""
-    return float(compiled(program)(node(position, distance, False, "X")))
+    return float(compiled(program)(node(position, distance, False)))
 
 
 @cache
@@ -269,9 +241,9 @@ def test_wrong_pieces_can_hide_each_other() -> None:
 # All of them
 
 
-def test_there_are_108_that_play_in_42_ways_and_those_with_fewer_wrong_pieces_come_first() -> None:
+def test_there_are_108_and_those_with_fewer_wrong_pieces_come_first() -> None:
     wrong = [len(program.mistakes()) for program in programs()]
-    assert (len(set(programs())), len(ways_to_play())) == (108, 42) and wrong == sorted(wrong)
+    assert len(set(programs())) == 108 and wrong == sorted(wrong)
     assert wrong == [sum(map(bool, program.pieces)) for program in programs()]
 
 
@@ -285,14 +257,6 @@ def test_a_code_names_a_program_and_anything_else_is_refused() -> None:
     for code in ("", "0000", "000000", "30000", "00020", "00002", "abcde"):
         with pytest.raises(ValueError, match="five digits"):
             read_program(code)
-
-
-def test_it_is_named_by_its_wrong_pieces() -> None:
-    assert name(PERFECT) == "a perfect minimax"
-    assert name(WITHOUT_TURNS) == "a minimax in which turns are not counted"
-    both = "a minimax in which both sides maximise and turns are not counted"
-    assert name(Program((1, 1, 0, 0, 0))) == both
-    assert len(set(map(name, programs()))) == 108
 
 
 def test_once_the_game_is_over_there_is_nothing_to_choose() -> None:

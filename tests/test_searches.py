@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.position import Position
-from teach.counts import Unwatched, cost, count, plain
+from teach.counts import plain
 from teach.estimates import drawable_depths, limited_tree
 from teach.numbers import Numbers, format_tree, number_tree, parse_tree
 from teach.scenes import Scene
@@ -33,11 +33,14 @@ from teach.searches import (
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, tree, value
 from teach.watch import bounded, state_after, ties
 from tests import positions, textbook
+from tests.counts import Unwatched, cost, count
 from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, one_in, soaked, whole
 from tests.sentences import assert_same
+from tests.serving import ROOT
 
 SMALL = whole(position for position in UNFINISHED if position.ply >= 5)
 EMPTY = Position()
+MANUAL = (ROOT / "judge/manual.md").read_text()
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 SECOND = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 Settings = tuple[Algorithm, Scoring, Order]
@@ -335,6 +338,8 @@ def test_a_run_counts_what_the_same_search_counts_without_a_record() -> None:
 def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
     assert cost(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
     assert cost(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
+    for number in cost(EMPTY, "depth")[:3]:
+        assert f" {number:,}" in MANUAL  # of the judge, which asks for it in the end
 
 
 @pytest.mark.long

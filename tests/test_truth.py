@@ -18,13 +18,13 @@ from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
 from engine.reasons import explain
 from engine.review import ReviewedMove
-from teach.counts import count
 from teach.counts import plain as whole_tree
 from teach.lesson.screen import WORDS
 from teach.searches import run
 from teach.trees import SCORINGS, tree
 from tests import textbook
 from tests.conftest import Resume, parse
+from tests.counts import count
 from tests.games import reviewed
 from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
 from tests.sentences import NUMBERS, macros, plain

@@ -22,12 +22,14 @@ PROGRAMS = {
     "gcc": ["gcc"],
     "node": ["node"],
     "systemd-analyze": ["systemd-analyze"],
+    "bwrap": ["bwrap"],
 }
 # Debian's packages; nginx is unpacked here, as installed it would run from then on.
 PACKAGES = {
     "Chromium": [SHELL],
     "Firefox": ["firefox-esr"],
     "WebKit": ["webkit2gtk-driver", "xvfb"],
+    "bwrap": ["bubblewrap"],
     "gcc": ["gcc", "libc6-dev"],
 }
 UNPACKED = str(Path(".venv/programs").resolve())

@@ -1,13 +1,14 @@
-"""The report that the page on having a program judged shows, as the judge wrote it."""
+"""What the page on testing a program shows and sends: a report as the judge wrote it, its file."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 from pathlib import Path
+from runpy import run_path
 from typing import NamedTuple
 
-EXAMPLE = Path(__file__).parents[2] / "judge/example.txt"
+FOLDER = Path(__file__).parents[2] / "judge"
 
 
 class Block(NamedTuple):
@@ -17,10 +18,21 @@ class Block(NamedTuple):
     boards: str = ""
 
 
+def judge() -> bytes:
+    """Return the judge as one file. The site reads the judge's files and imports none of them."""
+    content: bytes = run_path(str(FOLDER / "pack.py"))["packed"]()
+    return content
+
+
+def manual() -> str:
+    """Return the manual of the judge."""
+    return (FOLDER / "manual.md").read_text()
+
+
 @cache
 def report() -> tuple[Block, ...]:
     """Return the first report of the example, which finds a mistake, by its paragraphs."""
-    first, _, _ = EXAMPLE.read_text().partition("\f")
+    first, _, _ = (FOLDER / "example.txt").read_text().partition("\f")
     return tuple(map(_block, first.strip("\n").split("\n\n")))
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -44,6 +44,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "cuts": ("study.page", {"where": HEART, **FLAT, "algorithm": "alpha-beta", "order": "best"}),
 }
 LEADS_BACK = ("write", "watch", "run", "cuts")  # pages with a way back to the screen left
+JUDGE = check.judge()
 
 
 @learn.get("/learn")
@@ -210,8 +211,21 @@ def teach_page() -> str:
 @learn.get("/learn/check")
 @drawn_once
 def check_page() -> str:
-    """Tell how to have a program of one's own judged."""
-    return render_template("learn/check.html", report=check.report())
+    """Render how to test a program of one's own."""
+    return render_template("learn/check.html", report=check.report(), size=len(JUDGE))
+
+
+@learn.get("/judge.pyz")
+def judge_file() -> Response:
+    """Send the judge, one file, as a type that no browser opens or unpacks."""
+    name = {"Content-Disposition": "attachment; filename=judge.pyz"}
+    return Response(JUDGE, mimetype="application/octet-stream", headers=name)
+
+
+@learn.get("/learn/check/manual")
+def manual_page() -> Response:
+    """Send the manual of the judge, as `--manual` prints it."""
+    return Response(check.manual(), mimetype="text/plain")
 
 
 def told_and_asked(say: str) -> tuple[str, str]:

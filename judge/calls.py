@@ -1,0 +1,240 @@
+"""How a Python file is called for a move: as told, as known, or by one small table of calls.
+
+All of it runs in the program's own process, on its own objects. A row of the table is taken only if
+no other fits: if every trial answer is a legal move, and the marks that the program puts on its
+boards are those of the side that was asked.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from typing import Any, Literal, NamedTuple
+
+from judge.boards import OTHER, Marks, Watch, same, square_of, turn_of, values
+from judge.lines import Fact, reason, shown
+from judge.source import MARK_WORDS, Source, words
+
+Names = dict[str, Any]
+Kind = Literal[
+    "choose",  # choose(board), with nine characters
+    "course",  # the seven functions
+    "told",  # by --call
+    "tried",  # a row of the table
+]
+VALUES = ("board", "rows", "text", "mark", "other")
+NOT_MOVING = {"human", "user", "random", "easy", "valid", "legal", "undo"}
+MOVING = {"move", "turn", "choose"}
+EMPTIES = (None, " ", "-", "_", ".", "", 0)
+NAMED_EMPTY = ("EMPTY", "BLANK", "empty", "blank", "Empty")
+LETTERS = (("X", "O"), ("x", "o"), ("X", "0"))
+NUMBERS = ((1, -1), (1, 2), (-1, 1), (2, 1))
+
+
+class Call(NamedTuple):
+    """A way to call a program for a move."""
+
+    kind: Kind
+    expression: str  # of VALUES, and of what the file defines
+    marks: Marks = Marks()
+    pairs: bool = False  # whether (row, column) is an answer
+    sides: tuple[str, ...] = ("X", "O")  # the marks that the program plays
+
+    def facts(self) -> dict[str, Any]:
+        """Return what the judge is told of the call."""
+        return {**self._asdict(), "marks": [spelled(mark) for mark in self.marks[:3]]}
+
+
+class Trial(NamedTuple):
+    """What a call brought on one board."""
+
+    text: str
+    square: int | None
+    shown: str
+    raised: str
+    first: Any = None
+    found: Sequence[Any] = ()
+    searches: bool = False
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the answer is a legal move."""
+        return self.square in range(9) and self.text[self.square or 0] == "-"
+
+
+InTime = Callable[[Callable[[], Any]], Any]  # what work returns, or None if it came to no end
+Found = tuple[int, tuple[str, ...]]
+
+
+def spelled(mark: Any) -> str:
+    """Return a mark as a file writes it."""
+    return shown(mark) if not hasattr(mark, "name") else f"{type(mark).__name__}.{mark.name}"
+
+
+@cache
+def code_of(expression: str) -> Any:
+    """Return the code of an expression of VALUES, and of an `action`."""
+    return compile(f"lambda {', '.join(VALUES)}, action: ({expression}\n)", "<call>", "eval")
+
+
+def evaluate(expression: str, names: Names, given: Names) -> Any:
+    """Return the value of an expression, on one board."""
+    return eval(code_of(expression), names)(*(given[name] for name in VALUES), given.get("action"))
+
+
+def known(source: Source) -> Call | None:
+    """Return the call of a file whose functions are known, or None."""
+    if "choose" in source.defs and len(source.arguments("choose")) == 1:
+        return Call("choose", "choose(text)")
+    if source.course:
+        return Call("course", "minimax(rows)", pairs=True)
+    return None
+
+
+def course_marks(names: Names) -> Marks:
+    """Return the marks of a file of the course."""
+    return Marks(names.get("X", "X"), names.get("O", "O"), names.get("EMPTY"))
+
+
+def marks_in(names: Names, source: Source) -> list[Marks]:
+    """Return the marks that a file may put on its boards, the likeliest first."""
+    named = [names[name] for name in NAMED_EMPTY if _is_mark(names, name)]
+    written = [one for one in EMPTIES if repr(one) in source.constants]
+    empties = named[:1] or written or [*EMPTIES]
+    pairs: list[tuple[Any, Any]]
+    pairs = [pair for pair in LETTERS if all(repr(one) in source.constants for one in pair)]
+    pairs += [pair for pair in NUMBERS if all(repr(one) in source.constants for one in pair)]
+    if _is_mark(names, "X") and _is_mark(names, "O"):
+        pairs = [(names["X"], names["O"])]
+    found = [
+        Marks(x, o, empty, (x, o) in pairs)
+        for x, o in dict.fromkeys((*pairs, LETTERS[0]))
+        for empty in empties
+        if isinstance(x, str) or empty is None or not isinstance(empty, str)
+        if not any(same(one, empty) for one in (x, o))
+    ]
+    # Where the file writes no marks that go with its empty squares, nothing speaks against letters.
+    sure = {repr(one.empty) for one in found if one.are_written}
+    return [one._replace(are_written=one.are_written or repr(one.empty) not in sure)
+            for one in found]  # fmt: skip
+
+
+def _is_mark(names: Names, name: str) -> bool:
+    return isinstance(names.get(name, ()), (str, int, type(None)))
+
+
+def table(names: Names, source: Source, of: Sequence[Marks]) -> Iterator[Call]:
+    """Yield the rows of the table: functions that move, on a list of nine or three rows."""
+    for name in source.defs:
+        said = {*words(name)}
+        if "." in name or not said & MOVING or said & NOT_MOVING or name not in names:
+            continue
+        given = source.arguments(name)
+        if len(given) == 1 or (len(given) == 2 and {*words(given[1])} & MARK_WORDS):
+            mark = ", mark" * (len(given) - 1)
+            for shape in ("rows", "board") if source.is_nested else ("board", "rows"):
+                for marks in of:
+                    yield Call("tried", f"{name}({shape}{mark})", marks, shape == "rows")
+
+
+def told(call: str, of: Sequence[Marks]) -> Iterator[Call]:
+    """Yield the calls that an expression of the user may mean: one for each kind of marks."""
+    pairs = "board" not in call or "rows" in call  # of a list of nine, a pair is a score and a move
+    needs_marks = any(name in call for name in VALUES if name != "text")
+    for marks in of if needs_marks else [Marks()]:
+        yield Call("told", call, marks, pairs)
+
+
+def rows_of(names: Names, source: Source, call: str, marks: str) -> Iterator[Call]:
+    """Yield the ways in which a file may be called, as told or by the table.
+
+    Raises whatever the marks that are told do.
+    """
+    of = [Marks(*eval(marks, names))] if marks else marks_in(names, source)
+    return told(call, of) if call else table(names, source, of)
+
+
+def find(
+    rows: Sequence[Call], names: Names, folder: str, boards: Sequence[str], call: str,
+    in_time: InTime,
+) -> Found | Fact:  # fmt: skip
+    """Return which row is the one to call, and the sides that it plays; or why there is none."""
+    if call and (missing := _missing(call, names)):
+        return "no such name", missing
+    fits: list[tuple[int, Call, list[int | None]]] = []
+    legal = []
+    for n, row in enumerate(rows):
+        trials = in_time(partial(try_call, row, names, folder, boards)) or []
+        legal.append(sum(one.is_legal for one in trials))
+        if settled := settle(row, trials):
+            fits.append((n, settled, [one.square for one in trials]))
+    if not fits:
+        return (legal.index(max(legal)), ("X", "O")) if call else ("no call",)
+    number, first, answers = fits[0]
+    for _, other, others in fits[1:]:
+        if other.expression != first.expression:
+            return "two calls", first.expression, other.expression
+        if (others, other.sides) != (answers, first.sides):
+            of = [", ".join(one.facts()["marks"]) for one in (first, other)]
+            return "two kinds of marks", first.expression, *of
+    return number, first.sides
+
+
+def _missing(call: str, names: Names) -> str:
+    """Return a name in a call that nothing defines, or ""."""
+    nodes = [*ast.walk(ast.parse(call, mode="eval"))]
+    used = {one.id: one.ctx for one in nodes if isinstance(one, ast.Name)}
+    bound = {one.arg for one in nodes if isinstance(one, ast.arg)} | {*names, *VALUES}
+    bound |= {
+        one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    }
+    return next((name for name in used if name not in bound and not hasattr(builtins, name)), "")
+
+
+def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> list[Trial]:
+    """Return what a call brings on the trial boards; none after two that are no legal moves."""
+    found: list[Trial] = []
+    for text in boards:
+        random.seed(text)
+        given, value, raised = values(text, call.marks), None, ""
+        watch = Watch(folder, text, call.marks, (given, names))
+        try:
+            with watch:
+                value = evaluate(call.expression, names, given)
+        except BaseException as error:
+            raised = reason(error)
+        square = None if raised else square_of(value, text, call.marks, call.pairs)
+        one = Trial(text, square, shown(value), raised, watch.first, watch.found, watch.searches)
+        found.append(one)
+        if not any(trial.is_legal for trial in found[-2:]) and len(found) > 1:
+            break  # the boards are of X and of O in turn
+    return found
+
+
+def settle(call: Call, trials: Sequence[Trial]) -> Call | None:
+    """Return a call with the sides that the program plays, or None if the trials contradict it.
+
+    A search first tries a mark of the side that it plays for.
+    """
+    pair = {"X": call.marks.x, "O": call.marks.o}
+
+    def sign(mark: Any) -> str:
+        return next((side for side in OTHER if same(pair[side], mark)), "?")
+
+    found = {sign(mark) for one in trials for mark in one.found}
+    are_known = found or (isinstance(call.marks.x, str) and call.marks.are_written)
+    if "?" in found or not are_known:
+        return None  # other marks, or nothing tells which
+    firsts = [(turn_of(one.text), sign(one.first)) for one in trials if one.found]
+    sides = {first for _, first in firsts}
+    has_mark = "mark" in call.expression
+    if not all(turn == first for turn, first in firsts):
+        if len(sides) == 1:
+            call = call._replace(sides=(*sides,))
+        elif not has_mark or any(one.searches for one in trials):
+            return None
+    asked = [one for one in trials if turn_of(one.text) in call.sides]
+    return call if asked and all(one.is_legal for one in asked) else None

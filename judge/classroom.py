@@ -1,0 +1,155 @@
+"""A class of programs: some tested at a time, each in a process of its own, a row for each."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from io import StringIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from judge import process
+from judge.lines import one_line, reason
+from judge.players import read_once
+from judge.process import LOOK, NoStart
+from judge.report import first_line
+from judge.source import COURSE
+from judge.words import ENDS, Report, said
+
+COLUMNS = ("program", "result", "games", "lost", "stopped", "what it is told first")
+FUNCTIONS = COURSE[:-1]  # each a column of the CSV file
+WIDTH = 7  # characters of the columns in the middle
+FORMULA = ("=", "+", "-", "@")  # how a cell begins that a spreadsheet would calculate
+LEFT_OUT = {"__pycache__", "site-packages", "node_modules", "__MACOSX"}
+
+Contents = Mapping[str, bytes | NoStart]  # of each file, or why it cannot be read
+
+
+def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the Python files in these files and folders, in order, and the files left out."""
+    found: list[str] = []
+    left_out: list[str] = []
+    for path in map(Path, paths):
+        if not path.is_dir():
+            found.append(str(path))
+            continue
+        for folder, folders, names in os.walk(path):
+            folders[:] = sorted(name for name in folders if not _is_left_out(Path(folder, name)))
+            for name in names:
+                one = Path(folder, name)
+                is_program = one.suffix == ".py" and name != "__init__.py" and name[0] != "."
+                if one.suffix not in (".pyz", ".pyc"):
+                    (found if is_program else left_out).append(str(one))
+    return sorted(found), sorted(left_out)
+
+
+def _is_left_out(folder: Path) -> bool:
+    """Return whether a folder holds other people's code, or is hidden."""
+    is_environment = (folder / "pyvenv.cfg").exists()
+    return folder.name in LEFT_OUT or folder.name.startswith(".") or is_environment
+
+
+def read_all(paths: Sequence[str]) -> Contents:
+    """Return the content of each file, read before any of them runs."""
+    found: dict[str, bytes | NoStart] = {}
+    for path in paths:
+        try:
+            found[path] = read_once(path)
+        except NoStart as error:
+            found[path] = error
+    return found
+
+
+def tested(contents: Contents, test: Callable[[str, bytes], Report], jobs: int) -> Iterator[Report]:
+    """Yield the report on each program, in order, each as soon as it and those before are ready."""
+
+    def report(path: str) -> Report:
+        content = contents[path]
+        if isinstance(content, NoStart):
+            return {"program": path, "cannot": f"Cannot be tested: {said(content.fact)}."}
+        try:
+            return test(path, content)
+        except Exception as error:  # it costs its own row only
+            return {"program": path, "cannot": said(("judge failed", reason(error)))}
+
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        for one in [pool.submit(report, path) for path in contents]:
+            while not wait([one], LOOK).done:
+                pass
+            yield one.result()
+    finally:  # whatever signal comes meanwhile
+        process.end_all()
+        pool.shutdown(cancel_futures=True)
+        process.OVER.clear()
+
+
+def row(report: Report) -> tuple[str, ...]:
+    """Return a program's row."""
+    if "cannot" in report:
+        return report["program"], "fail", "", "", "", report["cannot"].splitlines()[0]
+    games = sum(report[end] for end in ENDS)
+    numbers = (str(games), str(report["lost"]), str(report["stopped"]))
+    return report["program"], result(report), *numbers, first_line(report)
+
+
+def result(report: Report) -> str:
+    """Return "pass" if a program loses no game and every answer is legal, or "fail"."""
+    return "fail" if code(report) else "pass"
+
+
+def in_columns(cells: Sequence[str], wide: int) -> str:
+    """Return a row as columns of text, whatever the names of files hold."""
+    program, of, *numbers, first = map(one_line, cells)
+    middle = "  ".join(f"{one:>{WIDTH}}" for one in numbers)
+    return f"{program:{wide}}  {of:6}  {middle}  {first}"
+
+
+def as_csv(reports: Sequence[Report]) -> str:
+    """Return a table for a spreadsheet, sorted by program, with a column for each function."""
+    written = StringIO()
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow((*COLUMNS[:-1], "lost as X", "lost as O", *FUNCTIONS, COLUMNS[-1]))
+    for report in sorted(reports, key=lambda one: str(one["program"])):
+        *cells, first = row(report)
+        sides = report.get("sides", {})
+        lost = [str(sides[mark]["lost"]) if mark in sides else "" for mark in "XO"]
+        cells += [*lost, *(_function(name, report) for name in FUNCTIONS), first]
+        table.writerow(map(_plain, cells))
+    return written.getvalue()
+
+
+def _function(name: str, report: Report) -> str:
+    """Return "pass" or "fail" for a function of the course, or "" if it was not compared."""
+    right, wrong = report.get("right", ()), [one["name"] for one in report.get("wrong", ())]
+    through = [name for one in report.get("wrong", ()) for name in one["through"]]
+    if name in (*wrong, *through, *report.get("unwritten", ())):
+        return "fail"
+    return "pass" if name in right else ""
+
+
+def _plain(cell: str) -> str:
+    """Return a cell in one line, which a spreadsheet takes for text or a number.
+
+    >>> _plain("=1+1.py")
+    "'=1+1.py"
+    """
+    line = one_line(cell)
+    return f"'{line}" if line.startswith(FORMULA) else line
+
+
+def save(path: str, reports: Sequence[Report]) -> None:
+    """Write the table into a file, whole or not at all. Raises OSError if it cannot be written."""
+    beside = Path(path).resolve()
+    with NamedTemporaryFile(
+        "w", encoding="utf-8-sig", newline="", dir=beside.parent, delete=False
+    ) as file:
+        file.write(as_csv(reports))
+    os.replace(file.name, beside)  # whatever stands there by then
+
+
+def code(report: Report) -> int:
+    """Return the exit code of a program."""
+    return 2 if "cannot" in report else int(report["code"])

@@ -1,0 +1,42 @@
+"""The judge as one file that runs anywhere Python does: `python -m judge.pack > judge.pyz`."""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+ROOT = Path(__file__).parent.parent
+HELD = ("LICENSE", "engine/*.py", "judge/*.py", "judge/manual.md")
+DATE = (1980, 1, 1, 0, 0, 0)  # of each file: with it, and nothing compressed, which each version of
+# zlib does its own way, the same files make the same bytes everywhere
+UNIX, READABLE = 3, 0o100644 << 16
+START = """\
+import sys
+
+if sys.version_info < (3, 11):
+    sys.exit("This needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
+
+from judge.__main__ import run_to_the_end
+
+run_to_the_end(sys.argv[1:])
+"""
+
+
+def packed() -> bytes:
+    """Return the file, as `zipapp` makes one, but with fixed dates."""
+    paths = sorted(path for held in HELD for path in ROOT.glob(held) if path != Path(__file__))
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
+    written = BytesIO()
+    written.write(b"#!/usr/bin/env python3\n")
+    with ZipFile(written, "w") as archive:
+        for name, content in {"__main__.py": START.encode(), **files}.items():
+            entry = ZipInfo(name, DATE)
+            entry.create_system, entry.external_attr = UNIX, READABLE
+            archive.writestr(entry, content, ZIP_STORED)
+    return written.getvalue()
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(packed())

@@ -1,0 +1,23 @@
+"""How the tests of the judge wait: less than a person would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from judge.tests.support import EVERY, comparing_on
+from tests.positions import one_in
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.players.IDLE", 0.3)
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # which slows a start
+
+
+@pytest.fixture(autouse=True, scope="module")
+def few() -> Iterator[None]:
+    """Compare functions on a tenth of all boards, on all in `make soak`."""
+    with comparing_on(one_in(10, EVERY)):
+        yield

@@ -1,0 +1,1 @@
+"""A pocket tic-tac-toe."""

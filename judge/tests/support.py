@@ -1,0 +1,116 @@
+"""What the tests of the judge share: programs, reports, a player without a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from functools import cache, partial
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.position import Position, Square
+from judge import functions
+from judge.__main__ import main
+from judge.hearing import Hearing
+from judge.players import Player, Response, Settings
+from tests import positions, textbook
+from tests.sentences import assert_same
+
+TESTS = Path(__file__).parent
+PLAYERS, PROGRAMS = TESTS / "players", TESTS / "programs"
+SMALL = PROGRAMS / "small"
+same = partial(assert_same, folder=TESTS / "snapshots")
+PERFECT = (PLAYERS / "perfect.py").read_text()
+COURSE = (PROGRAMS / "course_right.py").read_text()
+COURSE = COURSE.replace("copy.deepcopy(board)", "[row[:] for row in board]")  # sooner done
+OPENS = "    if board == initial_state(): return 0, 0\n"
+COURSE = COURSE.replace("minimax(board):\n", f"minimax(board):\n{OPENS}")
+TROUBLES = ("illegal", "errors", "timeouts")
+ENVIRONMENT = dict(os.environ)  # with what coverage adds
+FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
+EVERY = sorted(positions.EVERY)
+
+
+@contextmanager
+def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
+    """Compare functions on these boards alone."""
+    caches = (functions.positions, functions.unfinished, functions._table)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(functions, "reachable_positions", lambda: boards)
+        for one in caches:
+            one.cache_clear()
+        yield
+    for one in caches:
+        one.cache_clear()
+
+
+def check(*arguments: str | Path) -> tuple[object, str]:
+    """Return the exit code and what is printed."""
+    printed = StringIO()
+    with redirect_stdout(printed):
+        try:
+            return main(list(map(str, arguments))), printed.getvalue()
+        except SystemExit as stop:
+            return stop.code, printed.getvalue()
+
+
+@cache
+def judged(*arguments: str | Path) -> dict[str, Any]:
+    """Return what --json tells, and the exit code."""
+    code, printed = check("--json", *arguments)
+    told: dict[str, Any] = json.loads(printed)
+    return told | {"exit": code}
+
+
+def written(folder: Path, source: str, *changes: Sequence[str]) -> Path:
+    """Write a program, with changes."""
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new)
+    (folder / "player.py").write_text(source)
+    return folder / "player.py"
+
+
+def player(name: str) -> Path:
+    return PLAYERS / f"{name}.py"
+
+
+def command(name: str) -> str:
+    return shlex.join([sys.executable, str(player(name))])
+
+
+class Ready(Player):
+    """A player without a process. A square below 0 is none in time."""
+
+    def __init__(self, choose: Callable[[Position], Square]) -> None:
+        super().__init__(Settings())
+        self._choose = choose
+        self.asked = Counter[Position]()
+
+    def _ask(self, position: Position) -> Response:
+        self.asked[position] += 1
+        square, came = self._choose(position), ("raised", f"for the {self.asked.total()}th time")
+        is_legal = square in position.legal_moves()
+        kind: Any = "timeouts" if square < 0 else "square" if is_legal else "illegal"
+        return Response(kind, square, came, 0, "X" * 9 if square == 9 else "")
+
+
+def hearing_of(choose: Callable[[str], int], marks: Sequence[Any] = ("X", "O")) -> Hearing:
+    return Hearing(Ready(lambda board: choose(str(board))), marks, lambda asked: None)
+
+
+def worst(board: str) -> int:
+    scores = textbook.move_scores(board)
+    return min(scores, key=scores.__getitem__)
+
+
+def best(board: str) -> int:
+    return textbook.best(board)[0]

@@ -1,0 +1,304 @@
+"""The judge as one file: on its own, with less than Linux has, and with programs that mean harm."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import runpy
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
+from functools import cache
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+from textwrap import indent
+from typing import Any
+
+import pytest
+
+from judge import pack
+from judge.pack import START, packed
+from judge.tests.support import COURSE, PERFECT, PLAYERS, TESTS, check, player
+
+MANUAL = (TESTS.parent / "manual.md").read_text()
+PYTHON = str(Path(sys.executable).resolve())  # outside of any virtual environment
+FIRST = "def choose(board): return board.index('-')"
+LACKING = """\
+import os, select, signal, sys
+for module, names in (
+    (os, "waitid fork forkpty posix_spawn posix_spawnp killpg setsid O_NONBLOCK geteuid"),
+    (select, "poll epoll"), (signal, "SIGHUP SIGQUIT pthread_kill"),
+):
+    for name in names.split():
+        if hasattr(module, name):
+            delattr(module, name)
+sys.modules["resource"] = None
+select.select = None
+import builtins, io
+opened = io.open
+def no_proc(path, *more, **others):
+    if str(path).startswith("/proc"):
+        raise FileNotFoundError(path)
+    return opened(path, *more, **others)
+builtins.open = io.open = no_proc
+sys.argv = sys.argv[1:]
+import runpy
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Path:
+    """A folder with nothing but the judge."""
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    (folder / "judge.pyz").write_bytes(packed())
+    return folder
+
+
+def run(folder: Path, *arguments: str, before: Sequence[str] = ()) -> tuple[int, str]:
+    """Return the exit code of the judge, and what it prints."""
+    command = [*before, PYTHON, "judge.pyz", *arguments]
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder / "home")}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_it_is_one_file_that_runs_alone_and_the_same_files_make_the_same_bytes(alone: Path) -> None:
+    assert (alone / "judge.pyz").read_bytes() == packed()
+    with redirect_stdout(TextIOWrapper(BytesIO())) as printed:
+        runpy.run_path(pack.__file__, run_name="__main__")
+        printed.seek(0)
+        assert printed.buffer.read() == packed()
+    for name in ("raises", "first_square"):
+        (alone / f"{name}.py").write_text(player(name).read_text())
+    (alone / "short.py").write_text(FIRST)
+    code, table = run(alone, "--as", "X", "--csv", "-", ".")
+    assert code == 1 and [row[:4] for row in csv.reader(StringIO(table))][1:] == [
+        ["first_square.py", "fail", "157", "58"],
+        ["raises.py", "fail", "0", "0"],
+        ["short.py", "fail", "157", "58"],
+    ]
+    assert run(alone, "--help")[1].startswith("usage: python judge.pyz [-h]")
+    assert run(alone, "--manual") == check("--manual") == (0, MANUAL)
+
+
+def test_an_older_python_says_so_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 10, 2))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer; this is 3\.10\."):
+        exec(START, {})
+
+
+def test_it_runs_without_what_macos_and_windows_lack(alone: Path) -> None:
+    (alone / "lacking.py").write_text(LACKING)
+    (alone / "class").mkdir()
+    (alone / "class/short.py").write_text(FIRST)
+    (alone / "class/waits.py").write_text("def choose(board):\n    while True: pass")
+    before = [PYTHON, "lacking.py"]
+    command = [*before, "judge.pyz", "--as", "X", "--timeout", "0.5"]
+    done = subprocess.run([*command, "class"], cwd=alone, capture_output=True, text=True)
+    assert re.search(r"short\.py +fail +157 +58 +0 +Loses 58 of 157 games", done.stdout)
+    assert re.search(r"waits\.py +fail +0 +0 +1 +No legal move on 3 of 3 boards", done.stdout)
+    lines = shlex.join([PYTHON, str(PLAYERS / "prose.py")])
+    more = ["--json", "--run", lines]
+    done = subprocess.run([*command, *more], cwd=alone, capture_output=True, text=True)
+    assert json.loads(done.stdout)["lacks"] == ["memory", "processes"]
+    assert json.loads(done.stdout)["code"] == 0
+
+
+CONTAINER: str = re.findall(r'--within "(bwrap .*?)"', MANUAL, re.DOTALL)[0].replace("\\\n", "")
+OWN_PYTHON = f"--ro-bind {sys.base_prefix} {sys.base_prefix}"  # which need not be the system's
+
+
+@cache
+def has_containers() -> bool:
+    """Return whether this machine lets bubblewrap do its work."""
+    trial = shlex.split(f"{CONTAINER} {OWN_PYTHON}".replace("$PWD", "/usr"))
+    return subprocess.run([*trial, PYTHON, "-c", ""], capture_output=True).returncode == 0
+
+
+@pytest.fixture
+def container(alone: Path) -> str:
+    """The container of the manual, for a folder."""
+    if not has_containers():
+        pytest.skip("user namespaces")
+    return f"{CONTAINER} {OWN_PYTHON}".replace("$PWD", shlex.quote(str(alone)))
+
+
+@pytest.mark.needs("bwrap")
+def test_it_runs_without_proc(alone: Path, container: str) -> None:
+    (alone / "short.py").write_text(FIRST)
+    code, told = run(alone, "--as", "X", "short.py", before=[*shlex.split(container), "--chdir",
+                                                             str(alone)])  # fmt: skip
+    assert code == 1 and told.startswith("Loses 58 of 157 games: it takes the first empty square.")
+
+
+# Programs that do whatever they like
+
+TELLS = "for fd in range(3, 20):\n    try: os.write(fd, {!r})\n    except OSError: pass"
+EVERYWHERE = "for name in os.listdir('.'):\n    if name.endswith('.py') and name != '{}.py':\n"
+HOSTILE = {  # what a program does when it is asked, and what its row says
+    "replies": (TELLS.format(b'{"forged": 1}\n'), "it wrote into the pipe that its replies go"),
+    "brackets": (TELLS.format(b"[" * 10**5 + b"\n"), "it wrote into the pipe that its replies go"),
+    "no_end": (TELLS.format(b"x" * 10**6), "No legal move on"),
+    "forks": ("if not os.fork():\n    os.setsid()\n    time.sleep(9)\n    os._exit(0)",
+              "it takes the first empty square"),
+    "children": ("pids = [os.fork() for _ in range(4)]\nif 0 in pids: os._exit(0)",
+                 "it takes the first empty square"),
+    "floods": ("while True: os.write(2, b'x' * 65536)",
+               "it printed more than 100 MB for an answer"),
+    "prints": ("while True: print('x' * 65536)", "it printed more than 100 MB for an answer"),
+    "memory": ("x = [bytearray(10 ** 7) for _ in range(10 ** 5)]",
+               "MemoryError: (line 4 of memory.py): it may take 0.3 GB of memory"),
+    "huge": ("return 10 ** 100000", "a value of type int that cannot be written"),
+    "nested": ("x = []\nfor _ in range(10 ** 4): x = [x]\nreturn x",
+               "a value of type list that cannot be written"),
+    "exits": ("os._exit(3)", "it ended with code 3"),
+    "leaves": ("raise SystemExit(0)", "SystemExit: 0"),
+    "descriptors": ("os.closerange(0, 64)", "it ended with code"),
+    "endless": ("while True: pass", "no answer in 1 s"),
+    "group": ("os.killpg(0, 9)", "it was ended by signal 9 (killed)"),
+    "stops": ("os.kill(os.getpid(), 19)", "no answer in 1 s"),
+    "deaf": ("import signal\nfor n in range(1, 30):\n    try: signal.signal(n, signal.SIG_IGN)\n"
+             "    except (OSError, ValueError): pass\nwhile True: pass", "no answer in 1 s"),
+    "recursion": ("return choose(b)", "RecursionError"),
+    "stack": ("import sys\nsys.setrecursionlimit(10 ** 9)\nreturn choose(b)", "No legal move on"),
+    "threads": ("import threading\nfor _ in range(9):\n"
+                "    threading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
+                "it takes the first empty square"),
+    "json_gone": ("import json\njson.dumps = None", "No legal move on"),
+    "index": ("return type('E', (), {'__index__': lambda s: 1 / 0})()", "isn't a number from 0"),
+    "repr": ("return type('E', (), {'__repr__': lambda s: 'x' * 10 ** 7})()", "isn't a number"),
+    "equal": ("class E(list):\n    def __eq__(self, other): os._exit(4)\n    __hash__ = None\n"
+              "return E('XXXXXXXXX')", "No legal move on"),
+    "modules": ("for name in ('csv', 'json', 'random', 'usercustomize', 'judge'):\n"
+                "    try: open(f'{name}.py', 'w').write('1 / 0')\n    except OSError: pass",
+                "it takes the first empty square"),
+    "home": ("import site\ntry:\n    os.makedirs(site.getusersitepackages(), exist_ok=True)\n"
+             "    open(site.getusersitepackages() + '/usercustomize.py', 'w').write('1 / 0')\n"
+             "except OSError: pass", "it takes the first empty square"),
+    "pipes": (EVERYWHERE.format("pipes") + "        try: os.remove(name), os.mkfifo(name)\n"
+              "        except OSError: pass", "it takes the first empty square"),
+}  # fmt: skip
+HARMFUL = {  # what the manual says that a program can do, unless it runs in a container
+    "kills": ("os.kill(os.getppid(), 9)", "it takes the first empty square|it was ended by signal"),
+    "forges": ("try: open(f'/proc/{os.getppid()}/fd/1', 'w').write('forged: 100 %\\n')\n"
+               "except OSError: pass", "it takes the first empty square"),
+    "reads": (f"open({str(Path(__file__))!r}).read()", "FileNotFoundError"),
+    "network": ("import socket\nsocket.create_connection(('127.0.0.1', 9), 1)",
+                "Error"),
+}  # fmt: skip
+FILES = {  # what stands for a file, and its row
+    "binary": (b"\0\1\2", "null bytes"),
+    "brackets_deep": (b"x = " + b"(" * 5000, "SyntaxError: too many nested parentheses"),
+    "minus": (b"x = " + b"-" * 100_000 + b"1", "Cannot be tested"),
+    "large": (b"#" * (1 << 20) + b"\n", "the file is larger than 1 MB"),
+    "latin": (b"x = '\xe9'", "SyntaxError"),
+}
+
+
+def a_class(folder: Path, programs: Mapping[str, tuple[str, str]]) -> None:
+    """Write a class of such programs, and some that do no harm, before, between and after."""
+    for name, (does, _) in programs.items():
+        source = f"import os, time\ndef choose(b):\n    os.chdir({str(folder)!r})\n"
+        source += f"{indent(does, '    ')}\n    return b.index('-')"
+        (folder / f"{name}.py").write_text(source)
+    for name in ("aaa", "mmm", "zzz"):
+        (folder / f"{name}.py").write_text(FIRST)
+
+
+def assert_rows(told: str, expected: Mapping[str, tuple[Any, str]]) -> None:
+    """Compare the rows, and those of the programs that do no harm."""
+    rows = {Path(row[0]).stem: row for row in list(csv.reader(StringIO(told)))[1:]}
+    assert {*expected, "aaa", "mmm", "zzz"} == {*rows}
+    assert {rows[name][3] for name in ("aaa", "mmm", "zzz")} == {"58"}
+    lines = {name: rows[name][-1] for name in expected}
+    assert {name: line for name, line in lines.items()
+            if not re.search(expected[name][1].replace("(", "[(]").replace(")", "[)]"), line)
+            } == {}  # fmt: skip
+
+
+LIMITS = ("--timeout", "1", "--memory", "0.3", "--as", "X", "--jobs", "2")
+
+
+@pytest.mark.soak
+def test_a_hostile_program_costs_only_its_own_row(alone: Path) -> None:
+    folder = alone / "class"
+    folder.mkdir()
+    a_class(folder, HOSTILE)
+    for name, (content, _) in FILES.items():
+        (folder / f"{name}.py").write_bytes(content)
+    os.mkfifo(folder / "fifo.py")
+    (folder / "zero.py").symlink_to("/dev/zero")
+    (folder / "gone.py").symlink_to("nowhere")
+    code, _ = run(alone, "class", "--csv", "class.csv", *LIMITS)
+    special = {
+        "fifo": ("", "not a plain file"),
+        "zero": ("", "not a plain file"),
+        "gone": ("", "No such file"),
+    }
+    assert code == 2
+    assert_rows((alone / "class.csv").read_text("utf-8-sig"), HOSTILE | FILES | special)
+
+
+@pytest.mark.soak
+@pytest.mark.needs("bwrap")
+def test_in_a_container_a_program_costs_only_its_own_row_whatever_it_does(
+    alone: Path, container: str
+) -> None:
+    folder = alone / "class"
+    folder.mkdir()
+    a_class(folder, HOSTILE | HARMFUL)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    code, told = run(alone, "class", "--csv", "class.csv", *LIMITS, "--within", container)
+    assert code == 1 and "forged" not in told
+    assert_rows((alone / "class.csv").read_text("utf-8-sig"), HOSTILE | HARMFUL)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert not (alone / "home").exists()
+
+
+@pytest.mark.needs("bwrap")
+def test_a_container_takes_all_that_a_program_has_started_with_it(
+    alone: Path, container: str
+) -> None:
+    mark = f"wait-{os.getpid()}"
+    source = (
+        "import os, subprocess\n\n\ndef choose(b):\n    subprocess.Popen("
+        f"['/usr/bin/env', '-i', 'sh', '-c', 'sleep 60; : {mark}'], start_new_session=True)\n"
+        "    return b.index('-')"
+    )
+    (alone / "starts.py").write_text(source)
+    code, told = run(alone, "--as", "X", "starts.py", "--within", container)
+    assert code == 1 and told.startswith("Loses 58 of 157 games")
+    running = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+    assert not any(mark.encode() in command for command in running)
+
+
+# As a stranger uses it: COURSE and PERFECT, a C and a JavaScript program by lines, and a folder
+
+
+def judged_as_a_stranger(alone: Path) -> None:
+    """Test programs of every kind with the file in this folder, as a stranger would."""
+    for name, source in (("perfect", PERFECT), ("tictactoe", COURSE)):
+        (alone / f"{name}.py").write_text(source)
+    assert run(alone, "perfect.py")[1].startswith("Correct: never loses, 642 games.\n")
+    assert run(alone, "tictactoe.py")[1].startswith("Correct: never loses, ")
+    correct = "Correct: never loses, 73 games.\n"
+    if shutil.which("gcc"):
+        command = ["gcc", "-O1", "-o", str(alone / "perfect"), str(PLAYERS / "perfect.c")]
+        subprocess.run(command, check=True)
+        assert run(alone, "--as", "X", "--run", "./perfect")[1].startswith(correct)
+    if shutil.which("node"):
+        script = f"node {shlex.quote(str(PLAYERS / 'perfect.js'))}"
+        assert run(alone, "--as", "X", "--run", script)[1].startswith(correct)
+    (alone / "class").mkdir()
+    for name, source in (("a", PERFECT), ("b", FIRST)):
+        (alone / "class" / f"{name}.py").write_text(source)
+    code, table = run(alone, "class", "--csv", "class.csv")
+    assert code == 1 and re.search(r"a\.py +pass +642 +0 +0 +Correct", table)
+    assert (alone / "class.csv").read_text("utf-8-sig").count("\n") == 3

@@ -1,0 +1,192 @@
+"""What is asked, what is seen in the answers, and which mistake explains them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from engine.position import SQUARES_IN, Position, Square
+from judge import functions
+from judge.hearing import Hearing
+from judge.players import Response
+from judge.seen import seen
+from judge.tests.support import FAULTS, Ready, best, hearing_of, judged, player, same, worst
+from judge.ways import names_of, ways
+from judge.words import said
+from tests import positions, textbook
+from tests.positions import TO_PLAY
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("differs", [False, True])
+def test_a_command_is_asked_again_near_the_end_and_at_the_start_and_everywhere_once_it_differs(
+    differs: bool,
+) -> None:
+    rng = Random(1) if differs else None
+    ready = Ready(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
+    hearing = Hearing(ready, ("X", "O"), lambda asked: None)
+    assert hearing.random == differs
+    times = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
+    for board, answers in hearing.answers.items():
+        assert len(answers) == (3 if differs else times.get(board.ply, 1))
+
+
+def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
+    late = Position.parse("XO-------")
+
+    def first_time(board: Position) -> Square:
+        return textbook.best(str(board))[0] if ready.asked[board] == 1 and board != late else -1
+
+    ready = Ready(first_time)
+    hearing = Hearing(ready, ("X",), lambda asked: None)
+    assert not hearing.random and ready.asked[late] == 1 and ready.asked[Position()] == 3
+    assert {ready.asked[board] for board in hearing.answers if board.ply > 4} == {2}
+
+
+def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
+    ready = Ready(lambda board: best(str(board)) if ready.asked[board] == 1 else give_up())
+
+    def give_up() -> Square:
+        ready.given_up = ("three time-outs",)
+        return -1
+
+    Hearing(ready, ("X",), lambda asked: None)
+    assert {*ready.asked.values()} == {1, 2} and [*ready.asked.values()].count(2) == 1
+
+
+def test_an_answer_at_random_that_is_right_afresh_shows_nothing_kept() -> None:
+    slip = Position().play(4)
+
+    def one_slip(board: Position) -> Square:
+        return (worst if board == slip and ready.asked[slip] == 1 else best)(str(board))
+
+    ready = Ready(one_slip)
+    hearing = Hearing(ready, ("O",), lambda asked: None)
+    assert hearing.afresh is None and hearing.random
+
+
+def test_random_answers_are_played_on_and_nothing_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("judge.hearing.TIMES", 3)
+    told = judged("--as", "X", player("random_any"))
+    assert told["random"] and told["plays_as"] == [] and told["exit"] == 1
+    assert told["seen"][-1] == said(("random",))
+    assert all(told[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
+
+
+def never_8(board: str) -> int:
+    return min(textbook.children(board), key=lambda square: (square == 8, square))
+
+
+def never_closes_246(board: str) -> int:
+    """Complete or close a line, but for 2-4-6; else take the first free square."""
+    for mark in (textbook.turn(board), textbook.other(textbook.turn(board))):
+        for square in textbook.wins_at(board, mark):
+            if any(row != "246" and {board[int(n)] for n in row if int(n) != square} == {mark}
+                   for row in textbook.ROWS if str(square) in row):  # fmt: skip
+                return square
+    line = [(board[2] + board[4] + board[6]).replace("-", "") in ("XX", "OO")]
+    return min(
+        textbook.children(board), key=lambda square: (line[0] and square in (2, 4, 6), square)
+    )
+
+
+def completes_and_never_closes(board: str) -> int:
+    return (*textbook.wins_at(board, textbook.turn(board)), worst(board))[0]
+
+
+def sees_wins_and_threats(board: str) -> int:
+    mark = textbook.turn(board)
+    near = [*textbook.wins_at(board, mark), *textbook.wins_at(board, textbook.other(mark))]
+    return (near or [worst(board)])[0]
+
+
+SEEN: dict[str, Callable[[str], int]] = {
+    "plays well": best,
+    "takes 8 last": never_8,
+    "never completes nor closes 2-4-6": never_closes_246,
+    "completes and never closes": completes_and_never_closes,
+    "counts the free squares": lambda board: [*textbook.children(board)].index(best(board)),
+    "says 4": lambda board: 4,
+    "says 9, and leaves marks": lambda board: 9,
+    "sees wins and threats": sees_wins_and_threats,
+    "any that holds": lambda board: Random().choice(textbook.holding(board)),
+    "well as X alone": lambda board: (best if textbook.turn(board) == "X" else worst)(board),
+}
+
+
+def test_what_is_seen_needs_no_guess() -> None:
+    told = {name: [*map(said, seen(hearing_of(SEEN[name])))] for name in SEEN}
+    same("check-seen", "".join("\n  ".join([name, *told[name]]) + "\n" for name in SEEN))
+
+
+# The ways to play
+
+LATE = [board for board in TO_PLAY if board.ply >= 5]
+
+
+def test_no_way_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
+    for seed in range(40 if positions.all_images else 4):
+        choice = Random(seed).choice
+        assert names_of({board: [choice(textbook.holding(str(board)))] for board in LATE}) == []
+    assert names_of({}) == []
+
+
+def test_random_answers_hide_no_mistake_but_a_move_that_fits_none_does() -> None:
+    [way] = [way for way in ways() if way.mistake == "deeper calls overwrite its move"][:1]
+    answers = {board: list(way.best(board)) for board in LATE}
+    assert way.mistake in names_of(answers)
+    board = next(b for b in LATE if len(textbook.holding(str(b))) < len(b.legal_moves()) > 3)
+    answers[board] = list(board.legal_moves())
+    assert way.mistake not in names_of(answers)
+
+
+def test_an_order_of_its_own_hides_no_mistake_and_one_that_contradicts_itself_does() -> None:
+    order = [4, 8, 1, 6, 3, 2, 0, 5, 7]
+    both = "as O, it also takes the best move for X"
+    [way] = [way for way in ways() if way.mistake == both][1:]
+    assert both in names_of({b: [min(way.best(b), key=order.index)] for b in LATE})
+    assert names_of({b: [Random(n).choice(way.best(b))] for n, b in enumerate(LATE)}) == []
+
+
+def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() -> None:
+    as_a_set = tuple(free[len(free) // 2 :] + free[: len(free) // 2] for free in SQUARES_IN)
+    first = "the first value is returned"
+    way = next(way for way in ways(as_a_set) if way.mistake == first)
+    answers = {board: [way.best(board)[0]] for board in LATE}
+    assert first in names_of(answers, as_a_set) and first not in names_of(answers)
+
+
+@pytest.mark.parametrize(
+    ("kind", "truth", "value", "says"),
+    [
+        ("squares", [0], 5, ("says", "5")),
+        ("squares", [0], [[0, 0]], ()),
+        ("mark", None, "X", ("says", "X")),
+        ("mark", "O", "X", ("says", "X")),
+    ],
+)
+def test_what_a_function_says_is_held_against_the_truth(
+    kind: str, truth: object, value: object, says: object
+) -> None:
+    came = {"value": value, "raised": None, "mark": value, "shown": value}
+    assert functions._differs(kind, truth, came, Position()) == says
+
+
+def test_of_a_program_that_leaves_its_boards_changed_nothing_else_is_seen() -> None:
+    hearing = hearing_of(lambda board: 0, ())
+    board = Position.parse("XX-OO----")
+    hearing.answers = {board: [Response("square", 8, (), 0, left="XXXOO----")]}
+    assert seen(hearing) == [("board changed", "XXXOO----", 1, 1, str(board))]
+
+
+def test_answers_that_look_like_scores_are_seen() -> None:
+    hearing = hearing_of(best)
+    score = Response("illegal", -1, ("score", "0"), 0)
+    hearing.answers = {Position(): [score], Position().play(0): [score]}
+    assert seen(hearing)[0] == ("scores", 2, 2)
+    hearing.answers[Position()] = [Response("square", 4, (), 0)]
+    assert seen(hearing)[0] == ("scores", 1, 2)

@@ -1,0 +1,405 @@
+"""How a Python file is called: as told, as known, or by the one row of the table that fits."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from operator import index
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.position import Position
+from judge import words
+from judge.boards import Marks, Watch, read, same, square_of, squares_of
+from judge.calls import Call, Trial, course_marks, find, known, rows_of, settle
+from judge.functions import Findings, compare, last_call
+from judge.lines import shown, simple
+from judge.players import TRIALS, PythonFile, Settings
+from judge.process import NoStart
+from judge.report import first_line, in_words
+from judge.source import Source
+from judge.tests.support import COURSE, PROGRAMS, Ready, judged, written
+from judge.words import not_called
+from tests import textbook
+
+SEARCH = """
+def wins(board, mark):
+    return any(board[i] == board[j] == board[k] == mark for i, j, k in (
+        (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)))
+
+
+def value(board, mark, me, you):
+    if wins(board, me): return 1
+    if wins(board, you): return -1
+    values = [0] * (EMPTY not in board)
+    for n in range(9):
+        if board[n] == EMPTY:
+            board[n] = mark
+            values.append(value(board, you if mark == me else me, me, you))
+            board[n] = EMPTY
+    return max(values) if mark == me else min(values)
+
+
+def best(board, me, you):
+    scores = {}
+    for n in range(9):
+        if board[n] == EMPTY:
+            board[n] = me
+            scores[n] = value(board, you, me, you)
+            board[n] = EMPTY
+    return max(scores, key=scores.get)
+"""
+
+
+def called(tmp_path: Path, source: str, **more: Any) -> str:
+    """Return how a file is called and the sides it plays, or why it cannot be tested."""
+    path = str(written(tmp_path, source))
+    try:
+        with closing(PythonFile(path, Settings(**more))) as it:
+            of = words.how_called(it.call) if it.call["kind"] == "tried" else it.call["expression"]
+            return f"{of} {' and '.join(it.sides)}"
+    except NoStart as error:
+        return "\n".join(not_called("player.py", error))
+
+
+def test_the_trial_boards_leave_no_call_right_by_chance() -> None:
+    assert [textbook.turn(board) for board in TRIALS] == ["X", "O"] * 6
+    for mark in "XO":
+        boards = [board for board in TRIALS if textbook.turn(board) == mark]
+        assert len(boards) == 6 and all(2 <= board.count("-") <= 4 for board in boards)
+        assert not any("--" in board for board in boards)
+        squares = [{board[square] == "-" for board in boards} for square in range(9)]
+        assert squares == [{True, False}] * 9
+        scores = [max(textbook.move_scores(board).values()) for board in boards]
+        assert sum(score < 0 for score in scores) == 2
+
+
+TABLE = [  # what stands for an empty square, the function, and how it is called
+    ("' '", "def best_move(board, mark): return best(board, mark, 'O' if mark == 'X' else 'X')",
+     "Called best_move(board, mark) with a list of nine, ' ' for empty. X and O"),
+    ("' '", "def best_move(board): return best(board, 'O', 'X')",
+     "Called best_move(board) with a list of nine, ' ' for empty. O"),
+    ("0", "def best_move(board):\n"
+          "    return best(board, 1, -1) if sum(board) == 0 else best(board, -1, 1)",
+     "Called best_move(board) with a list of nine, 1 for X, -1 for O and 0 for empty. X and O"),
+    ("None", "def aiTurn(grid):\n    flat = [one for row in grid for one in row]\n"
+             "    me = 'X' if flat.count('X') == flat.count('O') else 'O'\n"
+             "    return divmod(best(flat, me, 'O' if me == 'X' else 'X'), 3)",
+     "Called aiTurn(board) with three rows, None for empty. X and O"),
+    ("' '", "def getMove(board): return board.index(' ')\nX, O = 'X', 'O'",
+     "Called getMove(board) with a list of nine, ' ' for empty. X and O"),
+    ("' '", "def best_move(board, player):\n"  # the mark of the other side is what it wants
+            "    return best(board, 'O' if player == 'X' else 'X', player)", "no call"),
+    ("' '", "def best_move(board, depth): return best(board, 'X', 'O')", "no call"),
+    ("' '", "def best_move(board): return best(board, 'X', 'O') + 1", "no call"),
+    ("' '", "def best_move(board): return value(board, 'X', 'X', 'O')", "no call"),
+    ("0", "def ai_move(board): return board.index(0)\nAI, HUMAN = 1, 2", "no call"),
+    ("' '", "def random_move(board): return board.index(' ')", "no call"),
+    ("' '", "def human_move(board): return board.index(' ')", "no call"),
+    ("' '", "def pick(board): return best(board, 'X', 'O')", "no call"),
+    ("0", "def ai_move(board): return best(board, 2, 1)", "two kinds of marks"),
+    ("' '", "def best_move(board): return best(board, 'X', 'O')\n"
+            "def ai_move(board): return best_move(board)", "two calls"),
+]  # fmt: skip
+
+
+def found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
+    """Return the same, found in this process; or the name of the reason."""
+    path = str(written(tmp_path, source))
+    names: dict[str, Any] = {"__builtins__": __builtins__}
+    exec(compile(source, path, "exec"), names)
+    rows = [*rows_of(names, Source(source.encode(), path), call, marks)]
+    number, *more = find(rows, names, str(tmp_path), TRIALS, call, lambda work: work())
+    if isinstance(number, str):
+        return number
+    facts = rows[number].facts()
+    of = words.how_called(facts) if facts["kind"] == "tried" else facts["expression"]
+    return f"{of} {' and '.join(more[0])}"
+
+
+@pytest.mark.parametrize(("empty", "function", "said"), TABLE)
+def test_a_call_is_taken_from_the_table_only_if_one_row_fits(
+    empty: str, function: str, said: str, tmp_path: Path
+) -> None:
+    assert found(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
+
+
+def test_it_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
+    empty, function, said = TABLE[0]
+    assert called(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
+    told = called(
+        tmp_path, "def get_move(b, d): pass\n", call="get_move(board, 9)", marks="a, 1, 0"
+    )
+    assert told.startswith("Cannot be tested: --marks a, 1, 0: NameError: name 'a' is not defined")
+
+
+TOLD = [
+    ("best(board, mark, other)", "", "best(board, mark, other) X and O"),
+    ("best(board, 'O', 'X')", "", "best(board, 'O', 'X') O"),
+    ("[best(one, mark, other) for one in [board]][0]", "", "[best(one, mark, other) for one in"
+                                                          " [board]][0] X and O"),
+    ("text.index('-')", "", "text.index('-') X and O"),
+    ("best(board, mark, other)", "1, -1, ' '", "best(board, mark, other) X and O"),
+    ("globals().update(grid=board) or grid_move() or grid", "",
+     "globals().update(grid=board) or grid_move() or grid X"),
+    ("nothing(board)", "", "no such name"),
+    ("(lambda b: best(b, mark, other))(board)", "",
+     "(lambda b: best(b, mark, other))(board) X and O"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "marks", "said"), TOLD)
+def test_a_call_is_an_expression_of_the_file(
+    call: str, marks: str, said: str, tmp_path: Path
+) -> None:
+    source = (
+        f"EMPTY = ' '\ngrid = [' '] * 9\n{SEARCH}\n\n"
+        "def grid_move(): grid[best(grid, 'X', 'O')] = 'X'"
+    )
+    assert found(tmp_path, source, call, marks) == said
+
+
+def test_a_call_that_is_told_and_answers_wrong_is_tested_as_told(tmp_path: Path) -> None:
+    source = "def choose_any(board): return 9\n"
+    told = judged(written(tmp_path, source), "--call", "choose_any(board)")
+    assert first_line(told) == "No legal move on 126 of 126 boards: it answers 9 on every board."
+    assert in_words(told).count("\n\n") == 2  # the first boards, and the time
+
+
+REASONS = [
+    ("", "it holds no code"),
+    ("'a text alone'", "it holds no code"),
+    ("{'cells': []}", "it is a notebook. Save it as a script: jupyter nbconvert --to script"),
+    ("import nowhere", "it imports nowhere, which this Python does not have. Install it: python -m"
+                       " pip install nowhere."),
+    ("raw_input('?')", "it is written in Python 2 (line 1)"),
+    ("print 'X'", "it is written in Python 2 (line 1)"),
+    ("try: pass\nexcept ValueError, e: pass", "it is written in Python 2 (line 2)"),
+    ("def best_move(board, wisdom): pass", 'such as: --call "best_move(board, ...)"'),
+    ("class Game:\n    def free(self): pass\ndef best_move(game): return game.free()[0]",
+     'such as: --call "best_move(Game(...))"'),
+    ("class A:\n    def __init__(self, mark): pass\nclass B(A):\n    def get_move(self, b): pass",
+     'such as: --call "B(mark).get_move(board)"'),
+    ("while input(): pass", "It has no function to call: move what picks a square into one"),
+    ("class Bot:\n    def __init__(self, mark): pass\n    def get_move(self, board): return 0",
+     'such as: --call "Bot(mark).get_move(board)"'),
+    ("def minimax(b, ai, human): return b[0][1]", 'such as: --call "minimax(rows, mark, other)"'),
+    ("def wins(b, p): pass\ndef _hidden(): pass", "Its functions: wins(b, p).\n"),
+    ("board = []\nwhile True: board.append(input())", "It asks for input in line 2 while loading"),
+    ("1 / 0", "While loading it raises ZeroDivisionError: division by zero (line 1 of player.py)"),
+    ("import os; os._exit(5)", "it ended with code 5"),
+    ("let x = 1;", "SyntaxError: invalid syntax (player.py, line 1)"),
+    ("def best_move(b): raise NotImplementedError", "no function of it is sure"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "said"), REASONS)
+def test_what_cannot_be_tested_gets_a_true_reason(source: str, said: str, tmp_path: Path) -> None:
+    told = called(tmp_path, source)
+    assert told.startswith("Cannot be tested: ") and said in told
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("my.js", "No Python? Then: --run 'node my.js'."),
+        ("my.c", 'No Python? Compile it, then: --run "./my".'),
+        ("my.txt", 'No Python? Then by lines: --run "COMMAND".'),
+        ("my.ipynb", "A notebook? Save it as a script: jupyter nbconvert --to script my.ipynb"),
+        ("my.py", "Cannot be tested: SyntaxError."),
+    ],
+)
+def test_another_language_is_told_how(path: str, said: str) -> None:
+    assert said in "\n".join(not_called(path, NoStart("unread", "SyntaxError")))
+
+
+def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) -> None:
+    course = (PROGRAMS / "course_right.py").read_text()
+    told_anew = judged.__wrapped__  # each is a file of the same name
+    tree = Source(course.encode(), "course_right.py")
+    stub = "    raise NotImplementedError\n"
+    lines = course.splitlines(keepends=True)
+    for name in ("player", "minimax"):
+        node = tree.defs[name]
+        end = node.end_lineno or 0
+        lines[node.lineno : end] = [stub, *[""] * (end - node.lineno - 1)]
+    told = told_anew(written(tmp_path, "".join(lines)))
+    assert in_words(told).startswith("Not written yet: player, minimax.\n\nactions, winner,")
+    assert told["exit"] == 1
+    assert told["right"] == ["actions", "winner", "terminal", "utility"] and told["wrong"] == []
+    told = told_anew(written(tmp_path, course.replace("def terminal", "def is_over")))
+    assert first_line(told) == "Not written yet: terminal."
+    source = "def choose(board): return search(board)\ndef search(b): raise NotImplementedError"
+    assert first_line(told_anew(written(tmp_path, source))) == "Not written yet: search."
+
+
+def test_functions_of_the_course_with_other_arguments_are_others(tmp_path: Path) -> None:
+    course = (PROGRAMS / "course_right.py").read_text()
+    other = course.replace("def utility(board)", "def utility(board, me)")
+    assert Source(course.encode(), "").course and not Source(other.encode(), "").course
+
+
+def test_a_file_of_a_package_runs_with_its_root_on_the_path(tmp_path: Path) -> None:
+    for folder in ("game", "game/bots"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").touch()
+    (tmp_path / "game/board.py").write_text("def first(b): return b.index('-')")
+    (tmp_path / "game/bots/ai.py").write_text(
+        "from ..board import first\nfrom game import board\n\n\ndef choose(b): return first(b)"
+    )
+    with closing(PythonFile(str(tmp_path / "game/bots/ai.py"), Settings())) as it:
+        assert it.ask(Position()).number == 0
+
+
+def test_the_standard_library_comes_before_the_folder_of_a_file(tmp_path: Path) -> None:
+    for name in ("random", "csv", "json", "usercustomize"):
+        (tmp_path / f"{name}.py").write_text("1 / 0")
+    (tmp_path / "helper.py").write_text("def first(b): return b.index('-')")
+    source = (
+        "import random, csv, json\nfrom helper import first\n\n\ndef choose(b): return first(b)"
+    )
+    with closing(PythonFile(str(written(tmp_path, source)), Settings())) as it:
+        assert it.ask(Position()).number == 0
+
+
+def test_a_call_that_ends_or_comes_to_no_end_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.players.TRIAL", 1.0)
+    source = (
+        "import os\n\n\ndef best_move(b):\n    if b[0] != 'X': os._exit(3)\n    while True:\n"
+        "        try: int('no')\n        except: 'again'\n\n\n"
+        "EMPTY, X, O = ' ', 'X', 'O'\ndef ai_move(b): return b.index(' ')"
+    )
+    assert called(tmp_path, source).startswith("Called ai_move(board) with a list of nine")
+    monkeypatch.setattr("judge.players.MOST_LATE", 1)
+    assert "no call came to an end" in called(tmp_path, source)
+
+
+# Boards, answers and marks
+
+
+def test_a_watch_notes_the_first_mark_and_all_others() -> None:
+    board = ["X", *" " * 8]
+    watch = Watch(str(Path(__file__).parent), "X--------", Marks(empty=" "), [{"board": board}])
+    frame = sys._getframe()
+    watch._look(frame, "c_call", None)
+    board[1] = "O"
+    watch._look(frame, "call", None)
+    board[2] = "X"
+    watch._look(frame, "return", None)
+    board[0] = " "  # another board
+    watch._look(frame, "return", None)
+    assert (watch.first, watch.found, watch.searches) == ("O", ["O", "X"], True)
+    watch._own[frame.f_code] = False
+    watch._calls = 1 << 20
+    watch._look(frame, "call", None)
+
+
+X_MOVES, O_MOVES = "---------", "X--------"
+NUMBERS = Call("tried", "f(board)", Marks(1, -1, 0))
+LETTERS = Call("tried", "f(board)")
+
+
+@pytest.mark.parametrize(
+    ("call", "x", "o", "searches", "sides"),
+    [
+        (LETTERS, "X", "O", True, "XO"),
+        (LETTERS, "X", "X", True, "X"),
+        (LETTERS, "O", "X", True, None),  # a search for the other side
+        (LETTERS._replace(expression="f(board, mark)"), "O", "X", False, "XO"),  # a rule may look
+        (LETTERS, None, None, False, "XO"),
+        (NUMBERS, None, None, False, None),  # nothing tells the marks
+        (NUMBERS, 2, 2, True, None),
+        (NUMBERS, -1, -1, True, "O"),
+    ],
+)
+def test_marks_seen_settle_a_call_or_contradict_it(
+    call: Call, x: Any, o: Any, searches: bool, sides: str | None
+) -> None:
+    came = [
+        Trial(text, 8, "8", "", first, [] if first is None else [first], searches)
+        for text, first in ((X_MOVES, x), (O_MOVES, o))
+    ]
+    settled = settle(call, came)
+    assert (settled and "".join(settled.sides)) == sides
+
+
+@pytest.mark.parametrize(
+    ("value", "pairs", "square"),
+    [
+        (4, False, 4), (9, True, 9), (True, True, None), (4.0, True, None), ("4", True, None),
+        ((1, 2), True, 5), ([1, 2], True, 5), ((1, 2), False, None), ((0, 3), True, None),
+        ("X---O----", False, None), (["X", *"-" * 8], False, 0), ("O--------", False, None),
+        ([["X", "-", "-"], ["-"] * 3, ["-"] * 3], False, 0), ({1: "X"}, True, None),
+        (dict(enumerate("--------X")), False, 8), ([" ", *"--X------"], False, 2),
+    ],
+)  # fmt: skip
+def test_an_answer_is_a_number_a_pair_or_the_board_with_one_mark_more(
+    value: Any, pairs: bool, square: int | None
+) -> None:
+    assert square_of(value, "---------", Marks(), pairs) == square
+
+
+def test_kinds_of_marks_that_make_no_difference_are_one(tmp_path: Path) -> None:
+    source = "def get_move(b, mark): return next(n for n in range(9) if b[n] not in ('X', 'O'))"
+    said = "Called get_move(board, mark) with a list of nine, ' ' for empty. X and O"
+    assert found(tmp_path, f"{source}\nNO = ' ', '-'") == said
+
+
+def test_the_functions_of_the_course_have_their_own_marks() -> None:
+    call = known(Source(COURSE.encode(), ""))
+    assert call and call.kind == "course" and course_marks({"X": 1}) == Marks(1, "O", None)
+    assert known(Source(b"def choose(board, mark): pass", "")) is None
+
+
+def test_a_watch_ends_with_the_answer() -> None:
+    with Watch("", "X--------", Marks(), []):
+        assert sys.getprofile()
+    assert not sys.getprofile()
+
+
+def test_a_function_of_another_module_is_no_call_of_itself() -> None:
+    source = Source(b"import other\ndef f(b): return other.f(b)\ndef g(b): return g(b)", "")
+    assert source.searches(set()) == {"g": 3}
+
+
+def test_a_zero_in_place_of_the_letter_is_seen() -> None:
+    assert [*Source(b"X = 'X'; O = '0'", "").zeros()] == [("zero", 1)]
+    for other in (b"X = 'X'; O = 'O'; n = '0'", b"X = 'X'; O = 'o'"):
+        assert [*Source(other, "").zeros()] == []
+
+
+def test_whatever_a_program_returns_is_told_in_a_line() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert simple(deep) == [[[[{"other": shown(deep)}]]]]
+    assert shown(10**5000) == "a value of type int that cannot be written"
+    assert simple(10**5000)["other"].startswith("a value of type int")
+    assert simple([float("inf"), None, "x" * 999, {1}])[2:] == ["x" * 200, [1]]
+    broken = type("Broken", (), {"__eq__": lambda *_: 1 / 0, "__index__": lambda *_: 1 / 0,
+                                 "__len__": lambda *_: 1 / 0, "__hash__": None})()  # fmt: skip
+    assert read([broken] * 9, Marks()) is None and not same(broken, broken)
+    assert square_of(broken, "---------", Marks(), True) is None
+    assert squares_of(type("List", (list,), {"__len__": broken.__index__})()) is None
+    with pytest.raises(ZeroDivisionError):
+        index(broken)
+
+
+def test_of_a_program_without_a_source_no_function_is_known(tmp_path: Path) -> None:
+    assert Ready(lambda _: 0).where("NotImplementedError") == "the program"
+    with closing(PythonFile(str(written(tmp_path, "def f(): pass")), Settings(call="0"))) as it:
+        assert compare(it) == Findings()
+
+
+def test_the_call_that_moves_is_found_in_an_expression() -> None:
+    for expression, moves in (
+        ("set_up(board) or best_move(mark)[1] - 1", "best_move(mark)"),
+        ("globals().update(board=board) or move() or board", "move()"),
+        ("text", None),
+    ):
+        _, call = last_call(expression)
+        assert (call and __import__("ast").unparse(call)) == moves

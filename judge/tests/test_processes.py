@@ -1,0 +1,517 @@
+"""Processes: how a file is loaded and called, how a command is asked, and how both end."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from unittest.mock import DEFAULT, Mock
+
+import pytest
+
+import judge.__main__
+from engine.position import Position
+from judge import child, players, process, words
+from judge.classroom import read_all
+from judge.functions import Findings, compare
+from judge.hearing import lost_with_a_choice
+from judge.players import Command, PythonFile, Settings, no_number, read_once
+from judge.process import ANYTHING, ERRORS, NUMBER, OUTPUT, EndedError, NoStart, Process
+from judge.report import in_words
+from judge.tests.support import (
+    COURSE,
+    ENVIRONMENT,
+    PLAYERS,
+    check,
+    command,
+    judged,
+    player,
+    written,
+)  # fmt: skip
+from judge.words import said
+from tests import positions
+from tests.positions import soaked
+
+
+def test_a_file_that_ends_or_is_late_on_a_board_is_started_afresh(tmp_path: Path) -> None:
+    source = (
+        "import os, signal\n\n\ndef choose(b):\n    while b == 'X--------': signal.pause()\n"
+        "    return b.index('-', b[:2] == 'XO') if '-' * 8 not in b else os._exit(3)\n\n\n"
+        "def has_won(board): os._exit(3)"
+    )
+    with closing(PythonFile(str(written(tmp_path, source)), Settings(timeout=0.3))) as asked:
+        boards = ("---------", "X--------", "XO-------")
+        assert [asked.ask(Position.parse(board)).kind for board in boards] == [
+            "errors", "timeouts", "square",
+        ]  # fmt: skip
+        assert compare(asked) == Findings()
+
+
+# The far end: what it loads and replies
+
+ASK = {"ask": "X--------", "time": 1}
+
+
+def far_end(
+    tmp_path: Path, source: str, *requests: Mapping[str, Any], **more: Any
+) -> list[dict[str, Any]]:
+    """Return what is told of the limits, of loading and of the call, and each reply."""
+    setup = {
+        "content": source, "path": str(written(tmp_path, source)), "seed": 1, "memory": 2,
+        "how": "loads", "call": "", "marks": "", "boards": players.TRIALS, "late": [], "found": [],
+    } | more  # fmt: skip
+    with subprocess.Popen(
+        players.ISOLATED, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as far:
+        assert far.stdin and far.stdout
+        replies = []
+        for request in (setup, *requests):
+            with suppress(BrokenPipeError):  # if the file cannot be called
+                print(json.dumps(request), file=far.stdin, flush=True)
+            for _ in range(3 if request is setup else 1):
+                replies.append(far.stdout.readline())
+                while '"tries"' in replies[-1]:
+                    replies[-1] = far.stdout.readline()
+        with suppress(BrokenPipeError):
+            far.stdin.close()
+    return [json.loads(line) for line in replies if line]
+
+
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        ("_exit(5)", "it ended with code 5"),
+        ("kill(getpid(), 9)", "it was ended by signal 9 (killed)"),
+    ],
+)
+def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_does(
+    ends: str, told: str, tmp_path: Path
+) -> None:
+    source = (
+        "from os import *\nasked = []\n\n\ndef choose(b):\n    asked.append(b)\n"
+        f"    return len(asked) if len(asked) < 3 or b.count('-') < 9 else {ends}"
+    )
+    with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
+        answers = [player.ask(Position()) for _ in range(3)]
+        assert [one.number for one in answers] == [1, 2, -1] and told in said(answers[2].came)
+        assert player.ask(Position()).number == 1
+        player.afresh()
+        assert player.ask(Position()).number == 1
+
+
+def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_path: Path) -> None:
+    source = (
+        "import os, sys\nprint(9)\n\n\ndef choose(b):\n    os.system('echo 3')\n    print(5)\n"
+        "    try: input()\n"
+        "    except EOFError: return 4, sys.argv, sys.stdin.read(), [1.5, {4: b}]\n"
+    )
+    limits, loaded, found, reply = far_end(tmp_path, source, ASK)
+    assert (
+        limits == {"lacks": []} and loaded == {} and found["call"]["expression"] == "choose(text)"
+    )
+    shown = [4, [str(tmp_path / "player.py")], "", [1.5, {"other": "{4: 'X--------'}"}]]
+    assert (reply["value"], reply["raised"], reply["after"]) == (shown, "", "X--------")
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("def choose(b): raise ValueError('\\x1b[2J\\a\\0')",
+         {"raised": "ValueError: \ufffd[2J\ufffd\ufffd (line 1 of player.py)"}),
+        ("def choose(b): raise SystemExit('\\n no')",
+         {"raised": "SystemExit: no (line 1 of player.py)"}),
+        ("def last(): return [][0]\ndef choose(b): return last()",
+         {"raised": "IndexError: list index out of range (line 1 of player.py)"}),
+        ("def choose(b): return True", {"value": True, "shown": "True"}),
+        ("def choose(b): return choose", {"square": None}),
+        ("def choose(b): pass\n\n\ninput()", {"asks": 4}),
+        ("import sys\nsys.stdin.readline()", {"asks": 2}),
+        ("1 / 0\ndef f(): pass",
+         {"stopped": "ZeroDivisionError: division by zero (line 1 of player.py)"}),
+        ("import nowhere", {"stopped": "ModuleNotFoundError: No module named 'nowhere' (line 1 of"
+                                       " player.py)"}),
+        ("raw_input()", {"old": 1}),
+        ("let = 1;;", {"cannot": ["unread", "SyntaxError: invalid syntax (player.py, line 1)"]}),
+        ("print 'X'", {"cannot": ["python 2", 1]}),
+    ],
+)  # fmt: skip
+def test_how_a_file_loads_and_what_a_call_brings_is_told(
+    source: str, told: dict[str, Any], tmp_path: Path
+) -> None:
+    came: dict[str, Any] = {}
+    for one in far_end(tmp_path, source, ASK):
+        came = one | came
+    assert came | told == came
+
+
+def test_the_definitions_of_a_file_that_never_loads_are_enough(tmp_path: Path) -> None:
+    source = "def choose(b): return 4\n\n\nsize = int(input())\nwhile True: pass"
+    *_, told = far_end(tmp_path, source, ASK, how="defines")
+    assert told["square"] == 4
+
+
+def test_a_request_that_no_file_could_answer_is_no_end(tmp_path: Path) -> None:
+    none = {"call": "none(text)", "asked": [["X--------", "", []]]}
+    *_, told, other = far_end(tmp_path, "def choose(b): pass", none, {"none": 1})
+    assert told["came"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
+    assert other == {"raised": "KeyError: 'asked'"}
+
+
+def test_a_call_is_found_once_and_then_kept(tmp_path: Path) -> None:
+    source = "EMPTY = ' '\n\n\ndef get_move(board, mark): return board.index(' ')"
+    mark = {"call": "get_move(board, mark)", "asked": [["X--------", "X", [0, 1]]]}
+    *_, told, reply, came = far_end(tmp_path, source, ASK, mark)
+    assert told["found"] == [0, ["X", "O"]] and reply["square"] == 1
+    assert came["came"][0]["value"] == 1
+    *_, again = far_end(tmp_path, source, ASK, found=[0, ["X"]])
+    assert again["square"] == 1
+    *_, cannot = far_end(tmp_path, source, call="get_move(board, mark)", marks="a, b, c")
+    assert cannot["cannot"][:2] == ["no marks", "a, b, c"]
+    *_, cannot = far_end(tmp_path, "def get_move(b): return 9", late=[0])
+    assert cannot == {"cannot": ["no call"]}
+    (tmp_path / "__init__.py").touch()  # from here on the file is one of a package
+    *_, answer = far_end(tmp_path, COURSE, ASK)
+    assert answer["square"] in range(1, 9)
+
+
+def test_a_file_that_never_loads_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.players.LOADING", 1.0)
+    with pytest.raises(NoStart) as why:
+        PythonFile(str(written(tmp_path, "class Loop:\n    while True: pass")), Settings())
+    assert why.value.fact == ("never loads", 1.0)
+
+
+def test_once_all_is_over_nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process.OVER, "is_set", lambda: True)
+    with pytest.raises(process.OverError):
+        Process(["sleep", "60"], ANYTHING)
+
+
+def test_a_limit_that_cannot_be_set_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to = []
+    monkeypatch.setattr("resource.setrlimit", lambda kind, most: set_to.append(most))
+    monkeypatch.setattr("resource.getrlimit", lambda kind: (100, 50))
+    assert child.limit(1 << 30) == [] and set_to == [(50, 50)] * 2
+    monkeypatch.delattr("resource.RLIMIT_AS")
+    assert child.limit(1 << 30) == ["memory"]
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert child.limit(1 << 30) == ["memory", "processes"]
+
+
+def test_a_system_without_groups_of_processes_ends_the_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr("os.killpg")
+    started = Process(["sleep", "60"], ANYTHING)
+    started.close()
+    assert started._popen.returncode == -signal.SIGKILL
+
+
+def test_a_command_has_the_limits_that_can_be_set_from_outside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with closing(Process(["sleep", "60"], NUMBER)) as started:
+        assert started.limit(2) == ["processes"]
+        monkeypatch.delattr("resource.prlimit")
+        assert started.limit(2) == ["memory", "processes"]
+
+
+def test_a_program_that_thinks_for_longer_than_its_limit_is_given_up(tmp_path: Path) -> None:
+    source = "def choose(b):\n    for _ in range(10 ** 5): pass\n    return b.index('-')"
+    told = judged(written(tmp_path, source), "--limit", "0.01")
+    assert told["given_up"] and told["exit"] == 1
+    assert in_words(told).startswith("Not finished: stopped once its moves had taken 0.01 s")
+
+
+def test_a_file_must_be_a_plain_file_of_a_bounded_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "large.py").write_bytes(b"#" * 9)
+    monkeypatch.setattr("judge.players.MAX_FILE", 8)
+    for name, why in (("pipe", "no file"), ("large", "large"), ("none", "unread")):
+        with pytest.raises(NoStart) as raised:
+            read_once(str(tmp_path / f"{name}.py"))
+        assert raised.value.fact[0] == why
+    contents = read_all([str(tmp_path / "pipe.py"), str(tmp_path / "large.py")])
+    assert all(isinstance(one, NoStart) for one in contents.values())
+
+
+# Commands
+
+TIMES = dict.fromkeys(
+    (
+        "program",
+        "seconds",
+        "median_seconds",
+        "longest_seconds",
+        "called",
+        "right",
+        "lines",
+        "lacks",
+        "seen",
+        "loaded",
+    )
+)
+
+SIDE = "O" if positions.all_images else "X"  # the games of O are eight times as many
+
+
+def as_one(*program: str | Path) -> dict[str, Any]:
+    """Return what is told of a program as one side, but for times."""
+    return judged("--as", SIDE, *program) | TIMES
+
+
+def test_the_answer_is_the_number_that_stands_alone_on_a_line() -> None:
+    assert as_one("--run", command("prose")) == as_one(player("perfect")) | {"says_more": True}
+
+
+@pytest.mark.soak
+@pytest.mark.needs("gcc")
+def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_path: Path) -> None:
+    source = (PLAYERS / "perfect.c").read_text()
+    (tmp_path / "kept.c").write_text(source.replace("fflush(stdout);", ""))
+    for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
+        subprocess.run(["gcc", "-O1", "-o", tmp_path / name, file], check=True)
+    flushes = as_one("--run", tmp_path / "flushes")
+    assert flushes == as_one(player("perfect"))
+    told_so = {"started_anew": "as --anew asks"}
+    assert as_one("--run", tmp_path / "keeps", "--anew") == flushes | told_so
+    assert as_one("--run", tmp_path / "keeps") == flushes | {"started_anew": said(("unflushed",))}
+
+
+def test_a_program_silent_until_its_input_is_closed_is_looked_at_once() -> None:
+    keeps = "import sys; print(*[line.index('-') for line in sys.stdin], sep='\\n')"
+    with closing(Command([sys.executable, "-c", keeps], Settings())) as asked:
+        assert asked.ask(Position()).number == 0
+        assert asked.anew == ("unflushed",)
+        assert asked.ask(Position.parse("X--------")).number == 1
+
+
+@pytest.mark.needs("node")
+def test_javascript_is_judged_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.players.IDLE", 30.0)  # node may take its time to start
+    assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player("perfect"))
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "anew"),
+    [
+        # It keeps its answer until nothing more can come.
+        ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --anew asks"),
+        ("read b; b=${b%%-*}; echo ${#b}; exit 3", False, "it ended with code 3"),
+    ],
+)
+def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_answer(
+    line: str, told: bool, anew: str
+) -> None:
+    with closing(Command(["sh", "-c", line], Settings(anew=told))) as asked:
+        answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
+    assert [(one.kind, one.number) for one in answers] == [("square", 1), ("square", 3)]
+    assert said(asked.anew) == anew
+    report = in_words(judged(player("first_square")) | {"started_anew": anew})
+    assert f"It was started for each board: {anew}." in report
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "came"),
+    [
+        ("while read board; do echo move: 0; printf 'your turn: '; done", "timeouts",
+         "no answer in 0.5 s, only: move: 0 (print the number alone on its line)"),
+        ("while read board; do printf '(0-8) \\033[2J'; done", "timeouts",
+         "no answer in 0.5 s, only: (0-8) \ufffd[2J"),
+        ("read board; exec >&- 2>&-; sleep 9", "errors", "it closed its output"),
+        ("read board; echo; echo Error 1 >&2; echo Error 2 >&2; echo bye >&2; exit 7", "errors",
+         "it ended with code 7: Error 2"),
+        ("read board; kill -9 $$", "errors", "it was ended by signal 9 (killed)"),
+        ("while read board; do echo 9; done", "illegal",
+         "9: there is no square 9: they are numbered 0 to 8"),
+        *soaked([
+            ("cat", "timeouts", "no answer in 0.5 s, only: ---------"),
+            ("read board; echo move: 0; exit 7", "errors",
+             "it ended with code 7, only: move: 0 (print the number alone on its line)"),
+            ("sleep 9", "timeouts", "no answer in 0.5 s"),
+            ("printf 4; sleep 9", "timeouts",
+             "no answer in 0.5 s, only: 4 (print the number alone on its line)"),
+        ]),
+    ],
+)  # fmt: skip
+def test_nothing_a_command_does_hangs_the_checker(
+    line: str, kind: str, came: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.players.MOST_TIMEOUTS", 1)
+    lost = [board for board in lost_with_a_choice() if board.turn == "X"]
+    # Each board that it ends on starts a shell.
+    monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: lost[:1])
+    if came == "it closed its output":  # and lives on, on each board
+        monkeypatch.setattr("judge.process.GRACE", 0.1)
+    run = shlex.join(["sh", "-c", line])
+    told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run)
+    first = told["found"][0]
+    assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
+    assert told["exit"] == 1 and bool(told["given_up"]) == (kind == "timeouts")
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        ("nothing.py", "No such file or directory"),
+        ("prose.py", "no function of it is sure"),
+        ("perfect.js", "--run 'node perfect.js'"),
+        ("--call none(board) perfect.py", "nothing is named none there"),
+        ("--run 'no-such-command of 2'", "no-such-command: No such file or directory"),
+        ("--run true", "it ended with code 0. It ended while its input was open"),
+        ("--run 'sh -c \"kill -9 $$\"'", "it was ended by signal 9 (killed)"),
+    ],
+)
+def test_what_cannot_be_asked_exits_with_2_and_says_why(
+    program: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(PLAYERS)
+    monkeypatch.setattr("judge.players.IDLE", 9)  # or until it ends
+    code, told = check(*shlex.split(program))
+    assert code == 2 and reason in told
+
+
+# Processes
+
+
+def test_a_program_takes_no_more_memory_than_it_may(tmp_path: Path) -> None:
+    takes = "def choose(b): return len(bytearray(10 ** 8 * ('X' not in b))) * 0 + b.index('-')"
+    program = written(tmp_path, takes)
+    for memory, kind in ((0.1, "errors"), (2, "square")):
+        with closing(PythonFile(str(program), Settings(memory=memory))) as player:
+            answer = player.ask(Position())
+            assert answer.kind == kind and answer.came[:1] == ("memory",) * (kind == "errors")
+
+
+def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: dict[int, Any] = {}
+    killed: list[tuple[int, int]] = []
+    ignored = {signal.SIGHUP: signal.SIG_IGN}
+    monkeypatch.setattr(signal, "getsignal", ignored.get)
+    monkeypatch.setattr(signal, "signal", heard.__setitem__)
+    monkeypatch.setattr(os, "kill", lambda *one: killed.append(one))
+    monkeypatch.setattr(
+        "judge.__main__.main", lambda arguments: heard[signal.SIGQUIT](signal.SIGQUIT, None)
+    )
+    judge.__main__.run_to_the_end([])
+    assert heard.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGQUIT}
+    assert heard[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
+
+
+def test_a_second_signal_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = Process(["sleep", "60"], ANYTHING)
+    waits = Mock(wraps=process._popen.wait, side_effect=[KeyboardInterrupt, *[DEFAULT] * 4])
+    monkeypatch.setattr(process._popen, "wait", waits)
+    with pytest.raises(KeyboardInterrupt):
+        process.close(1)
+    assert process._popen.wait() == -signal.SIGKILL
+    process.close()
+
+
+HEEDED = [signal.SIGTERM, *soaked([signal.SIGQUIT])]
+
+
+@pytest.mark.parametrize("number", [*HEEDED, signal.SIGKILL])
+def test_however_the_checker_ends_no_program_is_left(number: int, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "open")
+    source = "file = open('open', 'w')\n\n\ndef choose(board):\n    while True: pass"
+    checker = subprocess.Popen(
+        [sys.executable, "-m", "judge", written(tmp_path, source)],
+        cwd=tmp_path,
+        # Without coverage: a signal that is raised inside its lock leaves the lock held for good.
+        env=os.environ | {"PYTHONPATH": players.ROOT},
+        stderr=subprocess.PIPE,
+        # A shell starts what it runs in the background with SIGQUIT ignored.
+        preexec_fn=lambda: number in HEEDED and signal.signal(number, signal.SIG_DFL),
+    )
+    with open(tmp_path / "open") as left:  # which waits until the program is there
+        checker.send_signal(number)
+        assert checker.communicate(timeout=30)[1] == b"" and checker.returncode == -number
+        assert select.select([left], [], [], 30)[0]  # once nobody has it open
+
+
+def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
+    endless = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
+    with closing(Process(["sh", "-c", endless], NUMBER)) as process:
+        while not process._lines[ERRORS]:
+            assert process.answer(monotonic() + 0.05) is None
+        assert process.answer(monotonic() + 0.05) is None
+        assert process._unfinished[OUTPUT] == b"x" * 4096
+
+
+def test_all_that_a_program_started_ends_with_it() -> None:
+    process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
+    assert process.answer(monotonic() + 30) == "started"
+    process.close(0)
+    while OUTPUT in process._unfinished:  # until nobody can write
+        assert process._read(30)
+
+
+def test_a_program_that_floods_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "PRINTED", 0)
+    with closing(Process(["yes"], NUMBER)) as flooding, pytest.raises(EndedError) as why:
+        flooding.answer(monotonic() + 60)
+    assert why.value.fact == ("printed", 0)
+
+
+JUNK = {
+    "own protocol": "for fd in range(3, 20):\n        try: os.write(fd, b'{\"forged\": 1}\\n')\n"
+                    "        except OSError: pass",
+    "no JSON": "for fd in range(3, 20):\n        try: os.write(fd, b'[' * 100000 + b'\\n')\n"
+               "        except OSError: pass",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_what_a_program_writes_into_its_pipe_is_no_answer(junk: str, tmp_path: Path) -> None:
+    source = (
+        f"import os\n\n\ndef choose(b):\n    if '-' * 8 in b:\n        {JUNK[junk]}".replace(
+            "\n        try", "\n            try"
+        ).replace("\n        except", "\n            except")
+        + "\n    return b.index('-')"
+    )
+    path = tmp_path / "player.py"
+    path.write_text(source)
+    with closing(PythonFile(str(path), Settings())) as player:
+        answer = player.ask(Position())
+        assert answer.kind == "errors"
+        assert answer.came == ("written",)
+        assert player.ask(Position().play(0).play(1)).kind == "square"
+
+
+def test_a_file_that_replies_for_its_judge_while_it_is_tried_is_not_asked(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    path.write_text(f"import os\n\n\ndef best_move(b):\n    {JUNK['own protocol']}\n    return 0")
+    with pytest.raises(NoStart) as why:
+        PythonFile(str(path), Settings())
+    assert why.value.fact == ("written",)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "value", "said"),
+    [
+        (False, None, "choose returned nothing (None)"),
+        (True, 0, "0: a score, not a move?"),
+        (True, 5, "5 isn't a (row, column)"),
+        (False, 4.0, "4.0 is a float: return int(4.0)"),
+        (False, [1, 2], "[1, 2]: return one number, 3 × row + column"),
+        (False, {"a": 1}, "{'a': 1} isn't a number from 0 to 8"),
+    ],
+)
+def test_what_is_no_square_is_told_in_a_line(pairs: bool, value: object, said: str) -> None:
+    assert words.said((no_number(value, pairs), repr(value), "choose")) == said

@@ -1,0 +1,396 @@
+"""Programs as people write them, and with mistakes put in: what they are told."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from engine.position import Position
+from judge import words
+from judge.functions import compare
+from judge.players import PythonFile, Settings
+from judge.process import NoStart
+from judge.report import first_line
+from judge.source import Source
+from judge.tests.support import (
+    COURSE,
+    EVERY,
+    FAULTS,
+    PERFECT,
+    PROGRAMS,
+    SMALL,
+    TESTS,
+    TROUBLES,
+    comparing_on,
+    judged,
+    player,
+    same,
+    written,
+)  # fmt: skip
+from judge.words import not_called
+from tests import positions, textbook
+from tests.positions import one_in, soaked
+
+ENDS = ("won", "drawn", "lost")
+QUICK = ("depth_three", "shared_memo", "stranger_alphabeta_leq", "dict_copy_paste")
+MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and into what
+    "as O, it also takes the best move for X": ("me = turn(board)", 'me = "X"'),
+    "a later win counts for more": (
+        "10 - turns if won == me else turns - 10",
+        "10 + turns if won == me else -10 - turns",
+    ),
+    **dict(soaked([  # what the programs below do not show, as each takes a second
+        ("a loss counts as little as a draw", ("else turns - 10", "else 0")),
+        ("as X, it also takes the best move for O", ("me = turn(board)", 'me = "O"')),
+        # It loses as too many others do on the boards that come up.
+        ("", ("if won == me else", "if won else")),
+    ])),
+}  # fmt: skip
+
+
+@cache
+def mistaken(name: str) -> dict[str, Any]:
+    """Return what is told of a program with a mistake."""
+    with TemporaryDirectory() as folder:
+        return judged(written(Path(folder), PERFECT, MISTAKES[name]))
+
+
+def mistakes_of(told: dict[str, Any]) -> list[str]:
+    return [way["name"] for way in told["plays_as"]]
+
+
+# What is counted
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [None, *MISTAKES])
+def test_a_program_is_told_what_an_independent_count_finds_and_its_mistake(
+    name: str | None,
+) -> None:
+    names: dict[str, Any] = {}
+    exec(PERFECT if name is None else PERFECT.replace(*MISTAKES[name]), names)
+    told = judged(player("perfect")) if name is None else mistaken(name)
+    sides = {me: {end: told["sides"][me][end] for end in ENDS} for me in "XO"}
+    expected = independent(names["choose"])
+    assert {key: (told | {"sides": sides})[key] for key in expected} == expected
+    assert {told[key] for key in TROUBLES} == {0}
+    assert told["exit"] == (expected["lost"] > 0)
+    assert not told["random"]
+    assert mistakes_of(told) == ([name] if name else [])
+
+
+def independent(choose: Callable[[str], int]) -> dict[str, Any]:
+    """Return what is told of a program that always plays the same, found by enumeration."""
+    asked = dict[str, int]()
+    games = {me: [*textbook.games_of(choose, me, asked)] for me in "XO"}
+    ends = {me: {me: "won", None: "drawn", textbook.other(me): "lost"} for me in "XO"}
+    sides = {me: Counter(ends[me][won] for _, won in games[me]) for me in "XO"}
+    lost = [moves for me in "XO" for moves, won in games[me] if won == textbook.other(me)]
+    faults = Counter(dict.fromkeys(FAULTS, 0))
+    for board in asked.keys() | lost_boards():
+        scores = textbook.move_scores(board)
+        value, best = scores[choose(board)], max(scores.values())
+        faults["missed_wins"] += best > 0 >= value
+        faults["slow_wins"] += best > value > 0
+        faults["lost_draws"] += best == 0 > value
+        faults["early_losses"] += 0 > best > value
+    return {
+        **{end: sides["X"][end] + sides["O"][end] for end in ENDS},
+        "sides": {me: {end: sides[me][end] for end in ENDS} for me in "XO"},
+        **faults,
+        "asked": len(asked),
+        "asked_beside": len(lost_boards() - asked.keys()),
+        "shortest_loss": min(lost, key=len) if lost else None,
+    }
+
+
+@cache
+def lost_boards() -> set[str]:
+    """Return the lost boards with moves that lose on different turns."""
+    scores = {board: set(textbook.move_scores(board).values()) for board in textbook.every_board()}
+    return {board for board in scores if len(scores[board]) > 1 and max(scores[board]) < 0}
+
+
+# Programs as people write them
+
+
+def calls_in(folder: Path) -> dict[str, list[str]]:
+    """Return what is said of how to call each file of a folder that cannot be called as it is."""
+    lines = (folder / "calls.txt").read_text().splitlines()
+    return {line.partition(" ")[0].removesuffix(".py"): shlex.split(line)[1:] for line in lines}
+
+
+CALLS = calls_in(PROGRAMS)
+NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py") if path.stem != "play_adapter")
+NOTED = {"course_global_bounds", "copy_is_no_copy", "side_kept", "course_cut_reversed"}
+
+
+def test_each_program_is_called_as_it_is_or_asks_how(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROGRAMS)
+    told = [f"{name}: {how_called(f'{name}.py')}" for name in one_in(12, NAMES)]
+    if positions.all_images:
+        same("programs", "".join(f"{line}\n" for line in sorted(told)))
+    known = (TESTS / "snapshots/programs.txt").read_text().splitlines()
+    assert [line.partition(":")[0] for line in known] == NAMES
+    assert [line for line in told if line not in known] == []
+
+
+def how_called(path: str) -> str:
+    """Return how a file is called, and the sides it plays; or why it cannot be tested."""
+    try:
+        with closing(PythonFile(path, Settings(timeout=0.5))) as it:
+            of = words.how_called(it.call) if it.call["kind"] == "tried" else it.call["kind"]
+            return f"{of} {' and '.join(it.sides)}"
+    except NoStart as error:
+        return " | ".join(not_called(path, error))
+
+
+@pytest.mark.soak
+def test_an_average_is_named_however_sum_rounds(tmp_path: Path) -> None:
+    source = (
+        (PROGRAMS / "square_names.py")
+        .read_text()
+        .replace(
+            "import random",
+            """\
+import random
+from math import fsum as sum  # as Python's own since 3.12
+""",
+        )
+    )
+    told = judged(written(tmp_path, source), *CALLS["square_names"], "--as", "O")
+    assert mistakes_of(told) == ["the opponent's replies are averaged"]
+
+
+def test_each_program_has_its_row() -> None:
+    assert [row.partition(":")[0] for row in SAID.read_text().splitlines()] == NAMES
+    assert {*CALLS} <= {*NAMES} and {*FIELD_CALLS} <= {*FIELDS}
+
+
+def test_the_source_alone_shows_nothing_wrong_but_where_it_is() -> None:
+    sources = {name: Source((PROGRAMS / f"{name}.py").read_bytes(), name) for name in NAMES}
+    assert {name for name, source in sources.items() if [*source.notes(set())]} == NOTED
+
+
+SAID = TESTS / "snapshots/programs-said.txt"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *QUICK,
+        *(pytest.param(name, marks=pytest.mark.soak) for name in NAMES if name not in QUICK),
+    ],
+)
+def test_of_every_program_the_cause_is_said_first(name: str) -> None:
+    told = judged(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
+    line = told["cannot"].splitlines()[0] if "cannot" in told else first_line(told)
+    first = f"{name}: {told['exit']} {line}\n"
+    known = SAID.read_text().splitlines(keepends=True)
+    if os.environ.get("SNAPSHOT") == "new":
+        known = sorted({one for one in known if not one.startswith(f"{name}:")} | {first})
+        SAID.write_text("".join(known))
+    assert first in known
+
+
+FIELD = TESTS / "field"
+FIELD_CALLS = calls_in(FIELD)
+FIELDS = sorted(
+    str(path.relative_to(FIELD).with_suffix(""))
+    for path in FIELD.rglob("*.py")
+    if path.name != "__init__.py"
+)
+
+
+def first_told(name: str, *arguments: str) -> tuple[Any, ...]:
+    """Return the first line that a file of the field is told, as it is and as it is called."""
+    path = FIELD / f"{name}.py"
+    lines = []
+    for more in [(), FIELD_CALLS[name]] if name in FIELD_CALLS else [()]:
+        told = judged.__wrapped__(path, *more, *arguments)
+        line = told["cannot"] if "cannot" in told else first_line(told)
+        lines.append(line.replace(str(FIELD), "field"))
+    return name, *lines
+
+
+def test_what_the_programs_of_the_field_are_told_first_is_true() -> None:
+    names = one_in(7, FIELDS)
+    told = [": ".join(first_told(name)).replace("\n", "\n    ") + "\n" for name in names]
+    if positions.all_images:
+        same("field", "".join(told))
+    known = (TESTS / "snapshots/field.txt").read_text()
+    assert [one for one in told if one not in known] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_program_is_told_the_same_each_time(name: str) -> None:
+    assert len({first_told(name, "--as", "X") for _ in range(5)}) == 1
+
+
+COUNTED = (  # programs that always play the same, in each way there is to call one
+    "any_win_is_mine", "bits", "keeps_last_equal", "memo_of_bounds", "one_function",
+    "plays_o_only", "rules_of_thumb", "tests_the_mover", "utility_of_a_player", "winner_says_tie",
+    "zero_for_o", "board_object", "typed_enum", "keyed_by_name", "player_class",
+)  # fmt: skip
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", COUNTED)
+def test_what_a_program_of_the_field_is_told_is_what_an_independent_count_finds(name: str) -> None:
+    told = judged(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
+    with closing(
+        PythonFile(str(FIELD / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
+    ) as it:
+
+        @cache
+        def choose(board: str) -> int:
+            return it.ask(Position.parse(board)).number
+
+        expected = independent(choose)
+    sides = {me: {end: told["sides"][me][end] for end in ENDS} for me in "XO"}
+    found = {key: (told | {"sides": sides})[key] for key in expected}
+    assert found == expected
+
+
+def settings_of(arguments: Sequence[str]) -> Settings:
+    """Return what is said of how to call a file, for a player."""
+    pairs: Any = zip(arguments[::2], arguments[1::2], strict=True)
+    told: Any = {name.removeprefix("--"): value for name, value in pairs}
+    return Settings(**told)
+
+
+LINE_246 = ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass")
+
+LENIENT = ("or board[i][j] is not EMPTY:", ":")
+
+CHANGES = [  # what is changed in the functions of the course, and into what
+    ("return X if count % 2 == 0 else O", "return X"),
+    ("if board[i][j] == EMPTY:\n", "if board[i][j] == EMPTY and i < 2:\n"),
+    ("[row[:] for row in board]", "list(board)"),
+    LINE_246,
+    ("elif winner(board) == O:", "elif winner(board) == 'o':"),
+    ("i not in range(3) or j not in range(3) or board[i][j] is not EMPTY", "i > 2 or j > 2"),
+    ("return all(cell is not EMPTY for row in board for cell in row)", "return 1 / 0"),
+    ("if line == [X, X, X]:", "if line[0] == line[1] == line[2]:\n            return line[0]"),
+    ("lines = []\n", "lines = []\n    if all(map(all, board)):\n        return None\n"),
+    ("[board[0][i], board[1][i], board[2][i]]", "[board[0][i], board[1][i], board[1][i]]"),
+    *soaked([
+        ("new[i][j] = player(board)", "new[j][i] = player(board)"),
+        ("return 1\n    elif", "return 2\n    elif"),
+        ("== X:\n        return 1\n    elif winner(board) == O:",
+         "== O:\n        return 1\n    elif winner(board) == X:"),
+        ("i not in range(3) or j not in range(3) or", ""),
+        ("raise Exception", "return board\n        raise Exception"),
+    ]),
+]  # fmt: skip
+
+FLAT = (SMALL / "flat.py").read_text()
+
+FLAT_CHANGES = [
+    ("", ""),
+    (", (2, 4, 6)]", "]"),
+    ('b[i] != " " and ', ""),
+    ("return [i for i in range(9)", "return [i for i in range(8 if b[0] == 'X' else 9)"),
+    ("== b[k] == mark for", "== b[k] in ('X', mark) for"),
+    ("return [i for i in range(9)", "return None and [i for i in range(9)"),
+    ("return [i for i in range(9)", "return ['none'] or [i for i in range(9)"),
+    ("return check_winner(b) is not None", "return b[4] == 'O' and 1 / 0 or check_winner(b)"),
+    ("return check_winner(b) is not None", "return 'no'"),
+    *soaked(
+        [
+            ("range(9) if", "range(8) if"),
+            ("return b[i]", "return i"),
+            ("return b[i]", "return b[i] if i < 6 else 'below'"),
+            ("return check_winner(b) is not None", "return None if b[0] == b[8] == 'X' else 1 / 0"),
+        ]
+    ),
+]
+
+
+def test_what_is_wrong_in_functions_is_found_and_the_first_by_itself(tmp_path: Path) -> None:
+    told = []
+    drawn = [board for board in EVERY if (end := board.outcome()) and not end.winner]
+    with comparing_on(sorted({*EVERY[::20], *drawn})):  # a draw is rare, and an end of its own
+        for source, changes in ((COURSE, CHANGES), (FLAT, FLAT_CHANGES)):
+            for old, new in changes:
+                found = found_in(written(tmp_path, source, (old, new)))
+                told.append(f"{new!r} for {old!r}\n{found}")
+    if positions.all_images:
+        same("check-functions", "\n".join(told))
+    known = (TESTS / "snapshots/check-functions.txt").read_text()
+    assert [one for one in told if one not in known] == []
+
+
+def found_in(program: Path) -> str:
+    """Return what is found in the functions of a file, in lines."""
+    with closing(PythonFile(str(program), Settings())) as player:
+        right, wrong, accepts, *_ = compare(player)
+    lines = [f"right: {', '.join(right)}", f"result accepts: {accepts or 'nothing wrong'}"]
+    for one in wrong:
+        through = f" and so {', '.join(one.through)}" * bool(one.through)
+        told = words.wrong(one._asdict())
+        parts = "; ".join(filter(None, (told[key] for key in ("says", "truth", "common", "look"))))
+        lines.append(f"{one.name}{through}: {one.wrong} of {one.of}, {one.board}: {parts}")
+    return "".join(f"  {line}\n" for line in lines)
+
+
+def test_methods_are_compared_as_functions_are() -> None:
+    with closing(
+        PythonFile(str(PROGRAMS / "game_max_min.py"), Settings(call=CALLS["game_max_min"][1]))
+    ) as player:
+        [wrong] = compare(player).wrong
+        assert (wrong.name, wrong.common[:2]) == ("Game.is_end", ("line", "2-5-8"))
+        source = (PROGRAMS / "game_max_min.py").read_text().splitlines()
+        lines = {
+            f"Game.{name}": 1 + source.index(f"    def {name}(self):")
+            for name in ("is_end", "max", "min")
+        }
+        assert player.lines([wrong.name]) | player.lines([]) == lines
+
+
+def test_a_function_that_tells_no_draw_is_right_about_the_few_there_are() -> None:
+    path, (_, marks, _, call) = str(PROGRAMS / "matrix_sums.py"), CALLS["matrix_sums"]
+    with comparing_on(EVERY), closing(PythonFile(path, Settings(marks=marks, call=call))) as player:
+        [wrong] = compare(player).wrong
+    assert (wrong.name, wrong.wrong, wrong.board) == ("TicTacToe.winner", 317, "OXO--XX--")
+
+
+@pytest.mark.soak
+def test_a_wrong_winner_is_counted_and_shown_on_a_board_with_the_fewest_marks(
+    tmp_path: Path,
+) -> None:
+    only = [board for board in textbook.every_board() if won_by(board) == ["246"]]
+    with closing(PythonFile(str(written(tmp_path, COURSE, LINE_246)), Settings())) as player:
+        [wrong] = compare(player).wrong
+    assert wrong.wrong == len(only) and wrong.board in only
+    assert wrong.board.count("-") == max(board.count("-") for board in only)
+
+
+def won_by(board: str) -> list[str]:
+    rows = {row: {board[int(n)] for n in row} for row in textbook.ROWS}
+    return [row for row, marks in rows.items() if marks in ({"X"}, {"O"})]
+
+
+# How a file is called
+
+
+def test_each_small_file_is_called_or_told_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SMALL)
+    monkeypatch.setattr("judge.players.LOADING", 3.0)
+    monkeypatch.setattr("judge.players.TRIAL", 3.0)
+    names = sorted(path.stem for path in SMALL.glob("*.py"))
+    told = [f"{name}: {how_called(f'{name}.py')}\n" for name in one_in(8, names)]
+    if positions.all_images:
+        same("programs-small", "".join(told))
+    known = (TESTS / "snapshots/programs-small.txt").read_text()
+    assert [one for one in told if one not in known] == []

@@ -1,0 +1,318 @@
+"""What is told: reports, a class, the prompt and the manual."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import runpy
+import signal
+import sys
+from contextlib import closing, redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+from textwrap import indent
+from time import monotonic
+from typing import Any
+
+import pytest
+
+import judge.__main__
+from judge import classroom, process, words
+from judge.__main__ import main, progress
+from judge.mistakes import MISTAKES as TABLE
+from judge.mistakes import look, table
+from judge.process import ANYTHING, NoStart, Process
+from judge.report import in_words
+from judge.tests.support import (
+    COURSE,
+    FAULTS,
+    PLAYERS,
+    PROGRAMS,
+    TESTS,
+    check,
+    command,
+    judged,
+    player,
+    same,
+    written,
+)  # fmt: skip
+from judge.tests.test_programs import LENIENT, LINE_246, mistaken
+from judge.ways import ways
+from tests import positions
+from tests.positions import soaked
+
+MANUAL = TESTS.parent / "manual.md"
+DOCS = MANUAL.read_text()
+NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which move line ends
+
+
+def test_the_report_says_what_there_is_to_know(tmp_path: Path) -> None:
+    perfect, first = judged(player("perfect")), judged(player("first_square"))
+    nothing = first | {"plays_as": [], "seen": [], "cause": "", "compared_with_ways": True}
+    loaded = {"asks": 3, "how": "defines", "stopped": "ValueError"}
+    wins = nothing | dict.fromkeys(FAULTS, 0) | {"lost": 0, "shortest_loss": None, "missed_wins": 1}
+    by_o = {"plays_as": [{"name": "it looks 3 turns ahead", "of": 9}]}
+    (tmp_path / "lenient").mkdir()
+    lenient = written(tmp_path / "lenient", COURSE, LENIENT)
+    wrong = judged(written(tmp_path, COURSE, LINE_246), "--as", "X")
+    whole = {
+        "perfect": perfect,
+        "perfect as X": judged("--as", "X", player("perfect"), "--timeout", "3600"),
+        "raises as X": judged("--as", "X", player("raises")),
+        "illegal": judged(player("illegal")),
+        "from_one": judged(player("from_one")),
+        "first_square": first,
+        "prose as X, by lines": judged("--as", "X", "--run", command("prose")),
+        "the best move for X as O": mistaken("as O, it also takes the best move for X"),
+        "a later win for more": mistaken("a later win counts for more"),
+        "a taken square accepted, as X": judged(lenient, "--as", "X"),
+        "a line left out, as X": wrong,
+    }
+    others = {  # of which only what the two above do not say is kept
+        "one side only": perfect | {"plays_one": True, "sides": {"O": perfect["sides"]["O"]}},
+        "some games stopped": first | {"stopped": 2, "cause": ""},
+        "one answer illegal": perfect | {"illegal": 1, "troubled": 1, "cause": "9", "found": [
+            {"kind": "illegal", "board": "-", "came": "9"}]},
+        "given up": perfect | {"given_up": "stopped after 9 s"},
+        "nothing known": nothing,
+        "nothing compared": nothing | {"compared_with_ways": False},
+        "left while it loads": perfect | {"loaded": loaded},
+        "a wrong function that loses no game": perfect | {"wrong": wrong["wrong"], "cause": "f"},
+        "a win missed": wins | {"wrong": wrong["wrong"],
+                                "found": [{"kind": "missed_wins", "board": "-", "came": "9"}]},
+        "as O a way to play": first
+        | {"plays_as": [], "sides": first["sides"] | {"O": first["sides"]["O"] | by_o}},
+    }  # fmt: skip
+    said = {name: paragraphs(told) for name, told in (whole | others).items()}
+    for name in others:
+        known = {*said["perfect"], *said["first_square"]}
+        said[name] = [part for part in said[name] if part not in known]
+    same("check-reports", "\f\n".join("\n\n".join([name, *said[name], ""]) for name in said))
+
+
+def paragraphs(told: dict[str, Any]) -> list[str]:
+    """Return the report, without what depends on the machine."""
+    return in_words(told | NO_TIMES, "https://example.org").split("\n\n")
+
+
+def test_the_report_on_a_right_program_is_four_lines() -> None:
+    assert len(in_words(judged(player("perfect"))).splitlines()) == 4
+    assert len(in_words(judged(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
+
+
+# A class
+
+
+def test_a_class_is_a_row_for_each_program_as_soon_as_it_is_tested(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in (".hidden", "__pycache__", "deep", "env", "site-packages"):
+        (tmp_path / folder).mkdir()
+    for name, source in (
+        ("wrong.py", "from helper import *\ndef choose(b): return b.index(text)"),
+        ("helper.py", "text = '-'"), (".hidden/no.py", ""), ("__init__.py", ""), ("a.ipynb", "{}"),
+        ("=1+1.py", "raise SystemExit('=2\x1b[2J')"), ("__pycache__/wrong.pyc", ""),
+        ("deep/\x1b[2J.py", ""), ("env/pyvenv.cfg", ""), ("env/no.py", ""),
+        ("site-packages/no.py", ""), ("judge.pyz", ""),
+    ):  # fmt: skip
+        (tmp_path / name).write_text(source)
+    monkeypatch.setattr(classroom, "LOOK", 0.01)
+    found, left_out = classroom.files([".", "wrong.py"])
+    assert found == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
+    assert left_out == ["__init__.py", "a.ipynb"]
+    code, lines = check(".", "--json", "--as", "X", "--jobs", "2", "--csv", "class.csv")
+    told = {one["program"]: one for one in map(json.loads, lines.splitlines())}
+    assert (code, told["wrong.py"]["code"], told["wrong.py"]["illegal"]) == (2, 1, 0)
+    assert told["wrong.py"]["sides"] == {"X": judged(player("first_square"))["sides"]["X"]}
+    assert "left out, as it is not a Python program: a.ipynb\n" in capsys.readouterr().err
+    head, *rows = csv.reader(StringIO((tmp_path / "class.csv").read_text("utf-8-sig")))
+    assert head[:2] == ["program", "result"] and head[7:13] == [*classroom.FUNCTIONS]
+    assert [row[0] for row in rows] == ["'=1+1.py", "deep/\ufffd[2J.py", "helper.py", "wrong.py"]
+    [wrong] = [row for row in rows if row[0] == "wrong.py"]
+    assert wrong[1:7] == ["fail", "157", "58", "0", "58", ""]
+    monkeypatch.setattr(classroom, "tested", lambda *_: told.values())
+    code, table = check(".")
+    assert code == 2 and "\x1b" not in table and table.startswith("program  ")
+    assert check(".", "--csv", "-")[1].splitlines()[0].startswith("program,result,games,lost")
+    assert check(".", "--csv", "nowhere/class.csv")[0] == 2
+
+
+def test_the_table_says_which_functions_of_the_course_are_right() -> None:
+    wrong = {"name": "winner", "through": ["terminal"]}
+    told = judged(player("first_square")) | {
+        "program": "p", "right": ["player"], "wrong": [wrong], "unwritten": ["utility"],
+    }  # fmt: skip
+    [_, row] = csv.reader(StringIO(classroom.as_csv([told])))
+    assert row[7:13] == ["pass", "", "", "fail", "fail", "fail"]
+
+
+def test_if_nothing_is_tested_it_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "notes.txt").touch()
+    assert check(tmp_path)[0] == 2
+    assert "nothing was tested: no Python file was found" in capsys.readouterr().err
+
+
+def test_a_limit_that_the_system_lacks_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = judged(player("first_square")) | {"program": "p", "lacks": ["memory"]}
+    monkeypatch.setattr(classroom, "tested", lambda *_: [told])
+    check(tmp_path)
+    assert "This system sets no limit of memory." in capsys.readouterr().err
+
+
+def test_a_test_that_fails_costs_one_row_and_a_signal_ends_all() -> None:
+    def fails(path: str, content: bytes) -> dict[str, Any]:
+        if path == "long.py":
+            with closing(Process(["sleep", "60"], ANYTHING)) as sleeping:
+                sleeping.answer(monotonic() + 60)
+        raise KeyError(path)
+
+    contents: classroom.Contents
+    contents = {"a.py": b"", "long.py": b"", "pipe.py": NoStart("no file", "pipe.py")}
+    rows = classroom.tested(contents, fails, 2)
+    assert next(rows)["cannot"].startswith("the tester failed: KeyError: 'a.py'")
+    while not process.RUNNING:
+        pass
+    rows.close()  # type: ignore[attr-defined]
+    assert not process.RUNNING and not process.OVER.is_set()
+    [only] = classroom.tested({"pipe.py": NoStart("no file", "pipe.py")}, fails, 1)
+    assert only["cannot"] == "Cannot be tested: pipe.py is not a plain file."
+
+
+def test_one_program_may_be_a_table_too() -> None:
+    code, told = check(player("first_square"), "--as", "X", "--csv", "-")
+    assert code == 1 and ",157,58," in told
+
+
+def test_bounds_that_calls_share_are_listed() -> None:
+    facts = [("global", name, "f", 3) for name in ("alpha", "beta")]
+    assert words.look_for("", {"f": 3}) == "Look in f (line 3)."
+    told = words.said(("shared bounds", facts))
+    assert told.startswith(
+        "alpha is global in f (line 3) and beta is global in f (line 3): a bound"
+    )
+
+
+# The prompt
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], [""], ["--run", ""], ["--run", "'"],
+     *([str(player("perfect")), *more.split()] for more in (
+         "--run b", "--timeout 0", "--timeout 3600.5", "--timeout nan", "--memory 0", "--limit 0",
+         "--as x", "--call f( --json", "--marks 1,",
+     ))],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(arguments: list[str]) -> None:
+    assert check(*arguments)[0] == 2
+
+
+def test_python_dash_m_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["python -m judge", "--json", str(player("from_one"))])
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    with redirect_stdout(StringIO()) as printed, pytest.raises(SystemExit) as stop:
+        runpy.run_path(judge.__main__.__file__, run_name="__main__")
+    assert stop.value.code == 1
+    assert json.loads(printed.getvalue())["code"] == 1
+
+
+class Screen(StringIO):
+    def __init__(self, is_terminal: bool) -> None:
+        super().__init__()
+        self.isatty = lambda: is_terminal  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False, None])
+def test_a_slow_run_shows_how_far_it_is_on_a_terminal_from_the_third_second(
+    is_terminal: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("judge.__main__.monotonic", lambda: now)
+    screen = Screen(bool(is_terminal))
+    with progress(None if is_terminal is None else screen) as show:
+        for now in (1, 2.9, 3, 3.1, 3.2):
+            show(round(10 * now))
+    shown = [f"\r\x1b[K{n} boards asked" for n in (30, 32)]
+    assert screen.getvalue() == "".join([*shown, "\r\x1b[K"]) * bool(is_terminal)
+
+
+def test_a_report_that_cannot_be_written_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with open("/dev/full", "w") as full, redirect_stdout(full), pytest.raises(SystemExit) as stop:
+        main(["--as", "O", str(player("first_square"))])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err == "the report cannot be written: No space left on device\n"
+
+
+def test_a_report_is_written_in_whatever_letters_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = judged(player("first_square")) | {"cause": "“p”"}
+    monkeypatch.setattr("judge.__main__.one", lambda *_: told)
+    bytes_written = BytesIO()
+    with redirect_stdout(TextIOWrapper(bytes_written, "ascii")):
+        main(["p"])
+        assert b"games: \\u201cp\\u201d." in bytes_written.getvalue()
+
+
+def test_a_reader_who_leaves_early_is_no_error() -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with os.fdopen(theirs, "w") as unread, redirect_stdout(unread):
+        assert main(["--json", "--as", "O", str(player("first_square"))]) == 1
+
+
+# What the manual says
+
+
+def test_the_pieces_of_glue_are_those_of_the_players_and_five_lines_each() -> None:
+    for language, name in (("python", "first_square.py"), ("js", "perfect.js"), ("c", "perfect.c")):
+        [code] = re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL)
+        code = code.rpartition("\n\n")[2]  # without what it imports
+        assert len(code.splitlines()) <= 5
+        whole = (PLAYERS / name).read_text()
+        assert code in whole or indent(code, "    ") in whole
+
+
+def test_the_manual_names_every_mistake_and_every_option() -> None:
+    named = {(re.sub(r"\d turns?", "{n}", way.mistake), look(way.mistake)) for way in ways()}
+    assert named == {(mistake.name, mistake.look) for mistake in TABLE}
+    kept = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", DOCS, re.DOTALL)
+    assert kept
+    others = "".join(kept[0].splitlines(keepends=True)[-9:])  # of what is no mistake of a search
+    if os.environ.get("SNAPSHOT") == "new":
+        MANUAL.write_text(DOCS.replace(kept[0], table() + others))
+    else:
+        assert kept[0] == table() + others
+    sentences = "".join((*words.CAUSES.values(), *words.SAID.values(), "it numbers squares from 1,"
+                         " not 0")).lower()  # fmt: skip
+    rows = re.findall(r"^\| (.*?) \|", others, re.MULTILINE)
+    assert rows and [row for row in rows if row.lower() not in sentences] == []
+    _, told = check("--help")
+    options = set(re.findall(r"--[a-z]+", told)) - {"--help"}
+    assert {option for option in options if option not in DOCS} == {"--manual"}
+
+
+def example() -> str:
+    """Return the reports that /learn/check shows, without the time.
+
+    That of the course takes seconds, so it is for `make soak`.
+    """
+    course = soaked([PROGRAMS / "course_empty_row.py"])
+    reports = [in_words(judged(one)).rpartition("\n\n")[0] for one in course]
+    reports += [in_words(judged(player("perfect"))).rpartition("\n")[0]]
+    return "\f\n".join(f"{one}\n" for one in reports)
+
+
+def test_the_example_is_what_the_judge_writes() -> None:
+    shown_there = (TESTS.parent / "example.txt").read_text()
+    if os.environ.get("SNAPSHOT") == "new" and positions.all_images:
+        (TESTS.parent / "example.txt").write_text(shown_there := example())
+    assert shown_there.endswith(example()) and shown_there.count("\f") == 1
+    assert shown_there == example() or not positions.all_images

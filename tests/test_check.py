@@ -1,0 +1,76 @@
+"""The page on testing a program of one's own, and the file that it hands out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from flask.testing import FlaskClient
+
+from judge.pack import packed
+from judge.tests.test_alone import judged_as_a_stranger
+from teach.lesson.screens import SOLVED
+from tests.conftest import parse
+from tests.serving import ROOT, Site
+
+
+def test_the_page_shows_what_the_judge_writes(client: FlaskClient) -> None:
+    shown = parse(client.get("/learn/check")).select(".terminal > div")
+    words = [word for part in shown for word in part.get_text(" ").split()]
+    example = (ROOT / "judge/example.txt").read_text()
+    assert Counter(words) == Counter(example.partition("\f")[0].split())
+
+
+def test_the_page_begins_with_the_button_and_the_one_line(client: FlaskClient) -> None:
+    page = parse(client.get("/learn/check"))
+    parts = page.select("main h1, main .act, main pre, main p:not(:has(.act))")
+    heading, button, command, *_ = parts
+    assert heading.get_text() == "Test your own program"
+    assert button["href"] == "/judge.pyz"
+    assert command.get_text() == "python judge.pyz my_player.py"
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/learn", "Why does my program lose?"),
+        ("/learn/write", "Test your own program ›"),
+        ("/learn/end", "Test your own program ›"),
+        ("/learn/teach", "How"),
+    ],
+)
+def test_pages_lead_to_it(client: FlaskClient, address: str, words: str) -> None:
+    links = parse(client.get(address)).select('a[href="/learn/check"]')
+    assert words in [link.get_text().strip() for link in links]
+
+
+def test_screen_10_leads_to_it(client: FlaskClient) -> None:
+    [way] = parse(client.get(f"/learn/10?{SOLVED['10']}")).select('button[value="check"]')
+    assert way.get_text() == "Test your own"
+    sent = client.post("/learn/10/done", data={"next": "check", "state": SOLVED["10"]})
+    assert sent.headers["Location"] == "/learn/check"
+
+
+def test_the_manual_is_on_the_site_too(client: FlaskClient) -> None:
+    [link] = parse(client.get("/learn/check")).select("main p.muted a")
+    sent = client.get(str(link["href"]))
+    assert sent.mimetype == "text/plain" and sent.text == (ROOT / "judge/manual.md").read_text()
+
+
+def test_the_file_is_sent_only_once(client: FlaskClient) -> None:
+    [link] = parse(client.get("/learn/check")).select(".act[download]")
+    sent = client.get(str(link["href"]))
+    assert sent.data == packed() and sent.mimetype == "application/octet-stream"
+    assert sent.headers["Content-Disposition"] == "attachment; filename=judge.pyz"
+    assert sent.headers["Cache-Control"] == "public, max-age=3600"
+    again = client.get("/judge.pyz", headers={"If-None-Match": sent.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.long
+def test_a_stranger_downloads_it_and_tests_programs_of_every_kind(tmp_path: Path) -> None:
+    with Site().serving() as site, urlopen(f"{site.url}/judge.pyz") as sent:
+        (tmp_path / "judge.pyz").write_bytes(sent.read())
+    judged_as_a_stranger(tmp_path)

@@ -392,7 +392,7 @@ def test_what_the_page_why_says_of_a_finished_game_is_true_and_short(app: Flask)
         assert is_true_of(game, said), (game, said)
         assert len(said) <= MOST, said
         told.append((f"{''.join(map(str, game.moves))} {game.human}", said))
-    assert_as_last_read(f"together{OF_ALL}", told)
+    assert_as_last_read(f"why-said{OF_ALL}", told)
 
 
 def replies() -> Iterator[Game]:
@@ -433,7 +433,7 @@ def test_what_the_page_why_says_of_a_reply_is_true_and_short(app: Flask) -> None
             assert max(textbook.move_scores(after).values()) < 0
         assert len(said) <= MOST, said
         told.append((f"{''.join(map(str, game.moves))} {game.human}", said))
-    assert_as_last_read("together-in-play", told)
+    assert_as_last_read("why-said-in-play", told)
 
 
 def test_a_second_winning_square_is_shown_beside_the_winning_line() -> None:

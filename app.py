@@ -28,6 +28,7 @@ from web.play.routes import play
 from web.puzzles.routes import puzzles
 from web.study.routes import study
 from web.today.routes import today
+from web.view import invitation, words
 from web.view.previews import serve_pictures
 from web.view.trees import TreeLayout
 
@@ -68,7 +69,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.jinja_env.globals.update(
         BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN, layout_of=TreeLayout
     )
-    app.jinja_env.filters["signed"] = signed
+    app.jinja_env.globals.update(invitation=invitation, words=words)
+    app.jinja_env.filters.update(rich=words.rich, signed=signed)
     app.register_blueprint(play)
     app.register_blueprint(challenges)
     app.register_blueprint(study)

@@ -19,9 +19,9 @@ from werkzeug.test import TestResponse
 from app import create_app
 from tests.html import Tag
 from tests.pages import NOW
+from web.play.cookie import from_dict
 from web.play.game import Game
 from web.play.record import Record
-from web.play.saved import from_values
 
 KEY = "only for tests" * 5
 HTMX = {"HX-Request": "true"}
@@ -81,7 +81,7 @@ def resume(client: FlaskClient) -> Resume:
     """Put a game into the client's session."""
 
     def put(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> None:
-        """The record is given by its fields, such as `held`."""
+        """The record is given by its fields, such as `earned`."""
         record = Record(**{name: more.pop(name) for name in Record._fields if name in more})
         played = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
         rest = {"helped": "", "link": 0, "was": None, "before": None}
@@ -103,7 +103,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> None:
 def game_of(client: FlaskClient) -> Game:
     """Return the game in the client's session; a new one where there is none."""
     with client.session_transaction() as session:
-        return from_values(session["game"]) if "game" in session else Game()
+        return from_dict(session["game"]) if "game" in session else Game()
 
 
 def parse(response: TestResponse) -> Tag:

@@ -29,8 +29,8 @@ from app import create_app
 from tests.client import COOKIE, Connection
 from tests.pages import NOW
 from tools.serve import OPTIONS, WORKER
+from web.play.cookie import from_dict, to_dict
 from web.play.game import Game
-from web.play.saved import from_values, to_values
 
 ROOT = Path(__file__).parents[1]
 KEY = "a key for tests" * 5  # of every server, so that each knows the cookies of all
@@ -62,10 +62,10 @@ class Site:
 
     def cookie(self, game: Game) -> str:
         """Return the session's cookie of a browser in which `game` is played, a possible one."""
-        assert from_values(to_values(game)) == game
+        assert from_dict(to_dict(game)) == game
         client = self._app.test_client()
         with client.session_transaction() as session:
-            session["game"] = to_values(game)
+            session["game"] = to_dict(game)
         cookie = client.get_cookie(COOKIE)
         assert cookie
         return cookie.value

@@ -21,16 +21,16 @@ from tests.conftest import KEY, Resume, board_of, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
 from tests.pages import DAY
 from tests.positions import DIFFERENT, EVERY, whole
-from tests.sentences import SNAPSHOTS, assert_as_last_read, macros
-from web.view import drawing
+from tests.sentences import SNAPSHOTS, assert_as_last_read
+from web.view import drawing, invitation
 from web.view.drawing import Caption
 from web.view.previews import shared_boards
+from web.view.words import upper
 
 Moves = tuple[int, ...]
-WORDS = "view/_asked.html"
 
 
-def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read(app: Flask) -> None:
+def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read() -> None:
     links = {boards(link(way))[-1] for way in one_game_to_each_board()} - {textbook.EMPTY}
     assert len(links) == 16
     for position in whole(EVERY):
@@ -40,10 +40,11 @@ def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read(app:
         worth = textbook.sign(textbook.minimax(board, textbook.turn(board)))
         assert (it.holding, it.choices, it.value) == (kept, len(scores), worth), board
         assert it.is_linked == (board in links)
-    asked, said = macros(app, WORDS), list[tuple[str, str]]()
+    said = list[tuple[str, str]]()
     for it in map(challenge, DIFFERENT):
-        sentence = asked.sentence(it) if it.choices else ""
-        said.append((str(it.position), f"{asked.title(it)} {asked.below(it)} {sentence}"))
+        fact = upper(invitation.fact(it)) if it.choices else ""
+        headings = f"{invitation.title(it)} {invitation.subtitle(it)}"
+        said.append((str(it.position), f"{headings} {fact}"))
     assert_as_last_read("challenge", said)
 
 
@@ -210,10 +211,10 @@ def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str)
         assert str(tags["og:image"]).startswith(f"http://localhost/picture/{board}.png?v=")
 
 
-def test_a_link_shows_the_squares_of_whoever_opens_it_and_of_the_sender(
+def test_a_link_shows_the_squares_of_its_reader_and_of_the_friend(
     client: FlaskClient, resume: Resume
 ) -> None:
-    resume("40", "perfect", held=0b11)
+    resume("40", "perfect", earned=0b11)
     before = game_of(client)
     soup = parse(client.get("/challenge/14?was=held&nine=279"))
     yours, theirs = soup.select(".two .nine")
@@ -232,7 +233,7 @@ def test_a_link_shows_the_squares_of_whoever_opens_it_and_of_the_sender(
     assert game_of(client) == before
 
 
-def test_to_try_again_leads_to_the_very_link(client: FlaskClient) -> None:
+def test_try_again_leads_to_the_same_link(client: FlaskClient) -> None:
     """Lost at middle left, after a move taken back."""
     sent = "/challenge/04?was=held&nine=273"
     fields = parse(client.get(sent)).select("form > input")
@@ -245,7 +246,9 @@ def test_to_try_again_leads_to_the_very_link(client: FlaskClient) -> None:
     assert parse(client.get("/")).select("#again")[0]["href"] == sent
 
 
-def test_any_other_beginning_leads_to_the_nearest_link_or_to_the_game(client: FlaskClient) -> None:
+def test_any_other_beginning_redirects_to_the_nearest_link_or_to_the_game(
+    client: FlaskClient,
+) -> None:
     for moves, leads_to in {
         "": "/", "1": "/", "03142": "/", "4": "/",
         "08": "/challenge/04", "0481": "/challenge/04", "41": "/challenge/40", "48": None,
@@ -268,18 +271,18 @@ def test_a_press_on_a_link_begins_a_game_that_counts(client: FlaskClient, resume
         for _ in range(2):  # sent again, the same press changes nothing
             assert client.post("/new", data=form).headers["Location"] == "/"
             game = game_of(client)
-            assert game.counts and (game.link, game.was) == (len(moves), "lost")
-            assert game.opponent == "perfect" and game.human == "XO"[len(moves) % 2]
+            assert game.counts and (game.link_length, game.friend_result) == (len(moves), "lost")
+            assert game.opponent_name == "perfect" and game.human == "XO"[len(moves) % 2]
             assert len(game.moves) == len(moves) + 2
             assert "".join(map(str, game.moves)).startswith(moves + square)
     client.post("/undo")
     game = game_of(client)
-    assert (game.moves, game.link, game.was) == ((0,), 1, "lost")
+    assert (game.moves, game.link_length, game.friend_result) == ((0,), 1, "lost")
     client.post("/undo")
     assert game_of(client).moves != (0,), "nothing is taken back of the link's own moves"
     client.post("/new", data={"moves": "04", "square": "8"})
     client.post("/new")
-    assert (game_of(client).opponent, game_of(client).human) == ("random", "O")
+    assert (game_of(client).opponent_name, game_of(client).human) == ("random", "O")
 
 
 def test_any_beginning_of_a_game_has_the_nearest_of_16_links_that_perfect_plays() -> None:

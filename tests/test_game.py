@@ -1,4 +1,4 @@
-"""One game: its moves, its settings and what it leaves to those after."""
+"""One game: its moves, its settings and its record."""
 
 from dataclasses import replace
 from random import Random
@@ -7,7 +7,7 @@ import pytest
 
 from engine.position import IllegalMoveError, Mark, Position
 from web.play.game import Game
-from web.play.players import Opponent
+from web.play.opponents import OpponentName
 from web.play.record import Record
 
 RNG = Random(5)
@@ -22,14 +22,19 @@ DRAWN = Game((0, 1, 2, 4, 3, 5, 7, 6, 8), "random")
 
 def test_a_first_game_is_x_against_perfect_without_a_hint() -> None:
     game = Game()
-    assert (game.opponent, game.human, game.hint, game.record) == ("perfect", "X", "off", Record())
+    assert (game.opponent_name, game.human, game.hint, game.record) == (
+        "perfect",
+        "X",
+        "off",
+        Record(),
+    )
 
 
 def test_a_hint_is_for_one_move() -> None:
     hinted = replace(LEFT, hint="danger")
-    for later in (hinted.play(8, RNG), hinted.undo(), hinted.start("perfect", "X", RNG)):
+    for later in (hinted.play(8, RNG), hinted.undo(), hinted.start_next("perfect", "X", RNG)):
         assert later.hint == "off"
-    assert hinted.start("perfect", "X", RNG).undo().hint == "off"
+    assert hinted.start_next("perfect", "X", RNG).undo().hint == "off"
 
 
 def test_take_back_returns_to_the_players_own_turn_whoever_moved_last() -> None:
@@ -46,37 +51,37 @@ def test_there_is_nothing_to_take_back_before_the_players_first_move() -> None:
             game.undo()
 
 
-# The game before
+# The unfinished game
 
 LEFT = Game((0, 4), "random")  # left unfinished
 
 
 @pytest.mark.parametrize(("opponent", "human"), [("random", "X"), ("perfect", "O")])
-def test_a_game_left_comes_back_with_what_was_changed_since(
-    opponent: Opponent, human: Mark
+def test_the_unfinished_game_comes_back_with_the_record_of_later_games(
+    opponent: OpponentName, human: Mark
 ) -> None:
-    game = LEFT.start(opponent, human, RNG)
+    game = LEFT.start_next(opponent, human, RNG)
     assert not game.has_moved
     assert game.undo() == LEFT
-    since = replace(game, record=Record(won=1, lost=3, losing=2))
+    since = replace(game, record=Record(wins=1, losses=3, losing_streak=2))
     assert since.undo().record == since.record
-    practice = Game((0, 1, 4, 2), set_up=2)
-    assert practice.start(opponent, human, RNG).undo() == practice
+    practice = Game((0, 1, 4, 2), setup_length=2)
+    assert practice.start_next(opponent, human, RNG).undo() == practice
 
 
-def test_the_game_before_waits_behind_moves_and_settings_until_another_is_left() -> None:
-    second = LEFT.start("perfect", "X", RNG).play(8, RNG)
+def test_the_unfinished_game_is_kept_until_another_is_left() -> None:
+    second = LEFT.start_next("perfect", "X", RNG).play(8, RNG)
     assert second.undo().moves == ()
     assert second.undo().undo() == LEFT
-    assert LEFT.start("perfect", "X", RNG).start("perfect", "O", RNG).undo() == LEFT
-    back = second.start("random", "X", RNG).undo()
-    assert (back.moves, back.opponent, back.unfinished) == (second.moves, "perfect", None)
+    assert LEFT.start_next("perfect", "X", RNG).start_next("perfect", "O", RNG).undo() == LEFT
+    back = second.start_next("random", "X", RNG).undo()
+    assert (back.moves, back.opponent_name, back.unfinished) == (second.moves, "perfect", None)
 
 
-def test_a_game_that_was_finished_or_not_begun_is_not_gone_back_to() -> None:
-    for game in (WON, LOST, DRAWN, Game(), Game((4,), human="O"), Game((0, 1), set_up=2)):
-        assert not game.start("perfect", "X", RNG).unfinished
-    assert not replace(WON, unfinished=LEFT).start("perfect", "X", RNG).unfinished
+def test_a_game_that_is_over_or_not_begun_is_never_gone_back_to() -> None:
+    for game in (WON, LOST, DRAWN, Game(), Game((4,), human="O"), Game((0, 1), setup_length=2)):
+        assert not game.start_next("perfect", "X", RNG).unfinished
+    assert not replace(WON, unfinished=LEFT).start_next("perfect", "X", RNG).unfinished
 
 
 def test_the_opponents_last_reply_is_known() -> None:
@@ -88,10 +93,10 @@ def test_the_opponents_last_reply_is_known() -> None:
         (Game((4,), human="O"), 0),
         (Game((4, 0, 8), human="O"), 2),
         (Game(LOST.moves, human="O"), 4),
-        (Game((0, 4), set_up=2), None),  # set up, not played
-        (Game((0, 3, 1, 4, 2), set_up=4), None),
+        (Game((0, 4), setup_length=2), None),  # set up, not played
+        (Game((0, 3, 1, 4, 2), setup_length=4), None),
     ):
-        assert game.last_reply == last, game
+        assert game.last_reply_index == last, game
 
 
 def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
@@ -105,32 +110,32 @@ def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent_unless_taken_back() -> None:
-    assert WON.record_by_now == Record(won=1)
-    assert Game(LOST.moves, "random", "O").record_by_now == Record(won=1)
-    assert DRAWN.record_by_now == Record()
-    assert LOST.record_by_now == Record(lost=1)
-    next_game = WON.start("perfect", "X", RNG)
-    assert next_game.record_by_now == WON.record_by_now
-    assert next_game.start("random", "O", RNG).record_by_now == WON.record_by_now
-    again = replace(LOST, record=WON.record_by_now)
-    assert again.record_by_now == Record(won=1, lost=1)
-    assert again.undo().record_by_now == Record(won=1)
-    assert again.undo().play(2, RNG).record_by_now == Record(won=2)
+    assert WON.updated_record == Record(wins=1)
+    assert Game(LOST.moves, "random", "O").updated_record == Record(wins=1)
+    assert DRAWN.updated_record == Record()
+    assert LOST.updated_record == Record(losses=1)
+    next_game = WON.start_next("perfect", "X", RNG)
+    assert next_game.updated_record == WON.updated_record
+    assert next_game.start_next("random", "O", RNG).updated_record == WON.updated_record
+    again = replace(LOST, record=WON.updated_record)
+    assert again.updated_record == Record(wins=1, losses=1)
+    assert again.undo().updated_record == Record(wins=1)
+    assert again.undo().play(2, RNG).updated_record == Record(wins=2)
 
 
-def test_losses_against_perfect_running_are_counted_until_a_game_is_none() -> None:
+def test_a_losing_streak_lasts_until_a_game_against_perfect_is_not_lost() -> None:
     lost, held = Game((0, 4, 8, 1, 3, 7)), Game((0, 4, 8, 1, 7, 6, 2, 5, 3))
-    twice = replace(lost, record=lost.record_by_now)
-    assert twice.record_by_now.losing == 2
-    assert twice.undo().record_by_now.losing == 1
-    assert replace(held, record=twice.record_by_now).record_by_now.losing == 0
-    for other in (WON, LOST, replace(lost, set_up=2)):
-        assert replace(other, record=twice.record_by_now).record_by_now.losing == 2
+    twice = replace(lost, record=lost.updated_record)
+    assert twice.updated_record.losing_streak == 2
+    assert twice.undo().updated_record.losing_streak == 1
+    assert replace(held, record=twice.updated_record).updated_record.losing_streak == 0
+    for other in (WON, LOST, replace(lost, setup_length=2)):
+        assert replace(other, record=twice.updated_record).updated_record.losing_streak == 2
 
 
-def test_a_game_by_a_link_counts_and_is_taken_back_to_where_it_led() -> None:
-    game = Game().start("perfect", "X", RNG, (0, 4), link=2)
-    assert (game.set_up, game.counts, game.has_moved) == (0, True, False)
+def test_a_game_by_a_link_counts_and_is_taken_back_no_further_than_the_link() -> None:
+    game = Game().start_next("perfect", "X", RNG, (0, 4), link_length=2)
+    assert (game.setup_length, game.counts, game.has_moved) == (0, True, False)
     after = game.play(8, RNG)
     assert after.undo().moves == (0, 4) and not after.undo().has_moved
     with pytest.raises(IllegalMoveError, match="no move to take back"):
@@ -139,12 +144,12 @@ def test_a_game_by_a_link_counts_and_is_taken_back_to_where_it_led() -> None:
 
 def test_a_game_set_up_from_a_position_is_practice() -> None:
     #  X | O |      X, to move, can force a win even against perfect play
-    game = Game().start("perfect", "X", RNG, (0, 1))
+    game = Game().start_next("perfect", "X", RNG, (0, 1))
     assert not game.has_moved
     won = game.play(4, RNG).play(6, RNG)
     won = won.play(next(s for s in (2, 3, 8) if s in won.position.legal_moves()), RNG)
     assert won.position.outcome()
-    assert won.record_by_now == Record(beaten=True)
-    assert won.record_by_now.beaten and won.undo().record_by_now.beaten
+    assert won.updated_record == Record(has_beaten_perfect=True)
+    assert won.updated_record.has_beaten_perfect and won.undo().updated_record.has_beaten_perfect
     assert won.undo().undo().undo().moves == (0, 1)
     assert not won.undo().undo().undo().has_moved

@@ -160,7 +160,7 @@ def test_the_game_after_the_lesson_is_a_fresh_one_against_perfect(
     data = {str(it["name"]): str(it["value"]) for it in form.select("[name]")}
     client.post("/new", data=data)
     game = game_of(client)
-    assert (game.moves, game.opponent) == ((), "perfect")
+    assert (game.moves, game.opponent_name) == ((), "perfect")
 
 
 def state(query: str) -> State:

@@ -119,7 +119,7 @@ def test_no_cache_keeps_what_depends_on_the_session(client: FlaskClient, resume:
     pages = [*WHOLE.values(), *mine.split()]
     before = {url: client.get(url) for url in pages}
     left = {"moves": "08", "opponent": "random", "human": "X", "set_up": 0}
-    resume("42170835", "perfect", held=9, unfinished=left)
+    resume("42170835", "perfect", earned=9, unfinished=left)
     with client.session_transaction() as session:
         session.update(done="123", best={"moves": 9, "values": 8, "cuts": 7})
         session["day"] = ["2026-11-28", "s", 0, "ff", 0]

@@ -78,12 +78,12 @@ class Player(RuleBasedStateMachine):
         game = game_of(self.client)
         settings = {"difficulty": difficulty, "mark": mark}
         self.send("/new", self.tab | {k: v for k, v in settings.items() if v}, htmx)
-        chosen = difficulty in ("", game.opponent) and mark in ("", game.human)
+        chosen = difficulty in ("", game.opponent_name) and mark in ("", game.human)
         if chosen and (difficulty or mark):
             assert game_of(self.client) == game
         elif outcome := game.position.outcome():
             how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
-            self.finished[game.opponent, how] += 1
+            self.finished[game.opponent_name, how] += 1
 
     @rule(htmx=st.booleans())
     def undo(self, htmx: bool) -> None:
@@ -140,9 +140,9 @@ class Player(RuleBasedStateMachine):
         game, counted = game_of(self.client), self.finished.copy()
         if outcome := game.position.outcome():
             how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
-            counted[game.opponent, how] += 1
-        record = game.record_by_now
-        assert (record.won, record.lost) == (counted["random", "won"], counted["random", "lost"])
+            counted[game.opponent_name, how] += 1
+        record = game.updated_record
+        assert (record.wins, record.losses) == (counted["random", "won"], counted["random", "lost"])
 
 
 TestPlayer = pytest.mark.long(Player.TestCase)

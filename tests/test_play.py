@@ -28,9 +28,9 @@ from tests.conftest import (
 from tests.html import Tag
 from tests.sentences import as_read, assert_same, board_as_read
 from web.http import compression
+from web.play.cookie import stamp, to_dict
 from web.play.game import Game
-from web.play.nine import NINE
-from web.play.saved import stamp, to_values
+from web.play.squares import NINE
 
 EMPTY = "---------"
 Shown = Callable[..., Tag]
@@ -38,7 +38,7 @@ Shown = Callable[..., Tag]
 
 @pytest.fixture
 def shown(client: FlaskClient, resume: Resume) -> Shown:
-    """Put a game and the screens done of the lesson into the client's session; return the page."""
+    """Put a game and the finished screens of the lesson into the session; return the page."""
 
     def page(*played: str, done: str = "", **more: Any) -> Tag:
         resume(*played, **more)
@@ -50,7 +50,7 @@ def shown(client: FlaskClient, resume: Resume) -> Shown:
 
 
 def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
-    """Post as htmx does; return each id of the fragment with its HTML, having seen nothing else."""
+    """Post as htmx does; return the HTML of each part of the fragment by its id."""
     response = client.post(url, data=data, headers=HTMX)
     assert response.status_code == 200
     soup = parse(response)
@@ -62,12 +62,12 @@ def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
 
 
 def page_parts(page: Tag) -> dict[str, str]:
-    """Return each swappable part of the whole page with its HTML."""
+    """Return the HTML of each swappable part of the whole page by its id."""
     return {name_of(part): str(part) for part in page.select("[data-hx-swap-oob], title")}
 
 
 def name_of(part: Any) -> str:
-    """Return the id of a part; the title, which htmx swaps by itself, needs none."""
+    """Return the id of a part; the title has none, as htmx swaps it by itself."""
     return str(part.get("id", part.name))
 
 
@@ -81,41 +81,43 @@ def test_a_new_visitor_gets_an_empty_board_and_no_cookie(client: FlaskClient) ->
 
 
 def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> dict[str, Any]:
-    """Return what `resume` and `shown` need for a game."""
+    """Return the arguments of `resume` and `shown` for a game."""
     return {"moves": moves, "opponent": opponent, "human": human, **more}
 
 
 WON, LOST, HELD = game("03142"), game("42170835", "perfect"), game("421735806", "perfect")
-COUNTED: dict[str, Any] = {"won": 1, "lost": 2}
+COUNTED: dict[str, Any] = {"wins": 1, "losses": 2}
 LEFT = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
 SOME_HELD = 0b1_0001_0011  # top left, top center, center and bottom right
 CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
 LINKED = game("04", "perfect", link=2, was="lost")
 GAMES = [
     # Before the first move: with squares held, some and all, as O, with a game to go back to.
-    game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", held=SOME_HELD),
-    game("", "perfect", held=NINE), game("", "perfect", beaten=True), game("4", human="O"),
-    game("0", "perfect", "O", held=SOME_HELD), game("", unfinished=LEFT),
-    # While it goes on: with a hint, results, after help; placed; by a link.
+    game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", earned=SOME_HELD),
+    game("", "perfect", earned=NINE), game("", "perfect", has_beaten_perfect=True),
+    game("4", human="O"),
+    game("0", "perfect", "O", earned=SOME_HELD), game("", unfinished=LEFT),
+    # In play: with a hint, results, after help; set up; by a link.
     game("04"), game("04", **COUNTED), game("408", human="O"), game("0412", "perfect"),
-    game("0412", "perfect", held=SOME_HELD), game("408", "perfect", "O", held=SOME_HELD),
+    game("0412", "perfect", earned=SOME_HELD), game("408", "perfect", "O", earned=SOME_HELD),
     game("4217", "perfect", hint="danger"), game("4217", "perfect", hint="results"),
     game("04", "perfect", hint="results"), game("0412", "perfect", helped="hint"),
     game("01", set_up=2),
     game("0148", "perfect", set_up=2), game("0", "perfect", "O", set_up=1),
     game("4217", "perfect", set_up=4),
     game("5408", "perfect", set_up=1), LINKED, LINKED | {"moves": "0481"},
-    # Won, with two lines at once, from a placed board.
+    # Won, with two lines at once, from a board set up.
     WON, WON | COUNTED, game("012365874"), game("031485", human="O"), WON | {"set_up": 2},
     game("0148623", "perfect", set_up=2),
-    # Lost: a square left open, a fork, more slowly, twice and three times running, from the start.
+    # Lost: a square left open, a fork, more slowly, twice and three times in a row, from the start.
     game("048137", "perfect"), LOST, game("46718053", "perfect"), game("147028", "perfect"),
-    LOST | {"losing": 1}, LOST | {"losing": 2}, LOST | {"set_up": 4}, LOST | {"set_up": 5},
+    LOST | {"losing_streak": 1}, LOST | {"losing_streak": 2}, LOST | {"set_up": 4},
+    LOST | {"set_up": 5},
     LOST | {"opponent": "random"}, game("04356", "perfect", "O"), WON | {"human": "O"},
     LINKED | {"moves": "048137"},
-    # A draw: the first square held, another, one again, the last; with help; placed; by a link.
-    HELD, HELD | {"held": SOME_HELD & ~(1 << 4)}, HELD | {"held": SOME_HELD},
-    HELD | {"held": NINE & ~(1 << 4)}, HELD | {"helped": "hint"}, HELD | {"opponent": "random"},
+    # A draw: the first square held, another, one again, the last; with help; set up; by a link.
+    HELD, HELD | {"earned": SOME_HELD & ~(1 << 4)}, HELD | {"earned": SOME_HELD},
+    HELD | {"earned": NINE & ~(1 << 4)}, HELD | {"helped": "hint"}, HELD | {"opponent": "random"},
     HELD | {"set_up": 2}, game("012436587"), game("041263578", "perfect", "O"),
     LINKED | {"moves": "048176253"},
 ]  # fmt: skip
@@ -137,7 +139,7 @@ def test_the_page_of_each_kind_of_game_is_as_last_read(client: FlaskClient, show
     assert {*links} == {"/why", "/today", "/challenge/04?was=lost"}
 
 
-def test_the_page_that_looks_at_a_game_together_is_as_last_read(
+def test_the_page_why_of_each_kind_of_game_is_as_last_read(
     client: FlaskClient, resume: Resume
 ) -> None:
     found = ""
@@ -155,19 +157,20 @@ def test_the_page_that_looks_at_a_game_together_is_as_last_read(
     assert_same("why", found)
 
 
-def test_the_opponent_looks_as_it_fares(shown: Shown) -> None:
+def test_the_opponents_face_shows_how_the_game_goes(shown: Shown) -> None:
     fares = (game("04", "perfect"), LOST, HELD, game("04"), WON)
     looks = [str(shown(**it).select("#face")[0]) for it in fares]
     assert len({*looks}) == len(fares)
 
 
 def test_a_page_has_few_elements_and_words(shown: Shown) -> None:
-    """Of what is in view, 39 elements before the first move (167 once), 36 at a loss (232)."""
+    """In view are at most 39 elements before the first move, and 36 at a loss."""
     for played, elements, words in (
-        (game("", "perfect"), 39, 36), (game("", "perfect", held=SOME_HELD), 47, 31),
-        (game("0412", "perfect", held=SOME_HELD), 49, 26), (game("048137", "perfect"), 36, 16),
-        (game("048137", "perfect", losing=1), 36, 17), (game("048176253", "perfect"), 55, 18),
-        (game("048176253", "perfect", held=NINE - 1), 61, 20), (game("02864"), 36, 16),
+        (game("", "perfect"), 39, 36), (game("", "perfect", earned=SOME_HELD), 47, 31),
+        (game("0412", "perfect", earned=SOME_HELD), 49, 26), (game("048137", "perfect"), 36, 16),
+        (game("048137", "perfect", losing_streak=1), 36, 17),
+        (game("048176253", "perfect"), 55, 18),
+        (game("048176253", "perfect", earned=NINE - 1), 61, 20), (game("02864"), 36, 16),
     ):  # fmt: skip
         page = shown(**played)
         for unseen in page.select("[hidden], .unseen, .sheet, .share i"):
@@ -187,7 +190,7 @@ BESIDE = [
     ("/hint", {"hint": "danger"}),
 ]
 
-# What was played, where a press sends what: the answers stand in a snapshot.
+# A game, where a press posts to, and what: the answers are in a snapshot.
 MOVE = "/move"
 CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a first move": (game(""), MOVE, {"square": "8"}),
@@ -211,7 +214,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "the same opponent": (game("04"), "/new", {"difficulty": "random"}),
     "the same mark": (game("04", unfinished=LEFT), "/new", {"mark": "X"}),
     "the same of both": (game("04"), "/new", {"difficulty": "random", "mark": "X"}),
-    "a second loss": (game("048136"[:4], "perfect", losing=1), MOVE, {"square": "3"}),
+    "a second loss": (game("048136"[:4], "perfect", losing_streak=1), MOVE, {"square": "3"}),
     "a retry": (LOST, "/new", {"moves": "4217", "fresh": "on"}),
     "a practice game that ends at once": (game(""), "/new", {"moves": "0142", "mark": "O"}),
     "a practice game": (game("04"), "/new", {"moves": "4217", "mark": "X"}),
@@ -264,7 +267,7 @@ def test_a_click_sends_exactly_what_changed_and_without_htmx_leads_to_the_same_p
         assert set(sent) == changed | {"status"}, kind
         assert all(sent[part] == after[part] for part in changed - {"status"}), kind
 
-        then, values = to_values(was), to_values(game)
+        then, values = to_dict(was), to_dict(game)
         new = {name: value for name, value in values.items() if value != then[name]}
         names = "everything" if set(sent) >= set(before) else " ".join(sorted(sent))
         status = as_read(without.select("#status")[0])
@@ -306,7 +309,7 @@ def test_only_a_long_fragment_is_compressed_and_sooner_than_a_page(
     assert click < page
 
 
-def test_no_page_is_padded_with_what_is_around_its_templates_tags(client: FlaskClient) -> None:
+def test_no_page_has_blank_lines_or_indents_left_by_template_tags(client: FlaskClient) -> None:
     for url in ("/", "/study/04", "/study/X---O----", "/proof", "/nowhere"):
         for line in client.get(url).text.splitlines():
             assert line.strip() and not line.startswith("   "), line
@@ -315,7 +318,9 @@ def test_no_page_is_padded_with_what_is_around_its_templates_tags(client: FlaskC
 # Without JavaScript
 
 
-def test_a_notice_is_said_of_its_own_game_alone(client: FlaskClient, resume: Resume) -> None:
+def test_a_notice_is_shown_only_with_the_game_it_is_about(
+    client: FlaskClient, resume: Resume
+) -> None:
     resume("04")
     undone = client.post("/undo").headers["Location"]
     assert "As you like." in status_of(parse(client.get(undone)))
@@ -332,26 +337,26 @@ def test_a_notice_is_said_of_its_own_game_alone(client: FlaskClient, resume: Res
 @pytest.mark.parametrize("human", ["X", "O"])
 def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
     def each_reply(step: Callable[[Scripted], Game]) -> Iterator[Game]:
-        """Yield the game after each of the replies that there are to choose from."""
+        """Yield the game after each reply that Perfect may choose."""
         rng.pick, rng.offered = 0, ()
         yield step(rng)
         for pick in range(1, len(rng.offered)):
             rng.pick = pick
             yield step(rng)
 
-    games = [*each_reply(lambda rng: Game().start("perfect", human, rng))]
+    games = [*each_reply(lambda rng: Game().start_next("perfect", human, rng))]
     for game in games:
         for square in game.position.legal_moves():
             games += each_reply(partial(game.play, square))
     ended = [game for game in games if game.outcome]
     assert sorted(game.moves for game in ended) == sorted(textbook.games_against_perfect(human))
-    assert not any(game.record_by_now.beaten for game in ended)
+    assert not any(game.updated_record.has_beaten_perfect for game in ended)
 
 
 # Bad input
 
 
-def test_an_outdated_session_means_a_new_game(client: FlaskClient) -> None:
+def test_an_outdated_session_is_a_new_game(client: FlaskClient) -> None:
     outdated: tuple[object, ...] = ("X---O----", {"moves": [0, 4]}, [], None)
     for data in outdated:
         with client.session_transaction() as session:

@@ -44,6 +44,7 @@ from tests.sentences import (
 )
 from web.puzzles.routes import EXAMPLE_TREE
 from web.view.right_move import pressable_cells
+from web.view.words import elsewhere, refutation
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -159,16 +160,30 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
     }[said]
 
 
+@pytest.mark.parametrize(
+    ("board", "square", "said"),
+    [
+        ("----X----", 1, "I make you block, and then can win in two places."),
+        ("-X-O-----", 5, "I take bottom right, and your win is gone."),
+        ("OX---X---", 2, "I take the centre, and then can win in two places."),
+        ("OX---X---", 3, "Whatever you answer, I can then win in two places."),
+        ("XO-X-X-O-", 8, "I win at the centre or bottom left."),
+    ],
+)
+def test_an_example_of_each_answer(board: str, square: int, said: str) -> None:
+    assert refutation(answer(Position.parse(board), square), "I") == said
+
+
 @pytest.mark.long
-def test_it_is_true_how_each_wrong_square_of_each_board_is_answered(app: Flask) -> None:
+def test_it_is_true_how_each_wrong_square_of_each_board_is_answered() -> None:
     """X or O answers in practice, and "I" where Perfect does."""
-    say, said = macros(app, "view/_answer.html"), set[str]()
+    said = set[str]()
     for board, you, other, right in asks():
         position = Position.parse(board)
         for square in {*textbook.children(board)} - {*right}:
             told = answer(position, square)
             for they in (other, "I"):
-                text = str(say.refuted(told, they))
+                text = refutation(told, they)
                 assert is_answered_so(board, square, told, text, they), (board, square, text)
                 assert len(text) <= 60
                 said.add(kind(text))
@@ -196,13 +211,12 @@ def kind(text: str) -> str:
                   re.sub(r"\b[XO]\b", "SIDE", text))  # fmt: skip
 
 
-def test_it_is_true_what_all_but_the_right_squares_do(app: Flask) -> None:
-    say = macros(app, "view/_answer.html")
+def test_it_is_true_what_all_but_the_right_squares_do() -> None:
     for board, _, other, right in asks():
         scores = textbook.move_scores(board)
         wins = max(scores.values()) > 0
         count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'hold'}. "
-        text = str(say.elsewhere(right, wins, other))
+        text = elsewhere(right, wins, other)
         rest = [scores[square] for square in scores if square not in right]
         assert text == (count if len(right) > 1 else "") + (
             "Anywhere else, your win is gone." if wins else f"Anywhere else, {other} wins."

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from tests.conftest import HTMX, KEY
 from tests.positions import one_in
-from web.play import parts, saved
+from web.play import cookie, parts
 from web.play.game import Game
 
 POSTS = ["/move", "/new", "/undo", "/hint"]
@@ -50,7 +50,7 @@ def test_no_answer_leads_elsewhere_or_repeats_what_was_sent(client: FlaskClient,
 def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str) -> None:
     names = ["notice", "you", "difficulty", "at", "answer", "set", "view", "game", "p", "done"]
     for name, evil in one_in(4, [*product(names, EVIL)]):
-        query = {"stamp": saved.stamp(Game()), name: evil}
+        query = {"stamp": cookie.stamp(Game()), name: evil}
         answer = client.get(url, query_string=query)
         assert answer.status_code in (200, 302, 400)
         assert re.match(r"/(?!/)", answer.headers.get("Location", "/"))
@@ -71,7 +71,7 @@ def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
     before = parts.parts.cache_info().currsize
     for number in range(50):
-        client.get(f"/?notice={number}&stamp={saved.stamp(Game())}")
+        client.get(f"/?notice={number}&stamp={cookie.stamp(Game())}")
     assert parts.parts.cache_info().currsize == before
 
 

@@ -18,8 +18,8 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from app import create_app
 from tests.client import COOKIE
 from tests.conftest import HTMX, board_of, game_of, parse
+from web.play.cookie import to_dict
 from web.play.game import Game
-from web.play.saved import to_values
 
 EMPTY = "---------"
 
@@ -67,7 +67,7 @@ SPOILT: dict[str, Callable[[str], str]] = {
     "forged": lambda cookie: cookie[:-4] + "AAAA",
     "called compressed": lambda cookie: "." + cookie,
     "signed with another key": lambda cookie: signed(
-        create_app({"SECRET_KEY": "another" * 10}), {"game": to_values(Game((0, 4)))}
+        create_app({"SECRET_KEY": "another" * 10}), {"game": to_dict(Game((0, 4)))}
     ),
 }
 
@@ -119,7 +119,7 @@ def test_a_cookie_whose_stamp_is_no_time_is_a_new_game(
 ) -> None:
     with monkeypatch.context() as wrong:
         wrong.setattr(TimestampSigner, "get_timestamp", lambda self: seconds)
-        cookie = json_signer(app).dumps({"game": to_values(Game((0, 4)))})
+        cookie = json_signer(app).dumps({"game": to_dict(Game((0, 4)))})
     client.set_cookie(COOKIE, str(cookie))
     assert board_of(parse(client.get("/"))) == EMPTY
 

@@ -167,7 +167,7 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
     assert data == {"moves": LOST[:5], "mark": "X"}
     client.post("/new", data=data)
     game = game_of(client)
-    assert (game.moves[:5], game.set_up, game.human) == (parse_moves(LOST[:5]), 5, "X")
+    assert (game.moves[:5], game.setup_length, game.human) == (parse_moves(LOST[:5]), 5, "X")
     going_on = f"/study/{to_digits(game.moves)}?you=X&at={len(game.moves)}"
     for step in (going_on, going_on[:-1] + "5"):
         back = follow(client, parse(client.get(step)), "#play.prime")

@@ -1,4 +1,4 @@
-"""A third opponent: a row of PLAYERS is all that one needs."""
+"""A third opponent: an entry in OPPONENTS is all that one needs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from flask.testing import FlaskClient
 from engine.players import perfect_move
 from engine.position import Mark, O, Position, Square, X
 from tests.conftest import Resume, board_of, game_of, parse, status_of
-from web.play.players import PLAYERS, LastWords, Player
+from web.play.opponents import OPPONENTS, LastWords, Opponent
 
 START = Position()
 Ended = Literal["won", "drawn", "lost"]
 ENDS: dict[Mark | None, Ended] = {X: "won", None: "drawn", O: "lost"}
-LAST = PLAYERS["random"]._replace(
-    pick=lambda position, rng: position.legal_moves()[-1],
-    hello="I take the last square. Always.",
+LAST = OPPONENTS["random"]._replace(
+    strategy=lambda position, rng: position.legal_moves()[-1],
+    greeting="I take the last square. Always.",
     why="It was the last square.",
     won=LastWords("So you won.", "It happens."),
     drawn=LastWords("So you drew.", "It happens."),
@@ -29,7 +29,7 @@ LAST = PLAYERS["random"]._replace(
 def games(
     position: Position = START, presses: tuple[Square, ...] = ()
 ) -> Iterator[tuple[Ended, tuple[Square, ...]]]:
-    """Yield how each game against it ends for X, and what X presses."""
+    """Yield the result of each game against it for X, and the squares that X presses."""
     if outcome := position.outcome():
         yield ENDS[outcome.winner], presses
     elif position.turn == O:
@@ -39,21 +39,21 @@ def games(
             yield from games(position.play(square), (*presses, square))
 
 
-def test_who_fills_no_squares_has_all_words_of_its_own() -> None:
-    for row in (*PLAYERS.values(), LAST):
-        assert row.fills or all((row.hello, row.why, row.won, row.drawn, row.lost))
+def test_an_opponent_who_is_not_perfect_has_all_words_of_its_own() -> None:
+    for row in (*OPPONENTS.values(), LAST):
+        assert row.is_perfect or all((row.greeting, row.why, row.won, row.drawn, row.lost))
 
 
 @pytest.mark.parametrize("result", ENDS.values())
-def test_a_row_is_met_played_and_looked_at_together_on_the_pages(
+def test_an_added_opponent_is_met_played_and_explained_on_the_pages(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: Ended
 ) -> None:
-    monkeypatch.setitem(PLAYERS, "last", LAST)
+    monkeypatch.setitem(OPPONENTS, "last", LAST)
     client.post("/new", data={"difficulty": "last"})
     page = parse(client.get("/"))
     assert page.select("#difficulty-last")[0]["aria-pressed"] == "true"
     assert page.select("#difficulty-last")[0].get_text() == "Last"
-    assert LAST.hello in status_of(page) and not page.select(".nine")
+    assert LAST.greeting in status_of(page) and not page.select(".nine")
     for square in dict(games())[result]:
         assert page.select("#face")[0]["aria-label"] == "Last"
         client.post("/move", data={"square": str(square), "position": board_of(page)})
@@ -64,18 +64,21 @@ def test_a_row_is_met_played_and_looked_at_together_on_the_pages(
     assert status_of(page).startswith(f"{words.verdict} {words.sentence}")
     assert client.get("/why").status_code == 200
     game = game_of(client)
-    assert (game.record_by_now.won, game.record_by_now.lost) == (result == "won", result == "lost")
-    assert not game.record_by_now.held
+    assert (game.updated_record.wins, game.updated_record.losses) == (
+        result == "won",
+        result == "lost",
+    )
+    assert not game.updated_record.earned
     client.post("/new")
-    assert game_of(client).opponent == "last" and game_of(client).record == game.record_by_now
+    assert game_of(client).opponent_name == "last" and game_of(client).record == game.updated_record
 
 
-def test_one_that_never_slips_fills_squares_as_perfect_does(
+def test_draws_against_a_second_perfect_opponent_earn_squares(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, resume: Resume
 ) -> None:
-    monkeypatch.setitem(PLAYERS, "twin", Player(perfect_move, fills=True))
+    monkeypatch.setitem(OPPONENTS, "twin", Opponent(perfect_move, is_perfect=True))
     resume("048176253", "twin")
     page = parse(client.get("/"))
     assert page.select("#face")[0]["aria-label"] == "Twin"
     assert status_of(page) == "You held me. Top left is yours. Eight to go."
-    assert game_of(client).record_by_now.held == 1 << 0
+    assert game_of(client).updated_record.earned == 1 << 0

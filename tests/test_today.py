@@ -23,9 +23,9 @@ from tests.sentences import (
     assert_as_last_read,
     assert_same,
     board_as_read,
-    macros,
     page_as_read,
 )
+from web.today import words
 from web.today.days import DayAttempt
 
 # The boards
@@ -33,9 +33,9 @@ from web.today.days import DayAttempt
 
 @cache
 def kept_by(board: str, you: str, looks_ahead: bool) -> Fraction:
-    """Return how often blind presses keep the result to the end; Perfect's first best replies.
+    """Return the chance that blind presses keep the result to the end, against Perfect.
 
-    Who looks ahead wins or else blocks where that can be done at once.
+    A player who looks ahead wins if possible, otherwise blocks if there is a threat.
     """
     if textbook.over(board):
         return Fraction(1)
@@ -140,42 +140,43 @@ def test_every_game_of_a_day_goes_by_the_textbook_to_the_end() -> None:
                 assert shown.at.found in textbook.holding(board) and shown.position == day.position
 
 
-def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short(app: Flask) -> None:
+def every_attempt() -> Iterator[tuple[str, str, DayAttempt]]:
+    """Yield each board of a day, the presses on it, and the attempt."""
+    for n, position in enumerate(in_order()):
+        for presses, _ in every_day(str(position), day_after(position, "")):
+            yield str(position), presses, DayAttempt(FIRST + timedelta(n), presses)
+
+
+def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short() -> None:
     """Of each board: before a press, after each right one, and at the end."""
-    say, said = macros(app, "today/_words.html"), list[tuple[str, str]]()
-    for position in in_order():
-        board, chance = str(position), luck(position, position.turn)
+    said = list[tuple[str, str]]()
+    for board, presses, at in every_attempt():
+        day, where = at.game, f"{board} {presses}"
         wins = max(textbook.move_scores(board).values()) > 0
-        for presses, day in every_day(board, day_after(position, "")):
-            if day.is_over:
-                said.append(
-                    (
-                        f"{board} {presses}",
-                        f"{say.verdict(day, wins)} {say.told(day, chance, False)}",
-                    )
-                )
-            elif not day.at.wrong:
-                said.append((f"{board} {presses}", str(say.asked(day, wins, False, False))))
+        assert words.is_winnable(at) == wins
+        if day.is_over:
+            said.append((where, f"{words.verdict(day, wins)} {words.explanation(at)}"))
+        elif not day.at.wrong:
+            said.append((where, words.request(day, wins)))
     assert_as_last_read("today-said", said)
     assert max(len(text) for _, text in said) <= 60
 
 
-def test_what_is_said_of_yesterdays_board_does_not_speak_of_today_or_tomorrow(app: Flask) -> None:
-    say = macros(app, "today/_words.html")
-    for position in in_order():
-        board, chance = str(position), luck(position, position.turn)
+def test_what_is_said_of_yesterdays_board_does_not_speak_of_today_or_tomorrow() -> None:
+    for board, presses, at in every_attempt():
         wins = max(textbook.move_scores(board).values()) > 0
-        for presses, day in every_day(board, day_after(position, "")):
-            shown = day if day.is_over else day_after(position, f"{presses}s")
-            said = f"{say.asked(day, wins, False, True)} {say.told(shown, chance, True)}"
-            assert not re.search("today|tomorrow", said, re.I), said
-    assert say.told(shown, chance, False).endswith(" Tomorrow, then.") == shown.at.shown
+        shown = at if at.game.is_over else at._replace(presses=f"{presses}s")
+        asks = words.request(at.game, wins, is_past=True)
+        said = f"{asks} {words.explanation(shown, is_past=True)}"
+        assert not re.search("today|tomorrow", said, re.I), said
+        then = words.explanation(shown).endswith(" Tomorrow, then.")
+        assert then == shown.game.at.shown
 
 
-def test_a_day_moves_after_a_press_alone_and_not_when_it_is_opened_again(
+def test_a_day_is_animated_only_after_a_press(
     client: FlaskClient,
 ) -> None:
-    """Its address says of a press that it was one; a press that changes nothing was none."""
+    """The address says so; a press that changes nothing does not."""
     form = {"day": DAY.isoformat(), "square": wrong(DAY)}
     for square, moves in ((wrong(DAY), True), ("9", False), (right(DAY), True), ("s", True)):
         response = client.post("/today", data={**form, "square": square})
@@ -192,7 +193,7 @@ def test_a_day_moves_after_a_press_alone_and_not_when_it_is_opened_again(
 
 @pytest.fixture
 def clock(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """Hold the moment it is, for a test to change."""
+    """The current time, for a test to change."""
     moment = [NOW]
     monkeypatch.setitem(app.config, "NOW", lambda: moment[0])
     return moment
@@ -212,7 +213,7 @@ def kept(client: FlaskClient) -> list[object]:
         return list(session["day"])
 
 
-def test_the_page_belongs_to_a_session_but_opening_it_keeps_nothing(client: FlaskClient) -> None:
+def test_opening_the_page_saves_nothing_in_the_session(client: FlaskClient) -> None:
     page = client.get("/today")
     assert page.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in page.headers
@@ -318,14 +319,18 @@ def test_a_clock_set_back_keeps_the_streak_and_a_made_up_press_does_not_add_to_i
     assert streak(client) == 6
 
 
-def test_the_page_says_how_long_today_still_is(client: FlaskClient, clock: list[datetime]) -> None:
+def test_the_page_says_how_long_it_is_until_the_next_board(
+    client: FlaskClient, clock: list[datetime]
+) -> None:
     press(client, solved(DAY))
     for at, left in (((0, 0), "24 h"), ((18, 40), "5 h"), ((23, 0), "1 h"), ((23, 1), "59 min")):
         clock[0] = NOW.replace(hour=at[0], minute=at[1])
         assert f"Next board in {left}." in text_of(parse(client.get("/today")))
 
 
-def test_a_wrong_square_pressed_again_is_told_again_and_counts_once(client: FlaskClient) -> None:
+def test_a_wrong_square_pressed_again_is_answered_again_and_counts_once(
+    client: FlaskClient,
+) -> None:
     first, second = sorted({*board_of(DAY).legal_moves()} - {int(right(DAY))})[:2]
     page = press(client, f"{first}{second}{first}")
     assert kept(client)[:3] == [DAY.isoformat(), f"{second}{first}", 0]
@@ -333,7 +338,7 @@ def test_a_wrong_square_pressed_again_is_told_again_and_counts_once(client: Flas
     assert day_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
 
 
-def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskClient) -> None:
+def test_a_press_sent_twice_or_one_that_no_page_offers_changes_nothing(client: FlaskClient) -> None:
     taken = str(board_of(DAY)).index("X")
     for before, again in (
         (solved(DAY), solved(DAY)[-1]),
@@ -356,7 +361,9 @@ def test_a_press_sent_again_or_one_no_page_offers_changes_nothing(client: FlaskC
      ["2026-11-28", "8", -1, "", 0], ["2026-11-28", "8", 1, "x", 0], ["2026-11-28", "8", 1, [], 0],
      ["2026-11-28", "8", 1, "fffffff", 0], ["2026-11-28", "8", 1, "", 0.5], [8, 8, 8, 8, 8]],
 )  # fmt: skip
-def test_a_cookie_that_no_press_has_written_is_as_none(client: FlaskClient, values: object) -> None:
+def test_a_cookie_that_no_press_could_have_written_is_ignored(
+    client: FlaskClient, values: object
+) -> None:
     with client.session_transaction() as session:
         session["day"] = values
     soup = parse(client.get("/today"))
@@ -364,7 +371,7 @@ def test_a_cookie_that_no_press_has_written_is_as_none(client: FlaskClient, valu
     assert not soup.select(".run .found")
 
 
-def test_a_board_begun_before_midnight_may_be_ended_after_and_no_older_one(
+def test_a_board_begun_before_midnight_can_be_finished_after_it_but_no_older_one(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     press(client, solved(DAY)[0])

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, Request, ViewportSize
 from engine.position import Position, Square
 from engine.search import analyze, best_moves
 from web.play.game import Game
-from web.play.nine import NINE
 from web.play.record import Record
+from web.play.squares import NINE
 
 Choose = Callable[[Position], Square]
 Screen = tuple[int, int]
@@ -236,34 +236,34 @@ FOUR = 0b1_0001_0101
 # A game for each way in which the page looks different.
 STATES = {
     "first": Game(),
-    "some held": Game(record=Record(held=FOUR)),
-    "first as O": Game((4,), human="O", record=Record(held=FOUR)),
-    "first against Random": Game(opponent="random", record=Record(won=3, lost=1)),
-    "mid-game": Game((0, 4, 8, 1), record=Record(held=FOUR)),
-    "mid-game as O": Game((0, 4, 8), human="O", record=Record(held=FOUR)),
-    "set up": Game((0, 1, 4, 8), set_up=2),
-    "hint": Game((0, 4, 8, 1), hint="danger", helped="hint"),
-    "results": Game((4, 0), hint="results", helped="hint"),
+    "some held": Game(record=Record(earned=FOUR)),
+    "first as O": Game((4,), human="O", record=Record(earned=FOUR)),
+    "first against Random": Game(opponent_name="random", record=Record(wins=3, losses=1)),
+    "mid-game": Game((0, 4, 8, 1), record=Record(earned=FOUR)),
+    "mid-game as O": Game((0, 4, 8), human="O", record=Record(earned=FOUR)),
+    "set up": Game((0, 1, 4, 8), setup_length=2),
+    "hint": Game((0, 4, 8, 1), hint="danger", help_used="hint"),
+    "results": Game((4, 0), hint="results", help_used="hint"),
     "lost": Game(FALLEN),
     "lost by a fork": Game((4, 0, 1, 7, 2, 6, 5, 8)),
-    "lost twice": Game(FALLEN, record=Record(losing=1)),
+    "lost twice": Game(FALLEN, record=Record(losing_streak=1)),
     "lost as O": Game(FORKED, human="O"),
     "held": Game(LEVEL),
-    "held again": Game(LEVEL, record=Record(held=FOUR)),
+    "held again": Game(LEVEL, record=Record(earned=FOUR)),
     "held as O": Game(LEVEL, human="O"),
-    "held with help": Game(LEVEL, helped="hint"),
-    "all nine": Game(LEVEL, record=Record(held=NINE & ~1)),
-    "won": Game(FORKED, opponent="random"),
-    "won as O": Game(FALLEN, opponent="random", human="O"),
-    "drawn": Game(LEVEL, opponent="random"),
-    "left": Game(opponent="random", unfinished=Game((4, 0))),
-    "practised": Game((0, 1, 4, 8, 6, 2, 3), set_up=2),
+    "held with help": Game(LEVEL, help_used="hint"),
+    "all nine": Game(LEVEL, record=Record(earned=NINE & ~1)),
+    "won": Game(FORKED, opponent_name="random"),
+    "won as O": Game(FALLEN, opponent_name="random", human="O"),
+    "drawn": Game(LEVEL, opponent_name="random"),
+    "left": Game(opponent_name="random", unfinished=Game((4, 0))),
+    "practised": Game((0, 1, 4, 8, 6, 2, 3), setup_length=2),
 }
 # Ends whose words are the longest.
 LONGEST = {
-    "lost three times": Game((4, 2, 1, 7, 0, 8, 3, 5), record=Record(losing=2)),
-    "held later": Game((8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(held=FOUR & ~(1 << 8))),
-    "held with a move taken back": Game(LEVEL, helped="back"),
-    "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", set_up=3),
+    "lost three times": Game((4, 2, 1, 7, 0, 8, 3, 5), record=Record(losing_streak=2)),
+    "held later": Game((8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(earned=FOUR & ~(1 << 8))),
+    "held with a move taken back": Game(LEVEL, help_used="back"),
+    "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", setup_length=3),
     "Random won": Game((4, 2, 1, 7, 0, 8, 3, 5), "random"),
 }

@@ -210,7 +210,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
 def test_a_page_answers_where_it_stands_to_mouse_and_keys(
     window: Window, site: Site, path: str
 ) -> None:
-    window.remember(site.cookie(Game(LEVEL, helped="hint")))
+    window.remember(site.cookie(Game(LEVEL, help_used="hint")))
     window.open(f"{site.url}/{path}")
     window.look("window.stayed = true")
     for act, *said in ROOMS[path]:

@@ -39,8 +39,8 @@ from tests.positions import one_in
 from tests.sentences import SNAPSHOTS
 from tests.serving import Site
 from web.play.game import Game
-from web.play.nine import NINE
 from web.play.record import Record
+from web.play.squares import NINE
 
 Box = dict[str, float]
 
@@ -323,7 +323,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         },
     ),
     "all nine": (
-        Game(LEVEL[:8], record=Record(held=NINE & ~1)),
+        Game(LEVEL[:8], record=Record(earned=NINE & ~1)),
         LEVEL[8],
         {
             **{f".nth-{n}": (1060 + 60 * n, 320) for n in range(1, 9)},

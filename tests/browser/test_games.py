@@ -65,7 +65,7 @@ def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
 def test_a_second_loss_asks_to_look_together_and_leads_to_the_move_to_try_again(
     visit: Visit,
 ) -> None:
-    page = visit(game=Game(FALLEN[:4], record=Record(losing=1)))
+    page = visit(game=Game(FALLEN[:4], record=Record(losing_streak=1)))
     before = press(page, FALLEN[4])
     assert text(page, ".verdict") == "That is twice."
     assert page.locator(".cell[aria-disabled=true]").count() == 9

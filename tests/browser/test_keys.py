@@ -447,7 +447,7 @@ STRANGE = """() => {
 
 @pytest.mark.parametrize("kind", SCRIPTED)
 def test_no_event_makes_a_script_throw(visit: Visit, kind: str, troubles: list[str]) -> None:
-    page = visit(SCRIPTED[kind], game=Game(LEVEL, record=Record(losing=1)))
+    page = visit(SCRIPTED[kind], game=Game(LEVEL, record=Record(losing_streak=1)))
     page.evaluate(STRANGE)
     page.evaluate(TWO_FRAMES)
     wait_for_answer(page)

@@ -1,6 +1,8 @@
-"""A challenge: the beginning of a game that somebody shared, to be held by whoever opens it."""
+"""A friend's link: the beginning of a game against Perfect, to be played by who opens it."""
 
 from __future__ import annotations
+
+from typing import get_args
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -8,10 +10,13 @@ from flask.typing import ResponseReturnValue
 from engine.notation import parse_moves, to_digits
 from engine.position import Position, X
 from teach.challenge import link
+from web.challenge import words
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, parse_or_refuse
-from web.play.nine import NINE, earned_squares
-from web.play.saved import load
+from web.play.cookie import load
+from web.play.game import FriendResult
+from web.play.squares import NINE, earned_squares
+from web.play.words import friends_request
 from web.view.squares import cells_of
 
 challenges = Blueprint("challenge", __name__)
@@ -21,22 +26,20 @@ challenges = Blueprint("challenge", __name__)
 @challenges.get("/challenge/<moves>")
 @takes("was", "nine")
 def page(moves: str) -> ResponseReturnValue:
-    """Show the beginning of a game against Perfect, to go on from; the press begins a game.
+    """Show the beginning of a game against Perfect; a press on a square goes on from it.
 
-    `was` says how the game of whoever shared it ended, `nine` which squares they hold, as bits. The
-    beginning of any other game leads to the nearest of those that Perfect plays.
+    `was` is how the friend's game ended, `nine` the friend's squares, as bits. Any other beginning
+    redirects to the nearest that has a link.
     """
-    given, was = (
-        parse_or_refuse(parse_moves, moves),
-        get_choice(request.args, "was", ("lost", "held")),
-    )
+    given = parse_or_refuse(parse_moves, moves)
+    was = get_choice(request.args, "was", get_args(FriendResult))
     nine, begun = get_number(request.args, "nine", NINE), link(given)
     if not begun:
         return redirect(url_for("play.page"))
     if begun != given:
         return redirect(url_for(".page", moves=to_digits(begun), was=was, nine=nine))
     position = Position().after(begun)
-    you = position.turn
+    you, yours = position.turn, earned_squares(load().updated_record.earned)
     cells = [
         cell if cell.mark else cell._replace(is_button=True, hover=you)
         for cell in cells_of(position, begun[0])
@@ -50,6 +53,8 @@ def page(moves: str) -> ResponseReturnValue:
         first=begun[0],
         was=was,
         nine=nine,
-        yours=earned_squares(load().record_by_now.held),
+        asks=friends_request(was),
+        stake=words.stake(begun[0], you, begun[0] in yours),
+        yours=yours,
         theirs=earned_squares(nine or 0) if you == X else (),
     )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
 from teach.lesson.boards import HEART
@@ -259,16 +257,3 @@ def format_time(seconds: int) -> str:
         return f"{seconds} s"
     whole, half = divmod(round(seconds / 30), 2)
     return f"{whole}{'½' * half} min"
-
-
-@learn.app_template_filter("rich")
-@lru_cache(maxsize=1024)
-def rich(text: str) -> Markup:
-    """Return a sentence as HTML: bold, code, and the marks in their colors.
-
-    A calculation stays on one line.
-    """
-    text = re.sub(r" ([−=]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
-    text = re.sub(r"\b([XO])\b", r'<b class="\1" translate="no">\1</b>', text)
-    text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
-    return Markup(re.sub(r"`(.+?)`", r'<code translate="no">\1</code>', text))

@@ -1,7 +1,8 @@
-"""How a game ended for the human: the facts of one verdict and one sentence."""
+"""How a game ended for the human: the facts behind one verdict and one sentence."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -9,142 +10,158 @@ from engine.notation import to_digits
 from engine.position import OTHER, Mark, O, Square
 from engine.reasons import threats
 from engine.review import ReviewedMove, Story, story
-from web.play.game import Game, Help, Was, replayed
-from web.play.nine import NINE, earned_squares
-from web.play.players import PLAYERS, LastWords, Opponent
+from web.play.game import FriendResult, Game, Help, position_after
+from web.play.opponents import OPPONENTS, LastWords, OpponentName
+from web.play.squares import NINE, earned_squares
 
 Ending = Literal["won", "drawn", "lost"]
-HowItEnded = Literal[
-    "won", "drawn", "open", "fork", "only", "let in", "no way",
-    "set up", "helped", "second", "last", "friend", "again", "first", "later",
-]  # fmt: skip
-HELD: tuple[HowItEnded, ...] = ("second", "last", "friend", "again", "first", "later")
+EndKind = Literal[
+    "won",
+    # Lost, at the last mistake:
+    "open",  # a line was left open at `square`
+    "fork",  # the reply at `square` made `threat_count` threats
+    "only",  # only `square` was safe
+    "let in",  # the move to `square`, one of several that lost
+    "no way",  # there was none: the board set up was lost
+    # Drawn:
+    "drawn",  # by giving a win away, or against an opponent who gives wins away
+    "set up",  # against Perfect from a board that was set up
+    "helped",  # against Perfect with help
+    "second",  # against Perfect going second
+    "last",  # the ninth square is earned
+    "again",  # the square had been earned before
+    "count",  # `square` is earned, and `left_count` are left
+    "tempted",  # a later square, and at move `number` one other square lost
+    "narrow",  # a later square, and at `only_count` moves only one square was safe
+    # Lost or drawn:
+    "friend",  # on a friend's link
+]
+
+# Drawn against Perfect by who was not helped: told as large as can be.
+STOPPED: tuple[EndKind, ...] = ("second", "last", "friend", "again", "count", "tempted", "narrow")
+
+# The screens of the lesson about how a game was lost.
+LESSONS: Mapping[EndKind, int] = {"open": 2, "fork": 3}
 
 
 class End(NamedTuple):
-    """Hold how a game ended, and what its one sentence names.
+    """How a game ended, and what its sentence names."""
 
-    Lost: a square was left `open`; the answer to the last mistake made two threats (`fork`); an
-    `only` square was safe at that mistake, or several were (`let in`); there was `no way` out of
-    the board set up. So many losses against Perfect were running (`losing`). Drawn by a mistake, or
-    against Random: `drawn`. Held, where no square is filled: from moves `set up`, or `helped`, or
-    by who went `second`. Otherwise the `last` square left, a square of a `friend`, held `again`,
-    the `first`, or a `later` square; the `new` squares are filled, and so many are `left`.
-
-    The sentence may name a `square`, the `number` of a move, and how `many` squares lost at that
-    move or, without number, how many moves alone were safe.
-    """
-
-    kind: HowItEnded
+    kind: EndKind
     ending: Ending
-    opponent: Opponent
+    opponent_name: OpponentName
     human: Mark
     square: Square | None = None
-    number: int | None = None
-    many: int = 0
-    left: int = 0
-    new: tuple[Square, ...] = ()
-    losing: int = 0
-    help: Help = ""
-    was: Was | None = None
-    nine: int = 0
-    link: str = ""
+    move_number: int | None = None  # of the last mistake, or of one that could have lost
+    threat_count: int = 0
+    only_count: int = 0  # moves at which only one square was safe
+    left_count: int = 0  # squares not yet earned
+    new_squares: tuple[Square, ...] = ()  # squares just earned
+    losing_streak: int = 0  # against Perfect, this loss included
+    help_used: Help = ""
+    friend_result: FriendResult | None = None
+    friend_squares: int = 0  # as bits
+    link_moves: str = ""
 
     @property
-    def is_held(self) -> bool:
-        """Whether the human drew against Perfect without help: it is told as large as can be."""
-        return self.ending == "drawn" and self.kind in HELD
+    def is_stopped(self) -> bool:
+        """Whether Perfect was stopped: by a draw without help, from the first move."""
+        return self.ending == "drawn" and self.kind in STOPPED
 
     @property
-    def asks(self) -> bool:
-        """Say whether the opponent asks to look together: from the second loss running on."""
-        return self.losing > 1 and self.kind != "friend"
+    def offers_look(self) -> bool:
+        """Whether the opponent offers to look together: from the second loss in a row."""
+        return self.losing_streak > 1 and self.kind != "friend"
 
     @property
-    def words(self) -> LastWords | None:
-        """Return the opponent's own words, None where what decided is named."""
-        words: LastWords | None = getattr(PLAYERS[self.opponent], self.ending)
+    def is_second_loss(self) -> bool:
+        """Whether it offers so for the first time."""
+        return self.losing_streak == 2 and self.offers_look
+
+    @property
+    def own_words(self) -> LastWords | None:
+        """The opponent's own words, or None if what decided is named."""
+        words: LastWords | None = getattr(OPPONENTS[self.opponent_name], self.ending)
         return words
 
 
 def story_of(game: Game) -> Story:
     """Return the story of the moves played so far, with the human as its reader."""
-    return story(game.moves, game.human, game.set_up)
+    return story(game.moves, game.human, game.setup_length)
 
 
-def slip_of(game: Game) -> ReviewedMove | None:
-    """Return the human's move at which an ended game turned last, None without any."""
+def decisive_blunder(game: Game) -> ReviewedMove | None:
+    """Return the turning point of a finished game if it was the human's move, otherwise None."""
     turn = story_of(game).turning_point if game.outcome else None
     return turn if turn and turn.mark == game.human else None
 
 
-@lru_cache(maxsize=1024)  # several parts of the page ask
+@lru_cache(maxsize=1024)  # called several times per page
 def end_of(game: Game) -> End | None:
-    """Return how a game ended, None while it goes on."""
+    """Return how a game ended, or None if it is not over."""
     if not game.outcome:
         return None
-    winner, slip = game.outcome.winner, slip_of(game)
+    winner, blunder = game.outcome.winner, decisive_blunder(game)
     ending: Ending = "drawn" if not winner else "won" if winner == game.human else "lost"
     end = End(
         kind="won" if winner else "drawn",
         ending=ending,
-        opponent=game.opponent,
+        opponent_name=game.opponent_name,
         human=game.human,
-        number=slip.number if slip else None,
-        help=game.helped,
-        was=game.was,
-        nine=game.nine,
-        link=to_digits(game.moves[: game.link]),
+        move_number=blunder.number if blunder else None,
+        help_used=game.help_used,
+        friend_result=game.friend_result,
+        friend_squares=game.friend_squares,
+        link_moves=to_digits(game.moves[: game.link_length]),
     )
     if ending == "lost":
-        return _lost(end, game, slip)
-    held = ending == "drawn" and game.player.fills and not slip
-    return _held(end, game) if held else end
+        return _lost(end, game, blunder)
+    has_stopped = ending == "drawn" and game.opponent.is_perfect and not blunder
+    return _stopped(end, game) if has_stopped else end
 
 
-def _lost(end: End, game: Game, slip: ReviewedMove | None) -> End:
-    if not slip:
+def _lost(end: End, game: Game, blunder: ReviewedMove | None) -> End:
+    if not blunder:
         return end._replace(kind="no way")
-    answer, followed = game.moves[slip.number], story_of(game).punishment
-    safe = slip.sound_moves[0] if len(slip.sound_moves) == 1 and not slip.score_before else None
-    lost = end._replace(kind="let in", square=slip.square)
-    if followed == "now":
-        lost = end._replace(kind="open", square=answer)
-    elif followed == "fork":
-        count = len(threats(replayed(game.moves[: slip.number + 1]), OTHER[game.human]))
-        lost = end._replace(kind="fork", square=answer, many=count)
-    elif safe is not None:
-        lost = end._replace(kind="only", square=safe)
-    if game.was:
+    reply, punishment = game.moves[blunder.number], story_of(game).punishment
+    safe = blunder.sound_moves if not blunder.score_before else ()
+    lost = end._replace(kind="let in", square=blunder.square)
+    if punishment == "now":
+        lost = end._replace(kind="open", square=reply)
+    elif punishment == "fork":
+        count = len(threats(position_after(game.moves[: blunder.number + 1]), OTHER[game.human]))
+        lost = end._replace(kind="fork", square=reply, threat_count=count)
+    elif len(safe) == 1:
+        lost = end._replace(kind="only", square=safe[0])
+    if game.friend_result:
         lost = lost._replace(kind="friend")
-    running = game.record_by_now.losing if game.counts and game.player.fills else 0
-    return lost._replace(losing=running)
+    return lost._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)
 
 
-def _held(end: End, game: Game) -> End:
+def _stopped(end: End, game: Game) -> End:
     if not game.counts:
         return end._replace(kind="set up")
-    if game.helped:
+    if game.help_used:
         return end._replace(kind="helped")
     if game.human == O:
-        return end._replace(kind="friend" if game.was else "second")
-    begun, before, now = game.moves[0], game.record.held, game.record_by_now.held
+        return end._replace(kind="friend" if game.friend_result else "second")
+    begun, before, now = game.moves[0], game.record.earned, game.updated_record.earned
     is_new, left = now != before, 9 - now.bit_count()
-    kind: HowItEnded = "later" if before else "first"
-    if is_new and not left:
-        kind = "last"
-    elif game.was:
-        kind = "friend"
-    elif not is_new:
-        kind = "again"
     new = () if not is_new else (begun,) if left else earned_squares(NINE)
-    end = end._replace(kind=kind, square=begun, left=left, new=new)
-    return _how(end, story_of(game)) if kind == "later" else end
+    end = end._replace(kind="count", square=begun, left_count=left, new_squares=new)
+    if is_new and not left:
+        return end._replace(kind="last")
+    if game.friend_result:
+        return end._replace(kind="friend")
+    if not is_new:
+        return end._replace(kind="again")
+    return _how(end, story_of(game)) if before else end
 
 
 def _how(end: End, story: Story) -> End:
-    """Return the end of a game held with how often it could have been lost."""
-    if story.only_moves or not story.critical_moves:
-        return end._replace(many=len(story.only_moves))
-    last = story.critical_moves[-1]
-    return end._replace(number=last.number, many=len(last.blunders))
+    """Return the end with how close the human came to losing."""
+    if story.only_moves:
+        return end._replace(kind="narrow", only_count=len(story.only_moves))
+    if story.critical_moves and len(story.critical_moves[-1].blunders) == 1:
+        return end._replace(kind="tempted", move_number=story.critical_moves[-1].number)
+    return end  # after a reply that Perfect does not choose, as a cookie may have it

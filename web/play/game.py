@@ -1,4 +1,4 @@
-"""One game between a person and an opponent."""
+"""One game between a human and an opponent."""
 
 from __future__ import annotations
 
@@ -8,125 +8,140 @@ from random import Random
 from typing import Literal
 
 from engine.position import OTHER, IllegalMoveError, Mark, O, Outcome, Position, Square, X
-from web.play.players import PLAYERS, Opponent, Player
+from web.play.opponents import OPPONENTS, Opponent, OpponentName
 from web.play.record import Record
 
-# A hint for the move to come: none, the one danger or chance, or every result.
-HintStep = Literal["off", "danger", "results"]
+# The hint shown for the next move: none, the one thing to watch for, or the result of every square.
+HintLevel = Literal["off", "danger", "results"]
 
-# How the friend's game ended.
-Was = Literal["lost", "held"]
+# How the game of the friend who sent a link ended for the friend; "held" is a draw.
+FriendResult = Literal["lost", "held"]
 
-# What has helped: a hint, or a move taken back.
+# The help that the human has had: none, a hint, or a move taken back.
 Help = Literal["", "hint", "back"]
 
 
-@lru_cache(maxsize=1024)  # a click makes six games of nearly equal moves
-def replayed(moves: tuple[Square, ...]) -> Position:
-    """Return the position after `moves`. Raises IllegalMoveError where one breaks the rules."""
-    return replayed(moves[:-1]).play(moves[-1]) if moves else Position()
+@lru_cache(maxsize=1024)  # a click needs the positions of six games that share most of their moves
+def position_after(moves: tuple[Square, ...]) -> Position:
+    """Return the position after `moves`. Raises IllegalMoveError if a move is illegal."""
+    return position_after(moves[:-1]).play(moves[-1]) if moves else Position()
 
 
 @dataclass(frozen=True)
 class Game:
-    """Hold moves, settings and the `record` of earlier games; immutable.
+    """A game between a human and an opponent; immutable.
 
-    It is the human's turn unless the game is over: `play` and `start` let the opponent reply. The
-    first `set_up` moves were not played: the record then keeps only that Perfect was beaten. The
-    first `link` moves came from a friend, whose game `was` lost or held, and who holds `nine`, as
-    bits. `undo` leads back to the `unfinished` game left for this one. The next new game has the
-    `usual` opponent and mark.
+    `play` and `start_next` include the opponent's reply, so it is the human's turn unless the game
+    is over.
     """
 
     moves: tuple[Square, ...] = ()
-    opponent: Opponent = "perfect"
+    opponent_name: OpponentName = "perfect"
     human: Mark = X
-    record: Record = field(default_factory=Record)
-    hint: HintStep = "off"
-    set_up: int = 0
-    helped: Help = ""
-    unfinished: Game | None = None
-    link: int = 0
-    was: Was | None = None
-    nine: int = 0
-    usual: tuple[Opponent, Mark] | None = None
+    record: Record = field(default_factory=Record)  # of earlier games
+    hint: HintLevel = "off"
+    setup_length: int = 0  # leading moves that were set up, not played
+    help_used: Help = ""
+    unfinished: Game | None = None  # the game left for this one, which `undo` goes back to
+    link_length: int = 0  # leading moves that came by a friend's link
+    friend_result: FriendResult | None = None
+    friend_squares: int = 0  # the squares that the friend has earned, as bits
+    usual_settings: tuple[OpponentName, Mark] | None = None  # of the next new game
 
     @property
     def counts(self) -> bool:
-        """Say whether the result counts: not if moves were set up."""
-        return not self.set_up
+        """Whether the result goes on the record. From a board set up, only beating Perfect does."""
+        return not self.setup_length
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether the game is one against Perfect from its first move."""
+        return self.opponent.is_perfect and self.counts
 
     @property
     def can_earn(self) -> bool:
-        """Whether a draw without help earns a square: against Perfect, for who goes first."""
-        return self.player.fills and self.counts and self.human == X
+        """Whether a draw without help earns a square: in a contest, if the human goes first."""
+        return self.is_contest and self.human == X
 
     @property
-    def player(self) -> Player:
-        """Return the opponent's row."""
-        return PLAYERS[self.opponent]
+    def opponent(self) -> Opponent:
+        """The opponent that `opponent_name` names."""
+        return OPPONENTS[self.opponent_name]
 
     @cached_property
     def position(self) -> Position:
-        """Replay the moves. Raises as `replayed` does."""
-        return replayed(self.moves)
+        """The position after all moves. Raises IllegalMoveError if a move is illegal."""
+        return position_after(self.moves)
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, None while it goes on."""
+        """How the game ended, or None if it is not over."""
         return self.position.outcome()
 
     def play(self, square: Square, rng: Random) -> Game:
-        """Return the game after the human's move and the reply. Raises as `replayed` does."""
+        """Return the game after the human's move and the reply.
+
+        Raises IllegalMoveError if the move is illegal.
+        """
         return replace(self, moves=(*self.moves, square), hint="off")._with_reply(rng)
 
-    def start(
+    def start_next(
         self,
-        opponent: Opponent,
+        opponent_name: OpponentName,
         human: Mark,
         rng: Random,
         moves: tuple[Square, ...] = (),
-        link: int = 0,
+        link_length: int = 0,
     ) -> Game:
-        """Return a new game after `moves`, which must be legal, with this game's result counted.
+        """Return a new game after `moves`, which must be legal, with this game on the record.
 
-        The moves were set up, except for those of a `link`.
+        The moves were set up, unless they came by a friend's link.
         """
         return Game(
             moves=moves,
-            opponent=opponent,
+            opponent_name=opponent_name,
             human=human,
-            record=self.record_by_now,
-            set_up=0 if link else len(moves),
-            unfinished=self._to_go_back_to(),
-            link=link,
-            usual=self.usual if moves else None,
+            record=self.updated_record,
+            setup_length=0 if link_length else len(moves),
+            unfinished=self._resumable_game(),
+            link_length=link_length,
+            usual_settings=self.usual_settings if moves else None,
         )._with_reply(rng)
 
-    def who_plays_next(self, moves: tuple[Square, ...]) -> tuple[Opponent, Mark]:
-        """Return who plays next where nobody changes a setting: as now from `moves` set up."""
-        return (None if moves else self.usual) or (self.opponent, self.human)
+    def next_settings(self, moves: tuple[Square, ...]) -> tuple[OpponentName, Mark]:
+        """Return the default opponent and mark for a new game that starts after `moves`."""
+        return (None if moves else self.usual_settings) or (self.opponent_name, self.human)
 
-    def accept(
+    def accept_challenge(
         self,
         moves: tuple[Square, ...],
         square: Square,
         rng: Random,
         *,
-        was: Was | None = None,
-        nine: int = 0,
+        friend_result: FriendResult | None = None,
+        friend_squares: int = 0,
     ) -> Game:
-        """Return the game of a friend's `moves` and this `square`.
+        """Return a new game against Perfect: the `moves` of a friend's link, then `square`.
 
-        Sent again before the next move, nothing changes. Raises as `replayed` does.
+        If the same form is sent twice, this game is returned. Raises IllegalMoveError if the move
+        is illegal.
         """
-        same = self.link == len(moves) and self.moves[: len(moves) + 1] == (*moves, square)
-        if same and len(self.moves) <= len(moves) + 2:
+        is_same = self.link_length == len(moves) and self.moves[: len(moves) + 1] == (
+            *moves,
+            square,
+        )
+        if is_same and len(self.moves) <= len(moves) + 2:
             return self
-        begun = self.start("perfect", replayed(moves).turn, rng, moves, len(moves))
-        return replace(begun, was=was, nine=nine, usual=self.who_plays_next(())).play(square, rng)
+        human = position_after(moves).turn
+        game = replace(
+            self.start_next("perfect", human, rng, moves, len(moves)),
+            friend_result=friend_result,
+            friend_squares=friend_squares,
+            usual_settings=self.next_settings(()),
+        )
+        return game.play(square, rng)
 
-    def _to_go_back_to(self) -> Game | None:
+    def _resumable_game(self) -> Game | None:
         if not self.has_moved:
             return self.unfinished
         return None if self.outcome else replace(self, hint="off", unfinished=None)
@@ -134,78 +149,95 @@ class Game:
     def _with_reply(self, rng: Random) -> Game:
         if self.position.turn == self.human or self.outcome:
             return self
-        return replace(self, moves=(*self.moves, self.player.pick(self.position, rng)))
+        return replace(self, moves=(*self.moves, self.opponent.strategy(self.position, rng)))
 
     def undo(self) -> Game:
-        """Return the game before the human's last move and the reply, else the `unfinished` game.
+        """Return the game before the human's last move, or otherwise the `unfinished` game.
 
-        Raises IllegalMoveError where there is neither.
+        Raises IllegalMoveError if there is neither.
         """
         if self.has_moved:
-            now = self.record_by_now
+            now = self.updated_record
+            record = self.record._replace(
+                earned=now.earned, has_beaten_perfect=now.has_beaten_perfect
+            )
             return replace(
                 self,
-                moves=self.moves[: self._own_moves[-1]],
-                record=self.record._replace(held=now.held, beaten=now.beaten),
+                moves=self.moves[: self._human_indices[-1]],
+                record=record,
                 hint="off",
-                helped=self.helped or "back",
+                help_used=self.help_used or "back",
             )
         if not self.unfinished:
             raise IllegalMoveError("there is no move to take back")
         return replace(self.unfinished, record=self.record)
 
-    def ask(self, step: HintStep) -> Game:
-        """Return the game with a hint shown, or none."""
-        return replace(self, hint=step, helped=self.helped or ("hint" if step != "off" else ""))
+    def with_hint(self, level: HintLevel) -> Game:
+        """Return the game with a hint shown, or hidden."""
+        help_used: Help = self.help_used or ("hint" if level != "off" else "")
+        return replace(self, hint=level, help_used=help_used)
 
     @property
     def has_moved(self) -> bool:
-        """Say whether the human has made a move."""
-        return bool(self._own_moves)
-
-    @cached_property
-    def _own_moves(self) -> list[int]:
-        """Return the numbers of the human's moves, from 0: even for X, odd for O."""
-        begun = max(self.set_up, self.link)
-        return [n for n in range(begun, len(self.moves)) if n % 2 == (self.human == O)]
+        """Whether the human has made a move."""
+        return bool(self._human_indices)
 
     @property
-    def last_reply(self) -> int | None:
-        """Return the number of the opponent's last move, from 0; None before the first."""
-        # The human has moved last only where that ended the game.
+    def is_beginning(self) -> bool:
+        """Whether the human may still choose an opponent and a side."""
+        return not (self.has_moved or self.setup_length or self.link_length)
+
+    @cached_property
+    def _human_indices(self) -> list[int]:
+        """The indices in `moves` of the human's own moves: even for X, odd for O."""
+        start = max(self.setup_length, self.link_length)
+        return [n for n in range(start, len(self.moves)) if n % 2 == (self.human == O)]
+
+    @property
+    def last_reply_index(self) -> int | None:
+        """The index in `moves` of the opponent's last move, or None before its first."""
+        # The human moved last only if that ended the game.
         last = len(self.moves) - (1 if self.position.turn == self.human else 2)
-        return last if last >= self.set_up else None
+        return last if last >= self.setup_length else None
 
     def has_just_played(self, position: Position, square: Square) -> bool:
-        """Say whether the human's last move was `square`, made at `position`."""
+        """Return whether the human's last move was `square`, played in `position`."""
         return any(
-            (replayed(self.moves[:last]), self.moves[last]) == (position, square)
-            for last in self._own_moves[-1:]
+            (position_after(self.moves[:last]), self.moves[last]) == (position, square)
+            for last in self._human_indices[-1:]
         )
 
     @property
-    def square_held(self) -> int:
-        """The bit of the square on which this game began, if a draw has earned it, or 0."""
+    def at_stake(self) -> Square | None:
+        """The square that a draw without help earns, or None if there is none."""
+        if self.is_beginning or self.outcome or self.help_used or not self.can_earn:
+            return None
+        return None if self.record.earned >> self.moves[0] & 1 else self.moves[0]
+
+    @property
+    def earned_bit(self) -> int:
+        """The bit of the square on which this game began, if a draw has earned it; otherwise 0."""
         is_drawn = self.outcome is not None and not self.outcome.winner
-        return 1 << self.moves[0] if is_drawn and self.can_earn and not self.helped else 0
+        return 1 << self.moves[0] if is_drawn and self.can_earn and not self.help_used else 0
 
     @cached_property
-    def record_by_now(self) -> Record:
-        """Return the record with the result of this game, once it is over.
+    def updated_record(self) -> Record:
+        """The record with the result of this game, once it is over.
 
-        Derived from the board, a game counts once. Its last move taken back undoes all but a square
-        held and Perfect beaten.
+        It is derived from the moves, so no game counts twice. To take the last move back undoes it,
+        except an earned square and a win against Perfect: see `undo`.
         """
         if not self.outcome:
             return self.record
         won = self.outcome.winner == self.human
         lost = self.outcome.winner == OTHER[self.human]
-        before, fills = self.record, self.player.fills
+        before, is_perfect = self.record, self.opponent.is_perfect
         record = before._replace(
-            held=before.held | self.square_held, beaten=before.beaten or (won and fills)
+            earned=before.earned | self.earned_bit,
+            has_beaten_perfect=before.has_beaten_perfect or (won and is_perfect),
         )
         if not self.counts:
             return record
-        if fills:
-            return record._replace(losing=before.losing + 1 if lost else 0)
-        return record._replace(won=before.won + won, lost=before.lost + lost)
+        if is_perfect:
+            return record._replace(losing_streak=before.losing_streak + 1 if lost else 0)
+        return record._replace(wins=before.wins + won, losses=before.losses + lost)

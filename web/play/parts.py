@@ -7,26 +7,28 @@ from functools import lru_cache
 
 from flask import current_app
 
+from web.play import words
 from web.play.page import Page
 
 
-# The next click compares with what this one has drawn.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024)  # the next click compares with what this one has drawn
 def parts(page: Page) -> Mapping[str, str]:
     """Return the HTML of every part of the page by its id."""
     game, end = page.game, page.end
+    if end:
+        onward = draw("ways", end, page.share_text)
+    elif game.is_beginning:
+        onward = draw("begin", page.foot)
+    else:
+        onward = draw("playing", game.hint)
     return {
-        "title": draw("title", page.title),
-        "screen": draw_new("screen", page.screen),  # hardly two pages share one
-        "ending": draw("ending", not page.is_beginning),
+        "title": draw("title", words.title(game)),
+        "screen": draw_new("screen", *page.screen),  # hardly two pages share one
+        "ending": draw("ending", not game.is_beginning),
         "face": draw("face", page.face),
         "status": status(page),
-        "you": draw("you", page.you),
-        "onward": draw("ways", (end, page.sent))
-        if end
-        else draw("begin", page.foot)
-        if page.is_beginning
-        else draw("playing", game.hint),
+        "you": draw("you", page.player),
+        "onward": onward,
         "badge": draw("badge", page.badge),
         **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},
     }
@@ -34,19 +36,24 @@ def parts(page: Page) -> Mapping[str, str]:
 
 def status(page: Page) -> str:
     """Return what the opponent says."""
-    if page.end:
-        return draw("ended", (page.end, page.notice))
+    game, end = page.game, page.end
+    notice = words.notice(page.notice, game.is_contest and not end) if page.notice else ""
+    if end:
+        sentence = notice or words.explanation(end)
+        return draw("ended", end.ending, end.is_stopped, words.verdict(end), sentence)
     if page.notice and page.notice not in ("undone", "back"):
-        return draw("noticed", page.notice)
-    if page.game.hint != "off":
-        return draw("hinted", page.hinted)
-    return draw("replied", page.reply) if page.game.has_moved else draw("hello", page.hello)
+        return draw("said", notice)
+    if page.hinted:
+        return draw("said", page.hinted)
+    if game.has_moved:
+        return draw("replied", words.heard(game), notice, page.reply)
+    return draw("said", notice or words.hello(game), "first")
 
 
-def draw_new(macro: str, what: Hashable) -> str:
-    """Return the HTML that a macro of `templates/play/_parts.html` makes of `what`, anew."""
+def draw_new(macro: str, *values: Hashable) -> str:
+    """Return the HTML that a macro of `templates/play/_parts.html` makes of values."""
     macros = current_app.jinja_env.get_template("play/_parts.html").module
-    return str(getattr(macros, macro)(what))
+    return str(getattr(macros, macro)(*values))
 
 
 # Most clicks change 6 parts of 17: drawing all would double their time.

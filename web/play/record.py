@@ -1,4 +1,4 @@
-"""What games leave to those after: squares held, games counted, and whether Perfect was beaten."""
+"""What the next game knows of earlier ones."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from typing import NamedTuple
 
 
 class Record(NamedTuple):
-    """Hold what earlier games came to.
+    """The results of earlier games."""
 
-    Games against opponents who fill no squares, as Random, are `won` and `lost`; so many against
-    Perfect were lost running, up to the last (`losing`). The squares `held` are bits of
-    `web/play/nine.py`. Whoever has `beaten` Perfect did so from a board that was set up.
-    """
-
-    won: int = 0
-    lost: int = 0
-    losing: int = 0
-    held: int = 0
-    beaten: bool = False
+    wins: int = 0  # against opponents that are not perfect, as Random
+    losses: int = 0
+    losing_streak: int = 0  # against Perfect, up to the last game
+    earned: int = 0  # squares earned, as bits: see squares.py
+    has_beaten_perfect: bool = False  # from a board that was set up

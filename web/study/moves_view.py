@@ -13,7 +13,7 @@ from engine.results import longest_defenses, sound_moves
 from engine.review import BADGES, ReviewedMove
 from engine.search import analyze
 from web.http.forms import get_single
-from web.play.values import LESSONS
+from web.play.ends import LESSONS
 from web.study.place import Place
 from web.study.quiz import parse_quiz
 from web.view.squares import Cell, with_forced_win, with_plan, with_wins

@@ -15,7 +15,7 @@ from engine.review import ReviewedMove, Story, story
 from teach.estimates import limited_tree
 from teach.trees import Node, Order, tree
 from web.http.forms import get_capped_number, get_choice, get_single, parse_or_refuse
-from web.play.players import PLAYERS, Opponent
+from web.play.opponents import OPPONENTS, OpponentName
 from web.study.searchable import SearchSettings
 from web.view.return_links import get_question, get_screen, question_url, screen_url
 from web.view.squares import Cell, cells_of
@@ -33,7 +33,7 @@ class Place(NamedTuple):
     at: int  # the number of moves on the board in view
     view: View
     you: Mark | None  # the reader's side
-    difficulty: Opponent | None  # the opponent in the reader's game
+    difficulty: OpponentName | None  # the opponent in the reader's game
     game: tuple[Square, ...]  # the reader's game, while another line is in view
     set_up_count: int = 0  # moves before the game began, in a practice game
     lesson: str | None = None  # the screen that the reader came from, with its state
@@ -193,7 +193,7 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
         at=at,
         view=get_choice(args, "view", VIEWS) or ("moves" if moves else "squares"),
         you=you,
-        difficulty=get_choice(args, "difficulty", PLAYERS),
+        difficulty=get_choice(args, "difficulty", OPPONENTS),
         game=game,
         set_up_count=set_up,
         lesson=get_screen(args),

@@ -18,7 +18,7 @@ from teach.proof import reached, size
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
-from web.play.saved import has_played, is_going_on
+from web.play.cookie import has_played, is_in_progress
 from web.study.moves_view import moves_view
 from web.study.own import RANDOM, RandomTree, parse_own_tree, tree_page
 from web.study.place import Place, View, is_board_text, parse_place
@@ -76,7 +76,7 @@ def page(where: str) -> ResponseReturnValue:
     place = for_reader(parse_place(where, request.args))
     no_more = place.is_over and place.view == "search"  # squares.html says so
     template, values = VIEW_FUNCTIONS["squares" if no_more else place.view](place, request.args)
-    on = place.you and is_going_on(place.moves, place.you)
+    on = place.you and is_in_progress(place.moves, place.you)
     return render_template(template, place=place, is_going_on=on, **values)
 
 

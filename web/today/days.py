@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from flask import current_app, session
 
-from engine.search import score
 from teach.puzzles.moves import SHOW
 from teach.today import Day, board_of, day_after
 
 WEEK = 7  # days in the row of squares
-
-Went = Literal["", "found", "shown"]
 
 
 class DayAttempt(NamedTuple):
@@ -47,21 +44,6 @@ class DayAttempt(NamedTuple):
         return "s" if self.game.at.shown else "f" if self.game.is_first_try else "l"
 
 
-class Door(NamedTuple):
-    """Hold what leads to the page: whether today is won or held, how it went, and the streak."""
-
-    wins: bool
-    went: Went
-    streak: int
-
-
-def door() -> Door:
-    """Return what the first screen says of today."""
-    at = attempt_on(today_for_player())
-    went: Went = "" if not at.game.is_over else "shown" if at.game.at.shown else "found"
-    return Door(score(board_of(at.day)) > 0, went, at.streak)
-
-
 def week(at: DayAttempt) -> list[tuple[str, str]]:
     """Return the initial of each of the last seven days, and the class of its square."""
     came = "struck" if at.game.at.shown else "new" if at.game.is_first_try else "asked"
@@ -75,7 +57,7 @@ def pressed(at: DayAttempt, press: str) -> DayAttempt | None:
     """Return the attempt after another press, or None if the board offers no such press."""
     judged = at.game.at
     presses = at.presses + press
-    if press != SHOW and int(press) in judged.wrong:  # which is told again
+    if press != SHOW and int(press) in judged.wrong:  # its answer is shown again
         before = at.presses.removesuffix("".join(map(str, judged.wrong)))
         presses = before + judged.again(int(press))
     try:
@@ -92,23 +74,23 @@ def is_open(day: date) -> bool:
     """
     if day == today_for_player():
         return True
-    at = kept()
+    at = load_attempt()
     return at is not None and at.day == day == today_for_player() - timedelta(1)
 
 
 def today_for_player() -> date:
     """Return the day it is by UTC, or the kept day if a slow clock makes that tomorrow."""
-    at, day = kept(), now().date()
+    at, day = load_attempt(), now().date()
     return at.day if at and at.day == day + timedelta(1) else day
 
 
 def attempt_on(day: date) -> DayAttempt:
     """Return a player's attempt at a day; one not begun continues the streak of the last.
 
-    The last day is the one before, by UTC. Where a player's own evening is after UTC's midnight,
-    two of the player's days in a row may be two days apart by UTC, but less than 48 hours.
+    That was the day before, by UTC. If a player's evening is after midnight by UTC, two days in a
+    row for the player may be two days apart by UTC, but less than 48 hours.
     """
-    at = kept()
+    at = load_attempt()
     if at is None or at.day == day:
         return at or DayAttempt(day)
     gap = (day - at.day).days
@@ -122,7 +104,7 @@ def attempt_on(day: date) -> DayAttempt:
     )
 
 
-def kept() -> DayAttempt | None:
+def load_attempt() -> DayAttempt | None:
     """Return the last attempt, or None if the session has none that can be read."""
     try:
         day, presses, streak, days, hour = session["day"]
@@ -136,7 +118,7 @@ def kept() -> DayAttempt | None:
 
 
 def time_left() -> str:
-    """Return how long today's board still stands, as `5 h` or `20 min`."""
+    """Return how long it is until the next board: `5 h` or `20 min`."""
     minutes = 24 * 60 - now().hour * 60 - now().minute
     return f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
 

@@ -17,9 +17,7 @@ from teach.today import in_order
 from web.http.addresses import takes
 from web.http.files import cache_by_version
 from web.http.forms import parse_or_refuse
-from web.view import drawing
-
-TEXT_TEMPLATE = "view/_asked.html"
+from web.view import drawing, invitation, words
 
 
 def serve_pictures(app: Flask) -> None:
@@ -27,8 +25,8 @@ def serve_pictures(app: Flask) -> None:
 
     Each is drawn on its first request, in about 4 ms, and kept.
     """
-    sources = (Path(drawing.__file__), Path(app.root_path) / "templates" / TEXT_TEMPLATE)
-    content = b"".join(path.read_bytes() for path in sources) + PIL.__version__.encode()
+    sources = (drawing.__file__, invitation.__file__, words.__file__)
+    content = b"".join(Path(it).read_bytes() for it in sources) + PIL.__version__.encode()
     version = f"{zlib.crc32(content):08x}"
 
     @app.get("/picture/<board>.png")
@@ -44,7 +42,7 @@ def serve_pictures(app: Flask) -> None:
         if endpoint == "picture":
             values["v"] = version
 
-    picture_of = cache(draw_picture)  # per application, as each has its own templates
+    picture_of = cache(draw_picture)
     app.jinja_env.globals.update(
         absolute_url=absolute_url, challenge=challenge, preview_subject=preview_subject
     )
@@ -64,10 +62,9 @@ def preview_subject(it: Challenge | None) -> Challenge:
 def draw_picture(position: Position) -> bytes:
     """Return the picture of a board as a PNG, with the question it asks."""
     it = challenge(position)
-    say: Any = current_app.jinja_env.get_template(TEXT_TEMPLATE).module
-    title = str(say.title(it))
+    title = invitation.title(it)
     mark = next((mark for mark in OTHER if title.startswith(f"{mark} ")), None)
-    return drawing.draw_preview(position, drawing.Caption(mark, title, str(say.below(it))))
+    return drawing.draw_preview(position, drawing.Caption(mark, title, invitation.subtitle(it)))
 
 
 def cache_page(view: Callable[..., str]) -> Callable[..., str]:

@@ -1,0 +1,113 @@
+"""The nine squares: which games earn the square they began on, and that it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from flask.testing import FlaskClient
+
+from tests import textbook
+from tests.client import COOKIE
+from tests.conftest import Resume
+from web.play.game import Game
+from web.play.record import Record
+from web.play.squares import NINE
+
+RNG = Random(1)
+HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody won
+
+
+def begun_on(game: Game) -> set[int]:
+    """Return the squares that are earned once a game is over."""
+    return {square for square in range(9) if game.updated_record.earned >> square & 1}
+
+
+def test_each_draw_against_perfect_earns_the_first_square_if_the_human_goes_first() -> None:
+    """In all games of a human who tries everything."""
+    held = set()
+    for moves in textbook.games_against_perfect("X"):
+        game = Game(moves)
+        drawn = game.outcome is not None and not game.outcome.winner
+        assert begun_on(game) == ({moves[0]} if drawn else set())
+        assert not replace(game, help_used="hint").updated_record.earned
+        held |= begun_on(game)
+    assert held == {*range(9)}
+
+
+def test_a_game_as_o_earns_nothing_and_promises_nothing() -> None:
+    """In all games of a human who tries everything; Perfect begins in any corner."""
+    for moves in textbook.games_against_perfect("O"):
+        for n in range(len(moves) + 1):
+            if len(moves[:n]) % 2 or n == len(moves):
+                game = Game(moves[:n], human="O")
+                assert not begun_on(game) and game.at_stake is None
+    for record in (Record(), Record(earned=0b101)):
+        game = Game(record=record)
+        begun = {game.start_next("perfect", "O", Random(seed)).moves for seed in range(50)}
+        assert begun == {(0,), (2,), (6,), (8,)}
+
+
+def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:
+    for moves in textbook.games_against_perfect("X"):
+        ended = Game(moves)
+        drawn = ended.outcome is not None and not ended.outcome.winner
+        game = replace(ended, moves=moves[:4])
+        assert game.at_stake == moves[0] and ended.at_stake is None
+        held = ended.updated_record.earned
+        assert held == (1 << moves[0] if drawn else 0)
+        for change in (
+            {"help_used": "back"},
+            {"opponent_name": "random"},
+            {"setup_length": 1},
+            {"moves": ()},
+            {"record": Record(earned=1 << moves[0])},
+        ):
+            assert replace(game, **change).at_stake is None
+
+
+def test_a_game_against_random_and_one_from_a_board_set_up_earn_nothing() -> None:
+    assert begun_on(HELD) == {4}
+    for change in ({"opponent_name": "random"}, {"setup_length": 2}, {"moves": HELD.moves[:-1]}):
+        assert not begun_on(replace(HELD, **change))
+
+
+def test_help_counts_for_the_whole_game_even_after_undo() -> None:
+    for helped in (
+        Game((4, 0)).with_hint("danger"),
+        Game((4, 0)).with_hint("danger").with_hint("off"),
+        Game((4, 0)).undo(),
+        Game((4, 0)).with_hint("results").undo(),
+    ):
+        assert helped.help_used
+        assert helped.play(8, RNG).help_used
+        assert not helped.start_next("perfect", "X", RNG).help_used
+    assert not Game((4, 0)).with_hint("off").help_used
+
+
+def test_an_earned_square_is_kept_whatever_comes_next() -> None:
+    for later in (
+        HELD.undo(),
+        HELD.start_next("random", "O", RNG),
+        HELD.start_next("perfect", "X", RNG, (0, 1)),
+        replace(HELD, human="X").with_hint("off"),
+    ):
+        assert 4 in begun_on(later)
+    left = Game((0, 4), record=Record(earned=1 << 4)).start_next("perfect", "X", RNG)
+    assert left.undo().moves == (0, 4)
+    assert left.undo().record.earned == 1 << 4
+
+
+def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
+    """With an unfinished game, thousands of results, all squares, all screens and a day."""
+    left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
+            "before": ["perfect", "O"]}  # fmt: skip
+    many = dict.fromkeys(("wins", "losses", "losing_streak"), 99_999)
+    resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"], unfinished=left,
+           earned=NINE, **many)  # fmt: skip
+    with client.session_transaction() as session:
+        session["done"] = "123456789abcde"
+        session["day"] = ["2026-11-23", "012345678012345", 99_999, "flsfls", 498_858]
+    cookie = client.get_cookie(COOKIE)
+    assert cookie
+    assert len(cookie.value) < 1500

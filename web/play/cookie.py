@@ -1,0 +1,185 @@
+"""Loading a game from the session cookie, and saving it there."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+from typing import Any, get_args
+
+from flask import session
+
+from engine.notation import parse_squares, to_digits
+from engine.position import OTHER, Mark, O, Square, X
+from engine.search import analyze
+from teach.challenge import link
+from web.play.game import FriendResult, Game, Help, HintLevel, position_after
+from web.play.opponents import OPPONENTS
+from web.play.record import Record
+from web.play.squares import NINE
+
+SCHEMA_VERSION = 3  # until the first release, a cookie of another version is a new game
+
+
+def load() -> Game:
+    """Return the game of this session, or a new game if there is none that can be read."""
+    return load_or_none() or Game()
+
+
+def load_or_none() -> Game | None:
+    """Return the game of this session, or None if the cookie is missing or unreadable."""
+    try:
+        return from_dict(session.get("game"))
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+def save(game: Game) -> None:
+    """Save a game to the session; the cookie is sent only if the game has changed."""
+    values = to_dict(game)
+    if session.get("game") != values:
+        session["game"] = values
+        session.permanent = True  # so that the cookie outlives the browser's window
+
+
+def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
+    """Return whether this session's game, or its unfinished one, began with `moves`, as `mark`."""
+    game = load_or_none()
+    games = filter(None, (game, game and game.unfinished))
+    return any(it.human == mark and it.moves[: len(moves)] == moves for it in games)
+
+
+def is_in_progress(moves: tuple[Square, ...], mark: Mark | None) -> bool:
+    """Return whether this session's game, as `mark`, is not over and stands after just `moves`."""
+    game = load_or_none()
+    return bool(game and not game.outcome and (game.moves, game.human) == (moves, mark))
+
+
+@lru_cache(maxsize=1024)  # called three times per click: once for the old game, twice for the new
+def stamp(game: Game) -> str:
+    """Return a checksum of a game.
+
+    The page sends it with each click. If it is not that of the saved game, another tab has changed
+    the game, and the answer holds every part of the page.
+    """
+    return f"{zlib.crc32(repr(to_dict(game)).encode()):08x}"
+
+
+def to_dict(game: Game) -> dict[str, Any]:
+    """Return a game as values that JSON can hold."""
+    unfinished = game.unfinished
+    return {
+        "version": SCHEMA_VERSION,
+        **_game_to_dict(game),
+        "hint": game.hint,
+        "record": list(game.record),
+        "unfinished": _game_to_dict(unfinished) if unfinished else None,
+    }
+
+
+def _game_to_dict(game: Game) -> dict[str, Any]:
+    return {
+        "moves": to_digits(game.moves),
+        "opponent": game.opponent_name,
+        "human": game.human,
+        "set_up": game.setup_length,
+        "helped": game.help_used,
+        "link": game.link_length,
+        "was": game.friend_result,
+        "before": game.usual_settings and list(game.usual_settings),
+        **({"nine": game.friend_squares} if game.friend_squares else {}),
+    }
+
+
+def from_dict(values: Any) -> Game:
+    """Return the game that `to_dict` was given.
+
+    Raises ValueError, TypeError or KeyError for anything that no legal game could have produced.
+    """
+    _one_of((SCHEMA_VERSION,), values["version"])
+    unfinished = Game(**_parse_game(values["unfinished"])) if values["unfinished"] else None
+    wins, losses, losing_streak, earned, has_beaten_perfect = values["record"]
+    record = Record(
+        wins=_count(wins),
+        losses=_count(losses),
+        losing_streak=_count(losing_streak),
+        earned=_count(earned),
+        has_beaten_perfect=_one_of((True, False), has_beaten_perfect),
+    )
+    game = Game(
+        **_parse_game(values),
+        hint=_one_of(get_args(HintLevel), values["hint"]),
+        record=record,
+        unfinished=unfinished,
+    )
+    if unfinished and (unfinished.outcome or not unfinished.has_moved):
+        raise ValueError("the unfinished game is over, or has no move to go back to")
+    if record.earned & ~NINE:
+        raise ValueError("more squares are earned than there are")
+    if game.hint != "off" and game.outcome:
+        raise ValueError("a game that is over has no hint")
+    return game
+
+
+def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
+    """Return keyword arguments for Game, checked one by one and against each other."""
+    moves, human = parse_squares(values["moves"]), _one_of(OTHER, values["human"])
+    opponent_name = _one_of(OPPONENTS, values["opponent"])
+    setup_length, link_length = _count(values["set_up"]), _count(values["link"])
+    friend_squares = _count(values.get("nine", 0))
+    game = {
+        "moves": moves,
+        "opponent_name": opponent_name,
+        "human": human,
+        "setup_length": setup_length,
+        "help_used": _one_of(get_args(Help), values["helped"]),
+        "link_length": link_length,
+        "friend_result": _one_of((None, *get_args(FriendResult)), values["was"]),
+        "friend_squares": friend_squares,
+    }
+    if usual := values["before"]:
+        usual_opponent, usual_mark = usual
+        game["usual_settings"] = (_one_of(OPPONENTS, usual_opponent), _one_of(OTHER, usual_mark))
+    if friend_squares & ~NINE:
+        raise ValueError("a friend has nine squares at most")
+    position, linked = position_after(moves), moves[:link_length]
+    is_over = position.outcome() is not None
+    linked_human = {0: human, 1: O, 2: X}.get(len(linked))
+    if linked != link(linked) or linked_human != human or (linked and setup_length):
+        raise ValueError("no link leads to this board")
+    given_length = max(setup_length, link_length)
+    if given_length > len(moves) or (given_length == len(moves) and is_over):
+        raise ValueError("the board set up was over, or never reached")
+    if position.turn != human and not is_over:
+        raise ValueError("the opponent has not replied")
+    if OPPONENTS[opponent_name].is_perfect and _has_blundered(moves, human, setup_length):
+        raise ValueError("Perfect gave a win or a draw away")
+    return game
+
+
+@lru_cache(maxsize=1024)  # a click adds two moves to those already checked
+def _has_blundered(moves: tuple[Square, ...], human: Mark, setup_length: int) -> bool:
+    """Return whether a reply, not set up, scores less than another would have.
+
+    >>> _has_blundered((0, 4), "X", 0), _has_blundered((0, 1), "X", 0)
+    (False, True)
+    >>> _has_blundered((0, 1), "X", 2)
+    False
+    """
+    if len(moves) <= setup_length:
+        return False
+    position, last = position_after(moves[:-1]), moves[-1]
+    scores = analyze(position)
+    is_blunder = position.turn != human and scores[last] < max(scores.values())
+    return is_blunder or _has_blundered(moves[:-1], human, setup_length)
+
+
+def _one_of(allowed: Any, value: Any) -> Any:
+    if value not in allowed:
+        raise ValueError(f"{value} is not one of {allowed}")
+    return value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:  # a bool is an int, too
+        raise ValueError(f"{value} is not a count")
+    return value

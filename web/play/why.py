@@ -1,0 +1,126 @@
+"""Why a game went as it did: the board where it turned or stands, and what could come next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+
+from engine.notation import to_digits
+from engine.position import LINES, OTHER, Line, Mark, Position, Square
+from engine.reasons import concession, explain
+from engine.results import results
+from engine.review import ReviewedMove
+from teach.lesson.screens import seconds
+from web.play import words
+from web.play.ends import LESSONS, decisive_blunder, end_of, story_of
+from web.play.game import Game, position_after
+from web.play.share import share_text
+from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark, with_plan, with_wins
+from web.view.story import draw_story
+
+
+def why_page(game: Game, site: str) -> dict[str, Any]:
+    """Return what the page Why shows of a game."""
+    blunder, story, end = decisive_blunder(game), story_of(game), end_of(game)
+    if blunder:
+        cells, said = _turned(game, blunder)
+    elif end:
+        cells, said = _numbered(game), words.no_mistake(end, story)
+    else:
+        cells, said = _replied(game)
+    number = blunder.number if blunder else len(game.moves)
+    is_sent = end and end.ending == "lost" and game.is_contest
+    return {
+        "game": game,
+        "cells": cells,
+        "said": said,
+        "story": story,
+        "line": draw_story(story, game.human, at=-1),  # no ring, as one board is in view
+        "blunder": blunder,
+        "before": to_digits(game.moves[: blunder.number - 1]) if blunder else "",
+        "end": end,
+        "lesson": LESSONS.get(end.kind) if end and blunder and story.blunder_count == 1 else None,
+        "seconds": seconds,
+        "sent": share_text(game, site) if is_sent else None,
+        "study": url_for(
+            "study.page",
+            where=to_digits(game.moves),
+            at=number,
+            you=game.human,
+            difficulty=game.opponent_name,
+            set_up=game.setup_length or None,
+        ),
+    }
+
+
+def _turned(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
+    """Return the board after the human's last mistake, and what the mistake gave away."""
+    foe, next_moves = OTHER[game.human], game.moves[blunder.number :]
+    gave = concession(blunder.position, blunder.square, next_moves)
+    assert gave, "the mistake gave something away"
+    if not gave.allowed_win:
+        assert gave.missed_win, "a win was given away"
+        cells = with_forced_win(cells_of(blunder.position), game.human, gave.missed_win)
+        return cells, words.missed(gave.missed_win)
+    win = gave.allowed_win
+    board = blunder.position.play(blunder.square)
+    cells = _look(cells_of(board), {blunder.square: "past"})
+    cells[blunder.square] = cells[blunder.square]._replace(
+        badge="??", label_suffix=", here it turned"
+    )
+    cells = with_forced_win(cells, foe, win)
+    if win.kind == "now":
+        line = _line(board, win.first, foe)
+        marked = {square: "last" for square in line if square != win.first}
+        return _look(cells, marked), words.left_open(line, blunder.square)
+    if win.kind == "fork":
+        return cells, words.forks(win)
+    assert win.plan, "no win takes more than five turns"
+    return cells, words.forced(win.plan)
+
+
+def _line(board: Position, square: Square, mark: Mark) -> Line:
+    """Return the first line that `mark` would complete on a square."""
+    has = {s for s in range(9) if board.mark_at(s) == mark} | {square}
+    return next(line for line in LINES if square in line and has.issuperset(line))
+
+
+def _look(cells: list[Cell], looks: dict[Square, str]) -> list[Cell]:
+    return [cell._replace(look=looks.get(cell.square, cell.look)) for cell in cells]
+
+
+def _numbered(game: Game) -> list[Cell]:
+    """Return the board at the end with the number of each move played: the list of moves."""
+    cells = cells_of(game.position)
+    for number, square in enumerate(game.moves[game.setup_length :], game.setup_length + 1):
+        cells[square] = cells[square]._replace(badge=str(number))
+    return cells
+
+
+def _replied(game: Game) -> tuple[list[Cell], str]:
+    """Return the board on which the opponent replied, or after that, and why it did."""
+    number = game.last_reply_index
+    assert number is not None, "the opponent has replied"
+    before, square, foe = position_after(game.moves[:number]), game.moves[number], OTHER[game.human]
+    after = cells_of(game.position, square)
+    if not game.opponent.is_perfect:
+        return after, game.opponent.why
+    facts = explain(before, square)
+    if facts.plan:
+        return with_plan(after, foe, facts.plan, game.position.ply + 1), words.forced(facts.plan)
+    if len(facts.threats) > 1 and facts.score > 0:
+        return with_wins(after, foe, facts.threats), words.threatens(facts.threats)
+    if facts.reason == "blocks":
+        line = _line(before, square, game.human)
+        cells = _look(cells_of(before), {s: "last" for s in line if s != square})
+        return with_wins(cells, game.human, (square,)), words.had_to(line, square)
+    if facts.refutation:
+        instead, win = facts.refutation
+        cells = with_next_mark(cells_of(before), instead, foe, str(number + 1))
+        return with_forced_win(cells, game.human, win, number + 2), words.would_lose(instead)
+    if facts.concession and facts.concession.allowed_win:
+        cells = with_forced_win(after, game.human, facts.concession.allowed_win)
+        return cells, words.is_lost()
+    cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
+    return cells, words.had_choice(len(facts.equal_moves), facts.move_count)

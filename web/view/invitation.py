@@ -1,0 +1,65 @@
+"""What a board asks of the side to move, in titles, previews and the words of an opponent."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from teach.challenge import Challenge
+from web.view.words import ending, number, upper
+
+
+def title(it: Challenge) -> str:
+    """Return who is to move, and how many squares keep the result."""
+    if it.ask == "start":
+        return "I have never lost."
+    if outcome := it.position.outcome():
+        return ending(outcome)
+    return f"{it.mark} to move: {'can you hold me?' if it.is_linked else fact(it)}"
+
+
+def fact(it: Challenge) -> str:
+    """Return how many squares keep the result, as the end of a sentence."""
+    wins = it.value > 0
+    hold, holds = ("win", "wins") if wins else ("hold the draw", "holds the draw")
+    match it.ask:
+        case "none":
+            return "every square loses."
+        case "only":
+            return f"one square {holds}."
+        case "all but one":
+            return f"one square {'gives the win away' if wins else 'loses'}."
+        case "some":
+            return f"{number(it.holding)} of {number(it.choices)} squares {hold}."
+        case "all" if it.choices == 1:
+            return f"one square is left, and it {holds}."
+        case "all" | "start" | "over":
+            return f"every square {holds}."
+        case _:
+            assert_never(it.ask)
+
+
+def request(it: Challenge) -> str:
+    """Return what the board asks the reader to do; empty if the game is over."""
+    match it.ask:
+        case "only":
+            return "Can you find it?"
+        case "start":
+            return "Hold me to a draw, if you can."
+        case "none":
+            return "Last as long as you can."
+        case "over":
+            return ""
+        case "some" | "all but one" | "all":
+            return "Go on from here."
+        case _:
+            assert_never(it.ask)
+
+
+def sentences(it: Challenge) -> str:
+    """Return the fact and the request, as an opponent says them."""
+    return f"{upper(fact(it))} {request(it)}"
+
+
+def subtitle(it: Challenge) -> str:
+    """Return what stands below the title of a picture."""
+    return "I have never lost." if it.is_linked else request(it)

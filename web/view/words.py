@@ -1,0 +1,205 @@
+"""The words that sentences share: squares, sides, counts, lines and results, as plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import assert_never
+
+from markupsafe import Markup, escape
+
+from engine.position import OTHER, SQUARE_NAMES, Line, Mark, Outcome, Position, Square
+from engine.results import Result
+from teach.puzzles.moves import Answer
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+LINE_NAMES: Mapping[Line, str] = {
+    (0, 1, 2): "top row",
+    (3, 4, 5): "middle row",
+    (6, 7, 8): "bottom row",
+    (0, 3, 6): "left column",
+    (1, 4, 7): "centre column",
+    (2, 5, 8): "right column",
+    (0, 4, 8): "diagonal",
+    (2, 4, 6): "diagonal",
+}
+# What a side could have done to win, by the kind of a `Win`.
+COULD = {"now": "won at once", "fork": "made two threats at once", "force": "forced a win"}
+BOTH_DIAGONALS = ((0, 4, 8), (2, 4, 6))
+
+
+@lru_cache(maxsize=1024)
+def rich(text: str) -> Markup:
+    """Return plain text as HTML: bold, code, and the marks in their colors.
+
+    A sum stays on one line.
+
+    >>> rich("**X** & O")
+    Markup('<b><b class="X" translate="no">X</b></b> &amp; <b class="O" translate="no">O</b>')
+    """
+    text = re.sub(r" ([−=]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
+    text = re.sub(r"\b([XO])\b", r'<b class="\1" translate="no">\1</b>', text)
+    text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
+    return Markup(re.sub(r"`(.+?)`", r'<code translate="no">\1</code>', text))
+
+
+# Counts and lists
+
+
+def upper(text: str) -> str:
+    """Return the text with a capital first letter."""
+    return text[0].upper() + text[1:]
+
+
+def number(count: int) -> str:
+    """Return a count, up to nine in letters."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count and its noun.
+
+    >>> counted(1, "square"), counted(2, "square")
+    ('one square', 'two squares')
+    """
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def times(count: int) -> str:
+    """Return how often, as a sentence begins.
+
+    >>> times(2), times(3)
+    ('Twice', 'Three times')
+    """
+    return {1: "Once", 2: "Twice"}.get(count) or f"{upper(number(count))} times"
+
+
+def nth(n: int) -> str:
+    """Return an ordinal, up to the eighth in letters."""
+    return ORDINALS[n - 1] if n <= len(ORDINALS) else f"{n}th"
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance in percent, to the tenth.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 2))
+    ('33.3 %', '50 %')
+    """
+    return f"{float(chance * 100):.1f}".removesuffix(".0") + " %"
+
+
+def listed(items: Iterable[object], word: str = "and") -> str:
+    """Return items as a sentence lists them.
+
+    >>> listed((4, 5, 6))
+    '4, 5 and 6'
+    """
+    *before, last = map(str, items)
+    return f"{', '.join(before)} {word} {last}" if before else last
+
+
+# Squares, lines and boards
+
+
+def the(square: Square) -> str:
+    """Return a square as a sentence names it.
+
+    >>> the(4), the(0)
+    ('the centre', 'top left')
+    """
+    name = SQUARE_NAMES[square]
+    return f"the {name}" if name == "centre" else name
+
+
+def squares(named: Iterable[Square], word: str = "and") -> str:
+    """Return squares as a sentence lists them.
+
+    >>> squares((0, 4), "or")
+    'top left or centre'
+    """
+    return listed((SQUARE_NAMES[square] for square in named), word)
+
+
+def line_names(lines: Sequence[Line], article: str = "") -> str:
+    """Return the names of one or two lines, each after the article.
+
+    >>> line_names(((0, 1, 2), (0, 4, 8)), "the ")
+    'the top row and the diagonal'
+    """
+    if lines == BOTH_DIAGONALS:
+        return "both diagonals"
+    return " and ".join(f"{article}{LINE_NAMES[line]}" for line in lines)
+
+
+def board_in_words(position: Position) -> str:
+    """Return the marks of a board, each with its square."""
+    marks = ((position.mark_at(square), SQUARE_NAMES[square]) for square in range(9))
+    return ", ".join(f"{mark} {name}" for mark, name in marks if mark) or "empty board"
+
+
+def path(position: Position, moves: Sequence[Square]) -> str:
+    """Return the moves that follow a position, each with its mark."""
+    sides = (position.turn, OTHER[position.turn])
+    return ", ".join(f"{sides[n % 2]} {SQUARE_NAMES[square]}" for n, square in enumerate(moves))
+
+
+# Sides and results
+
+
+def side(mark: Mark, you: Mark | None) -> str:
+    """Return a side within a sentence; `you` is the reader's mark, or None."""
+    return "you" if mark == you else mark
+
+
+def subject(mark: Mark, you: Mark | None) -> str:
+    """Return a side as a sentence begins."""
+    return "You" if mark == you else mark
+
+
+def outcome(result: Result) -> str:
+    """Return who wins, however late."""
+    return f"{result.winner} wins" if result.winner else "draw"
+
+
+def result(result: Result) -> str:
+    """Return who wins, and in how many turns; signed numbers stand only beside MAX or MIN."""
+    if not result.winner:
+        return "draw"
+    return f"{result.winner} wins {'now' if result.turns == 1 else f'in {result.turns}'}"
+
+
+def ending(outcome: Outcome) -> str:
+    """Return how a game ended, as a sentence."""
+    return f"{outcome.winner} won: {line_names(outcome.lines)}." if outcome.winner else "A draw."
+
+
+# The press of a square, in a puzzle or on the board of a day
+
+
+def refutation(answer: Answer, they: str) -> str:
+    """Return how a wrong square is answered by `they`: X, O or "I"."""
+    s = "" if they == "I" else "s"
+    reply = f"{they} block{s}" if answer.blocks else f"{they} take{s} {the(answer.reply)}"
+    if not answer.win:
+        return f"{reply}, and your win is gone."
+    match answer.win.kind:
+        case "now":
+            return f"{they} win{s} at {' or '.join(map(the, answer.win.squares))}."
+        case "fork":
+            return f"{reply}, and then can win in two places."
+        case "force" if answer.win.plan and answer.win.plan.is_forced:
+            return f"{they} make{s} you block, and then can win in two places."
+        case "force":
+            return f"Whatever you answer, {they} can then win in two places."
+        case _:
+            assert_never(answer.win.kind)
+
+
+def elsewhere(right: Sequence[Square], wins: bool, they: str) -> str:
+    """Return what every square but the right ones does; `they` gain by it."""
+    count = f"{upper(number(len(right)))} squares {'win' if wins else 'hold'}. "
+    loses = "your win is gone" if wins else f"{they} wins"
+    return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."

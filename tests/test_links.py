@@ -78,6 +78,12 @@ def test_names_of_our_own_code_in_an_address_are_names_unknown_to_the_page(
             assert answer.headers.get("Location", "/").startswith("/"), added
 
 
+def test_an_address_that_names_no_page_even_without_its_last_sign_is_not_found(
+    client: FlaskClient,
+) -> None:
+    assert client.get("/nowhere.").status_code == 404
+
+
 def test_a_link_escaped_as_html_is_read(client: FlaskClient) -> None:
     url = "/study/42170835?at=4&view=squares"
     assert followed(client, url.replace("&", "&amp;")) == client.get(url).text

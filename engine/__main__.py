@@ -101,7 +101,7 @@ if __name__ == "__main__":
         main(sys.argv[1:])
         print(end="", flush=True)
     except OSError as error:
-        # Python would try to write what is left once more as it ends, and print a traceback.
+        # At exit, Python would flush the rest again, fail, and print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        if not isinstance(error, BrokenPipeError):  # as of `| head`, which has read enough
+        if not isinstance(error, BrokenPipeError):  # e.g. from `| head`
             sys.exit(f"This cannot be written: {error.strerror}.")

@@ -148,7 +148,7 @@ class Story(NamedTuple):
     moves: tuple[ReviewedMove, ...]  # those played, without the set-up
     turning_point: ReviewedMove | None  # the last blunder
     blunder_count: int
-    punishment: WinKind | None  # if it lost: how the opponent punished it, or still can
+    punishment: WinKind | None  # if it loses: how it was, or can be, punished
     critical_moves: tuple[ReviewedMove, ...]  # if level throughout: where a blunder was possible
     only_moves: tuple[ReviewedMove, ...]  # ... and where every other move was a blunder
     is_over: bool

@@ -56,9 +56,9 @@ def minimax(node: SearchNode, recorder: Recorder) -> float:
     return best
 
 
-# The same and six lines more. This is the fail-soft form: outside the window from α to β, the value
-# returned is a bound as close as the search saw. Source: Fishburn, Another Optimization of
-# Alpha-Beta Search, SIGART Bulletin 84, 1983.
+# Minimax plus six lines, in the fail-soft form: if the true value is outside the window from α to
+# β, the value returned is the tightest bound that the search found. Source: Fishburn, Another
+# Optimization of Alpha-Beta Search, SIGART Bulletin 84, 1983.
 def alpha_beta(node: SearchNode, α: float, β: float, recorder: Recorder) -> float:
     if node.over:
         recorder.enter(node, node.value, α, β)
@@ -131,8 +131,8 @@ class Step(NamedTuple):
     cut         searches no further square       its best so far         its frame, twice
     end         is the root, and returns         its value               its frame, twice
 
-    At a cutoff the best is at least beta for MAX, at most alpha for MIN. So the other side will not
-    let the game come here, whatever the value of the rest.
+    At a cutoff the best is at least beta for MAX, or at most alpha for MIN. So the other side will
+    avoid this node, whatever the remaining children are worth.
     """
 
     kind: StepKind
@@ -239,7 +239,7 @@ def run(root: Node, algorithm: Algorithm) -> Run:
     return Run(root, algorithm, steps, found, improved[-1])
 
 
-# How the line begins that does a step; a value that came back changes the best.
+# How the line that does each kind of step begins; a returned value updates the best.
 BEGINS: dict[StepKind, str] = {
     "leaf": "return node.value",
     "enter": "best = -inf",

@@ -1,13 +1,13 @@
-"""One address of each kind of page, by name: what every page must be is tested on all of them.
+"""One address of each kind of page, by name; tests of every page run on all of these.
 
-A room that adds a kind of page adds its address here.
+When you add a kind of page, add its address here.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
-NOW = datetime(2026, 11, 28, 18, 40, tzinfo=UTC)  # it is, in the tests
+NOW = datetime(2026, 11, 28, 18, 40, tzinfo=UTC)  # the current time in the tests
 DAY = NOW.date()
 
 PAGES: dict[str, str] = {
@@ -54,7 +54,8 @@ PAGES: dict[str, str] = {
     "error": "/nowhere",
 }
 
-# Drawn from a template that another page has, which browsers look at: at these in soak alone.
+# Drawn from the same template as another page that the browser tests visit, so browsers visit
+# these in `make soak` only.
 ALIKE = {
     "game",
     "study moves",
@@ -76,7 +77,7 @@ ALIKE = {
     "refused",
 }
 
-# The largest tree of each kind of search, in the midst.
+# The largest tree of each kind of search, halfway through.
 LARGEST = {
     "65 boards to the ends": "/study/XO---X-XO?view=search&algorithm=alpha-beta&step=30",
     "81 boards cut off": "/study/XO---O--X?view=search&depth=5&algorithm=alpha-beta&step=42",
@@ -88,7 +89,7 @@ LARGEST = {
 # Belongs to a session or to no page, so no cache may keep it.
 UNKEPT = {"game", "challenge", "challenge held", "today", "learn", "refused", "error"}
 
-# Addresses that read what no other here does; not all of them lead to a page.
+# Addresses with query parameters that no other here has; not all of them lead to a page.
 TAKING = (
     "/challenge",
     "/why",

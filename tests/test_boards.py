@@ -1,4 +1,4 @@
-"""The one drawing of a board, and what stands at boards."""
+"""The drawing of a board, and of the labels, edges and faces around it."""
 
 from __future__ import annotations
 

@@ -19,10 +19,12 @@ WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").rea
 
 
 class State(NamedTuple):
-    """The presses on a screen, as an address has them.
+    """The presses made on a screen, as stored in its address.
 
-    `seen`: tried and taken back · `p`: pressed, and stays · `tried` (in an address `try`): pressed,
-    and the consequence is shown now · `at`: the place on the screen.
+    `seen`: presses tried and taken back
+    `p`: presses that stay
+    `tried` (`try` in an address): a press whose consequence is being shown
+    `at`: the current place on the screen
     """
 
     seen: tuple[str, ...] = ()
@@ -98,8 +100,8 @@ class Small(NamedTuple):
 class Bubble(NamedTuple):
     """A sentence and a question at a board of the tree, and the numbers to choose from.
 
-    `at` is the place of the tip, in twelfths of the tree's width; without, the top is asked about.
-    `right` says that the last press was. `boards` show what is said.
+    `at` is where the tip points, in twelfths of the tree's width; 0 means the top of the tree.
+    `right` is true if the last press was right. `boards` illustrate the sentence.
     """
 
     at: int
@@ -143,9 +145,9 @@ class Screen:
 
     @property
     def rule(self) -> Card | None:
-        """The rule to keep, once nothing is asked here and no answer stands.
+        """The rule to keep, shown once nothing more is asked and no answer is in the way.
 
-        On a board any answer stands; elsewhere one does that can be taken back.
+        On a board any answer is in the way; elsewhere only one that can be taken back.
         """
         nothing_asked = self.done or self.on
         answered = self.cards and (self.kind == "board" or self.cards[0].back)

@@ -23,8 +23,9 @@ from teach.trees import Node, Path, value
 
 
 def grown(root: Position, order: Mapping[str, str] = {}, path: Path = (), filled: int = 0) -> Node:
-    """Return the tree below a board; an end `filled` turns down has a forced last move drawn in.
+    """Return the tree below a board.
 
+    From depth `filled` on, a board with one empty square is shown with that last move played.
     `order` gives the squares to play on some boards, by path; elsewhere moves go by number.
     """
     if len(path) >= filled and len(root.legal_moves()) == 1:
@@ -139,7 +140,7 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[st
 def _said(words: Mapping[str, Any], state: State, early: bool, done: bool) -> str:
     """Return the remark on the last press.
 
-    After a press that stays the bubble has moved on to another board, so the remark names its own.
+    A press that stays moves the bubble on to another board, so the remark names the old one.
     """
     said: str = words["early"] if early else words["said"].get(state.last, "")
     if done or state.tried or not said:
@@ -301,7 +302,7 @@ def _opening(node: Node, state: State, is_all: bool) -> State:
     if is_all:
         return state._replace(at="").choose(node.digits, right=node is choice(counted()))
     opened, soon = {*state.seen, node.digits}, _soon()
-    if len(opened & soon) > 1:  # no two more are pressed for the same
+    if len(opened & soon) > 1:  # two quick losses make the point, so the others count as seen
         opened |= soon
     return State(tuple(sorted(opened)), at=node.digits)
 
@@ -312,7 +313,7 @@ def _soon() -> set[str]:
 
 
 def _lost(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
-    """Return what a move of screen 9 is worth, and play a late loss out; or judge the choice."""
+    """Return screen 9's bubble: a move's value, with a late loss played out, or the verdict."""
     words = WORDS["9"]
     said = words["right"] if done else words["low"] if state.tried else ""
     more = words["likewise" if _soon() <= {*state.seen} else "another"]

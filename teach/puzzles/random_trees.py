@@ -1,4 +1,4 @@
-"""Trees of numbers drawn by lot: with so many levels, or with a kind of cut."""
+"""Random trees of numbers, with a given number of levels or a given kind of cut."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class PuzzleTree(NamedTuple):
         return number_tree(self.values, self.is_max)
 
 
-# What an address may ask of a tree drawn by its seed.
+# What an address may ask for in a random tree.
 SEEDS, LEVELS, BRANCHES = 1000, (2, 3, 4), (2, 3)
 
 # The shapes of trees, zeros standing for numbers.
 FOUR_LEAVES: Numbers = ((0, 0), (0, 0))
-FIRST_CUT: Numbers = (0, (0, 0, 0))  # the second leaf asks already: look on, or cut?
+FIRST_CUT: Numbers = (0, (0, 0, 0))  # the second leaf already poses the choice
 SECOND_CUT: Numbers = ((0, 0), (0, 0, 0))
 PAIRS: Numbers = ((0, 0), (0, 0), (0, 0))
 TRIPLES: Numbers = ((0, 0, 0), (0, 0, 0))
@@ -39,7 +39,7 @@ THREE: Numbers = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
 FOUR: Numbers = ((((0, 0), 0), (0, 0)), ((0, 0), 0))
 DEEP: Numbers = (0, (((0, 0), 0), 0), (0, 0))
 
-# By hardness: the shapes of the first in a round, the second, and so on; the last for all others.
+# The shapes of the trees of a round, by difficulty; after the last one, it repeats.
 TO_FILL = {"2 levels": (FOUR_LEAVES, TWO), "3 levels": (THREE,), "4 levels": (FOUR,)}
 TO_CUT = {
     "early": (FIRST_CUT, SECOND_CUT, TWO),
@@ -61,7 +61,7 @@ def nth_shape(shapes: Sequence[Numbers], nth: int) -> Numbers:
 
 
 def to_fill(hardness: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
-    """Return a tree to fill in, of numbers from 0 to 20, their best not always at one place."""
+    """Return a tree to fill in, of numbers from 0 to 20; the best child varies in position."""
     shape = nth_shape(TO_FILL[hardness], nth)
     while True:
         lot = PuzzleTree(drawn(shape, iter(rng.sample(range(21), 9))), is_max)
@@ -70,13 +70,13 @@ def to_fill(hardness: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
 
 
 def places(root: Node) -> set[int]:
-    """Return at what places the values of the forks below the root stand."""
+    """Return the positions of the best children of the inner nodes below the root."""
     forks = (node for node in root.walk() if node.below and node.path)
     return {[child.value for child in fork.below].index(fork.value) for fork in forks}
 
 
 def to_cut(hardness: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
-    """Return a tree to cut, of numbers from -9 to 9, so that no value is known to be the last."""
+    """Return a tree to cut, of numbers from -9 to 9."""
     shape = nth_shape(TO_CUT[hardness], nth)
     while True:
         numbers = [rng.randint(-9, 9) for _ in range(9)]
@@ -86,10 +86,10 @@ def to_cut(hardness: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
 
 
 def cut_in(root: Node) -> str:
-    """Return the cuts of alpha-beta in a tree by the hardest.
+    """Return the hardest kind of alpha-beta cut in a tree.
 
-    `deep`: held against a bound further above than the parent · `tie`: against an equal bound ·
-    `early`: leaves out two leaves or more · `late`: leaves out a single leaf · `none`.
+    `deep`: the bound comes from above the parent · `tie`: the value equals the bound ·
+    `early`: two or more leaves are skipped · `late`: one leaf is skipped · `none`.
     """
     cuts = cuts_of(root).values()
     if any(map(is_deep, cuts)):
@@ -108,19 +108,19 @@ def cuts_of(root: Node) -> Mapping[int, Step]:
 
 
 def is_deep(cut: Step) -> bool:
-    """Return whether a cut is held against a bound further above than the parent."""
+    """Return whether the bound of a cut comes from above the parent."""
     return len(cut.by) < len(cut.path)
 
 
 def cut_to_watch(root: Node) -> int | None:
-    """Return after how many steps the first cut is made, if any is deep the first of those."""
+    """Return the number of steps up to the first deep cut, or to the first cut if none is deep."""
     cuts = cuts_of(root)
     deep = [n for n, cut in cuts.items() if is_deep(cut)]
     return next(iter(deep or cuts), None)
 
 
 def left_out(root: Node, step: Step) -> int:
-    """Return the number of leaves that a cut leaves out."""
+    """Return the number of leaves that a cut skips."""
     below = root.at(step.path).below
     return sum(len(child.leaves) for child in below if child.path[-1] in step.rest)
 

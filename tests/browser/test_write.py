@@ -1,4 +1,4 @@
-"""The search put together as a person does it: by mouse, by keys, without script."""
+"""Writing the search as a person would: by mouse, by keyboard and without JavaScript."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.person import DESK, HIGH, PHONE, places, resize
 from tests.positions import one_in
 from tests.test_write import query
 
-KINDS = ("12111", "01000", "10100", "12200", "10000")  # of most, few and no games lost
+KINDS = ("12111", "01000", "10100", "12200", "10000")  # which lose most, few or no games
 
 
 def address(code: str, level: str = "3") -> str:

@@ -1,4 +1,4 @@
-"""Correct links as people send them: with a tracking parameter, a trailing slash or period."""
+"""Repair links that picked up a tracking parameter, a trailing slash or a period."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import brotli
 from flask import Response, request
 from werkzeug.http import parse_accept_header
 
-MIN_SIZE = 2900  # bytes; what fits into two packets arrives no sooner compressed
+MIN_SIZE = 2900  # bytes; what fits into two packets would not arrive sooner if compressed
 
 
 def compress(response: Response) -> Response:

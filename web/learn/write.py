@@ -32,7 +32,7 @@ write.after_request(allow_caching)
 # The lines with a gap, by level; all other lines are right.
 LEVELS: Mapping[str, Sequence[int]] = {"1": (4,), "2": (4, 5), "3": (4, 5, 7, 8)}
 
-# What to show after a run: all its games, or the shortest loss, and there the wrong line.
+# What to show after a run: all its games or its shortest loss, and in the loss the wrong line.
 RUNS = {"run": ("on", "loss"), "look": ("on",)}
 
 # Whether turns are counted, and whether the lines are in Python.
@@ -77,12 +77,15 @@ class WriteQuery(NamedTuple):
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The wrong pieces, first the one to name; not to count turns is not a mistake here."""
+        """The wrong pieces, the one to name first; not counting turns is not a mistake here."""
         return tuple(each for each in self.program.mistakes() if each.line in self.gaps)
 
 
 def parse_query() -> WriteQuery:
-    """Parse the query; without a level, a piece that level 1 has no gap for means level 3."""
+    """Parse the query.
+
+    The level defaults to 1, or to 3 if there is a piece for a line that has no gap at level 1.
+    """
     given = {
         line: get_number(request.args, f"l{line}", len(GAPS[line]) - 1) for line in LEVELS["3"]
     }

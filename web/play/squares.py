@@ -1,4 +1,4 @@
-"""The nine squares that draws against Perfect earn, each a bit."""
+"""The nine squares that draws against Perfect earn, one bit each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.position import Square
 NINE = 0b111_111_111
 
 
-@cache  # of 512 sets of bits
+@cache  # at most 512 entries
 def earned_squares(bits: int) -> tuple[Square, ...]:
     """Return the squares of a set of bits.
 

@@ -85,7 +85,7 @@ def forced_lines(facts: Explanation) -> list[list[tuple[Square, Position]]]:
 
 
 def _cells(place: Place, move: ReviewedMove | None, facts: Explanation | None) -> list[Cell]:
-    """Return the board after a move, with what it gave away, or threatens, in pencil."""
+    """Return the board after a move, with what it gave away or now threatens in pencil."""
     cells = place.cells
     if not (move and facts):
         return cells

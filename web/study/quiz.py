@@ -80,7 +80,7 @@ class Quiz(NamedTuple):
 
     @property
     def names_squares(self) -> bool:
-        """Whether to name the squares that a wrong one gives away; not if one of them is right."""
+        """Whether the squares of the win it allows can be named without giving the answer."""
         opened = self.concession and self.concession.allowed_win
         return not (opened and opened.shown & {*self.right_squares})
 

@@ -37,7 +37,7 @@ class TreeLayout:
 
     @property
     def is_large(self) -> bool:
-        """Whether the tree is too small to read from the last row, even on a projector."""
+        """Whether the tree has too many leaves to read from the last row, even on a projector."""
         return self.tree.in_search and len(self.tree.root.leaves) > MAX_PROJECTED_LEAVES
 
     @property

@@ -285,14 +285,16 @@ def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork()
         assert [it for it, score in scores.items() if score == max(scores.values())] == [square]
         board = textbook.children(board)[square]
     assert len(textbook.wins_at(board, "X")) == 2
-    assert "".join(cell.mark or "-" for cell in parts_of("7")[State(p=("2", "6"))].board) == board
+    assert (
+        "".join(cell.mark or "-" for cell in parts_of("7")[State(kept=("2", "6"))].board) == board
+    )
     for last in textbook.children(board):
-        shown = parts_of("7")[State(p=("2", "6", str(last)))]
+        shown = parts_of("7")[State(kept=("2", "6", str(last)))]
         assert textbook.winner("".join(cell.mark or "-" for cell in shown.board)) == "X"
 
 
 def test_who_finds_the_draw_of_screen_7_first_is_led_to_top_right() -> None:
-    found = parts_of("7")[State(p=("0",))]
+    found = parts_of("7")[State(kept=("0",))]
     assert found.on and not found.done
     led = parts_of("7")[found.on.state]
     assert led.board[2].mark == "O" and not led.done and not led.on
@@ -308,9 +310,9 @@ def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
     for name in (*PLAYS, "3"):
         for state, made in parts_of(name).items():
             marks = "".join(cell.mark or "-" for cell in made.board)
-            if len(state.p) == 1 and not textbook.over(marks):
+            if len(state.kept) == 1 and not textbook.over(marks):
                 play = PLAYS.get(name, boards.SUPPOSE if state.at else boards.THREE)
-                assert flat(marks) == flat(textbook.children(str(play.root))[int(state.p[0])])
+                assert flat(marks) == flat(textbook.children(str(play.root))[int(state.kept[0])])
 
 
 def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest_loss() -> None:

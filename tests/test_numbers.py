@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from teach.numbers import format_tree, format_typed, names_tree, node_names, number_tree, parse_tree
-from teach.puzzles.random_trees import BRANCHES, LEVELS, cut_in, random_tree
+from teach.puzzles.random_trees import BRANCHES, LEVELS, hardest_cut, random_tree
 from tests.conftest import parse, text_of
 from tests.test_searches import NUMBERS, SECOND
 
@@ -133,7 +133,7 @@ def test_a_tree_by_lot_is_the_same_for_a_seed_small_enough_and_has_a_cut() -> No
                 for lot in found:
                     assert parse_tree(format_tree(lot.values)).fault == ""
                     assert (lot.root.levels, len(lot.values)) == (levels, branches)
-                    assert cut_in(lot.root) != "none"
+                    assert hardest_cut(lot.root) != "none"
 
 
 def test_forks_are_named_level_by_level_and_leaves_by_their_values() -> None:

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.position import SQUARE_NAMES, Position
-from teach.lesson.trees import grown
+from teach.lesson.trees import build_tree
 from teach.numbers import format_tree, node_names, parse_tree
 from teach.puzzles import cuts, rounds
 from teach.puzzles.cuts import CutPuzzle
@@ -50,12 +50,12 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @cache
-def asked(kind: Kind, hardness: str | None = None) -> list[str]:
+def asked(kind: Kind, difficulty: str | None = None) -> list[str]:
     """Return the boards that are asked, all images."""
     return [
         str(position)
         for name, groups in to_practise(kind).items()
-        if hardness in (None, name)
+        if difficulty in (None, name)
         for images in groups
         for position in images
     ]
@@ -109,8 +109,8 @@ def test_there_are_166_wins_and_63_draws_to_find() -> None:
     for board in boards:
         assert keepers(Position.parse(board)) == kept(board)
     assert sorted(asked("moves")) == sorted({i for board in only for i in textbook.images(board)})
-    for hardness in {*ROUNDS["moves"]}:
-        assert {how_hard_to_find(board) for board in asked("moves", hardness)} == {hardness}
+    for difficulty in {*ROUNDS["moves"]}:
+        assert {how_hard_to_find(board) for board in asked("moves", difficulty)} == {difficulty}
 
 
 def asks() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
@@ -236,9 +236,9 @@ def boards_in(board: str) -> int:
 
 @pytest.mark.long
 def test_values_are_asked_in_trees_of_5_to_16_boards_with_unlike_moves() -> None:
-    for hardness, fewest in (("5", 5), ("10", 6), ("12", 11), ("16", 14)):
-        assert {boards_in(board) for board in asked("values", hardness)} <= {
-            *range(fewest, int(hardness) + 1)
+    for difficulty, fewest in (("5", 5), ("10", 6), ("12", 11), ("16", 14)):
+        assert {boards_in(board) for board in asked("values", difficulty)} <= {
+            *range(fewest, int(difficulty) + 1)
         }
     assert sorted(asked("values")) == sorted(
         board
@@ -258,10 +258,10 @@ def lots(kind: Kind, rounds: int = 20) -> list[PuzzleTree]:
     return [question for question in asked if isinstance(question, PuzzleTree)]
 
 
-@pytest.mark.parametrize("hardness", ["2 levels", "3 levels", "4 levels"])
-def test_the_values_of_a_tree_to_fill_in_do_not_all_stand_at_one_place(hardness: str) -> None:
+@pytest.mark.parametrize("difficulty", ["2 levels", "3 levels", "4 levels"])
+def test_the_values_of_a_tree_to_fill_in_do_not_all_stand_at_one_place(difficulty: str) -> None:
     for seed in range(60):  # of three forks with three leaves, one tree in nine has them so
-        lot = to_fill(hardness, Random(seed), is_max=True, nth=seed % 2)
+        lot = to_fill(difficulty, Random(seed), is_max=True, nth=seed % 2)
         forks = [fork for fork in lot.root.walk() if fork.below and fork.path]
         places = {[it.value for it in fork.below].index(fork.value) for fork in forks}
         assert len(places) > 1
@@ -572,12 +572,13 @@ def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
         for questions in asked_in:
             boards = [str(it) for it in questions if isinstance(it, Position)]
             assert len({min(textbook.images(board)) for board in boards}) == len(boards)
-            for question, hardness in zip(questions, ROUNDS[kind], strict=True):
-                assert isinstance(question, PuzzleTree) or str(question) in asked(kind, hardness)
+            for question, difficulty in zip(questions, ROUNDS[kind], strict=True):
+                assert isinstance(question, PuzzleTree) or str(question) in asked(kind, difficulty)
             if kind == "moves":
                 continue
             roots = [
-                it.root if isinstance(it, PuzzleTree) else grown(it, filled=2) for it in questions
+                it.root if isinstance(it, PuzzleTree) else build_tree(it, filled=2)
+                for it in questions
             ]
             numbers = [sorted(leaf.value for leaf in root.leaves) for root in roots]
             assert len({*map(tuple, numbers)}) == 10

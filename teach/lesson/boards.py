@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engine.position import LINES, SQUARE_NAMES, Position, Square
 from engine.results import principal_variation, results, sound_moves
 from engine.search import analyze, best_moves, score, sign
-from teach.lesson.screen import WORDS, BoardScreen, Card, Drawn, Link, Small, State
+from teach.lesson.screen import WORDS, BoardScreen, BoardSquare, Card, Link, SmallBoard, State
 from teach.marks import RESULT, Chip, number
 from teach.trees import value
 
@@ -64,15 +64,15 @@ class Played(NamedTuple):
 
 def playing(play: Play, state: State) -> BoardScreen:
     """Return a screen with a board to play on."""
-    words, now = play.words, played(play, state.p)
-    answer = _answer(words["answers"], state.p, now.kept)
+    words, now = play.words, played(play, state.kept)
+    answer = _answer(words["answers"], state.kept, now.kept)
     goes_on = "goes_on" in answer
-    met = {*state.seen, *(state.p[:1] if now.kept and not goes_on else ())}
+    met = {*state.seen, *(state.kept[:1] if now.kept and not goes_on else ())}
     return BoardScreen(
-        words={**words, "say": words.get("later", words["say"]) if state.p else words["say"]},
+        words={**words, "say": words.get("later", words["say"]) if state.kept else words["say"]},
         board=_cells(play, state, now, asks=goes_on),
-        cards=(_card(play, state, now, answer),) if state.p else (),
-        note="" if state.p or state.seen else words.get("note", ""),
+        cards=(_card(play, state, now, answer),) if state.kept else (),
+        note="" if state.kept or state.seen else words.get("note", ""),
         done=not met.isdisjoint(play.right),
     )
 
@@ -108,9 +108,9 @@ def _card(play: Play, state: State, now: Played, answer: Mapping[str, Any]) -> C
     A move played to the end and taken back leaves a result on its square.
     """
     goes_on = "goes_on" in answer
-    keep = len(state.p) - 1 if play.stepwise else 0
-    back = state._replace(p=()) if goes_on else state.take_back(state.p[keep], keep)
-    winner, turns = results(now.before)[int(state.p[-1])]
+    keep = len(state.kept) - 1 if play.stepwise else 0
+    back = state._replace(kept=()) if goes_on else state.take_back(state.kept[keep], keep)
+    winner, turns = results(now.before)[int(state.kept[-1])]
     outcome = now.position.outcome()
     facts = {
         "reply": "" if now.reply is None else SQUARE_NAMES[now.reply],
@@ -127,7 +127,7 @@ def _card(play: Play, state: State, now: Played, answer: Mapping[str, Any]) -> C
     )
 
 
-def to_the_end(position: Position, turn: int | None = None) -> tuple[Small, ...]:
+def to_the_end(position: Position, turn: int | None = None) -> tuple[SmallBoard, ...]:
     """Return the boards of best play to the end, each under whose mark is new or its turn.
 
     The first is that after the mark of `turn`; without, turns are not counted.
@@ -136,11 +136,11 @@ def to_the_end(position: Position, turn: int | None = None) -> tuple[Small, ...]
     for n, square in enumerate(principal_variation(position), turn or 0):
         caption = f"turn {n}" if turn else position.turn
         position = position.play(square)
-        boards.append(Small(position, square, caption))
+        boards.append(SmallBoard(position, square, caption))
     return tuple(boards)
 
 
-def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ...]:
+def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[BoardSquare, ...]:
     """Return the squares of the board: to press, if play goes on, or tried with a result."""
     position, last = now.position, (now.square, now.reply)
     full = position.winning_squares()
@@ -159,10 +159,10 @@ def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[Drawn, ..
             "later": later,
             "reply": square == now.reply,
         }
-        tried = str(square) in state.seen and (play.stepwise or not (asked and state.p))
+        tried = str(square) in state.seen and (play.stepwise or not (asked and state.kept))
         then = state._replace(seen=()) if square in right else state
         cells.append(
-            Drawn(
+            BoardSquare(
                 mark=position.mark_at(square),
                 side=position.turn,
                 is_only=asked and len(free) == 1,
@@ -195,7 +195,7 @@ def no_win_yet(state: State) -> BoardScreen:
     """Return screen 2; the draw has a link to a square not tried yet."""
     screen, again = playing(TWO, state), TWO.words["again"]
     untried = [square for square in again if square not in state.seen]
-    if state.p != ("3", "2") or not untried:
+    if state.kept != ("3", "2") or not untried:
         return screen
     link = Link(again[untried[0]], state.take_back("3").press(untried[0]))
     return replace(screen, links=(link,))
@@ -220,13 +220,13 @@ EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
 def luck_is_no_plan(state: State) -> BoardScreen:
     """Return screen 7: the one who has found a draw sees the tempting square played out, too."""
     screen = playing(SEVEN, state)
-    if not state.p and TEMPTING in state.seen:
+    if not state.kept and TEMPTING in state.seen:
         screen = replace(screen, words={**screen.words, "say": screen.words["again"]})
     if not screen.done or TEMPTING in state.seen:
         return screen
-    if state.p[:1] == (TEMPTING,):
+    if state.kept[:1] == (TEMPTING,):
         return replace(screen, done=not any(cell.press for cell in screen.board))
-    tried = state.take_back(state.p[0]) if state.p else state
+    tried = state.take_back(state.kept[0]) if state.kept else state
     return replace(screen, done=False, on=Link(screen.words["on"], tried.press(TEMPTING)))
 
 
@@ -235,16 +235,16 @@ def sooner_is_better(state: State) -> BoardScreen:
     screen = replace(playing(EIGHT, state), done=EIGHT.right <= {*state.seen})
     if screen.done:
         # To compare, nothing is pressed on the board, so no square asks; a loss tried is gone.
-        still = _cells(EIGHT, State(), played(EIGHT, state.p), asks=False)
+        still = _cells(EIGHT, State(), played(EIGHT, state.kept), asks=False)
         return _compared(replace(screen, board=_numbered(still, state)), state)
-    if not (screen.cards and screen.cards[0].right) or state.p == ("1",):
+    if not (screen.cards and screen.cards[0].right) or state.kept == ("1",):
         return screen  # no win has just been played to its end
-    back = state.take_back(state.p[0])
+    back = state.take_back(state.kept[0])
     way_on = "on" if EIGHT.right <= {*back.seen} else "other"
     return replace(screen, on=Link(screen.words[way_on], back))
 
 
-def _numbered(board: tuple[Drawn, ...], state: State) -> tuple[Drawn, ...]:
+def _numbered(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare, ...]:
     """Return the squares of screen 8, both wins with numbers, a star where a program would play."""
     scores, turns = analyze(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if turns else sound_moves(scores)[:1]

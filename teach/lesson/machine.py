@@ -6,7 +6,7 @@ from inspect import getsource
 
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
-from teach.lesson.trees import Marks, grown
+from teach.lesson.trees import Marks, build_tree
 from teach.marks import UNKNOWN, Chip, Marking, number
 from teach.searches import code
 from teach.trees import Node
@@ -44,11 +44,11 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 def nine_lines(state: State) -> CodeScreen:
     """Return screen 10: nine lines in words, of which four are asked for; then in Python, too."""
-    words, tree = WORDS["10"], grown(HEART.play(5))
-    asked, last = next((n for n in words["asks"] if n not in state.p), ""), state.last
+    words, tree = WORDS["10"], build_tree(HEART.play(5))
+    asked, last = next((n for n in words["asks"] if n not in state.kept), ""), state.last
     marks = Marks(tree.walk())
     marks[""]["chip"] = UNKNOWN  # its room is there from the start
-    for path, look in SCENES[len(state.p)].items():
+    for path, look in SCENES[len(state.kept)].items():
         marks[path] |= look
     said = f"{words['no']} {words['does'][last]}" if state.tried else words["right"].get(last, "")
     in_python = state.at == "python"
@@ -83,7 +83,7 @@ def how_many_boards(state: State) -> BetScreen:
     """Return screen 11: a bet, and once it is placed the numbers as areas, the bet's own last."""
     words, bet = WORDS["11"], state.last
     card = words["card"] | {"title": words["right" if bet == "500" else "low"]}
-    bets = tuple(Link(text, State(p=(n,)), "on" if n == bet else "") for n, text in BETS.items())
+    bets = tuple(Link(text, State(kept=(n,)), "on" if n == bet else "") for n, text in BETS.items())
     return BetScreen(
         words=words | {"card": card},
         bets=bets,

@@ -22,13 +22,13 @@ class State(NamedTuple):
     """The presses made on a screen, as stored in its address.
 
     `seen`: presses tried and taken back
-    `p`: presses that stay
+    `kept` (`p` in an address): presses that stay
     `tried` (`try` in an address): a press whose consequence is being shown
     `at`: the current place on the screen
     """
 
     seen: tuple[str, ...] = ()
-    p: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
     tried: str = ""
     at: str = ""
 
@@ -36,20 +36,20 @@ class State(NamedTuple):
     def query(self) -> str:
         """The query of the address.
 
-        >>> State(seen=("2",), p=("3", "5")).query
+        >>> State(seen=("2",), kept=("3", "5")).query
         'seen=2&p=3&p=5'
         """
-        given = {"seen": self.seen, "p": self.p, "try": self.tried, "at": self.at}
+        given = {"seen": self.seen, "p": self.kept, "try": self.tried, "at": self.at}
         return urlencode({name: value for name, value in given.items() if value}, doseq=True)
 
     @property
     def last(self) -> str:
         """The press to answer: the one tried, else the last that stays, "" before any."""
-        return self.tried or next(reversed(self.p), "")
+        return self.tried or next(reversed(self.kept), "")
 
     def press(self, what: str) -> State:
         """Return the state after a press that stays, as the last."""
-        return self._replace(p=(*(p for p in self.p if p != what), what), tried="")
+        return self._replace(kept=(*(p for p in self.kept if p != what), what), tried="")
 
     def attempt(self, what: str) -> State:
         """Return the state in which the consequence of a press is shown."""
@@ -61,10 +61,10 @@ class State(NamedTuple):
 
     def take_back(self, what: str, keep: int = 0) -> State:
         """Return the state after `what` is seen and all presses but the first `keep` are undone."""
-        return State(tuple(sorted({*self.seen, what})), self.p[:keep], at=self.at)
+        return State(tuple(sorted({*self.seen, what})), self.kept[:keep], at=self.at)
 
 
-class Drawn(NamedTuple):
+class BoardSquare(NamedTuple):
     """A square of the large board, and whose turn it is: the `side` to press it.
 
     The only square left to press bears that side's mark in pencil. The `badge` is ✓ where the last
@@ -88,7 +88,7 @@ class Link(NamedTuple):
     look: str = ""
 
 
-class Small(NamedTuple):
+class SmallBoard(NamedTuple):
     """A small board, the last square, a caption, and where the last side threatens to win."""
 
     position: Position
@@ -109,7 +109,7 @@ class Bubble(NamedTuple):
     asks: str = ""
     choices: tuple[Link, ...] = ()
     right: bool = False
-    boards: tuple[Small, ...] = ()
+    boards: tuple[SmallBoard, ...] = ()
 
 
 class Card(NamedTuple):
@@ -124,7 +124,7 @@ class Card(NamedTuple):
     look: str = ""
     right: bool = False
     back: State | None = None
-    boards: tuple[Small, ...] = ()
+    boards: tuple[SmallBoard, ...] = ()
     bars: Mapping[str, int] = {}
 
 
@@ -172,7 +172,7 @@ class BoardScreen(Screen):
     """A large board to play on, and `links` in the last card."""
 
     kind = "board"
-    board: tuple[Drawn, ...]
+    board: tuple[BoardSquare, ...]
     links: tuple[Link, ...] = ()
 
 

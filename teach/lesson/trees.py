@@ -13,7 +13,7 @@ from engine.position import SQUARE_NAMES, O, Position, X
 from engine.reasons import threats
 from engine.search import WIN, best_moves
 from teach.lesson.boards import HEART, to_the_end
-from teach.lesson.screen import WORDS, Bubble, Card, Link, Small, State, TreeScreen
+from teach.lesson.screen import WORDS, Bubble, Card, Link, SmallBoard, State, TreeScreen
 from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, figure, number
 from teach.numbers import number_tree
 from teach.searches import run
@@ -22,7 +22,9 @@ from teach.trees import Node, Path, value
 # The trees
 
 
-def grown(root: Position, order: Mapping[str, str] = {}, path: Path = (), filled: int = 0) -> Node:
+def build_tree(
+    root: Position, order: Mapping[str, str] = {}, path: Path = (), filled: int = 0
+) -> Node:
     """Return the tree below a board.
 
     From depth `filled` on, a board with one empty square is shown with that last move played.
@@ -36,7 +38,7 @@ def grown(root: Position, order: Mapping[str, str] = {}, path: Path = (), filled
         stands=root,
         value=value(root, root.ply, "flat"),
         is_max=root.turn == X,
-        below=tuple(grown(root.play(s), order, (*path, s), filled) for s in squares),
+        below=tuple(build_tree(root.play(s), order, (*path, s), filled) for s in squares),
     )
 
 
@@ -82,12 +84,12 @@ def tip(tree: Node, path: str) -> int:
 
 def who_chooses(state: State) -> TreeScreen:
     """Return screen 4: O's choice below each board, then X's choice among the boards."""
-    words, tree, tried = WORDS["4"], grown(HEART), state.tried
+    words, tree, tried = WORDS["4"], build_tree(HEART), state.tried
     marks = Marks(tree.walk(), RESULT.__getitem__)
     taken = {node.digits: choice(node).digits for node in tree.below}
-    open_ = [move for move, end in taken.items() if end not in state.p]
+    open_ = [move for move, end in taken.items() if end not in state.kept]
     best = choice(tree).digits
-    done, early = best in state.p, bool(open_) and len(tried) == 1
+    done, early = best in state.kept, bool(open_) and len(tried) == 1
     here = open_[0] if open_ and len(tried) < 2 else tried[:1]
     for node in tree.below:
         _mark_move(marks, node, state, here, open_)
@@ -106,11 +108,11 @@ def who_chooses(state: State) -> TreeScreen:
         tree=marks.on(tree),
         bubble=Bubble(
             tip(tree, here) if here else 0,
-            _said(words, state, early, done),
+            _remark(words, state, early, done),
             asks,
-            right=bool(state.p) and not tried,
+            right=bool(state.kept) and not tried,
         ),
-        note=words["note"] if not state.p and not tried else "",
+        note=words["note"] if not state.kept and not tried else "",
         known=tuple(
             (marks[move]["chip"], move_name(move), "" if move in open_ else words["said"][end])
             for move, end in taken.items()
@@ -125,7 +127,7 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[st
     marks[move]["press"] = state.choose(move, right=not open_ and node.value == 0)
     if move not in open_:
         marks.settle(node, new=state.last == taken.digits)
-        marks[move]["look"] = "" if open_ or len(state.p) > 3 else "asks"
+        marks[move]["look"] = "" if open_ or len(state.kept) > 3 else "asks"
         return
     marks[move] |= {"chip": UNKNOWN, "look": "is-here" if move == here else ""}
     look = ("asks" if move == here else "") + (" pulse new" if len(tried) == 1 else "")
@@ -137,7 +139,7 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[st
             marks[move]["pulse"] = "badge"
 
 
-def _said(words: Mapping[str, Any], state: State, early: bool, done: bool) -> str:
+def _remark(words: Mapping[str, Any], state: State, early: bool, done: bool) -> str:
     """Return the remark on the last press.
 
     A press that stays moves the bubble on to another board, so the remark names the old one.
@@ -153,10 +155,10 @@ def _said(words: Mapping[str, Any], state: State, early: bool, done: bool) -> st
 
 def give_it_numbers(state: State) -> TreeScreen:
     """Return screen 5: three boxes to fill in, the first being given."""
-    words, tree = WORDS["5"], grown(HEART)
+    words, tree = WORDS["5"], build_tree(HEART)
     marks = Marks(tree.walk())
     boxes = {node.digits: node for node in tree.below} | {"top": tree}
-    filled = {tree.below[0].digits, *state.p}
+    filled = {tree.below[0].digits, *state.kept}
     open_ = [name for name in boxes if name not in filled]
     here = state.at or next(iter(open_), "")
     tried, _, instead = state.tried.partition(".")
@@ -167,7 +169,7 @@ def give_it_numbers(state: State) -> TreeScreen:
         elif name == here:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
-            press = state.attempt("top") if name == "top" else State(p=state.p, at=name)
+            press = state.attempt("top") if name == "top" else State(kept=state.kept, at=name)
             mark |= {"chip": UNKNOWN, "press": press}
     if state.tried:
         _pulse_below(marks, boxes[tried], instead, open_)
@@ -177,10 +179,10 @@ def give_it_numbers(state: State) -> TreeScreen:
         tree=marks.on(tree),
         bubble=Bubble(
             at=tip(tree, boxes[here].digits) if here and boxes[here].path else 0,
-            said=_said(words, state, early=state.tried == "top", done=not here),
+            said=_remark(words, state, early=state.tried == "top", done=not here),
             asks=words["asks"][boxes[here].who] if asks else "",
             choices=_numbers(boxes[here], here, state) if here else (),
-            right=bool(state.p) and not state.tried,
+            right=bool(state.kept) and not state.tried,
         ),
         done=not here,
     )
@@ -198,7 +200,7 @@ def _pulse_below(marks: Marks, node: Node, instead: str, open_: list[str]) -> No
 
 def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
     """Return the three numbers to choose from, and where each leads."""
-    right = State(p=(*state.p, name))
+    right = State(kept=(*state.kept, name))
     return tuple(
         Link(signed(n), right if n == node.value else state.attempt(f"{name}.{n}"), look=look)
         for n, look in ((1, "X"), (0, ""), (-1, "O"))
@@ -213,10 +215,10 @@ FORKS = (OWN, 0), (HEART, 5)  # two threats, which win here and lost on screen 2
 
 def on_your_own(state: State) -> TreeScreen:
     """Return screen 6: each of X's moves shows its value."""
-    tree = grown(OWN)
+    tree = build_tree(OWN)
     marks = Marks(tree.walk())
     back = state.take_back(state.tried, keep=1) if state.tried else state
-    if not state.p:
+    if not state.kept:
         marks[""]["chip"] = UNKNOWN
     cards: tuple[Card, ...] = ()
     for node in tree.below:
@@ -226,17 +228,17 @@ def on_your_own(state: State) -> TreeScreen:
             for at in (node, *(end for end in node.below if end.value == node.value)):
                 edge = "up " + mark["chip"].look
                 marks[at.digits] |= {"edge": edge, "look": "picked", "new": True}
-        elif move not in state.p:
+        elif move not in state.kept:
             mark |= {"press": back.choose(move, node is choice(tree)), "look": "asks"}
-        if not state.p and move not in (state.last, *state.seen):
+        if not state.kept and move not in (state.last, *state.seen):
             mark["chip"] = UNKNOWN
     words = WORDS["6"]
     pair = tuple(
-        Small(forked := board.play(to), to, said, threats(forked, board.turn))
+        SmallBoard(forked := board.play(to), to, said, threats(forked, board.turn))
         for (board, to), said in zip(FORKS, words["pair"], strict=True)
     )
     words = words | {"card": words["card"] | {"boards": pair}}
-    return TreeScreen(words=words, tree=marks.on(tree), cards=cards, done=bool(state.p))
+    return TreeScreen(words=words, tree=marks.on(tree), cards=cards, done=bool(state.kept))
 
 
 def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
@@ -254,7 +256,7 @@ LOST = Position.parse("OX--O--X-")
 
 
 @cache
-def counted(path: Path = ()) -> Node:
+def lost_tree(path: Path = ()) -> Node:
     """Return a lost board, its moves, and the answer to each, with their values, turns counted."""
     position = LOST.after(path)
     moves = {0: position.legal_moves(), 1: best_moves(position)[:1]}.get(len(path), ())
@@ -263,16 +265,16 @@ def counted(path: Path = ()) -> Node:
         stands=position,
         value=value(position, len(path), "depth"),
         is_max=position.turn == X,
-        below=tuple(counted((*path, square)) for square in moves),
+        below=tuple(lost_tree((*path, square)) for square in moves),
     )
 
 
 def losing_last_longest(state: State) -> TreeScreen:
     """Return screen 9: five moves that lose, the answer to each, and the move X takes."""
-    words, top = WORDS["9"], counted()
+    words, top = WORDS["9"], lost_tree()
     opened = [node for node in top.below if node.digits in state.seen]
     shown = top.at((int(state.at),)) if state.at else None
-    is_all, done = len(opened) == len(top.below), choice(top).digits in state.p
+    is_all, done = len(opened) == len(top.below), choice(top).digits in state.kept
     marks = Marks(opened)
     for node in top.below:
         marks[node.digits]["press"] = _opening(node, state, is_all)
@@ -291,7 +293,7 @@ def losing_last_longest(state: State) -> TreeScreen:
     return TreeScreen(
         words=words | {"say": words["all" if is_all else "after"]} if opened else words,
         tree=marks.on(top),
-        bubble=_lost(state, shown, is_all, done) if opened else None,
+        bubble=_last_longest_bubble(state, shown, is_all, done) if opened else None,
         known=tuple((number(node.value), move_name(node.digits), "") for node in opened),
         done=done,
     )
@@ -300,30 +302,30 @@ def losing_last_longest(state: State) -> TreeScreen:
 def _opening(node: Node, state: State, is_all: bool) -> State:
     """Return the state after a press on a move: opened, or chosen once all are."""
     if is_all:
-        return state._replace(at="").choose(node.digits, right=node is choice(counted()))
-    opened, soon = {*state.seen, node.digits}, _soon()
+        return state._replace(at="").choose(node.digits, right=node is choice(lost_tree()))
+    opened, soon = {*state.seen, node.digits}, _early_losses()
     if len(opened & soon) > 1:  # two quick losses make the point, so the others count as seen
         opened |= soon
     return State(tuple(sorted(opened)), at=node.digits)
 
 
-def _soon() -> set[str]:
+def _early_losses() -> set[str]:
     """Return the moves of screen 9 that lose sooner than need be."""
-    return {node.digits for node in counted().below if node.value < counted().value}
+    return {node.digits for node in lost_tree().below if node.value < lost_tree().value}
 
 
-def _lost(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
+def _last_longest_bubble(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
     """Return screen 9's bubble: a move's value, with a late loss played out, or the verdict."""
     words = WORDS["9"]
     said = words["right"] if done else words["low"] if state.tried else ""
-    more = words["likewise" if _soon() <= {*state.seen} else "another"]
+    more = words["likewise" if _early_losses() <= {*state.seen} else "another"]
     asks = "" if done else words["asks"] if is_all else more
     if not shown:
         return Bubble(0, said, asks, right=done)
-    is_late = shown.value == counted().value
+    is_late = shown.value == lost_tree().value
     facts = {"value": signed(shown.value), "turns": WIN + shown.value}
     return Bubble(
-        tip(counted(), shown.digits),
+        tip(lost_tree(), shown.digits),
         words["late" if is_late else "soon"].format(**facts),
         asks,
         boards=to_the_end(shown.below[0].position, 3) if is_late else (),
@@ -333,7 +335,7 @@ def _lost(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
 # 12 and 13: what need not be looked at
 
 
-def looked(tree: Node) -> tuple[list[Node], list[Node]]:
+def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
     """Return the ends that alpha-beta looks at, and those left out."""
     met = {step.path for step in run(tree, "alpha-beta").steps if step.kind == "leaf"}
     seen = [end for end in tree.leaves if end.path in met]
@@ -350,9 +352,9 @@ def what_cannot_matter(state: State) -> TreeScreen:
     """
     if state.at:
         return the_same_for_o(state)
-    words, tree = WORDS["12"], grown(HEART, {"": "325", "5": "32"})
+    words, tree = WORDS["12"], build_tree(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
-    is_cut, is_done = "cut" in state.p, "too" in state.p
+    is_cut, is_done = "cut" in state.kept, "too" in state.kept
     marks, cut = Marks(tree.walk()), Marking(look="covered dimmed", edge="cut")
     marks.settle(sure)
     marks.settle(first)
@@ -404,13 +406,13 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
         Link(chip.text, state.press(n), chip.look + (" on" if n == state.last else ""))
         for n, chip in chips.items()
     ]
-    is_idle = "-5" in state.p and len(state.p) > 1
+    is_idle = "-5" in state.kept and len(state.kept) > 1
     if is_idle:
         choices.append(Link(words["cut"], state.press("cut"), look="act"))
     said = words["begin"]
     if state.last:
         said = words["dial"][state.last]
-        said += words["idle" if is_idle else "another" if "-5" in state.p else "five"]
+        said += words["idle" if is_idle else "another" if "-5" in state.kept else "five"]
     return Bubble(tip(tree, covered.digits), said, "", tuple(choices))
 
 
@@ -426,7 +428,7 @@ def the_same_for_o(state: State) -> TreeScreen:
 
     Before, the cut just made is shown in numbers.
     """
-    words, is_cut = WORDS["12"] | WORDS["12"][state.at], "cut" in state.p
+    words, is_cut = WORDS["12"] | WORDS["12"][state.at], "cut" in state.kept
     marks, fork = _with_cut(CUT_FOR_O, is_cut), CUT_FOR_O.below[1]
     shown = TreeScreen(words=words, tree=_with_cut(CUT_FOR_X, is_cut).on(CUT_FOR_X))
     if state.at == "numbers":
@@ -454,7 +456,7 @@ def _look_or_cut(marks: Marks, fork: Node, words: Mapping[str, Any], state: Stat
     marks[fork.digits]["look"] = "is-here"
     marks[covered] |= {"look": "covered asks", "plate": "?", "edge": ""}
     cut = Link(words["cut"], state.press("cut"), look="act")
-    if not state.p:
+    if not state.kept:
         look = Link(words["look"], state.press("look"), look="act")
         return Bubble(0, words["begin"], choices=(look, cut))
     marks[fork.digits]["chip"] = figure(LOOKED)
@@ -479,7 +481,7 @@ def _with_cut(top: Node, is_cut: bool) -> Marks:
 def first_to_last(first: str) -> Node:
     """Return the heart's tree with one of X's moves first, and O's strongest answers first."""
     moves = first + to_digits(HEART.legal_moves()).replace(first, "")
-    return grown(HEART, {"": moves, "3": "52", "5": "32"})
+    return build_tree(HEART, {"": moves, "3": "52", "5": "32"})
 
 
 def the_best_first(state: State) -> TreeScreen:
@@ -488,16 +490,16 @@ def the_best_first(state: State) -> TreeScreen:
     tree = first_to_last(first)
     best = choice(tree).digits
     marks = Marks(tree.walk() if first else ())
-    for end in looked(tree)[1] if first else ():
+    for end in split_leaves(tree)[1] if first else ():
         marks[end.digits] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
         marks[end.digits[:-1]]["chip"] = AT_MOST
     for node in tree.below:
         if node.digits != first:
             marks[node.digits] |= {"look": "asks", "press": state.press(node.digits)}
-    ends = {move: looked(first_to_last(move))[0] for move in sorted(state.p)}
+    ends = {move: split_leaves(first_to_last(move))[0] for move in sorted(state.kept)}
     counts = tuple((move_name(move), len(found), move == first) for move, found in ends.items())
     said = words["best" if first == best else "other"]
-    done = best in state.p and len(state.p) > 1
+    done = best in state.kept and len(state.kept) > 1
     return TreeScreen(
         words=words | {"say": words["solved"]} if done else words,
         tree=marks.on(tree),

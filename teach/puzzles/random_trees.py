@@ -50,42 +50,44 @@ TO_CUT = {
 }
 
 
-def drawn(shape: Numbers, numbers: Iterator[int]) -> Numbers:
+def fill_shape(shape: Numbers, numbers: Iterator[int]) -> Numbers:
     """Return a tree of a shape with the next numbers as leaves, from left to right."""
-    return tuple(drawn(it, numbers) if isinstance(it, tuple) else next(numbers) for it in shape)
+    return tuple(
+        fill_shape(it, numbers) if isinstance(it, tuple) else next(numbers) for it in shape
+    )
 
 
 def nth_shape(shapes: Sequence[Numbers], nth: int) -> Numbers:
-    """Return the shape of the nth tree of a hardness in a round, counted from 0."""
+    """Return the shape of the nth tree of a difficulty in a round, counted from 0."""
     return shapes[min(nth, len(shapes) - 1)]
 
 
-def to_fill(hardness: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
+def to_fill(difficulty: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
     """Return a tree to fill in, of numbers from 0 to 20; the best child varies in position."""
-    shape = nth_shape(TO_FILL[hardness], nth)
+    shape = nth_shape(TO_FILL[difficulty], nth)
     while True:
-        lot = PuzzleTree(drawn(shape, iter(rng.sample(range(21), 9))), is_max)
-        if len(places(lot.root)) > 1:
-            return lot
+        puzzle = PuzzleTree(fill_shape(shape, iter(rng.sample(range(21), 9))), is_max)
+        if len(best_child_indexes(puzzle.root)) > 1:
+            return puzzle
 
 
-def places(root: Node) -> set[int]:
+def best_child_indexes(root: Node) -> set[int]:
     """Return the positions of the best children of the inner nodes below the root."""
-    forks = (node for node in root.walk() if node.below and node.path)
-    return {[child.value for child in fork.below].index(fork.value) for fork in forks}
+    inner_nodes = (node for node in root.walk() if node.below and node.path)
+    return {[child.value for child in node.below].index(node.value) for node in inner_nodes}
 
 
-def to_cut(hardness: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
+def to_cut(difficulty: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
     """Return a tree to cut, of numbers from -9 to 9."""
-    shape = nth_shape(TO_CUT[hardness], nth)
+    shape = nth_shape(TO_CUT[difficulty], nth)
     while True:
         numbers = [rng.randint(-9, 9) for _ in range(9)]
-        lot = PuzzleTree(drawn(shape, iter(numbers)), is_max)
-        if cut_in(lot.root) == hardness:
-            return lot
+        puzzle = PuzzleTree(fill_shape(shape, iter(numbers)), is_max)
+        if hardest_cut(puzzle.root) == difficulty:
+            return puzzle
 
 
-def cut_in(root: Node) -> str:
+def hardest_cut(root: Node) -> str:
     """Return the hardest kind of alpha-beta cut in a tree.
 
     `deep`: the bound comes from above the parent · `tie`: the value equals the bound ·
@@ -96,7 +98,7 @@ def cut_in(root: Node) -> str:
         return "deep"
     if any(step.value == step.against for step in cuts):
         return "tie"
-    if any(left_out(root, step) > 1 for step in cuts):
+    if any(skipped_leaf_count(root, step) > 1 for step in cuts):
         return "early"
     return "late" if cuts else "none"
 
@@ -119,7 +121,7 @@ def cut_to_watch(root: Node) -> int | None:
     return next(iter(deep or cuts), None)
 
 
-def left_out(root: Node, step: Step) -> int:
+def skipped_leaf_count(root: Node, step: Step) -> int:
     """Return the number of leaves that a cut skips."""
     below = root.at(step.path).below
     return sum(len(child.leaves) for child in below if child.path[-1] in step.rest)
@@ -127,11 +129,11 @@ def left_out(root: Node, step: Step) -> int:
 
 @lru_cache(maxsize=256)
 def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> PuzzleTree:
-    """Return a tree of numbers from 0 to 20 drawn at random: for a seed always the same.
+    """Return a random tree of numbers from 0 to 20, always the same for a seed.
 
-    Drawn again until it teaches: alpha-beta has a cut, and the best of each fork is not always at
-    one place. At four levels only the first fork has three branches, as 81 leaves would be too
-    many.
+    Trees are drawn until one teaches something: alpha-beta has a cut, and the best child varies in
+    position. At four levels only the root has three branches, as 81 leaves would be
+    too many.
     """
     rng = Random(f"{levels} {branches} {seed}")
     below = 2 if levels == LEVELS[-1] else branches
@@ -139,6 +141,6 @@ def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> P
     for wide in (below,) * (levels - 2) + (branches,):
         shape = (shape,) * wide
     while True:
-        lot = PuzzleTree(drawn(shape, (rng.randint(0, 20) for _ in count())), is_max)
-        if cut_in(lot.root) != "none" and len(places(lot.root)) > 1:
-            return lot
+        puzzle = PuzzleTree(fill_shape(shape, (rng.randint(0, 20) for _ in count())), is_max)
+        if hardest_cut(puzzle.root) != "none" and len(best_child_indexes(puzzle.root)) > 1:
+            return puzzle

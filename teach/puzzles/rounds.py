@@ -17,7 +17,7 @@ from engine.reasons import explain
 from engine.search import analyze, sign
 from engine.symmetry import SYMMETRIES, cache_by_symmetry, representatives, transform
 from teach.counts import plain
-from teach.lesson.trees import grown
+from teach.lesson.trees import build_tree
 from teach.puzzles.moves import keepers
 from teach.puzzles.random_trees import PuzzleTree, to_cut, to_fill
 
@@ -25,7 +25,7 @@ Kind = Literal["moves", "values", "cuts"]
 
 Question = Position | PuzzleTree
 
-# The hardness of the ten questions of a round. The only move `completes` a line, `blocks` a line,
+# The difficulty of the ten questions of a round. The only move `completes` a line, `blocks` a line,
 # `forks` or is `quiet`. Values are asked in trees of numbers with so many levels and in trees of at
 # most so many boards; of the boards the first has O to move, so MIN is at the top twice.
 ROUNDS: Mapping[Kind, tuple[str, ...]] = {
@@ -46,13 +46,13 @@ ROUND_COUNT = 1_000  # of each kind
 
 @cache
 def to_practise(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
-    """Return the positions to ask about, by hardness, each as a group of all its images."""
-    found: dict[str, list[tuple[Position, ...]]] = {hardness: [] for hardness in ROUNDS[kind]}
+    """Return the positions to ask about, by difficulty, each as a group of all its images."""
+    found: dict[str, list[tuple[Position, ...]]] = {difficulty: [] for difficulty in ROUNDS[kind]}
     for position in dict.fromkeys(representatives().values()):
-        if hardness := HARDNESS[kind](position):
+        if difficulty := DIFFICULTY[kind](position):
             images = dict.fromkeys(transform(position, symmetry) for symmetry in SYMMETRIES)
-            found[hardness].append(tuple(images))
-    return {hardness: groups for hardness, groups in found.items() if groups}
+            found[difficulty].append(tuple(images))
+    return {difficulty: groups for difficulty, groups in found.items() if groups}
 
 
 @cache_by_symmetry
@@ -78,7 +78,7 @@ def _how_hard_to_fill(position: Position) -> str | None:
     return next(size for size in most if boards <= int(size)) if boards > 4 else None
 
 
-HARDNESS: Mapping[str, Callable[[Position], str | None]] = {
+DIFFICULTY: Mapping[str, Callable[[Position], str | None]] = {
     "moves": _how_hard_to_find,
     "values": _how_hard_to_fill,
 }
@@ -92,16 +92,16 @@ def round_of(kind: Kind, number: int) -> tuple[Question, ...]:
     """
     rng = Random(number)
     groups = {} if kind == "cuts" else to_practise(kind)
-    left = {hardness: rng.sample(found, len(found)) for hardness, found in groups.items()}
+    left = {difficulty: rng.sample(found, len(found)) for difficulty, found in groups.items()}
     asked: list[Question] = []
-    for n, hardness in enumerate(ROUNDS[kind]):
+    for n, difficulty in enumerate(ROUNDS[kind]):
         while True:
-            if hardness in left:
-                question: Question = rng.choice(left[hardness].pop())
+            if difficulty in left:
+                question: Question = rng.choice(left[difficulty].pop())
             else:
                 draw = to_cut if kind == "cuts" else to_fill
-                nth = ROUNDS[kind][:n].count(hardness)
-                question = draw(hardness, rng, n not in MIN_FIRST[kind], nth)
+                nth = ROUNDS[kind][:n].count(difficulty)
+                question = draw(difficulty, rng, n not in MIN_FIRST[kind], nth)
             if kind == "moves" or _numbers(question) not in map(_numbers, asked):
                 break
         asked.append(question)
@@ -115,5 +115,5 @@ def sets_numbers(kind: Kind, nth: int) -> bool:
 
 def _numbers(question: Question) -> list[int]:
     """Return the numbers of a tree, in order."""
-    root = question.root if isinstance(question, PuzzleTree) else grown(question, filled=2)
+    root = question.root if isinstance(question, PuzzleTree) else build_tree(question, filled=2)
     return sorted(leaf.value for leaf in root.leaves)

@@ -7,7 +7,7 @@ from string import ascii_letters, digits
 from typing import NamedTuple
 
 from engine.position import Position
-from teach.lesson.trees import grown
+from teach.lesson.trees import build_tree
 from teach.puzzles.moves import ASTRAY
 from teach.puzzles.random_trees import PuzzleTree
 from teach.trees import Node
@@ -37,7 +37,7 @@ def fill(asked: Position | PuzzleTree, presses: str) -> ValuePuzzle:
     The letter names one of `choices`, or `s` shows the value; a place alone, at the end, is asked
     next. Raises ValueError, with the reason, for presses that no page offers.
     """
-    root = asked.root if isinstance(asked, PuzzleTree) else grown(asked, filled=2)
+    root = asked.root if isinstance(asked, PuzzleTree) else build_tree(asked, filled=2)
     nodes = tuple(_forks(root))
     done = ValuePuzzle(root, nodes, at=nodes[0])
     for first in range(0, len(presses), 2):

@@ -41,7 +41,7 @@ def value_tree(puzzle: ValuePuzzle, given: str) -> Tree:
         elif node == puzzle.at:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
-            mark |= {"chip": UNKNOWN, "press": State(p=(*given, place))}
+            mark |= {"chip": UNKNOWN, "press": State(kept=(*given, place))}
     if last and last not in puzzle.known:
         _, refused = puzzle.wrong[-1]
         carry = [child for child in last.below if child.value == refused]
@@ -104,7 +104,7 @@ def cover_tree(puzzle: CutPuzzle, presses: str) -> Tree:
     if puzzle.asks:  # the question is whether to look or cut: a press on the leaf would answer it
         marks[puzzle.asks.digits]["look"] = "is-here"
     elif puzzle.next:
-        marks[puzzle.next.digits]["press"] = State(p=(*presses, "u"))
+        marks[puzzle.next.digits]["press"] = State(kept=(*presses, "u"))
     for leaf in puzzle.looked[-1:]:
         marks[leaf.digits]["new"] = True
     return marks.on(root)

@@ -250,7 +250,7 @@ def _watch_url(question: Question, kind: Kind, here: str) -> str:
 
 def _fill(question: Question, presses: str) -> ValuePuzzle:
     """Return the puzzle after the presses. Raises ValueError if no round has this board."""
-    if isinstance(question, Position) and not rounds.HARDNESS["values"](question):
+    if isinstance(question, Position) and not rounds.DIFFICULTY["values"](question):
         raise ValueError("that tree is none to fill in")
     return values.fill(question, presses)
 

@@ -49,7 +49,7 @@ def parse_state(args: MultiDict[str, str]) -> State:
     """Parse the state of a screen, which is the presses in an address."""
     return State(
         seen=tuple(args.getlist("seen")),
-        p=tuple(args.getlist("p")),
+        kept=tuple(args.getlist("p")),
         tried=get_single(args, "try") or "",
         at=get_single(args, "at") or "",
     )

@@ -78,8 +78,8 @@ def main(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> 
 def prepared(path: str, seed: int) -> tuple[ModuleType, str]:
     """Return the module to run a file in, and the root folder of its own code.
 
-    Random numbers are seeded, and time.sleep does nothing. The folder that holds the file's package
-    is put on the path.
+    Random numbers are seeded, and time.sleep does nothing. The file's folder and
+    the root of its package are put on the path.
     """
     random.seed(seed)
     vars(random)["_urandom"] = random.randbytes  # the source of SystemRandom and secrets

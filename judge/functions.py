@@ -474,7 +474,7 @@ FEATURES: dict[str, Callable[[Position], bool]] = {
 
 
 def _in_common(name: str, wrong: Sequence[Position]) -> Fact:
-    """Return the rarest feature of all wrong boards, if half of the boards with it are wrong."""
+    """Return the rarest feature of all wrong boards, if at least half with it are wrong."""
     boards = TRUTHS[name].boards()
     found = [
         (count, feature)

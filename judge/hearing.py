@@ -10,8 +10,8 @@ from engine.search import analyze, score, sign
 from engine.symmetry import reachable_positions
 from judge.players import Player, Response
 
-TIMES = 10  # a board is asked if its answers are random
-EARLY = 3  # times instead with more than LATE squares free, where answers take longest;
+TIMES = 10  # times that a board is asked if its answers are random
+EARLY = 3  # times if more than LATE squares are free, where answers take longest;
 # also for a command, which may be slow on every board
 LATE, LAST = 6, 4  # free squares; a board with LAST or fewer is asked at least twice
 AFRESH = 12  # boards, each asked again in a new process

@@ -161,7 +161,7 @@ class Process:
         return one_line(self._unfinished.get(OUTPUT, b"").decode(errors="replace"))
 
     def _read(self, seconds: float) -> bool:
-        """Process the next part of the output; return False if none comes in time."""
+        """Process the next part of the output; return False if none comes within `seconds`."""
         try:
             pipe, data = self._came.get(timeout=max(0, seconds))
         except Empty:

@@ -11,7 +11,7 @@ from judge.hearing import Hearing, lowers
 from judge.lines import Fact
 
 MOST = 3  # facts to report
-FEW = 4  # boards; fewer do not show anything
+FEW = 4  # boards; fewer do not show a pattern
 TURNS = 3  # before the end; blunders only this far off suggest a depth limit
 
 Moves = Sequence[tuple[Position, Square]]

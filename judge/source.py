@@ -77,7 +77,7 @@ class Source:
         return found if len(found) >= MANY and fits else []
 
     def is_stub(self, call: str) -> bool:
-        """Return whether a function has only constants, `pass` or NotImplementedError in it."""
+        """Return whether a function consists only of a docstring, `pass` or NotImplementedError."""
         return all(map(_is_empty, self.defs[call].body))
 
     def described(self) -> list[str]:
@@ -205,7 +205,10 @@ class Source:
         return {call: self.defs[call].lineno for call in calls if call in self.defs}
 
     def searches(self, names: set[str]) -> dict[str, int]:
-        """Return the line of each function called from these that calls itself, even indirectly."""
+        """Return the line of each function that calls itself, even indirectly.
+
+        Only these names and what they use are considered; all functions if there are no names.
+        """
         used = names.union(*(self.names(one) for one in self.defs if short(one) in names))
         below = [one for one in self.defs if not names or short(one) in used]
         return self.lines(one for one in below if short(one) in self.names(one))

@@ -13,7 +13,7 @@ from engine.search import WIN, analyze, argmax, sign
 from judge.mistakes import FLAT, LATER, PRINTED, changed, every
 
 MOST = 2  # mistakes to name; if more fit, none is named
-MANY = 8  # a random choice needs more than half as many squares
+MANY = 8  # twice the squares that a random way chooses from must exceed this
 
 Choices = Mapping[Position, Sequence[Square]]  # the distinct answers to each board
 SquareOrder = tuple[tuple[Square, ...], ...]  # by free squares, as bits: the order to try them in
@@ -34,10 +34,10 @@ class Way(NamedTuple):
 
 
 def names_of(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[str]:
-    """Return the mistakes that explain all these moves; empty if more than two do.
+    """Return the mistakes that explain all these moves; empty if more than two fit alike.
 
-    Boards where all squares have the same result are left out. A way that excludes too few squares
-    does not count.
+    Boards where all squares have the same result are left out. `_fits` says how much evidence a way
+    needs.
 
     >>> names_of({Position.parse("XX-OO----"): [2]})
     []

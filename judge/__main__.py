@@ -1,10 +1,10 @@
-"""Any program tested at the prompt: `python -m judge my_player.py`."""
+"""The command line of the judge: `python -m judge my_player.py`."""
 
 from __future__ import annotations
 
 import sys
 
-if __name__ == "__main__":  # of `python -m` the folder comes first: a file there could be csv.py
+if __name__ == "__main__":  # `python -m` searches the current folder first: it may have a csv.py
     sys.path.append(sys.path.pop(0))
 
 import ast
@@ -33,7 +33,7 @@ from judge.report import in_words
 from judge.verdict import judge
 from judge.words import TROUBLES, Report, lacking, not_called
 
-SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows how far it is, and from look to look
+SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows its progress, and between updates
 
 ME = "python -m judge" if Path(ROOT).is_dir() else f"python {Path(ROOT).name}"
 DESCRIPTION = f"""\
@@ -58,9 +58,9 @@ cannot be tested; of several programs, the highest
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the report on one program or more, and return the exit code.
+    """Print the report on one or more programs and return the exit code.
 
-    Raises SystemExit, with code 2, if the arguments make no sense or the report is not written.
+    Raises SystemExit with code 2 if the arguments are invalid or the report cannot be written.
     """
     parser = _parser()
     settings = parser.parse_args(arguments)
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     if bool(settings.files) == bool(settings.run):
         parser.error("it takes files and folders, or --run with a command")
-    if "" in settings.files:  # a path to the current folder
+    if "" in settings.files:  # Path("") is the current folder
         parser.error("a file has a name")
     if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.limit > 0:
         parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str]) -> int:
 def one(
     settings: Namespace, show: Callable[[int], None], content: bytes | None = None
 ) -> dict[str, Any]:
-    """Return the report on a program, with the exit code; or why it cannot be tested."""
+    """Return the report on a program, with its exit code, or why it cannot be tested."""
     name = settings.files[0] if settings.files else shlex.join(settings.run)
     try:
         with closing(_player(settings, content)) as player:
@@ -116,7 +116,7 @@ def _player(settings: Namespace, content: bytes | None) -> Player:
 
 
 def _several(parser: ArgumentParser, settings: Namespace) -> int:
-    """Print a row for each program, in order, once it is tested; return the highest exit code."""
+    """Test several programs, print the results and return the highest exit code."""
     paths, left_out = classroom.files(settings.files)
     contents = classroom.read_all(paths)
     wide = max(len(one_line(path)) for path in (*paths, classroom.COLUMNS[0]))
@@ -145,7 +145,10 @@ def _several(parser: ArgumentParser, settings: Namespace) -> int:
 
 
 def _save(parser: ArgumentParser, path: str, reports: Sequence[Report]) -> None:
-    """Write the table, or print it. Raises SystemExit if it cannot be written."""
+    """Save the table as CSV, or print it if the path is "-".
+
+    Raises SystemExit if it cannot be written.
+    """
     if path == "-":
         _write(parser, classroom.as_csv(reports).rstrip())
         return
@@ -156,20 +159,20 @@ def _save(parser: ArgumentParser, path: str, reports: Sequence[Report]) -> None:
 
 
 def _write(parser: ArgumentParser, text: str) -> None:
-    """Print a report. Raises SystemExit if it cannot be written."""
+    """Print a text. Raises SystemExit if it cannot be written, except to a closed pipe."""
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # rather than fail at a −
+        sys.stdout.reconfigure(errors="backslashreplace")  # the encoding may lack −
     try:
         print(text, flush=True)
-    except OSError as error:  # what is still kept would fail at the end, too
+    except OSError as error:  # otherwise flushing the rest at exit would also fail
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):  # the reader has left
+        if not isinstance(error, BrokenPipeError):  # a reader such as head may leave early
             parser.exit(2, f"the report cannot be written: {error.strerror}\n")
 
 
 @contextmanager
 def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
-    """Show in a slow run how many boards were asked, then clear the line."""
+    """Yield a function that shows the progress of a slow run, then clear the line."""
     due = monotonic() + SLOW if terminal and terminal.isatty() else inf
 
     def show(asked: int) -> None:
@@ -220,21 +223,21 @@ def _site(address: str) -> str:
 
 
 def split(command: str) -> list[str]:
-    """Return the parts of a command; on Windows a backslash is no more than that."""
+    """Return the parts of a command; on Windows a backslash is not an escape character."""
     return shlex.split(command.replace("\\", "\\\\") if os.name == "nt" else command)
 
 
 class Ended(BaseException):
-    """Tell of a signal, on the way to the end of the program that is judged."""
+    """A signal to stop, raised so that the judged program is closed on the way out."""
 
 
 def on_signal(number: int, _: object) -> None:
-    """Leave whatever is done. Raises Ended."""
+    """Raise Ended with the number of the signal."""
     raise Ended(number)
 
 
 def run_to_the_end(arguments: Sequence[str]) -> None:
-    """Exit with the code of the report, or by a signal that comes: then with the program."""
+    """Run the judge and exit with its code, or by the signal that stopped it."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):
         number = getattr(signal, name, None)  # Windows lacks two of them
         if number and signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
@@ -244,7 +247,7 @@ def run_to_the_end(arguments: Sequence[str]) -> None:
     except Ended as ended:
         [number] = ended.args
         signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)  # a loop around the judge ends, too
+        os.kill(os.getpid(), number)  # so that a shell loop around the judge also ends
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Boards as programs hold them, and a watch that notes the marks a program puts on them."""
+"""Boards as programs represent them, and a watch on the marks that programs put on them."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 OTHER = {"X": "O", "O": "X"}
-MAX_CALLS = 4000  # watched in one answer
-MAX_FIELDS = 20  # of an object that may be a game
-MAX_NUMBER = 1000  # above it no number is meant as a square
+MAX_CALLS = 4000  # profiler events watched during one answer
+MAX_FIELDS = 20  # an object with this many fields or more is not searched for boards
+MAX_NUMBER = 1000  # a number this large, or larger, is not meant as a square
 
 
 class Marks(NamedTuple):
-    """What a program's boards hold."""
+    """The values that a program's boards hold for X, O and empty."""
 
     x: Any = "X"
     o: Any = "O"
     empty: Any = "-"
-    are_written: bool = True  # in the file, as far as it writes any
+    are_written: bool = True  # whether the file writes x and o, or no marks with this empty value
 
     def of(self, character: str) -> Any:
-        """Return what stands for `X`, `O` or `-`."""
+        """Return the value that stands for `X`, `O` or `-`."""
         return {"X": self.x, "O": self.o}.get(character, self.empty)
 
 
 def turn_of(text: str) -> str:
-    """Return the side to move on nine characters."""
+    """Return the side to move on a board of nine characters."""
     return "X" if text.count("X") == text.count("O") else "O"
 
 
 def values(text: str, marks: Marks) -> dict[str, Any]:
-    """Return the values that a call can name, for one board.
+    """Return the values that a call expression can use, for one board.
 
     >>> values("X---O----", Marks(1, -1, 0))["rows"]
     [[1, 0, 0], [0, -1, 0], [0, 0, 0]]
@@ -51,11 +51,12 @@ def values(text: str, marks: Marks) -> dict[str, Any]:
 
 
 def squares_of(value: Any) -> list[Any] | None:
-    """Return the nine squares of a board, or None if the value is none.
+    """Return the nine squares of a board, or None if the value is not a board.
 
-    A board is a list, a tuple, a text or a dictionary of nine, three rows, or a list of ten.
+    A board is a list, tuple, string or dictionary of nine, three rows of three, or a list of ten,
+    whose first item is ignored.
     """
-    with suppress(Exception):  # a program's own sequence may fail
+    with suppress(Exception):  # a program's own sequence type may raise
         if isinstance(value, dict) and len(value) == 9:
             return [*value.values()]
         if isinstance(value, list) and len(value) == 10:
@@ -69,7 +70,7 @@ def squares_of(value: Any) -> list[Any] | None:
 
 
 def read(value: Any, marks: Marks) -> str | None:
-    """Return the nine characters of a board, or None if it is no board with these marks.
+    """Return the nine characters of a board, or None if it is not a board with these marks.
 
     >>> read(["X", *" " * 8], Marks(empty=" "))
     'X--------'
@@ -82,16 +83,16 @@ def read(value: Any, marks: Marks) -> str | None:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return whether two values are equal and of one type: `True` is not the mark `1`."""
+    """Return whether two values are equal and of the same type: `True` is not the mark `1`."""
     with suppress(Exception):
         return type(one) is type(other) and bool(one == other)
     return False
 
 
 def square_of(value: Any, text: str, marks: Marks, pairs: bool, numbers: bool = True) -> int | None:
-    """Return the square that an answer means, legal or not; None if it means none.
+    """Return the square that an answer means, legal or not, or None if it does not mean one.
 
-    That is a number, a (row, column), as far as these are allowed, or the board with a mark more.
+    An answer is a number or a (row, column), if these are allowed, or the board after the move.
 
     >>> square_of((1, 2), "---------", Marks(), True)
     5
@@ -108,7 +109,7 @@ def square_of(value: Any, text: str, marks: Marks, pairs: bool, numbers: bool = 
 
 
 def is_whole(value: Any) -> bool:
-    """Return whether a value is a number that may be meant as a square."""
+    """Return whether a value is an integer small enough to be meant as a square."""
     with suppress(Exception):
         is_number = hasattr(value, "__index__") and not isinstance(value, bool)
         return is_number and -MAX_NUMBER < index(value) < MAX_NUMBER
@@ -118,20 +119,20 @@ def is_whole(value: Any) -> bool:
 class Watch:
     """A watch on the marks that a program puts on its boards while it answers.
 
-    It looks at what the program's own functions are given and hold, as each begins and ends: a
-    search hands its boards to its functions, whatever kind of copy they are.
+    It inspects the local variables of the program's own functions at each call and return: a
+    search passes its boards to its functions, even if it copies them.
     """
 
     def __init__(
         self, folder: str, text: str, marks: Marks, held: Sequence[Mapping[str, Any]]
     ) -> None:
-        """Watch what a folder's functions put on a board, in `held` and their own variables."""
+        """Watch the functions of a folder, and the values in `held`, for marks on a board."""
         self._folder, self._text, self._marks, self._held = folder, text, marks, held
         self._own: dict[CodeType, bool] = {}
         self._calls = 0
         self.first: Any = None  # the first mark put on an empty square
-        self.found: list[Any] = []  # all of them, each once
-        self.searches = False  # whether two were put at once, as by a search
+        self.found: list[Any] = []  # all marks put on empty squares, each once
+        self.searches = False  # whether a board had two new marks at once, as in a search
 
     def __enter__(self) -> Watch:
         sys.setprofile(self._look)
@@ -143,7 +144,7 @@ class Watch:
     def _look(self, frame: FrameType, event: str, _: object) -> None:
         self._calls += 1
         if self._calls > MAX_CALLS or (self.searches and len(self.found) > 1):
-            sys.setprofile(None)  # both marks are known, or this is no search
+            sys.setprofile(None)  # both marks are known, or there were too many events
         if event not in ("call", "return") or not self._is_own(frame.f_code):
             return
         for board in _boards(one for of in (*self._held, frame.f_locals) for one in [*of.values()]):
@@ -155,14 +156,14 @@ class Watch:
         return self._own[code]
 
     def _note(self, board: Sequence[Any]) -> None:
-        """Note the marks that a board has beside those of the board that was asked about."""
+        """Record the marks that a board has in addition to those of the board asked about."""
         new = []
         if board == [*self._text]:
-            return  # the nine characters that stand for any marks
+            return  # the characters of the given text, whatever the marks are
         for n, (now, sign) in enumerate(zip(board, self._text, strict=True)):
             if sign != "-":
                 if not same(now, self._marks.of(sign)):
-                    return  # a mark is gone: another board
+                    return  # a mark is missing, so this is another board
             elif self._is_mark(n, now):
                 new.append(now)
         if len(new) == 1 and not self.found:
@@ -171,14 +172,14 @@ class Watch:
         self.found += [one for one in new if not any(same(one, known) for known in self.found)]
 
     def _is_mark(self, n: int, value: Any) -> bool:
-        """Return whether a value on square n is a mark: not empty, nor the number of the square."""
+        """Return whether a value on square n is a mark, not empty or the number of the square."""
         numbers = self._marks.empty, n, n + 1, f"{n}", f"{n + 1}"
         is_known = any(same(value, mark) for mark in self._marks[:2])
         return is_known or not any(same(value, one) for one in numbers)
 
 
 def _boards(held: Iterable[Any]) -> Iterator[list[Any]]:
-    """Yield the boards among values, and among the fields of an object."""
+    """Yield the boards among values and among the fields of these values."""
     for value in held:
         fields = getattr(value, "__dict__", None)
         inside = (

@@ -1,8 +1,8 @@
-"""How a Python file is called for a move: as told, as known, or by one small table of calls.
+"""How a Python file is called for a move: by --call, by known names, or by trying a table of calls.
 
-All of it runs in the program's own process, on its own objects. A row of the table is taken only if
-no other fits: if every trial answer is a legal move, and the marks that the program puts on its
-boards are those of the side that was asked.
+All of it runs in the program's own process, on its own objects. A row of the table fits if its
+trial answers are legal moves and the marks that the program puts on boards do not contradict it. If
+rows that fit disagree, none is used.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from judge.source import MARK_WORDS, Source, words
 Names = dict[str, Any]
 Kind = Literal[
     "choose",  # choose(board), with nine characters
-    "course",  # the seven functions
+    "course",  # the seven functions of the course
     "told",  # by --call
-    "tried",  # a row of the table
+    "tried",  # found by trying the rows of the table
 ]
 VALUES = ("board", "rows", "text", "mark", "other")
 NOT_MOVING = {"human", "user", "random", "easy", "valid", "legal", "undo"}
@@ -38,24 +38,24 @@ class Call(NamedTuple):
     """A way to call a program for a move."""
 
     kind: Kind
-    expression: str  # of VALUES, and of what the file defines
+    expression: str  # uses VALUES and the names that the file defines
     marks: Marks = Marks()
-    pairs: bool = False  # whether (row, column) is an answer
+    pairs: bool = False  # whether an answer may be a (row, column)
     sides: tuple[str, ...] = ("X", "O")  # the marks that the program plays
 
     def facts(self) -> dict[str, Any]:
-        """Return what the judge is told of the call."""
+        """Return the call as a dictionary that JSON can hold."""
         return {**self._asdict(), "marks": [spelled(mark) for mark in self.marks[:3]]}
 
 
 class Trial(NamedTuple):
-    """What a call brought on one board."""
+    """The outcome of a call on one board."""
 
     text: str
     square: int | None
     shown: str
     raised: str
-    first: Any = None
+    first: Any = None  # this and the next two are those of Watch
     found: Sequence[Any] = ()
     searches: bool = False
 
@@ -65,28 +65,28 @@ class Trial(NamedTuple):
         return self.square in range(9) and self.text[self.square or 0] == "-"
 
 
-InTime = Callable[[Callable[[], Any]], Any]  # what work returns, or None if it came to no end
+InTime = Callable[[Callable[[], Any]], Any]  # calls a function; None if it is known not to end
 Found = tuple[int, tuple[str, ...]]
 
 
 def spelled(mark: Any) -> str:
-    """Return a mark as a file writes it."""
+    """Return a mark as source code writes it."""
     return shown(mark) if not hasattr(mark, "name") else f"{type(mark).__name__}.{mark.name}"
 
 
 @cache
 def code_of(expression: str) -> Any:
-    """Return the code of an expression of VALUES, and of an `action`."""
+    """Return the code of a lambda for an expression, with VALUES and `action` as parameters."""
     return compile(f"lambda {', '.join(VALUES)}, action: ({expression}\n)", "<call>", "eval")
 
 
 def evaluate(expression: str, names: Names, given: Names) -> Any:
-    """Return the value of an expression, on one board."""
+    """Return the value of an expression, given the values for one board."""
     return eval(code_of(expression), names)(*(given[name] for name in VALUES), given.get("action"))
 
 
 def known(source: Source) -> Call | None:
-    """Return the call of a file whose functions are known, or None."""
+    """Return the call of a file with `choose` or the functions of the course, or None."""
     if "choose" in source.defs and len(source.arguments("choose")) == 1:
         return Call("choose", "choose(text)")
     if source.course:
@@ -95,12 +95,12 @@ def known(source: Source) -> Call | None:
 
 
 def course_marks(names: Names) -> Marks:
-    """Return the marks of a file of the course."""
+    """Return the marks of a file of the course: its X, O and EMPTY."""
     return Marks(names.get("X", "X"), names.get("O", "O"), names.get("EMPTY"))
 
 
 def marks_in(names: Names, source: Source) -> list[Marks]:
-    """Return the marks that a file may put on its boards, the likeliest first."""
+    """Return the marks that a file may put on its boards, most likely first."""
     named = [names[name] for name in NAMED_EMPTY if _is_mark(names, name)]
     written = [one for one in EMPTIES if repr(one) in source.constants]
     empties = named[:1] or written or [*EMPTIES]
@@ -116,7 +116,7 @@ def marks_in(names: Names, source: Source) -> list[Marks]:
         if isinstance(x, str) or empty is None or not isinstance(empty, str)
         if not any(same(one, empty) for one in (x, o))
     ]
-    # Where the file writes no marks that go with its empty squares, nothing speaks against letters.
+    # If no marks in the file go with an empty value, nothing speaks against letters.
     sure = {repr(one.empty) for one in found if one.are_written}
     return [one._replace(are_written=one.are_written or repr(one.empty) not in sure)
             for one in found]  # fmt: skip
@@ -127,7 +127,7 @@ def _is_mark(names: Names, name: str) -> bool:
 
 
 def table(names: Names, source: Source, of: Sequence[Marks]) -> Iterator[Call]:
-    """Yield the rows of the table: functions that move, on a list of nine or three rows."""
+    """Yield the rows of the table: functions named like a move, on a list of nine or three rows."""
     for name in source.defs:
         said = {*words(name)}
         if "." in name or not said & MOVING or said & NOT_MOVING or name not in names:
@@ -141,17 +141,17 @@ def table(names: Names, source: Source, of: Sequence[Marks]) -> Iterator[Call]:
 
 
 def told(call: str, of: Sequence[Marks]) -> Iterator[Call]:
-    """Yield the calls that an expression of the user may mean: one for each kind of marks."""
-    pairs = "board" not in call or "rows" in call  # of a list of nine, a pair is a score and a move
+    """Yield the calls that a --call expression may mean, one for each kind of marks."""
+    pairs = "board" not in call or "rows" in call  # with a list of nine, a pair is (score, move)
     needs_marks = any(name in call for name in VALUES if name != "text")
     for marks in of if needs_marks else [Marks()]:
         yield Call("told", call, marks, pairs)
 
 
 def rows_of(names: Names, source: Source, call: str, marks: str) -> Iterator[Call]:
-    """Yield the ways in which a file may be called, as told or by the table.
+    """Return the calls to try on a file, from --call or from the table.
 
-    Raises whatever the marks that are told do.
+    Raises any exception that evaluating --marks raises.
     """
     of = [Marks(*eval(marks, names))] if marks else marks_in(names, source)
     return told(call, of) if call else table(names, source, of)
@@ -161,7 +161,7 @@ def find(
     rows: Sequence[Call], names: Names, folder: str, boards: Sequence[str], call: str,
     in_time: InTime,
 ) -> Found | Fact:  # fmt: skip
-    """Return which row is the one to call, and the sides that it plays; or why there is none."""
+    """Return the index of the row to call and the sides it plays, or why there is none."""
     if call and (missing := _missing(call, names)):
         return "no such name", missing
     fits: list[tuple[int, Call, list[int | None]]] = []
@@ -184,7 +184,7 @@ def find(
 
 
 def _missing(call: str, names: Names) -> str:
-    """Return a name in a call that nothing defines, or ""."""
+    """Return a name in a call that is not defined anywhere, or "" if there is none."""
     nodes = [*ast.walk(ast.parse(call, mode="eval"))]
     used = {one.id: one.ctx for one in nodes if isinstance(one, ast.Name)}
     bound = {one.arg for one in nodes if isinstance(one, ast.arg)} | {*names, *VALUES}
@@ -195,7 +195,7 @@ def _missing(call: str, names: Names) -> str:
 
 
 def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> list[Trial]:
-    """Return what a call brings on the trial boards; none after two that are no legal moves."""
+    """Return the outcome of a call on each trial board, up to two illegal answers in a row."""
     found: list[Trial] = []
     for text in boards:
         random.seed(text)
@@ -210,14 +210,14 @@ def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> li
         one = Trial(text, square, shown(value), raised, watch.first, watch.found, watch.searches)
         found.append(one)
         if not any(trial.is_legal for trial in found[-2:]) and len(found) > 1:
-            break  # the boards are of X and of O in turn
+            break  # the boards have X and O to move in turn
     return found
 
 
 def settle(call: Call, trials: Sequence[Trial]) -> Call | None:
     """Return a call with the sides that the program plays, or None if the trials contradict it.
 
-    A search first tries a mark of the side that it plays for.
+    A search first places a mark of the side that it plays for.
     """
     pair = {"X": call.marks.x, "O": call.marks.o}
 
@@ -227,7 +227,7 @@ def settle(call: Call, trials: Sequence[Trial]) -> Call | None:
     found = {sign(mark) for one in trials for mark in one.found}
     are_known = found or (isinstance(call.marks.x, str) and call.marks.are_written)
     if "?" in found or not are_known:
-        return None  # other marks, or nothing tells which
+        return None  # other marks, or unknown ones
     firsts = [(turn_of(one.text), sign(one.first)) for one in trials if one.found]
     sides = {first for _, first in firsts}
     has_mark = "mark" in call.expression

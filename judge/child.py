@@ -1,7 +1,7 @@
-"""The far end of a Python program: load a file, find out how it is called, and call it.
+"""The process of a Python program: load a file, find out how it is called, and call it.
 
-`judge` starts this as a process. Requests and replies are JSON, a line each. Nothing here knows the
-rules of the game or imports the engine: what is right is known outside, where no program comes.
+Requests and replies are JSON, one per line. Nothing here knows the rules of the game or imports the
+engine: the correct results stay in the judge's process, out of the program's reach.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from judge.calls import Call, InTime, Names, course_marks, evaluate, find, known
 from judge.lines import one_line, places, reason, shown, simple
 from judge.source import Source
 
-NAME = "tested program"  # no file can import the name
+NAME = "tested program"  # has a space, so no file can import it
 DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign,
            ast.Try)  # fmt: skip
 PYTHON_2 = ("Missing parentheses in call to 'print'", "multiple exception types must be")
@@ -36,11 +36,11 @@ GB, MAX_PROCESSES = 1 << 30, 4096
 
 
 def main(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> None:
-    """Load a file, tell how it is called, then reply to each request.
+    """Load a file, reply how it is called, then reply to each request.
 
-    `setup` holds the file's content, `path`, `seed`, `call` and `marks`; `how` it is loaded,
-    "loads" or "defines" for its definitions alone; the `boards` to try a call on; the numbers of
-    the tries that were `late`; and what an earlier process `found`, a row and its sides.
+    `setup` has the file's `content`, `path`, `seed`, `call` and `marks`; `how` to load it, "loads"
+    or "defines" for only its definitions; the `boards` to try a call on; the numbers of the trials
+    that were `late`; and the row and the sides that an earlier process `found`.
     """
     content, path = setup["content"].encode("latin-1"), setup["path"]
     try:
@@ -76,13 +76,14 @@ def main(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> 
 
 
 def prepared(path: str, seed: int) -> tuple[ModuleType, str]:
-    """Return the module in which a file is to run, and the folder of all that is its own.
+    """Return the module to run a file in, and the root folder of its own code.
 
-    What a file can ask of the system is bound. A file of a package has its root on the path.
+    Random numbers are seeded, and time.sleep does nothing. The file's folder and
+    the root of its package are put on the path.
     """
     random.seed(seed)
-    vars(random)["_urandom"] = random.randbytes  # of which SystemRandom and secrets draw
-    time.sleep = lambda _: None  # a program that seems to think need not
+    vars(random)["_urandom"] = random.randbytes  # the source of SystemRandom and secrets
+    time.sleep = lambda _: None  # skips pauses that only look like thinking
     program = sys.modules[NAME] = ModuleType(NAME)
     program.__file__ = os.path.abspath(path)
     root, package = os.path.dirname(program.__file__), list[str]()
@@ -91,7 +92,7 @@ def prepared(path: str, seed: int) -> tuple[ModuleType, str]:
         package.insert(0, name)
     program.__package__ = ".".join(package)
     first = next((n for n, one in enumerate(sys.path) if "-packages" in one), len(sys.path))
-    # The standard library comes first, so that no file of the folder stands in for a part of it.
+    # The standard library comes first, so that no file of the folder shadows a module of it.
     sys.path[first:first] = dict.fromkeys([root, os.path.dirname(program.__file__)])
     sys.path += [site.getusersitepackages()]
     sys.argv = [path]
@@ -99,17 +100,18 @@ def prepared(path: str, seed: int) -> tuple[ModuleType, str]:
 
 
 def load(tree: ast.Module, program: ModuleType, how: str) -> dict[str, Any]:
-    """Run a file, up to where it asks its user; where it stops, run its definitions alone.
+    """Run a file until it asks for input or raises, then only the definitions that follow.
 
-    Return the line in which it "asks", or why it "stopped" and what module it "lacks".
+    If `how` is "defines", run only its definitions. Return the line where it "asks", or why it
+    "stopped", with the module it "lacks" or the line of an "old" raw_input.
     """
     builtins.input, sys.stdin = asks, Asking()
-    last = -1 if how == "loads" else 0  # the line that ran last
+    last = -1 if how == "loads" else 0  # the line where it stopped; -1 if it did not stop
     loaded: dict[str, Any] = {}
     if how == "loads":
         try:
             execute(tree, program)
-        except BaseException as error:  # a program may exit, too
+        except BaseException as error:  # a program may also exit
             last = next((line for path, line in places(error) if path == program.__file__), 0)
             loaded = {"asks": last} if isinstance(error, Asked) else {"stopped": reason(error)}
             if isinstance(error, ModuleNotFoundError) and error.name:
@@ -125,38 +127,38 @@ def load(tree: ast.Module, program: ModuleType, how: str) -> dict[str, Any]:
 
 
 class Asked(BaseException):
-    """Leaves a file where it asks its user."""
+    """Raised to stop a file that asks for input while it is loaded."""
 
 
 def asks(*_: object) -> NoReturn:
-    """Stand in for `input` while a file is loaded. Raises Asked."""
+    """Raise Asked; replaces `input` while a file is loaded."""
     raise Asked
 
 
 class Asking(StringIO):
-    """Stands in for the standard input while a file is loaded."""
+    """The standard input while a file is loaded: reading from it raises Asked."""
 
     read = readline = __next__ = asks
 
 
 def execute(tree: ast.Module, program: ModuleType) -> None:
-    """Run a file, or a part, in a module."""
+    """Run a file, or a part of it, in a module."""
     code = compile(tree, str(program.__file__), "exec", dont_inherit=True)
     exec(code, program.__dict__)
 
 
 def no_input(*_: object) -> NoReturn:
-    """Raise EOFError, as `input` does if nothing is left to read."""
+    """Raise EOFError, as `input` does at the end of the input."""
     raise EOFError("there is nobody to answer input()")
 
 
 def reply(replies: TextIO, told: Mapping[str, Any]) -> None:
-    """Write a reply."""
+    """Write a reply as a line of JSON."""
     print(json.dumps(told), file=replies, flush=True)
 
 
 def trying(late: Collection[int], replies: TextIO) -> InTime:
-    """Return what tries a call, after a reply that says which; those that were late bring None."""
+    """Return a function that reports the number of a trial and runs it; None if it was late."""
     numbers = count()
 
     def in_time(work: Callable[[], Any]) -> Any:
@@ -170,7 +172,7 @@ def trying(late: Collection[int], replies: TextIO) -> InTime:
 
 
 def heard(pipe: TextIO) -> Iterator[str]:
-    """Yield the requests; end this process, whatever it does, once no more can come."""
+    """Yield the requests; exit the process, even during a call, once the pipe is closed."""
     lines = SimpleQueue[str]()
 
     def hear() -> None:
@@ -187,7 +189,7 @@ def heard(pipe: TextIO) -> Iterator[str]:
 
 
 def answered(call: Call, names: Names, seed: int, request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the reply to a request: a board to answer, or an expression on many boards."""
+    """Return the reply to a request: for a move, or for an expression on many boards."""
     try:
         if "ask" in request:
             return ask(call, names, request["ask"], f"{seed} {request['ask']} {request['time']}")
@@ -198,7 +200,7 @@ def answered(call: Call, names: Names, seed: int, request: Mapping[str, Any]) ->
 
 
 def ask(call: Call, names: Names, text: str, seed: str) -> dict[str, Any]:
-    """Ask for a move; return the square, and how the program and the board were left."""
+    """Return the program's move on a board, with what it raised and how it left the board."""
     random.seed(seed)
     before = random.getstate()
     given, value, raised = values(text, call.marks), None, ""
@@ -219,7 +221,7 @@ def ask(call: Call, names: Names, text: str, seed: str) -> dict[str, Any]:
 
 
 def after(given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
-    """Return the board that a program was given, as the program left it; None if it is no board."""
+    """Return the given board as the program left it, or None if it is no longer a board."""
     left = [read(given[name], marks) for name in ("board", "rows")]
     return next((one for one in left if one != text), text)
 
@@ -227,7 +229,7 @@ def after(given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
 def value_of(
     marks: Marks, names: Names, expression: str, text: str, mark: str, action: Any
 ) -> dict[str, Any]:
-    """Return the value of an expression on a board, with a mark or an action if one is given."""
+    """Return what an expression gives on a board, with a mark or an action if there is one."""
     given, value, raised = values(text, marks), None, ""
     given |= {"mark": marks.of(mark)} if mark else {}
     given |= {"action": tuple(action)} if action else {}
@@ -247,10 +249,10 @@ def value_of(
 
 
 def begin() -> None:
-    """Begin with what the first line of the input says.
+    """Prepare this process, read the setup from the first line of the input and run `main`.
 
-    A program may print and read, but no answer and no request. Both pipes therefore move to new
-    numbers; 0 becomes an empty input, and 1 the error output.
+    The program must not read requests or print replies, so both pipes move to new file descriptors:
+    0 becomes an empty input, and 1 the error output.
     """
     pipes = (
         os.fdopen(os.dup(0), encoding="utf-8"),
@@ -259,8 +261,8 @@ def begin() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     for module in [name for name in sys.modules if name.partition(".")[0] == "judge"]:
-        del sys.modules[module]  # a program may have modules of these names
-    sys.path.pop()  # where the judge is
+        del sys.modules[module]  # the program may have modules with these names
+    sys.path.pop()  # the folder of the judge
     requests = heard(pipes[0])
     setup = json.loads(next(requests))
     reply(pipes[1], {"lacks": limit(int(setup["memory"] * GB))})
@@ -268,7 +270,7 @@ def begin() -> None:
 
 
 def limit(memory: int) -> list[str]:
-    """Bound the memory and the processes of this process; return the limits that it cannot set."""
+    """Limit memory, in bytes, and the number of processes; return the limits that cannot be set."""
     lacking = []
     try:
         import resource

@@ -1,4 +1,4 @@
-"""A class of programs: some tested at a time, each in a process of its own, a row for each."""
+"""A class of programs, tested in parallel, each in its own process and with its own row."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from judge.source import COURSE
 from judge.words import ENDS, Report, said
 
 COLUMNS = ("program", "result", "games", "lost", "stopped", "what it is told first")
-FUNCTIONS = COURSE[:-1]  # each a column of the CSV file
-WIDTH = 7  # characters of the columns in the middle
-FORMULA = ("=", "+", "-", "@")  # how a cell begins that a spreadsheet would calculate
+FUNCTIONS = COURSE[:-1]  # each has a column in the CSV file
+WIDTH = 7  # characters of each column in the middle
+FORMULA = ("=", "+", "-", "@")  # starts of cells that a spreadsheet would calculate
 LEFT_OUT = {"__pycache__", "site-packages", "node_modules", "__MACOSX"}
 
-Contents = Mapping[str, bytes | NoStart]  # of each file, or why it cannot be read
+Contents = Mapping[str, bytes | NoStart]  # of each file, or the error if it cannot be read
 
 
 def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the Python files in these files and folders, in order, and the files left out."""
+    """Return the files to test among these files and folders, and those left out; both sorted."""
     found: list[str] = []
     left_out: list[str] = []
     for path in map(Path, paths):
@@ -52,7 +52,7 @@ def _is_left_out(folder: Path) -> bool:
 
 
 def read_all(paths: Sequence[str]) -> Contents:
-    """Return the content of each file, read before any of them runs."""
+    """Return the content of each file or the error; all are read before any of them runs."""
     found: dict[str, bytes | NoStart] = {}
     for path in paths:
         try:
@@ -63,7 +63,7 @@ def read_all(paths: Sequence[str]) -> Contents:
 
 
 def tested(contents: Contents, test: Callable[[str, bytes], Report], jobs: int) -> Iterator[Report]:
-    """Yield the report on each program, in order, each as soon as it and those before are ready."""
+    """Yield the report on each program, in order, while up to `jobs` are tested at a time."""
 
     def report(path: str) -> Report:
         content = contents[path]
@@ -71,7 +71,7 @@ def tested(contents: Contents, test: Callable[[str, bytes], Report], jobs: int) 
             return {"program": path, "cannot": f"Cannot be tested: {said(content.fact)}."}
         try:
             return test(path, content)
-        except Exception as error:  # it costs its own row only
+        except Exception as error:  # an error of the judge costs only this row
             return {"program": path, "cannot": said(("judge failed", reason(error)))}
 
     pool = ThreadPoolExecutor(jobs)
@@ -80,14 +80,14 @@ def tested(contents: Contents, test: Callable[[str, bytes], Report], jobs: int) 
             while not wait([one], LOOK).done:
                 pass
             yield one.result()
-    finally:  # whatever signal comes meanwhile
+    finally:  # also on a signal
         process.end_all()
         pool.shutdown(cancel_futures=True)
         process.OVER.clear()
 
 
 def row(report: Report) -> tuple[str, ...]:
-    """Return a program's row."""
+    """Return the cells of a program's row, in the order of COLUMNS."""
     if "cannot" in report:
         return report["program"], "fail", "", "", "", report["cannot"].splitlines()[0]
     games = sum(report[end] for end in ENDS)
@@ -96,19 +96,19 @@ def row(report: Report) -> tuple[str, ...]:
 
 
 def result(report: Report) -> str:
-    """Return "pass" if a program loses no game and every answer is legal, or "fail"."""
+    """Return "pass" if the exit code of a program is 0, otherwise "fail"."""
     return "fail" if code(report) else "pass"
 
 
 def in_columns(cells: Sequence[str], wide: int) -> str:
-    """Return a row as columns of text, whatever the names of files hold."""
+    """Return a row as columns of text, the first of them `wide` characters wide."""
     program, of, *numbers, first = map(one_line, cells)
     middle = "  ".join(f"{one:>{WIDTH}}" for one in numbers)
     return f"{program:{wide}}  {of:6}  {middle}  {first}"
 
 
 def as_csv(reports: Sequence[Report]) -> str:
-    """Return a table for a spreadsheet, sorted by program, with a column for each function."""
+    """Return the CSV table, sorted by program, with a column for each function of the course."""
     written = StringIO()
     table = csv.writer(written, lineterminator="\n")
     table.writerow((*COLUMNS[:-1], "lost as X", "lost as O", *FUNCTIONS, COLUMNS[-1]))
@@ -131,7 +131,7 @@ def _function(name: str, report: Report) -> str:
 
 
 def _plain(cell: str) -> str:
-    """Return a cell in one line, which a spreadsheet takes for text or a number.
+    """Return a cell as one line that a spreadsheet does not take for a formula.
 
     >>> _plain("=1+1.py")
     "'=1+1.py"
@@ -141,13 +141,13 @@ def _plain(cell: str) -> str:
 
 
 def save(path: str, reports: Sequence[Report]) -> None:
-    """Write the table into a file, whole or not at all. Raises OSError if it cannot be written."""
+    """Save the table as CSV, replacing the file at once. Raises OSError if that fails."""
     beside = Path(path).resolve()
     with NamedTemporaryFile(
         "w", encoding="utf-8-sig", newline="", dir=beside.parent, delete=False
     ) as file:
         file.write(as_csv(reports))
-    os.replace(file.name, beside)  # whatever stands there by then
+    os.replace(file.name, beside)  # whatever is there by then
 
 
 def code(report: Report) -> int:

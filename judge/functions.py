@@ -29,14 +29,14 @@ from judge.players import PythonFile
 from judge.source import BOARD_WORDS, MARK_WORDS, words
 from judge.ways import SquareOrder
 
-BATCH = 1000  # boards a request
-SOME = 40  # boards from one to the next, where a few tell
-PATIENCE = 60.0  # seconds for a batch
-MANY = 50  # boards that are not alike by chance
-MOST_WRONG = 0.4  # of the boards that end alike: above, nobody knows the meaning
+BATCH = 1000  # boards per request
+SOME = 40  # step from board to board where a sample is enough
+PATIENCE = 60.0  # seconds per batch
+MANY = 50  # with this many wrong boards, what they share is not chance
+MOST_WRONG = 0.4  # share of wrong answers above which their meaning is unknown
 RESULT = "result(rows, action)"
 SHAPES = ("board", "rows", "text")
-DRAWN = (None, True)  # nobody has won, and it is over
+DRAWN = (None, True)  # without a winner, and over
 SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}
 WINS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate",
         "check", "victory", "three", "result"}  # fmt: skip
@@ -49,39 +49,31 @@ SQUARES = {"moves", "cells", "squares", "spots", "actions", "spaces", "positions
 
 
 class Wrong(NamedTuple):
-    """Hold a wrong function: on how many boards of how many, and the first, by marks.
-
-    `says` and `truth` are about the first board; `common`, about all wrong boards: see `words`.
-    `through` lists the functions wrong only because they call this function.
-    """
+    """A wrong function, and the first board on which it is wrong."""
 
     name: str
-    wrong: int
-    of: int
-    board: str
-    says: Fact
-    truth: Fact
-    common: Fact = ("",)
-    through: tuple[str, ...] = ()
+    wrong: int  # boards on which it is wrong
+    of: int  # boards on which it was compared
+    board: str  # the first wrong board, fewest marks first
+    says: Fact  # on that board
+    truth: Fact  # on that board
+    common: Fact = ("",)  # what all wrong boards share: a key of `words.COMMON`, and values
+    through: tuple[str, ...] = ()  # functions that are wrong only because they call this one
 
 
 class Findings(NamedTuple):
-    """Hold the right functions, and the functions wrong by themselves, the first to mend first.
-
-    `accepts` is what a right `result` accepts and need not: that loses no game. `order` is that in
-    which a right `actions` returns the free squares.
-    """
+    """The functions that are right and those that are wrong."""
 
     right: tuple[str, ...] = ()
-    wrong: tuple[Wrong, ...] = ()
-    accepts: str = ""
-    order: SquareOrder = SQUARES_IN
-    through: tuple[str, ...] = ()  # wrong only through another
+    wrong: tuple[Wrong, ...] = ()  # through no fault of another function, the first to fix first
+    accepts: str = ""  # the illegal action that a right `result` accepts, which loses no game
+    order: SquareOrder = SQUARES_IN  # in which a right `actions` returns the free squares
+    through: tuple[str, ...] = ()  # wrong only because they call a wrong function
 
 
 @cache
 def positions() -> tuple[Position, ...]:
-    """Return every position, fewest marks first, then read X before O before empty."""
+    """Return every position, fewest marks first, then by square, with X before O before empty."""
     as_read = str.maketrans("XO-", "012")
     return tuple(
         sorted(reachable_positions(), key=lambda one: (one.ply, str(one).translate(as_read)))
@@ -90,18 +82,18 @@ def positions() -> tuple[Position, ...]:
 
 @cache
 def unfinished() -> tuple[Position, ...]:
-    """Return the positions that go on."""
+    """Return the positions in which the game is not over."""
     return tuple(position for position in positions() if not position.outcome())
 
 
 def winner(position: Position) -> Mark | None:
-    """Return who has won, None if nobody has."""
+    """Return the winner, or None if there is none."""
     outcome = position.outcome()
     return outcome.winner if outcome else None
 
 
 def compare(player: PythonFile) -> Findings:
-    """Compare the functions of a file that are known by name."""
+    """Return the findings on the functions of a file that are known by name."""
     try:
         return (_course if player.call["kind"] == "course" else _by_name)(player)
     finally:
@@ -112,9 +104,9 @@ def compare(player: PythonFile) -> Findings:
 
 
 class Truth(NamedTuple):
-    """Hold the right answers of a function of the course, and the boards to ask."""
+    """The correct answers of a function of the course, and the boards to ask it about."""
 
-    kind: str
+    kind: str  # of answer: "mark", "squares", "board" or "value"
     boards: Callable[[], Sequence[Position]]
     truth: Callable[[Position], Any]
 
@@ -138,10 +130,10 @@ TRUTHS: dict[str, Truth] = {
 
 
 def _course(player: PythonFile) -> Findings:
-    """Compare six of the seven functions, but for those not written; games test the seventh.
+    """Compare the functions of the course that are written; minimax is tested by games.
 
     A function is wrong through another that it calls if it is wrong only on boards on which the
-    other is. One that fails on every board through a function not written is left out, too.
+    other is also wrong. One that raises NotImplementedError on a board is left out.
     """
     found = {name: _compared(player, name) for name in TRUTHS if name not in player.unwritten}
     for name, (_, boards) in [*found.items()]:
@@ -196,7 +188,7 @@ def _wrong(name: str, results: Results, wrong: Mapping[Position, Fact]) -> Wrong
 
 
 def _order(results: Results) -> SquareOrder:
-    """Return the free squares in the order in which a right `actions` returns them."""
+    """Return, for each set of free squares, the order in which a right `actions` returns them."""
     order = [*SQUARES_IN]
     for board, result in zip(unfinished(), results, strict=bool(results)):
         order[FULL ^ (board.x | board.o)] = tuple(3 * row + n for row, n in result["value"])
@@ -206,7 +198,7 @@ def _order(results: Results) -> SquareOrder:
 def _questions(
     name: str, boards: Sequence[Position]
 ) -> Iterator[list[tuple[Position, Square | None]]]:
-    """Yield what a function is asked: of `result` a move on each board, all if one is wrong."""
+    """Yield rounds of questions: all boards; for `result`, a move on each board, then all moves."""
     if name != "result":
         yield [(one, None) for one in boards]
         return
@@ -216,7 +208,7 @@ def _questions(
 
 
 def _differs(kind: str, truth: Any, result: Mapping[str, Any], board: Position) -> Fact:
-    """Return what a function answers, if not the truth; else nothing."""
+    """Return what a function answers if it is wrong, or () if it is right."""
     value, says = result["value"], _says(result)
     if result["raised"]:
         return says
@@ -240,7 +232,7 @@ def _differs(kind: str, truth: Any, result: Mapping[str, Any], board: Position) 
 
 
 def _truth(name: str, position: Position) -> Fact:
-    """Return the truth about a board."""
+    """Return the correct answer of a function on a board, as a fact."""
     if name == "player":
         return "to move", position.turn
     if name == "actions":
@@ -253,7 +245,7 @@ def _truth(name: str, position: Position) -> Fact:
 
 
 def _accepts(player: PythonFile) -> str:
-    """Return what `result` accepts, if not the actions alone."""
+    """Return "a taken square" if `result` accepts one, or "" if it always raises."""
     boards = unfinished()[1::SOME]
     taken = [divmod(next(n for n in range(9) if one.mark_at(n)), 3) for one in boards]
     asked = [(str(one), "", at) for one, at in zip(boards, taken, strict=True)]
@@ -265,10 +257,10 @@ def _accepts(player: PythonFile) -> str:
 
 
 def _by_name(player: PythonFile) -> Findings:
-    """Compare the functions named as if they tell a winner, an end or the free squares.
+    """Compare the functions whose names suggest a winner, an end or the free squares.
 
-    How a function says X, O, a draw or no end is learnt from most answers; a board is wrong where
-    the function gives the answer of another end.
+    The most frequent answer for each outcome (X, O, a draw, not over) is taken as its meaning. A
+    function is wrong on a board if it gives another answer there.
     """
     right, wrong = [], []
     for name, expression, by_mark in _known(player):
@@ -294,9 +286,9 @@ def _by_name(player: PythonFile) -> Findings:
 
 
 def _known(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
-    """Yield each function to compare, its call, and whether that takes a mark.
+    """Yield each function to compare, its call, and whether the call takes a mark.
 
-    The call is that of the program, with another function in place of the one that moves.
+    The call is the program's own, with this function in place of the one that picks a move.
     """
     before, moving = last_call(str(player.call["expression"]))
     if not moving:
@@ -327,7 +319,7 @@ def _known(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
 
 
 def last_call(expression: str) -> tuple[list[str], ast.Call | None]:
-    """Return the call in an expression that moves, if one does, and what comes before it.
+    """Return what comes before the call that picks a move in an expression, and that call or None.
 
     >>> before, call = last_call("set_up(board) or best_move(mark)[1] - 1")
     >>> before, ast.unparse(call)
@@ -349,7 +341,7 @@ Asked = Sequence[tuple[Position, Mark | None]]
 
 
 def _not_free(asked: Asked, results: Results) -> list[int] | None:
-    """Return the places of the answers that are not the free squares; None if nobody can say."""
+    """Return the indices of the answers that are not the free squares, or None if unclear."""
     for read in (_numbers, _labels):
         bad = [
             n for n, result in enumerate(results) if read(result) != [*asked[n][0].legal_moves()]
@@ -360,7 +352,7 @@ def _not_free(asked: Asked, results: Results) -> list[int] | None:
 
 
 def _numbers(result: Mapping[str, Any]) -> list[int] | None:
-    """Return the squares in a list of numbers or of (row, column), None if the value is none."""
+    """Return the squares in a list of numbers or of (row, column), or None if it is not one."""
     with suppress(TypeError, ValueError):
         return sorted(
             3 * one[0] + one[1] if isinstance(one, list) else int(one) for one in result["value"]
@@ -369,13 +361,13 @@ def _numbers(result: Mapping[str, Any]) -> list[int] | None:
 
 
 def _labels(result: Mapping[str, Any]) -> list[int] | None:
-    """Return the squares in a list of numbers that count from 1."""
+    """Return the squares in a list of numbers that count from 1, or None if it is not one."""
     numbers = _numbers(result)
     return None if numbers is None else [number - 1 for number in numbers]
 
 
 def _of_other_ends(asked: Asked, results: Results) -> list[int] | None:
-    """Return the places of the answers that most give of another end; None if nobody can say."""
+    """Return the indices of the answers that differ from the usual ones, or None if unclear."""
     if not results:
         return None
     ends = [
@@ -393,7 +385,7 @@ def _of_other_ends(asked: Asked, results: Results) -> list[int] | None:
         for end, count in counted.items()
         if count[usual[end]] < (1 - MOST_WRONG) * count.total()
     }
-    if unsure == {DRAWN}:  # on 16 boards: then it tells no draw from a game that goes on
+    if unsure == {DRAWN}:  # on 16 boards: it does not tell a draw from an unfinished game
         usual[DRAWN] = goes_on
     elif unsure or {*usual.values()} == {goes_on}:
         return None
@@ -416,7 +408,7 @@ def _shown(value: Any) -> str:
 
 
 def _truthy(value: Any) -> str:
-    """Return a text for a value; what counts as false is all alike."""
+    """Return the repr of a value, or "nothing" for any value that counts as false."""
     return repr(value) if value else "nothing"
 
 
@@ -424,7 +416,7 @@ def _truthy(value: Any) -> str:
 
 
 def _common(name: str, wrong: Sequence[Position], results: Sequence[Mapping[str, Any]]) -> Fact:
-    """Return what is true of all wrong boards, as `words.COMMON` has words for."""
+    """Return what all wrong boards have in common: a key of `words.COMMON`, and values."""
     if name == "result" and all(result["after"] == result["made"] for result in results):
         return ("rows kept",)
     if name == "player" and len({str(result.get("value")) for result in results}) == 1:
@@ -436,7 +428,7 @@ def _common(name: str, wrong: Sequence[Position], results: Sequence[Mapping[str,
 
 
 def _in_lines(name: str, wrong: Sequence[Position]) -> Fact:
-    """Return what all wrong boards have in common in their lines."""
+    """Return what the lines of all wrong boards have in common, or ("",) if nothing."""
     won = [one.outcome() for one in wrong]
     if not all(one and one.winner for one in won):
         return _taken_for_lines(wrong) if name == "winner" and len(wrong) >= MANY else ("",)
@@ -482,7 +474,7 @@ FEATURES: dict[str, Callable[[Position], bool]] = {
 
 
 def _in_common(name: str, wrong: Sequence[Position]) -> Fact:
-    """Return the rarest thing true of all wrong boards, if they are most boards of which it is."""
+    """Return the rarest feature of all wrong boards, if at least half with it are wrong."""
     boards = TRUTHS[name].boards()
     found = [
         (count, feature)
@@ -494,7 +486,7 @@ def _in_common(name: str, wrong: Sequence[Position]) -> Fact:
 
 
 def _taken_for_lines(wrong: Sequence[Position]) -> Fact:
-    """Return which two squares of a line are alike on all wrong boards."""
+    """Return which two squares of a row or column are alike on all wrong boards, or ("",)."""
     places = ("first", "second", "third")
     ways = product({"row": LINES[:3], "column": LINES[3:6]}.items(), combinations(range(3), 2))
     for (kind, lines), (one, other) in ways:
@@ -512,9 +504,9 @@ def answers_of(
     expression: str,
     asked: Sequence[tuple[str, str, Sequence[int]]],
 ) -> list[Mapping[str, Any]]:
-    """Return the value of an expression on each of many boards, none if one never ends.
+    """Return the results of an expression on many boards; empty if a batch gets no reply in time.
 
-    Each board comes with the mark or the (row, column) that the expression uses, too.
+    Each board comes with the mark or the (row, column) that the expression uses; empty if unused.
     """
     results: list[Mapping[str, Any]] = []
     for start in range(0, len(asked), BATCH):

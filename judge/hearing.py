@@ -1,4 +1,4 @@
-"""Ask a program every board its games come to, and again where that tells more."""
+"""Ask a program about every board its games reach, and again if its answer may change."""
 
 from __future__ import annotations
 
@@ -10,27 +10,26 @@ from engine.search import analyze, score, sign
 from engine.symmetry import reachable_positions
 from judge.players import Player, Response
 
-TIMES = 10  # that a board is asked where answers are random
-EARLY = 3  # that it is asked so while more than LATE squares are free: there answers take longest;
-# also of a command, which may take its time on each
-LATE, LAST = 6, 4  # free squares; a board with LAST or fewer is asked twice, whatever was drawn
-AFRESH = 12  # boards asked in a process of their own
-FEW = 4  # boards on which an answer at random may be right by chance
+TIMES = 10  # times that a board is asked if its answers are random
+EARLY = 3  # times if more than LATE squares are free, where answers take longest;
+# also for a command, which may be slow on every board
+LATE, LAST = 6, 4  # free squares; a board with LAST or fewer is asked at least twice
+AFRESH = 12  # boards, each asked again in a new process
+FEW = 4  # boards; on so few, random answers may be right by chance
 
 
 class Hearing:
-    """Ask a player for every move as these marks, and keep the answers to each position.
+    """A player's answers on every board its games reach, and on lost boards with a choice.
 
-    `reached` holds the positions that the player's games come to; `random` says that two answers to
-    a position differ.
+    `random` says whether two answers to a position differ.
     """
 
     def __init__(self, player: Player, marks: Sequence[Mark], show: Callable[[int], None]) -> None:
-        """Ask everything, and show the positions asked so far. Raises NoStart if nothing ran."""
+        """Ask the player, and show how many boards were asked. Raises NoStart if it cannot run."""
         self.player, self.marks, self.random = player, marks, False
         self._show = show
         self.answers: dict[Position, list[Response]] = {}
-        self.reached: set[Position] = set()
+        self.reached: set[Position] = set()  # by the player's games
         starts = (Position(), *Position().children().values())
         self._reach(position for position in starts if position.turn in marks)
         for position in lost_with_a_choice():
@@ -42,7 +41,7 @@ class Hearing:
             self._ask_again()
 
     def _reach(self, positions: Iterable[Position]) -> None:
-        """Ask in these positions and in all that the answers lead to, against every reply."""
+        """Ask about these positions and all that follow from the answers and every reply."""
         met = list(positions)
         for position in met:
             if position not in self.reached:
@@ -50,7 +49,7 @@ class Hearing:
                 met += replies(position, self._ask(position))
 
     def _ask(self, position: Position, times: int = 1) -> list[Response]:
-        """Ask until so many answers came, or the player is given up; return the answers."""
+        """Ask until there are `times` answers or the player is given up; return the answers."""
         answers = self.answers.get(position, [])
         while len(answers) < times and not self.player.given_up:
             answers.append(self.player.ask(position))
@@ -59,10 +58,10 @@ class Hearing:
         return answers
 
     def _ask_afresh(self) -> int | None:
-        """Ask where a result was lost once more, each board in a new copy.
+        """Ask again where a result was lost, each board in a new process.
 
-        Return on how many boards, if all answers there are right then; None if not, or if there
-        is nothing to ask. A program whose answers then are right keeps something from before.
+        Return the number of boards if all answers are now right, so that the program must carry
+        something over from board to board; None if not, or if no result was lost.
         """
         blunders = sorted(
             (-board.ply, board)
@@ -72,7 +71,7 @@ class Hearing:
         if any(self.answers[board][0].is_random for _, board in blunders):
             return None
         for _, board in blunders:
-            for _ in range(1 if len(blunders) > FEW else TIMES):  # one at random answers otherwise
+            for _ in range(1 if len(blunders) > FEW else TIMES):  # random answers would differ
                 if self.player.ask(board).number != self.answers[board][0].number:
                     return None
         for _, board in blunders:
@@ -84,7 +83,7 @@ class Hearing:
         return len(blunders) or None
 
     def _ask_again(self) -> None:
-        """Ask again wherever another answer may come, as often on every machine."""
+        """Ask again wherever the answer may change, the same number of times on every machine."""
         while waiting := [one for one in sorted(self.answers) if self._is_due(one)]:
             for position in waiting:
                 if self.player.given_up:
@@ -92,16 +91,16 @@ class Hearing:
                 self._note(position, self._ask(position, self._times(position)))
 
     def _is_due(self, position: Position) -> bool:
-        """Say whether a board is to be asked again, as none is that timed out."""
+        """Return whether to ask about a board again; never if its first answer timed out."""
         answers = self.answers[position]
         return answers[0].kind != "timeouts" and len(answers) < self._times(position)
 
     def _times(self, position: Position) -> int:
-        """Return how often a board is to be asked in all.
+        """Return how often to ask about a board in total.
 
-        A Python file is asked each time with another seed where a random number was drawn. Of a
-        command nobody can say, so openings, which many programs choose at random, are asked again,
-        and everything is once two answers differ.
+        A Python file that drew a random number is asked again with other seeds. A command may draw
+        one unseen, so it is asked again on openings, which many programs choose at random, and on
+        every board once two answers differ.
         """
         free, is_random = 9 - position.ply, self.answers[position][0].is_random
         if is_random is None and (self.random or position.ply < 2):
@@ -111,8 +110,8 @@ class Hearing:
         return 1 + (free <= LAST)
 
     def _note(self, position: Position, answers: Sequence[Response]) -> None:
-        """Note whether answers differ, and reach what they lead to."""
-        # A time-out is no other answer.
+        """Record whether answers differ, and ask about the positions they lead to."""
+        # A time-out does not count as a different answer.
         given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
         self.random |= len(given) > 1
         if position in self.reached:
@@ -121,7 +120,7 @@ class Hearing:
 
 @cache
 def lost_with_a_choice() -> tuple[Position, ...]:
-    """Return each lost position where moves lose on different turns.
+    """Return the lost positions in which some moves lose later than others.
 
     >>> len(lost_with_a_choice())
     116
@@ -135,7 +134,7 @@ def lost_with_a_choice() -> tuple[Position, ...]:
 
 
 def replies(position: Position, answers: Iterable[Response]) -> Iterator[Position]:
-    """Yield each position the player has to decide after an answer and a reply."""
+    """Yield each position the player faces after an answer and a reply."""
     for square in legal(answers):
         for reply in position.play(square).children().values():
             if not reply.outcome():
@@ -148,5 +147,5 @@ def legal(answers: Iterable[Response]) -> tuple[Square, ...]:
 
 
 def lowers(position: Position, square: Square) -> bool:
-    """Say whether a move turns a win into less, or a draw into a loss."""
+    """Return whether a move turns a win into a draw or a loss, or a draw into a loss."""
     return sign(analyze(position)[square]) < sign(score(position))

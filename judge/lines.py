@@ -1,4 +1,4 @@
-"""What a program raises and returns, each as a line, whatever it is."""
+"""What a program raises and returns, as single lines of text."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from operator import index
 from traceback import walk_tb
 from typing import Any
 
-Fact = tuple[Any, ...]  # a name that words.py has words for, and values
+Fact = tuple[Any, ...]  # a name that words.py has a text for, and its values
 LONGEST = 200  # characters of a line
-DEEPEST, MANY, LARGEST = 4, 40, 1 << 62  # of lists in lists, of things in a list, of numbers
+DEEPEST, MANY, LARGEST = 4, 40, 1 << 62  # nesting of lists, items in a list, size of a number
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def one_line(text: str) -> str:
-    """Return a text in one line, without whatever else would move a terminal.
+    """Return a text as one line; a character that cannot be printed becomes U+FFFD.
 
     >>> one_line("a\\tb\\x1b[2J")
     'a b\ufffd[2J'
@@ -29,36 +29,36 @@ def one_line(text: str) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Return an exception and its place in a line."""
+    """Return an exception, and where the program raised it, as one line."""
     where = [
         f"(line {line} of {os.path.basename(path)})"
         for path, line in places(error)
         if os.path.dirname(path) != HERE and path != ast.__file__
     ]
     text = ""
-    with suppress(BaseException):  # what an exception says of itself may fail, too
+    with suppress(BaseException):  # str() of a program's own exception may also fail
         text = str(error)
     return " ".join([one_line(f"{type(error).__name__}: {text}")[:LONGEST], *where[-1:]])
 
 
 def places(error: BaseException) -> list[tuple[str, int]]:
-    """Return the file and the line of each call that an exception came through.
+    """Return the file and the line of each call that an exception passed through.
 
-    No file is read for that: by now it may be a pipe.
+    This opens no file, as it may be a pipe by now.
     """
     frames = walk_tb(error.__traceback__)
     return [(frame.f_code.co_filename, line) for frame, line in frames]
 
 
 def shown(value: Any) -> str:
-    """Return a value as it is written, in a line; of a value that cannot be written, the kind."""
+    """Return the repr of a value as one line, cut short, or a text with its type if repr fails."""
     with suppress(BaseException):
         return one_line(repr(value)[: 2 * LONGEST])[:LONGEST]
     return f"a value of type {type(value).__name__} that cannot be written"
 
 
 def simple(value: Any, depth: int = 0) -> Any:
-    """Return a value as JSON holds one, cut short; whatever JSON has no word for, as text."""
+    """Return a value as JSON can hold it, cut short; anything else as {"other": text}."""
     if value is None or isinstance(value, (bool, float)):
         return value
     if isinstance(value, str):

@@ -1,7 +1,7 @@
-"""The table of mistakes: each with a name, what to look for, and the change that plays so.
+"""The table of mistakes: the name of each, what to look for, and the changes that make it.
 
-A change is of the text of a printed minimax, so that nothing is named which no program is. The
-manual shows the same table, as `table` writes it.
+A change replaces text in a printed minimax, so that every mistake is that of an actual program. The
+manual shows the same table, as `table` returns it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def value(mine, theirs, is_max, turns):
 def at_the_top(mine, theirs):
     _, last = value(mine, theirs, True, 0)
     return {{square: square == last for square, _ in children(mine, theirs, True)}}
-"""  # what is written is one variable in such a program; here it goes up with the value
+"""  # such a program has one variable for the move; here it is returned with the value
 OVERWRITTEN_BY_MAX = OVERWRITTEN.replace("below, square", "below, square if is_max else written")
 
 BOUNDS = f"""\
@@ -73,7 +73,7 @@ def at_the_top(mine, theirs):
         found[square] = value(*child, False, 1, best, inf)
         best = max(best, found[square])
     return found
-"""  # with > for >= in its cut it is right: then an equal value is one
+"""  # with > instead of >= it is right: then an equal value is exact
 HARD_BOUNDS = BOUNDS.replace("return best", "return alpha if is_max else beta")
 LATE_BOUNDS = HARD_BOUNDS.replace("alpha >= beta", "alpha > beta")
 
@@ -91,7 +91,7 @@ def value(mine, theirs, *more):
     "best, found =", "kept.clear()\n    best, found ="
 )
 FULL_MEMO = MEMO.replace("False, 1, best, inf", "False, 1, -inf, inf")
-# With a memo that is kept for good, what is found depends on what was asked before.
+# A memo kept for good would make the results depend on the boards asked before.
 
 VALUE_OF_A_MOVE = f"""\
 def value(mine, theirs, is_max, turns):
@@ -106,8 +106,8 @@ def value(mine, theirs, is_max, turns):
 
 {PRINTED[PRINTED.index("def at_the_top") :]}"""
 
-Change = Mapping[str, str]  # a text of the printed minimax, and what stands there instead
-FLAT: Change = {"WIN - turns": "1", "turns - WIN": "-1"}  # no mistake: turns are not counted
+Change = Mapping[str, str]  # from a text of the printed minimax to its replacement
+FLAT: Change = {"WIN - turns": "1", "turns - WIN": "-1"}  # not a mistake: turns are not counted
 TOP, BEST, PICK = "value(*child, False, 1)", "-inf if pick is max else inf", "pick(best, below)"
 SIDES = "max if is_max else min"
 UPDATE = f"        best = {PICK}\n"
@@ -116,7 +116,7 @@ FIRST_END, IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
 
 
 def _returned(test: str) -> Change:
-    """Return the change that leaves the loop with the best so far."""
+    """Return the change that returns the best so far from inside the loop if `test` is true."""
     return {UPDATE: f"{UPDATE}        if {test}:\n            return best\n"}
 
 
@@ -124,7 +124,7 @@ class Mistake(NamedTuple):
     """A mistake, and the ways to make it."""
 
     name: str
-    look: str  # for what to look
+    look: str  # what to look for
     changes: tuple[Change, ...]
 
 
@@ -292,7 +292,7 @@ MISTAKES = (
 
 
 def every() -> Iterator[tuple[str, Change]]:
-    """Yield the mistake of each way to play, and the change that plays so.
+    """Yield the name and the change of each way to make each mistake.
 
     >>> next(every())
     ('both sides maximize', {'max if is_max else min': 'max'})
@@ -303,7 +303,7 @@ def every() -> Iterator[tuple[str, Change]]:
 
 
 def changed(text: str, change: Change) -> str:
-    """Return a text with a change, made everywhere at once.
+    """Return a text with all replacements of a change made at once.
 
     >>> changed("max or min", {"max": "min", "min": "max"})
     'min or max'
@@ -312,13 +312,13 @@ def changed(text: str, change: Change) -> str:
 
 
 def look(name: str) -> str:
-    """Return what to look for, for a mistake as named."""
+    """Return what to look for, given the name of a mistake as `every` yields it."""
     by_name = {mistake.name: mistake.look for mistake in MISTAKES}
     return by_name[re.sub(r"\d+ turns?", "{n}", name)]
 
 
 def table() -> str:
-    """Return how the table of the manual begins: what a report says, and what to look for."""
+    """Return the start of the manual's table: what a report says, and what to look for."""
     rows = [(mistake.name.replace("{n}", "2 turns"), mistake.look) for mistake in MISTAKES]
     lines = [("In the report", "Look for"), *rows]
     head, *body = [f"| {name} | {look} |\n" for name, look in lines]

@@ -9,8 +9,8 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 ROOT = Path(__file__).parent.parent
 HELD = ("LICENSE", "engine/*.py", "judge/*.py", "judge/manual.md")
-DATE = (1980, 1, 1, 0, 0, 0)  # of each file: with it, and nothing compressed, which each version of
-# zlib does its own way, the same files make the same bytes everywhere
+DATE = (1980, 1, 1, 0, 0, 0)  # of each file; fixed, and without compression, which differs between
+# versions of zlib, so that the same files make the same bytes everywhere
 UNIX, READABLE = 3, 0o100644 << 16
 START = """\
 import sys
@@ -25,7 +25,7 @@ run_to_the_end(sys.argv[1:])
 
 
 def packed() -> bytes:
-    """Return the file, as `zipapp` makes one, but with fixed dates."""
+    """Return the content of the file, as `zipapp` makes it, but with fixed dates."""
     paths = sorted(path for held in HELD for path in ROOT.glob(held) if path != Path(__file__))
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
     written = BytesIO()

@@ -1,4 +1,4 @@
-"""Programs asked for moves: a Python file, called in a process of its own; a command, by lines."""
+"""Programs asked for moves: a Python file, called in its own process, or a command, by lines."""
 
 from __future__ import annotations
 
@@ -25,37 +25,32 @@ MAX_FILE = 1 << 20  # bytes
 MOST_TIMEOUTS = 3
 LOADING = 20.0  # seconds for a Python file to load in
 TRIAL = 10.0  # seconds for a call on all trial boards, each with four free squares or fewer
-MOST_LATE = 12  # calls that come to no end
-IDLE = 2.0  # seconds of silence until a command is looked at
-TRIALS = (  # boards to try a call on, of X and of O in turn, two of each lost: no score is a square
+MOST_LATE = 12  # calls that do not end
+IDLE = 2.0  # seconds without output until a command is examined
+TRIALS = (  # boards to try a call on, X and O in turn, two of each lost: no score is a square
     "OXO-OX-X- -OX-X-O-X XO-XO-O-X X-OX-X-O- X-XOOX-O- -XO-O-X-X "
     "-XO-XOO-X XO-X-X-O- -O-X-OXXO -X-O-O-XX OO-X-OXX- O-X-O-XX-"
-).split()  # no free square is followed by another: a square counted from 1 is taken
-LOADS, DEFINES = "loads", "defines"  # how the far end takes a file
-ROOT = str(Path(__file__).resolve().parent.parent)  # a folder, or one file that holds all
+).split()  # no free square follows another, so an answer counted from 1 is illegal
+LOADS, DEFINES = "loads", "defines"  # how the child process loads a file
+ROOT = str(Path(__file__).resolve().parent.parent)  # a folder, or the packed judge
 FAR_END = f"import sys; sys.path.append({ROOT!r}); from judge.child import begin; begin()"
-# As by -I, but for the seed of hashes, which -I would leave to chance: sets keep their order.
+# Like -I, except that PYTHONHASHSEED is not ignored, so that sets keep their order.
 ISOLATED = [sys.executable, "-s", "-P", "-X", "utf8", "-c", FAR_END]
 
 
 class Response(NamedTuple):
-    """Hold the answer of a program, and the seconds before.
-
-    `number` is a legal move if the kind is "square", any number if "illegal", -1 if none came.
-    `came` says why there is no legal move; `left` is the board as the program left the board, where
-    changed. `is_random` says whether the program drew a random number, None if nobody can say.
-    """
+    """The answer of a program to a board."""
 
     kind: Literal["square", "illegal", "errors", "timeouts"]
-    number: int
-    came: Fact
-    seconds: float
-    left: str = ""
-    is_random: bool | None = None
+    number: int  # a legal move if the kind is "square", any number if "illegal", -1 if none came
+    came: Fact  # why it is not a legal move; empty if it is
+    seconds: float  # until it came
+    left: str = ""  # the board as the program left it, if changed
+    is_random: bool | None = None  # whether a random number was drawn; None if unknown
 
 
 class Settings(NamedTuple):
-    """How a program is tested, as the command line says."""
+    """The options of the command line for testing a program."""
 
     timeout: float = 60.0  # seconds for a move
     limit: float = 1800.0  # seconds for all moves of a program
@@ -63,17 +58,17 @@ class Settings(NamedTuple):
     seed: int = 1
     call: str = ""
     marks: str = ""
-    anew: bool = False
+    anew: bool = False  # whether to start a command for each board
     within: Sequence[str] = ()  # the command of a container that programs run in
-    mark: Mark | None = None  # the only one to play
+    mark: Mark | None = None  # the only mark to test
 
 
 class Player(ABC):
-    """A program that is asked for moves, and in the end closed."""
+    """A program that is asked for moves, and closed at the end."""
 
     sides: tuple[Mark, ...] = (X, O)  # the marks that it plays
     call: Mapping[str, Any] = MappingProxyType({})  # how a file is called
-    loaded: Mapping[str, Any] = MappingProxyType({})  # where a file was left while loading
+    loaded: Mapping[str, Any] = MappingProxyType({})  # how loading a file went
     lacks: Sequence[str] = ()  # the limits that this system cannot set
     unwritten: Sequence[str] = ()  # functions of the course that are missing, or are stubs
 
@@ -82,12 +77,12 @@ class Player(ABC):
         self.sides = (settings.mark,) if settings.mark else (X, O)
         self._process: Process | None = None
         self._timeouts, self._seconds = 0, 0.0
-        self.given_up: Fact = ()  # why no more is asked, if so
-        self.anew: Fact = ()  # why the program is started for each board, if so
-        self.says_more = False  # whether an answer was ever left over
+        self.given_up: Fact = ()  # why no more boards are asked; empty if they are
+        self.anew: Fact = ()  # why the program is started for each board; empty if it is not
+        self.says_more = False  # whether it ever printed more than one answer
 
     def ask(self, position: Position) -> Response:
-        """Return the answer to a board that is not over. Raises NoStart if no answer can come."""
+        """Return the answer to a board that is not over. Raises NoStart if it cannot be tested."""
         response = self._ask(position)
         self._seconds += response.seconds
         if not self.given_up and self._seconds > self.settings.limit:
@@ -98,27 +93,27 @@ class Player(ABC):
     def _ask(self, position: Position) -> Response: ...
 
     def lines(self, wrong: Sequence[str]) -> dict[str, int]:
-        """Return the lines of wrong functions, else of the search; none where no source is read."""
+        """Return the line of each wrong function, or of the search; empty if there is no source."""
         return {}
 
     def where(self, raised: str) -> str:
-        """Return the name of the function in which an exception was raised, as far as is known."""
+        """Return the name of the function in which an exception was raised, or "the program"."""
         return "the program"
 
     def may_search(self) -> bool:
-        """Return whether a function calls itself, as far as can be seen."""
+        """Return whether the program may have a search; True if there is no source to tell."""
         return True
 
     def notes(self) -> Iterator[Fact]:
-        """Yield what the source alone shows to be wrong; nothing where no source is read."""
+        """Yield what the source shows to be wrong; nothing if there is no source."""
         yield from ()
 
     def afresh(self) -> None:
-        """Forget whatever the program keeps: the next board finds it as it was started."""
+        """Kill the program, so that the next board restarts it without any state."""
         self.close(0)
 
     def close(self, grace: float = GRACE) -> None:
-        """End the program; the next board starts it afresh."""
+        """End the program within `grace` seconds; the next board restarts it."""
         if self._process:
             self._process.close(grace)
         self._process = None
@@ -132,7 +127,7 @@ class Player(ABC):
 
 
 class Command(Player):
-    """Ask a command by lines: a board a line in, a square a line out."""
+    """A command that reads one board per line and prints one square per line."""
 
     def __init__(self, command: Sequence[str], settings: Settings) -> None:
         super().__init__(settings)
@@ -142,7 +137,7 @@ class Command(Player):
 
     def _ask(self, position: Position) -> Response:
         process = self._process = self._process or self._start()
-        began = monotonic()  # to start is not to think
+        began = monotonic()  # the time to start does not count
         try:
             process.send(str(position), last=bool(self.anew))
             line = self._line(process, began)
@@ -163,10 +158,10 @@ class Command(Player):
         return judged_number(int(line), str(int(line)), position, seconds)
 
     def _line(self, process: Process, began: float) -> str | None:
-        """Return the answer, None if late; where nothing comes at first, look once at the silence.
+        """Return the answer, or None if it is late; examine the first silence.
 
-        A program that does not flush its output answers once its input is closed, and is silent
-        again where the input stays open: such a one is started for each board from then on.
+        A program that does not flush its output answers once its input is closed, but not while the
+        input is open. It is started for each board from then on.
         """
         end = began + self.settings.timeout
         if self._looked or (line := process.answer(min(began + IDLE, end))) is not None:
@@ -174,14 +169,14 @@ class Command(Player):
         self._looked = True
         said = process.said
         process.close_input()
-        with suppress(EndedError):  # for it has been told that nothing more comes
+        with suppress(EndedError):  # its input is closed, so it may end
             line = process.answer(end)
         process.said = said or process.said
         self.close(0)
         self._process = self._start()
         if line is not None:
             self._process.send(process.sent)
-            took = monotonic() - began  # twice as long, and the silence that was looked at
+            took = monotonic() - began  # including the silence; the wait below is twice as long
             again = self._process.answer(monotonic() + 2 * took + IDLE)
             self.anew = ("unflushed",) if again is None else ()
             self.close(0)
@@ -193,7 +188,7 @@ class Command(Player):
         return process
 
     def _check_that_it_waits(self) -> None:
-        """Raise NoStart if the program ends without a board; look once."""
+        """Raise NoStart if the program ends before it is sent a board; checked once."""
         if not self._waits:
             process = self._start()
             try:
@@ -206,12 +201,12 @@ class Command(Player):
 
 
 def read_once(path: str) -> bytes:
-    """Return the content of a file, which must be a plain file of a bounded size.
+    """Return the content of a file.
 
-    Raises NoStart if it is not, or cannot be read.
+    Raises NoStart if it is not a regular file, is larger than MAX_FILE, or cannot be read.
     """
     try:
-        # A pipe that stands in for the file would make a plain open wait for good.
+        # A plain open() of a named pipe would block forever.
         with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise NoStart("no file", path)
@@ -224,7 +219,7 @@ def read_once(path: str) -> bytes:
 
 
 class PythonFile(Player):
-    """A Python file, once its process has found out how it is called."""
+    """A Python file, loaded and called in its own process."""
 
     def __init__(self, path: str, settings: Settings, content: bytes | None = None) -> None:
         super().__init__(settings)
@@ -249,7 +244,7 @@ class PythonFile(Player):
         self._times[position] = self._times.get(position, 0) + 1
         try:
             self._start()
-            began = monotonic()  # to start is not to think
+            began = monotonic()  # the time to start does not count
             request = {"ask": str(position), "time": self._times[position]}
             reply = self.request(request, self.settings.timeout)
         except EndedError as ended:
@@ -262,40 +257,40 @@ class PythonFile(Player):
 
     @property
     def names(self) -> set[str]:
-        """The names of the file that its call uses."""
+        """The names that the call of the file uses."""
         nodes = [*ast.walk(ast.parse(self.call["expression"], mode="eval"))]
         return {one.id for one in nodes if isinstance(one, ast.Name)} | {
             one.attr for one in nodes if isinstance(one, ast.Attribute)}  # fmt: skip
 
     def lines(self, wrong: Sequence[str]) -> dict[str, int]:
-        """Return the lines of wrong functions, or of the search."""
+        """Return the line of each wrong function, or of the search if none is wrong."""
         return self.source.lines(wrong) if wrong else self.source.searches(self.names)
 
     def where(self, raised: str) -> str:
-        """Return the name of the function in which an exception was raised."""
+        """Return the name of the function in which an exception was raised, or the one called."""
         line = int((re.findall(r"\(line (\d+) of", raised) or ["0"])[-1])
         defs = self.source.defs.items()
         inside = [name for name, node in defs if node.lineno <= line <= (node.end_lineno or 0)]
         return inside[-1] if inside else self.called
 
     def may_search(self) -> bool:
-        """Return whether a function calls itself; of one in another file nobody can say."""
+        """Return whether a function calls itself, or may do so in another imported file."""
         return bool(self.source.imports - sys.stdlib_module_names or self.lines([]))
 
     def notes(self) -> Iterator[Fact]:
-        """Yield what the source alone shows to be wrong in the search."""
+        """Yield what the source shows to be wrong: in the search, or a zero for the letter O."""
         yield from self.source.notes(self.names)
         if self.call["kind"] == "choose":
             yield from self.source.zeros()
 
     def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
-        """Return the reply to a request, or None if it is late. Raises EndedError at the end."""
+        """Return the reply, or None if it is late. Raises EndedError if there cannot be one."""
         process = self._start()
         process.send(json.dumps(request))
         return self._reply(process, seconds)
 
     def request_or_nothing(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the reply to a request, or an empty one if none comes in time."""
+        """Return the reply to a request, or an empty one if there is none in time."""
         try:
             return self.request(request, seconds) or {}
         except EndedError:
@@ -303,7 +298,7 @@ class PythonFile(Player):
             return {}
 
     def _reply(self, process: Process, seconds: float) -> dict[str, Any] | None:
-        """Return what the far end writes next, or None if late. Raises EndedError at the end."""
+        """Return the next reply, or None if it is late. Raises EndedError if it cannot be read."""
         line = process.answer(monotonic() + seconds)
         if line is None:
             self.close(0)
@@ -325,9 +320,9 @@ class PythonFile(Player):
         except KeyError:
             self.close(0)
             return Response("errors", -1, ("written",), seconds, is_random=False)
-        left = "" if after in (None, str(position)) else str(after)  # None: other marks
+        left = "" if after in (None, str(position)) else str(after)  # None: not a board now
         if isinstance(square, int) and square in position.legal_moves():
-            made = after == str(position.play(square))  # the move, on the board, too
+            made = after == str(position.play(square))  # it also made its move on the board
             return Response("square", square, (), seconds, "" if made else left, is_random)
         if raised:
             is_memory = raised.startswith("MemoryError")
@@ -340,23 +335,23 @@ class PythonFile(Player):
 
     @property
     def called(self) -> str:
-        """The name of the function that is called, as far as the call has one."""
+        """The part of the call before its parentheses, such as the name of a function."""
         return str(self.call["expression"]).partition("(")[0]
 
     def _start(self) -> Process:
-        """Start the program, up to where it can be asked. Raises NoStart if it cannot be."""
+        """Return the process, started if necessary. Raises NoStart if it cannot be tested."""
         while self._process is None:
             command = [*self.settings.within, *ISOLATED]
             self._process = Process(command, ANYTHING, environment(self.settings.seed))
             try:
                 self._load(self._process)
-            except BaseException:  # a signal, too, ends it
+            except BaseException:  # a signal also ends it
                 self.close(0)
                 raise
         return self._process
 
     def _load(self, process: Process) -> None:
-        """Have the file loaded, and its call found. Raises NoStart if either fails."""
+        """Load the file in the process, and find its call. Raises NoStart if either fails."""
         settings = self.settings
         setup = {
             "content": self._content, "path": self._path, "seed": settings.seed,
@@ -372,21 +367,21 @@ class PythonFile(Player):
         if limits is None or loaded is None:
             if self._how == DEFINES:
                 raise NoStart("never loads", LOADING)
-            self._how = DEFINES  # all but its loops
+            self._how = DEFINES  # next time, only its definitions
         elif "cannot" in loaded:
             raise NoStart(*loaded["cannot"])
         else:
             self.lacks = limits.get("lacks", ())
             if not self.loaded:
-                # A file that ends the interpreter while it is read has ended the other process.
+                # Parsed here last: a file that crashes the parser has crashed the child process.
                 self.source = Source(self._content.encode("latin-1"), self._path)
                 self.loaded = loaded | {"how": self._how}
             self._find(process)
 
     def _find(self, process: Process) -> None:
-        """Have the call found, and let another process begin, in which no call was tried.
+        """Find the call, then close the process, so that moves come from one without trials.
 
-        A call that is late, or ends the process, is passed over by the next.
+        A call that is late, or that ends the process, is skipped by the next process.
         """
         late, tries, found = self._late_tries, -1, None
         try:
@@ -411,13 +406,13 @@ class PythonFile(Player):
 
 
 def environment(seed: int) -> dict[str, str]:
-    """Return the variables that a Python program is started with: none for Python but its seed."""
+    """Return the environment of a Python program; its only PYTHON variable is the hash seed."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     return kept | {"PYTHONHASHSEED": str(seed)}
 
 
 def beside(fact: Fact, printed: str) -> Fact:
-    """Return a fact with what a program printed in place of an answer, if anything."""
+    """Return a fact, with what the program printed instead of an answer, if anything."""
     name = "only number" if len(SQUARE.findall(printed)) == 1 else "only"
     return (name, fact, printed) if printed else fact
 
@@ -425,7 +420,7 @@ def beside(fact: Fact, printed: str) -> Fact:
 def judged_number(
     number: Square, shown: str, position: Position, seconds: float, *more: Any
 ) -> Response:
-    """Return an answer that is a number, legal or not."""
+    """Return the response for an answer that is a number, legal or not."""
     try:
         position.play(number)
     except IllegalMoveError as error:
@@ -434,7 +429,7 @@ def judged_number(
 
 
 def no_number(value: Any, pairs: bool) -> str:
-    """Return the name of the fact that an answer is no square."""
+    """Return the name of the fact that says why an answer is not a square."""
     if pairs and isinstance(value, (int, float)):
         return "score" if value in (-1, 0, 1) and not isinstance(value, bool) else "pair"
     kinds = {type(None): "nothing", str: "text", float: "float", list: "list"}

@@ -1,7 +1,7 @@
-"""A program run as a process of its own: lines in, lines out, whatever else the process does.
+"""A program run as a process: lines in, lines out, whatever else the process does.
 
-Nothing here is of one system alone: threads read what comes, and a group of processes, or on
-Windows a tree, is ended as a whole. Memory has a limit where the system knows how: on Linux.
+It works on every system: threads read the output, and a process group, or on Windows a process
+tree, is ended as a whole. Only Linux can limit the memory of another process.
 """
 
 from __future__ import annotations
@@ -24,49 +24,49 @@ from typing import Any, cast
 from judge.lines import LONGEST, Fact, one_line
 from judge.source import Source
 
-with suppress(ImportError):  # on Windows there is none
+with suppress(ImportError):  # Windows does not have it
     import resource
 
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
 SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")
 COMPLAINT = re.compile("error|exception|panic", re.IGNORECASE)
-KEPT = 1 << 12  # bytes of a line without an end; a reply of a Python program may be longer
+KEPT = 1 << 12  # bytes of an unfinished line; a reply of a Python program may be longer
 PART = 1 << 16  # bytes read at a time
-PARTS = 16  # read before anybody asks: a program that prints more waits
-LOOK = 0.5  # seconds that Ctrl-C may wait, as on Windows nothing ends a wait
-GRACE = 1.0  # seconds to end in, for a process without input or output
-REST = 0.2  # seconds for what a process that has ended said last
+PARTS = 16  # read ahead; a program that prints more has to wait
+LOOK = 0.5  # seconds that Ctrl-C may take, as on Windows it does not interrupt a wait
+GRACE = 1.0  # seconds to end in, for a process whose input or output is closed
+REST = 0.2  # seconds for the last errors of a process that has ended
 MOST = 1 << 24  # bytes of a reply
-PRINTED = 100  # MB that may be printed for an answer
+PRINTED = 100  # MB that may be printed per answer
 MB, GB = 1 << 20, 1 << 30
 OUTPUT, ERRORS = 1, 2
 
 RUNNING: set[Popen[bytes]] = set()
-OVER = Event()  # while it is set nothing starts
+OVER = Event()  # while it is set, no process starts
 
 
 class OverError(Exception):
-    """Raised where a process is to start though all is over."""
+    """Raised if a process is started after `end_all`."""
 
 
 class EndedError(Exception):
-    """Raised where no answer can come from a process: the arguments are the fact that says why."""
+    """Raised if a process cannot answer; the arguments are the fact that says why."""
 
     @property
     def fact(self) -> Fact:
-        """Return how the process ended, or what it did in place of an answer."""
+        """How the process ended, or what it did instead of answering."""
         return self.args
 
 
 class NoStart(EndedError):  # noqa: N818 - the program's error, not the judge's
     """Raised if a program cannot be tested at all."""
 
-    source: Source | None = None  # of a file that is Python
-    loaded: Mapping[str, Any] = MappingProxyType({})  # where it was left while loading
+    source: Source | None = None  # if the file is valid Python
+    loaded: Mapping[str, Any] = MappingProxyType({})  # how loading the file went
 
 
 class Process:
-    """Run a command in a process group of its own. Lines are answers if `pattern` matches."""
+    """A command in its own process group. Lines that match `pattern` are answers."""
 
     def __init__(
         self,
@@ -74,14 +74,14 @@ class Process:
         pattern: re.Pattern[str],
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Start the command. Raises NoStart if the system cannot."""
+        """Start the command. Raises NoStart if it fails, and OverError after `end_all`."""
         try:
             self._popen = Popen(
                 command,
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=PIPE,
-                start_new_session=True,  # which Windows passes over
+                start_new_session=True,  # ignored on Windows
                 env=environment,
             )
         except OSError as error:
@@ -92,22 +92,22 @@ class Process:
         for which, pipe in ((OUTPUT, self._popen.stdout), (ERRORS, self._popen.stderr)):
             read = which, cast(BufferedReader, pipe), self._came
             Thread(target=hand_on, args=read, daemon=True).start()
-        self._unfinished = {OUTPUT: b"", ERRORS: b""}  # by the open pipes
+        self._unfinished = {OUTPUT: b"", ERRORS: b""}  # of each open pipe
         self._most = {OUTPUT: KEPT if pattern is NUMBER else MOST, ERRORS: KEPT}
         self._lines = {OUTPUT: deque[str](), ERRORS: deque[str](maxlen=30)}
         self._printed = 0  # bytes since a line was sent
         self.said = ""  # the last line, answer or not
-        self.says_more = False  # whether an answer was ever left over
-        self.answered = False  # whether an answer was ever taken
+        self.says_more = False  # whether there was ever more than one answer
+        self.answered = False  # whether an answer was ever returned
         if OVER.is_set():
             self.close()
             raise OverError
 
     def limit(self, memory: float) -> list[str]:
-        """Bound the memory of a command by so many GB; return the limits that are not set.
+        """Limit the memory of the process to `memory` GB; return the limits that are not set.
 
-        Only Linux can do so from outside. Of the address space a command may take all it likes:
-        some, such as node, ask for much more of it than they use.
+        Only Linux can do this from outside. The address space is not limited, as some commands,
+        such as node, reserve much more of it than they use.
         """
         try:
             most = int(memory * GB)
@@ -117,27 +117,27 @@ class Process:
         return ["processes"]
 
     def send(self, line: str, last: bool = False) -> None:
-        """Drop the lines left over from earlier and send a line; if the last, close the input."""
+        """Drop unread lines and send a line; close the input if it is the `last`."""
         for _ in range(self._came.qsize()):
             self._read(0)
         self.says_more |= any(map(self._pattern.fullmatch, self._lines[OUTPUT]))
         self._lines[OUTPUT].clear()
         self.said, self.sent, self._printed = "", line, 0
         assert self._popen.stdin
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the process has ended
             self._popen.stdin.write(f"{line}\n".encode())
             self._popen.stdin.flush()
         if last:
             self.close_input()
 
     def close_input(self) -> None:
-        """Let the process find the end of its input."""
+        """Close the input of the process."""
         assert self._popen.stdin
-        with suppress(OSError):  # what was not taken is sent once more
+        with suppress(OSError):  # closing flushes, which fails if the process has ended
             self._popen.stdin.close()
 
     def answer(self, deadline: float) -> str | None:
-        """Return the next answer, None at the deadline. Raises EndedError if none can come."""
+        """Return the next answer, or None at the deadline. Raises EndedError if none can come."""
         lines = self._lines[OUTPUT]
         while True:
             while lines:
@@ -149,7 +149,7 @@ class Process:
             if OUTPUT not in self._unfinished:
                 raise self._ended()
             if monotonic() >= deadline:
-                if not SQUARE.search(self.said):  # else a prompt would hide it
+                if not SQUARE.search(self.said):  # otherwise a prompt would hide it
                     self.said = self.unfinished()[:LONGEST] or self.said
                 return None
             self._read(min(deadline - monotonic(), LOOK))
@@ -157,11 +157,11 @@ class Process:
                 raise EndedError("printed", PRINTED)
 
     def unfinished(self) -> str:
-        """Return what came after the last end of a line."""
+        """Return the output after the last newline, as one line."""
         return one_line(self._unfinished.get(OUTPUT, b"").decode(errors="replace"))
 
     def _read(self, seconds: float) -> bool:
-        """Take in the lines of what comes next; return False if for some seconds nothing does."""
+        """Process the next part of the output; return False if none comes within `seconds`."""
         try:
             pipe, data = self._came.get(timeout=max(0, seconds))
         except Empty:
@@ -177,7 +177,7 @@ class Process:
         return True
 
     def _ended(self) -> EndedError:
-        """Return how the process ended, with its last complaint."""
+        """Return how the process ended, with its last error message."""
         try:
             code = self._popen.wait(GRACE)
         except TimeoutExpired:
@@ -192,21 +192,21 @@ class Process:
         return EndedError("code", code, complaint)
 
     def close(self, grace: float = 0) -> None:
-        """Close the input; once the process has ended or the seconds are over, end the group."""
+        """Close the input, wait up to `grace` seconds for the process, then end its group."""
         self.close_input()
         try:
             with suppress(TimeoutExpired):
                 self._popen.wait(grace)
-        finally:  # whatever signal comes meanwhile
+        finally:  # also on a signal
             end_group(self._popen)
         self._popen.wait()
         RUNNING.discard(self._popen)
-        while self._read(0):  # so that whoever hands on comes to the end, too
+        while self._read(0):  # so that the threads that read also end
             pass
 
 
 def hand_on(which: int, pipe: BufferedReader, came: Queue[tuple[int, bytes]]) -> None:
-    """Hand on what comes through a pipe, part by part, and at its end nothing."""
+    """Put what comes through a pipe into a queue, part by part, and empty bytes at its end."""
     with pipe:
         while data := pipe.read1(PART):
             came.put((which, data))
@@ -214,19 +214,19 @@ def hand_on(which: int, pipe: BufferedReader, came: Queue[tuple[int, bytes]]) ->
 
 
 def end_group(process: Popen[bytes]) -> None:
-    """End a process, and all that it has started."""
-    with suppress(OSError):  # nothing is left of the group; macOS says so in another way
+    """Kill the group of a process, or on Windows its tree."""
+    with suppress(OSError):  # the group has ended, for which macOS has another error
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
             return
-        with suppress(OSError):  # Windows alone ends what it has started, too
+        with suppress(OSError):  # kill() alone would leave the processes it has started
             command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
             subprocess.run(command, capture_output=True, check=False)
         process.kill()
 
 
 def end_all() -> None:
-    """End whatever runs, and let nothing start."""
+    """Kill all running processes, and let no other start."""
     OVER.set()
     for process in [*RUNNING]:
         end_group(process)

@@ -1,4 +1,4 @@
-"""The report on a program: which of the words are in it, in which order, and how boards look."""
+"""The layout of a report: which sentences are in it, in which order, and how boards look."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge import words
 from judge.mistakes import look
 from judge.words import FAULTS, TROUBLES, Report
 
-MOST = 3  # boards of each kind
+MOST = 3  # boards shown of each kind
 WIDTH = 79
 STRIP = 8  # boards side by side
 
@@ -26,14 +26,14 @@ def first_line(report: Report) -> str:
 
 
 def in_words(report: Report, site: str = "") -> str:
-    """Return the whole report; `site` comes before the paths of links."""
+    """Return the whole report as text; `site` is put before the paths of links."""
     if not any(report[key] for key in ("lost", "wrong", "unwritten", "given_up", *TROUBLES)):
         return "\n".join(_right(report))
     return "\n\n".join([first_line(report), *_paragraphs(report, site)])
 
 
 def _right(report: Report) -> Iterator[str]:
-    """Yield the lines on a right program."""
+    """Yield the lines of the report on a program with nothing wrong."""
     yield first_line(report)
     yield words.sides(report)
     yield " ".join([words.slower(report), *words.mistakes(report)])
@@ -41,7 +41,7 @@ def _right(report: Report) -> Iterator[str]:
 
 
 def _circumstances(report: Report) -> Iterator[str]:
-    """Yield what is out of the ordinary, though it may be right."""
+    """Yield what is unusual, though it may be right."""
     yield from words.how_loaded(report["loaded"])
     if report["plays_one"]:
         yield words.plays_one([*report["sides"]])
@@ -80,14 +80,14 @@ def _fill(text: str) -> str:
 
 
 def _beside(board: str, text: str) -> str:
-    """Return a board, and a text beside it."""
+    """Return a board with a text beside it."""
     rows = [" ".join(board[start : start + 3]) for start in (0, 3, 6)]
     lines = zip_longest(rows, wrap(text, WIDTH - 12), fillvalue="")
     return "\n".join(f"  {row:5}   {line}".rstrip() for row, line in lines)
 
 
 def _look(report: Report) -> Iterator[str]:
-    """Yield what to look for, and the lines where to look."""
+    """Yield what to look for, and in which lines."""
     sides = (report, *report["sides"].values())
     mistakes = dict.fromkeys(way["name"] for of in sides for way in of["plays_as"])
     looks = [one["look"] for one in report["wrong"][:1]] or [f"{look(one)}." for one in mistakes]
@@ -95,10 +95,10 @@ def _look(report: Report) -> Iterator[str]:
 
 
 def _found(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
-    """Yield for each kind the number and the first boards, each with the answer."""
+    """Yield a paragraph for each kind: the count, and the first boards with their answers."""
     for kind, name in kinds.items():
         of_kind = [each for each in report["found"] if each["kind"] == kind]
-        # Of a random player's answers to a board the first is shown.
+        # A random player may answer a board in several ways; only the first is shown.
         firsts = [next(answers) for _, answers in groupby(of_kind, itemgetter("board"))]
         came = [f"  {first['board']}  {first['came']}" for first in firsts[:MOST]]
         if came:
@@ -107,10 +107,10 @@ def _found(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
 
 
 def _shortest(report: Report, site: str) -> Iterator[str]:
-    """Yield a lost game board after board, and the losing move, with the values."""
+    """Yield the shortest lost game, board by board, and the losing move with all values."""
     game = report["shortest_loss"]
     moves = parse_squares(game)
-    loser = (X, O)[len(game) % 2]  # has not moved last
+    loser = (X, O)[len(game) % 2]  # the one who did not move last
     turn = turning_point([one for one in review(moves) if one.mark == loser])
     assert turn, "a lost game turned"
     boards = [*map(str, accumulate(moves, Position.play, initial=Position()))][1:]
@@ -130,7 +130,7 @@ def _shortest(report: Report, site: str) -> Iterator[str]:
 
 
 def _values(position: Position, chosen: Square) -> list[str]:
-    """Return three rows of marks and values, +1 a win for X, the chosen move in brackets."""
+    """Return three rows of marks and values (+1: X wins), the chosen move in brackets."""
     side, cells = 1 if position.turn == X else -1, []
     values = {n: signed(side * sign(value)) for n, value in analyze(position).items()}
     for n in range(9):

@@ -1,4 +1,4 @@
-"""What is seen in the answers of a program, without any guess at how the program works."""
+"""What the answers of a program show, without a guess at how the program works."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from judge.hearing import Hearing, lowers
 from judge.lines import Fact
 
 MOST = 3  # facts to report
-FEW = 4  # boards that show something
-TURNS = 3  # from the end, at which a slip is no oversight
+FEW = 4  # boards; fewer do not show a pattern
+TURNS = 3  # before the end; blunders only this far off suggest a depth limit
 
 Moves = Sequence[tuple[Position, Square]]
 
@@ -23,12 +23,12 @@ READ_AS: dict[str, Callable[[Position, int], Square]] = {
 
 
 def takes_first_free(moves: Moves) -> bool:
-    """Say whether each answer is the first free square."""
+    """Return whether each answer is the first free square of its board."""
     return all(square == board.legal_moves()[0] for board, square in moves)
 
 
 def seen(hearing: Hearing) -> list[Fact]:
-    """Return what is seen, the weightiest first."""
+    """Return up to MOST facts that the answers show, the most important first."""
     return [*_facts(hearing)][:MOST]
 
 
@@ -38,7 +38,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
     blunders = [(board, square) for board, square in moves if lowers(board, square)]
     if hearing.afresh is not None:
         yield ("afresh", hearing.afresh) if hearing.afresh > 1 else ("afresh on one",)
-        return  # whatever else is seen comes of that
+        return  # which explains anything else
     numbers = {one.number for _, one in given if one.number >= 0}
     if len(numbers) == 1 and len(given) > FEW:
         yield "always", numbers.pop()
@@ -49,7 +49,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
         otherwise = [*_otherwise([(board, one.number) for board, one in given])]
         if otherwise:
             yield from otherwise
-            return  # whatever else is seen comes of that
+            return  # which explains anything else
     changed = {board: one.left for board, one in given if one.left}
     if changed:
         board = min(changed, key=lambda board: (board.ply, board))
@@ -57,7 +57,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
     if blunders:
         yield from hearing.player.notes()
         if 2 * len(changed) > asked:
-            return  # whatever else is seen comes of that
+            return  # which explains anything else
         yield from _first_free(moves)
         yield from _near(moves)
         yield from _lines(moves)
@@ -67,7 +67,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
 
 
 def _otherwise(numbers: Moves) -> Iterator[Fact]:
-    """Yield how answers would be right if they were read in another way."""
+    """Yield each other way to read the answers in which they all keep the result."""
     if len(numbers) <= FEW or not all(0 <= n < 9 for _, n in numbers):
         return
     for how, read in READ_AS.items():
@@ -77,15 +77,15 @@ def _otherwise(numbers: Moves) -> Iterator[Fact]:
 
 
 def _first_free(moves: Moves) -> Iterator[Fact]:
-    """Yield that each answer is the first free square."""
+    """Yield a fact if each answer is the first free square."""
     boards = len({board for board, _ in moves})
     if takes_first_free(moves) and boards > FEW:
         yield "first free", boards
 
 
 def _near(moves: Moves) -> Iterator[Fact]:
-    """Yield that lines are completed and not closed, or closed and not completed."""
-    done: dict[bool, list[bool]] = {True: [], False: []}  # by whether the line is its own
+    """Yield a fact if the program completes lines but does not block, or vice versa."""
+    done: dict[bool, list[bool]] = {True: [], False: []}  # by whether the line is the program's own
     for board, square in {*moves}:
         for mark in (board.turn, OTHER[board.turn]):
             ends = {next(n for n in line if not board.mark_at(n)) for line in _twos(board, mark)}
@@ -99,7 +99,7 @@ def _near(moves: Moves) -> Iterator[Fact]:
 
 
 def _lines(moves: Moves) -> Iterator[Fact]:
-    """Yield a line never completed nor closed, where other lines are."""
+    """Yield a fact if one line is never completed or blocked, though others are."""
     closed: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
     for board, square in {*moves}:
         alone = sound_moves(analyze(board))
@@ -112,7 +112,7 @@ def _lines(moves: Moves) -> Iterator[Fact]:
 
 
 def _twos(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
-    """Yield the lines that hold two of a mark, and a free square."""
+    """Yield the lines with two of a mark and a free square."""
     for line in LINES:
         marks = [board.mark_at(n) for n in line]
         if marks.count(mark) == 2 and None in marks:
@@ -120,7 +120,7 @@ def _twos(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
 
 
 def _ahead(blunders: Moves) -> Iterator[Fact]:
-    """Yield from how far off no result is ever lost."""
+    """Yield a fact if all blunders are TURNS or more turns before the end."""
     turns = min(
         WIN - score(board) if score(board) > 0 else WIN + analyze(board)[square]
         for board, square in blunders

@@ -1,4 +1,4 @@
-"""The source of a program: read, and never run."""
+"""The source of a program, which is parsed and never run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BOUNDS = ("alpha", "beta")
 COURSE = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
 ARGUMENTS = {"player": 1, "actions": 1, "result": 2, "winner": 1, "terminal": 1, "utility": 1,
              "minimax": 1}  # fmt: skip
-MANY = 5  # of the seven: a file with so many is one of the course
+MANY = 5  # of the seven functions, for a file to be one of the course
 BOARD_WORDS = {"board", "grid", "state", "cells", "squares", "field", "game", "position", "b", "s",
                "brd", "bo", "arr", "matrix", "spaces"}  # fmt: skip
 MARK_WORDS = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "side", "token",
@@ -24,14 +24,14 @@ OTHER_WORDS = {"opponent", "human", "other", "user", "you", "enemy", "opp", "hu"
 
 
 class Source:
-    """The text of a file, and what its functions do in the text.
+    """The syntax tree of a file, and what it shows about the functions.
 
     Raises SyntaxError or ValueError if it is not Python.
     """
 
     def __init__(self, content: bytes, path: str) -> None:
         self.tree = ast.parse(content, path)
-        self.defs: dict[str, ast.FunctionDef] = {}  # after the class or function around
+        self.defs: dict[str, ast.FunctionDef] = {}  # by qualified name, such as "Game.move"
         self.classes: dict[str, ast.ClassDef] = {}
         self._find(self.tree.body, "")
 
@@ -48,7 +48,7 @@ class Source:
 
     @cached_property
     def constants(self) -> set[str]:
-        """The constants of the file, as text that shows their type."""
+        """The repr of each constant of the file."""
         found = set[str]()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Constant):
@@ -58,7 +58,7 @@ class Source:
         return found
 
     def arguments(self, call: str) -> list[str]:
-        """Return the arguments that a function must be given, without `self`."""
+        """Return the required arguments of a function, without `self`."""
         given = self.defs[call].args
         names = [one.arg for one in (*given.posonlyargs, *given.args)]
         names = names[: len(names) - len(given.defaults)]
@@ -68,20 +68,20 @@ class Source:
 
     @property
     def course(self) -> list[str]:
-        """The functions of the course that the file defines; none unless it is one of the course.
+        """The functions of the course that the file defines; empty if it is not of the course.
 
-        Under the same names, functions of other arguments are others.
+        It is not if fewer than MANY are defined, or if one has another number of arguments.
         """
         found = [name for name in COURSE if name in self.defs]
         fits = all(len(self.arguments(name)) == ARGUMENTS[name] for name in found)
         return found if len(found) >= MANY and fits else []
 
     def is_stub(self, call: str) -> bool:
-        """Return whether a function has no body but words, `pass` or NotImplementedError."""
+        """Return whether a function consists only of a docstring, `pass` or NotImplementedError."""
         return all(map(_is_empty, self.defs[call].body))
 
     def described(self) -> list[str]:
-        """Return each function that can be called, with its arguments.
+        """Return each public function and method, with its required arguments.
 
         >>> Source(b"def f(a, b=1): pass", "f.py").described()
         ['f(a)']
@@ -94,7 +94,7 @@ class Source:
         ]
 
     def likely_call(self) -> str:
-        """Return the call that most likely picks a move, with `...` for what nobody can know."""
+        """Return the call that most likely picks a move, with `...` for unknown values, or ""."""
         best = max(self.described(), key=self._likelihood, default="")
         call = best.partition("(")[0]
         if not self._likelihood(best):
@@ -104,7 +104,7 @@ class Source:
         return f"{before}{name}({self._values(call)})"
 
     def _init(self, owner: str) -> str:
-        """Return the function that makes an object of a class, which may be that of a base."""
+        """Return the name of the `__init__` of a class, which may be that of a base class."""
         bases = [getattr(base, "id", "") for base in self.classes[owner].bases]
         inits = [f"{one}.__init__" for one in (owner, *bases)]
         return next((one for one in inits if one in self.defs), inits[0])
@@ -130,7 +130,7 @@ class Source:
         return moves + by + search if moves or search else 0
 
     def _values(self, call: str) -> str:
-        """Return what to call a function with, by the names of its arguments."""
+        """Return the values to call a function with, guessed from the names of its arguments."""
         found: list[str] = []
         for name in self.arguments(call) if call in self.defs else ():
             said = {*words(name)}
@@ -144,7 +144,7 @@ class Source:
         return ", ".join(found)
 
     def _of_class(self, call: str, name: str) -> str:
-        """Return a class of the file whose methods a function calls on an argument, to be made."""
+        """Return `C(...)` for the class whose methods a function calls on an argument, or ""."""
         used = {
             one.attr
             for one in self._inside(call)
@@ -155,20 +155,20 @@ class Source:
 
     @cached_property
     def is_nested(self) -> bool:
-        """Whether the file takes a square of a row of a board."""
+        """Whether the file indexes twice, as in `board[row][column]`."""
         nodes = [node for node in ast.walk(self.tree) if isinstance(node, ast.Subscript)]
         return any(isinstance(node.value, ast.Subscript) for node in nodes)
 
     @property
     def nature(self) -> str:
-        """What a file is that holds no program: "empty", "notebook"; else ""."""
+        """The kind of a file that has no program, "empty" or "notebook"; otherwise ""."""
         said = [one.value for one in self.tree.body if isinstance(one, ast.Expr)]
         if any(isinstance(one, ast.Dict) for one in said):
             return "notebook"
         return "empty" if len(said) == len(self.tree.body) else ""
 
     def names(self, call: str) -> set[str]:
-        """Return the names that a function uses, with all functions it calls in the file."""
+        """Return the names used by a function and by all functions of the file that it calls."""
         return set[str]().union(*map(self._uses, chain(*self._levels(call))))
 
     def _levels(self, call: str) -> Iterator[list[str]]:
@@ -194,7 +194,7 @@ class Source:
 
     @cached_property
     def imports(self) -> set[str]:
-        """The modules that the file imports, without what is inside them."""
+        """The top-level modules that the file imports from."""
         nodes = [*ast.walk(self.tree)]
         found = {alias.name for one in nodes if isinstance(one, ast.Import) for alias in one.names}
         found |= {one.module or "" for one in nodes if isinstance(one, ast.ImportFrom)}
@@ -205,13 +205,16 @@ class Source:
         return {call: self.defs[call].lineno for call in calls if call in self.defs}
 
     def searches(self, names: set[str]) -> dict[str, int]:
-        """Return the line of each function, below these names, that comes to call itself."""
+        """Return the line of each function that calls itself, even indirectly.
+
+        Only these names and what they use are considered; all functions if there are no names.
+        """
         used = names.union(*(self.names(one) for one in self.defs if short(one) in names))
         below = [one for one in self.defs if not names or short(one) in used]
         return self.lines(one for one in below if short(one) in self.names(one))
 
     def notes(self, names: set[str]) -> Iterator[Fact]:
-        """Yield what the source alone shows to be wrong in a search."""
+        """Yield what the source shows to be wrong in a search."""
         for search, line in self.searches(names).items():
             name = search.rpartition(".")[2]
             for copy, board in self._aliases(search):
@@ -224,7 +227,7 @@ class Source:
             yield "shared bounds", shared
 
     def zeros(self) -> Iterator[Fact]:
-        """Yield the line that writes a zero, where boards hold the letter O."""
+        """Yield the first line that writes '0', if the file writes 'X' but never 'O'."""
         if "'X'" in self.constants and "'O'" not in self.constants:
             for node in ast.walk(self.tree):
                 if isinstance(node, ast.Constant) and node.value == "0":
@@ -232,7 +235,7 @@ class Source:
                     return
 
     def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield each second name of a board given to a function that sets one mark, for good."""
+        """Yield the second name and the name of a board that gets a mark which is never undone."""
         inside, stored = self._inside(name), self._stored(name)
         given = {one.arg for one in inside if isinstance(one, ast.arg)}
         for one in inside:
@@ -243,7 +246,7 @@ class Source:
                     yield getattr(one.targets[0], "id", ""), one.value.id
 
     def _cuts(self, name: str) -> Iterator[tuple[str, int]]:
-        """Yield each test that ends a loop where alpha is below beta, and the line."""
+        """Yield each test that leaves a loop while alpha is below beta, and its line."""
         for one in self._inside(name):
             if isinstance(one, ast.If) and isinstance(one.body[-1], (ast.Break, ast.Return)):
                 test = ast.unparse(one.test)
@@ -251,7 +254,7 @@ class Source:
                     yield test, one.lineno
 
     def _stored(self, name: str) -> list[tuple[str, ast.expr]]:
-        """Return the name of each list that a function stores into, and what."""
+        """Return the name of each list that a function stores into, and the value stored."""
         found = []
         for one in self._inside(name):
             if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Subscript):
@@ -262,7 +265,7 @@ class Source:
         return found
 
     def _kept(self, name: str) -> Iterator[str]:
-        """Yield the mark that a search places, and hands on to every call of itself unchanged."""
+        """Yield the mark that a search places and passes unchanged to every call of itself."""
         inside, short = self._inside(name), name.rpartition(".")[2]
         arguments = [one.arg for one in inside if isinstance(one, ast.arg)]
         changed = {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
@@ -270,7 +273,7 @@ class Source:
         calls = [
             one.args
             for loop in inside
-            if isinstance(loop, ast.For)  # not a question put again, in `insertLetter`
+            if isinstance(loop, ast.For)  # others ask the user again, as in `insertLetter`
             for one in ast.walk(loop)
             if isinstance(one, ast.Call)
             and short in (getattr(one.func, "id", ""), getattr(one.func, "attr", ""))
@@ -283,7 +286,7 @@ class Source:
                 yield mark
 
     def _shared_bounds(self, names: set[str]) -> Iterator[Fact]:
-        """Yield each bound that every call of a search shares."""
+        """Yield each bound that is global in a search."""
         for name, line in self.searches(names).items():
             shared = [one.names for one in self._inside(name) if isinstance(one, ast.Global)]
             found = [bound for bound in chain(*shared) if bound.strip("_").lower() in BOUNDS]
@@ -291,7 +294,7 @@ class Source:
 
 
 def short(call: str) -> str:
-    """Return the name by which a function is called: of a class, its own.
+    """Return the name by which a function is called; for `__init__`, that of the class.
 
     >>> short("Game.minimax"), short("Node.__init__")
     ('minimax', 'Node')
@@ -301,7 +304,7 @@ def short(call: str) -> str:
 
 
 def words(name: str) -> list[str]:
-    """Return the words a name is made of.
+    """Return the words of a name, in lower case.
 
     >>> words("getAIMove"), words("best_move")
     (['get', 'ai', 'move'], ['best', 'move'])

@@ -1,4 +1,4 @@
-"""Judge a program by its answers: how all its games end, and what is wrong with it."""
+"""The verdict on a program's answers: how all its games end, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from judge.players import Player
 from judge.ways import SquareOrder, differing, fits_later, names_of
 from judge.words import FAULTS, TROUBLES
 
-MUDDLED = 10  # one answer in so many that is no legal move: then games say nothing
+MUDDLED = 10  # with no legal move on more than one board in ten, games say nothing
 NOT_MOVES = {"scores", "always", "read as places", "read as pairs"}
 ENDS = ("won", "drawn", "lost", "stopped")
 FAULT_OF: dict[Judgment, str] = {
@@ -31,7 +31,7 @@ FAULT_OF: dict[Judgment, str] = {
 
 
 def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
-    """Return the whole report, as JSON holds one; times are seconds."""
+    """Return the whole report as JSON can hold it; times are in seconds."""
     player, order = hearing.player, findings.order
     answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
     once = {(board, *answer[:2]): answer.came for board, answer in answers}
@@ -55,7 +55,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         or any(answer.left for _, answer in answers)
         or bool([*player.notes()])
         or seen.takes_first_free([(board, answer.number) for board, answer in answers])
-        or not player.may_search()  # a mistake of a search is named only for what has one
+        or not player.may_search()  # mistakes of a search are named only if there may be one
     )
     ways = [] if silent else known_ways(hearing, hearing.marks, order)
     facts = seen.seen(hearing)
@@ -116,7 +116,7 @@ def unwritten(player: Player, troubled: Mapping[Position, Fact]) -> list[str]:
 def cause(
     report: Mapping[str, Any], facts: Sequence[Fact], troubled: Mapping[Position, Fact]
 ) -> str:
-    """Return the first thing wrong in a few words, or "" if nothing has a name."""
+    """Return the first thing that is wrong, in a few words, or "" if it has no name."""
     for wrong in report["wrong"]:
         line = report["lines"].get(wrong["name"])
         return f"{wrong['name']}{f' (line {line})' if line else ''}"
@@ -134,7 +134,7 @@ def cause(
 
 
 def known_ways(hearing: Hearing, marks: Sequence[Mark], order: SquareOrder) -> list[dict[str, Any]]:
-    """Name the ways in which the player plays as these marks, if a result is lost."""
+    """Return the mistakes that explain how the player plays as these marks; empty if none."""
     answers = {
         board: sorted({one.number for one in given})
         for board, given in hearing.answers.items()
@@ -150,20 +150,20 @@ def known_ways(hearing: Hearing, marks: Sequence[Mark], order: SquareOrder) -> l
 
 
 def better(position: Position, square: Square) -> str:
-    """Return a move and the moves that score highest, in words."""
+    """Return a move and the moves that score highest, as text."""
     return words.better(square, argmax(analyze(position)))
 
 
 def games(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:
-    """Count the games as `mark` by how they end, and return the moves of the shortest lost, if any.
+    """Return how the games as `mark` end, and the moves of the shortest loss or None.
 
-    All replies and all answers are played; a game stops where no legal move comes. Of games as
-    short the first in square order is returned.
+    Every reply and every answer is played; a game stops if an answer is not a legal move. Of
+    equally short losses the first in square order is returned.
     """
 
     @cache
     def below(position: Position) -> tuple[Counter[str], str | None]:
-        """Return the same of the games that go on from a position."""
+        """Return the same for the games that continue from a position."""
         if outcome := position.outcome():
             end = {mark: "won", None: "drawn"}.get(outcome.winner, "lost")
             return Counter([end]), "" if end == "lost" else None

@@ -1,6 +1,6 @@
-"""The words of reports: what is said of each thing that is found.
+"""The text of reports.
 
-Code that finds a thing returns a fact: a name from `SAID`, and values. `said` makes it a sentence.
+Code that finds something returns a fact, a key of `SAID` and its values; `said` makes it a text.
 The names of mistakes are in mistakes.py, as the table of manual.md is made from it.
 """
 
@@ -18,7 +18,7 @@ from judge.lines import Fact
 from judge.process import NoStart
 
 SAID = {
-    # what a process did in place of an answer
+    # what a process did instead of answering
     "code": "it ended with code {0}{1}",
     "signal": "it was ended by signal {0} ({1}){2}",
     "closed": "it closed its output",
@@ -46,7 +46,7 @@ SAID = {
     "empty": "it holds no code",
     "lacks": "it imports {0}, which this Python does not have. Install it: python -m pip install"
              " {0}",
-    # answers that are no move
+    # answers that are not a move
     "only": "{0}, only: {1}",
     "only number": "{0}, only: {1} (print the number alone on its line)",
     "late": "no answer in {0:g} s",
@@ -63,7 +63,7 @@ SAID = {
     # why a command is started for each board
     "unflushed": "it keeps its answers until its input is closed. Flush your output",
     "as asked": "as --anew asks",
-    # why no more is asked
+    # why no more boards are asked
     "three time-outs": "stopped after three time-outs; the remaining boards were not tried",
     "over limit": "stopped once its moves had taken {0:g} s (--limit); the remaining boards were"
                   " not tried",
@@ -82,7 +82,7 @@ SAID = {
     "won": "{0} has won",
     "drawn": "it is a draw",
     "goes on": "the game is not over",
-    # what is seen in the answers, without a guess
+    # what the answers show, without a guess
     "afresh": "Restarted for each board, it is right on {0} boards it got wrong before: it carries"
               " something over.",
     "afresh on one": "Restarted for it, it is right on the board it got wrong before: it carries"
@@ -109,7 +109,7 @@ SAID = {
     "random": "Asked again, it answers differently, and not only among equally good squares.",
     "random among equals": "Asked again, it answers differently, but only among equally good"
                            " squares, which is fine.",
-    # what the source alone shows
+    # what the source shows
     "no copy": "In {0} (line {1}) {2} = {3} does not copy, so marks made by deeper calls stay on"
                " the board. Copy the list, or undo each mark.",
     "cut": "In {0} (line {1}) `if {2}` in line {3} ends the loop while alpha is below beta, which"
@@ -142,7 +142,7 @@ CAUSES = {  # the same in a few words, for the first line
     "shared bounds": "{0}",
     "zero": "a zero in place of the letter O (line {0})",
 }
-COMMON = {  # what all boards have in common on which a function is wrong, and what to look for
+COMMON = {  # what all boards on which a function is wrong share, and what to look for
     "": ("", ""),
     "rows kept": ("", "a copy of the outer list only: its rows are still the old ones. Copy each"
                       " row, or deepcopy."),
@@ -184,7 +184,7 @@ Report = Mapping[str, Any]
 
 
 def said(fact: Fact) -> str:
-    """Return a fact in words; facts may be values of a fact.
+    """Return a fact as text; its values may also be facts.
 
     >>> said(("only", ("late", 2.0), "your turn:"))
     'no answer in 2 s, only: your turn:'
@@ -193,7 +193,7 @@ def said(fact: Fact) -> str:
 
 
 def cause_of(fact: Fact) -> str:
-    """Return a fact in a few words, or "" if it is no cause."""
+    """Return a fact in a few words, or "" if it is not a cause."""
     return CAUSES.get(fact[0], "").format(*map(_value, fact[1:]))
 
 
@@ -204,12 +204,12 @@ def _value(value: Any) -> Any:
 
 
 def upper(text: str) -> str:
-    """Return a text that begins with a capital."""
+    """Return a text with its first letter capitalized."""
     return f"{text[0].upper()}{text[1:]}"
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names as a list in words.
+    """Return names joined by commas and "and".
 
     >>> listed(["player", "actions", "result"])
     'player, actions and result'
@@ -218,7 +218,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def spelt_out(square: Square) -> str:
-    """Return a square by name and number."""
+    """Return the name and the number of a square as text."""
     return f"{SQUARE_NAMES[square]} ({square})"
 
 
@@ -226,7 +226,7 @@ def spelt_out(square: Square) -> str:
 
 
 def how_called(call: Report) -> str:
-    """Return how a file was called, which is said if it was found by trying.
+    """Return how a file was called, for a call that was found by trying.
 
     >>> how_called({"expression": "best_move(rows)", "marks": ["'X'", "'O'", "None"]})
     'Called best_move(board) with three rows, None for empty.'
@@ -239,12 +239,12 @@ def how_called(call: Report) -> str:
 
 
 def plays_one(sides: Sequence[str]) -> str:
-    """Say that a program plays one side only, as its marks show."""
+    """Return the sentence on a program whose marks show that it plays only one side."""
     return f"It only places {sides[0]}, so it was tested as {sides[0]}."
 
 
 def how_loaded(loaded: Report) -> Iterator[str]:
-    """Say where a file was left while loading."""
+    """Yield what kept a file from loading to its end; nothing if it did load."""
     only = "so only its definitions were tested."
     if "asks" in loaded:
         yield (
@@ -258,7 +258,7 @@ def how_loaded(loaded: Report) -> Iterator[str]:
 
 
 def not_called(path: str, why: NoStart) -> Iterator[str]:
-    """Yield why a program cannot be tested, and what to do."""
+    """Yield why a program cannot be tested, and what to do about it."""
     fact, source, loaded = why.fact, why.source, why.loaded
     if fact[0] in ("no call", "no such name", "late call") and source:
         if "lacks" in loaded:
@@ -285,7 +285,7 @@ def not_called(path: str, why: NoStart) -> Iterator[str]:
 
 
 def _other_language(path: str) -> Iterator[str]:
-    """Yield how a file of another language is tested."""
+    """Yield how to test a file in another language."""
     ending = Path(path).suffix.lower()
     if ending == ".ipynb":
         yield f"A notebook? Save it as a script: jupyter nbconvert --to script {shlex.quote(path)}"
@@ -301,7 +301,7 @@ def _other_language(path: str) -> Iterator[str]:
 
 
 def result(report: Report) -> str:
-    """Return the result in a line."""
+    """Return the result as one sentence."""
     finished = sum(report[end] for end in ENDS)
     troubles = sum(report[kind] for kind in TROUBLES)
     cause = f": {report['cause']}" if report["cause"] else ""
@@ -322,7 +322,7 @@ def result(report: Report) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number of things.
+    """Return a number and a noun, in the plural unless the number is 1.
 
     >>> counted(1234, "game"), counted(1, "game")
     ('1,234 games', '1 game')
@@ -331,7 +331,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def slower(report: Report) -> str:
-    """Return on how many boards a program that loses nothing could do better."""
+    """Return on how many boards a program that never loses could do better."""
     boards = sum(report[kind] for kind in FAULTS)
     if boards:
         return f"On {counted(boards, 'board')} it could win sooner or lose later."
@@ -342,7 +342,7 @@ def slower(report: Report) -> str:
 
 
 def wrong(found: Report) -> dict[str, Any]:
-    """Return a wrong function in words, as `functions.Wrong` holds one in facts."""
+    """Return the fields of a `functions.Wrong` with its facts as text."""
     name, *values = found["common"]
     many = f"On all {found['wrong']:,}" if found["wrong"] > 1 else "There"
     common, look = (text.format(many, *values) for text in COMMON[name])
@@ -351,7 +351,7 @@ def wrong(found: Report) -> dict[str, Any]:
 
 
 def functions(report: Report) -> str:
-    """Say which functions are right, and which are wrong."""
+    """Return which functions are right and which are wrong."""
     right = report["right"]
     words = [f"{listed(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
     words += [
@@ -365,12 +365,12 @@ def functions(report: Report) -> str:
 
 
 def wrong_function(found: Report) -> str:
-    """Say on how many boards a function is wrong."""
+    """Return on how many boards a function is wrong."""
     return f"{found['name']} is wrong on {found['wrong']:,} of {found['of']:,} boards"
 
 
 def first_wrong(found: Report) -> str:
-    """Say what a function says on the first board where it is wrong."""
+    """Return what a function says on the first board where it is wrong."""
     return f"The first: {found['says']}; {found['truth']}. {found['common']}".strip()
 
 
@@ -388,7 +388,7 @@ def sides(report: Report) -> str:
 
 
 def given_away(report: Report) -> str:
-    """Return how many answers fall short, of a program that loses games."""
+    """Return on how many boards a program that loses games falls short, or ""."""
     words = [
         text.format(boards, "s" * (boards == 1), "it" if boards == 1 else "they")
         for kind, text in AWAY.items()
@@ -398,7 +398,7 @@ def given_away(report: Report) -> str:
 
 
 def better(square: Square, best: Sequence[Square]) -> str:
-    """Return a move, and the moves that score highest.
+    """Return a move and the moves that score highest, as text.
 
     >>> better(8, (2,))
     'bottom right (8); better: top right (2)'
@@ -406,11 +406,11 @@ def better(square: Square, best: Sequence[Square]) -> str:
     return f"{spelt_out(square)}; better: {', '.join(map(spelt_out, best))}"
 
 
-# What is out of the ordinary, and what the program plays as
+# What is unusual, and which mistakes the program plays like
 
 
 def remarks(report: Report) -> Iterator[str]:
-    """Yield how the program answers, if that is out of the ordinary."""
+    """Yield what is unusual about the way a program answers."""
     if report["counts_from_1"]:
         yield (
             "Subtract one and every answer is legal: it numbers squares from 1, not 0. Return one"
@@ -425,7 +425,7 @@ def remarks(report: Report) -> Iterator[str]:
 
 
 def mistakes(report: Report) -> Iterator[str]:
-    """Yield the mistakes with a name, of both sides or of each side."""
+    """Yield the named mistakes of both sides together, or of each side."""
     parts = [("", report)] + [(f"as {mark}, ", side) for mark, side in report["sides"].items()]
     for side, of in parts:
         if ways := of["plays_as"]:
@@ -437,7 +437,7 @@ def mistakes(report: Report) -> Iterator[str]:
 
 
 def look_for(look: str, lines: Mapping[str, int]) -> str:
-    """Say what to look for, and in which lines.
+    """Return what to look for and in which lines, or "" if there is nothing.
 
     >>> look_for("", {"winner": 3})
     'Look in winner (line 3).'
@@ -449,7 +449,7 @@ def look_for(look: str, lines: Mapping[str, int]) -> str:
 
 
 def more(left: int) -> list[str]:
-    """Say how many boards are not shown."""
+    """Return a line that says how many boards are not shown; empty if all are."""
     return [f"  and {left} more (--json lists them)"] if left else []
 
 
@@ -457,12 +457,12 @@ def more(left: int) -> list[str]:
 
 
 def shortest(game: str, loser: str, site: str) -> str:
-    """Announce the shortest lost game."""
+    """Return the heading of the shortest lost game, with a link to it."""
     return f"Its shortest loss, as {loser} ({site}/study/{game}?you={loser}):"
 
 
 def turned(position: Position, square: Square) -> str:
-    """Say how a move gave the game away."""
+    """Return which move gave the game away, and what was better."""
     mark = position.turn
     best = [SQUARE_NAMES[n] for n in sound_moves(analyze(position))]
     one = len(best) == 1
@@ -479,7 +479,7 @@ def turned(position: Position, square: Square) -> str:
 
 
 def how_long(report: Report) -> str:
-    """Say how long a move took."""
+    """Return the median and the longest time of a move."""
     return (
         f"Time per move: median {_time(report['median_seconds'])}, longest"
         f" {_time(report['longest_seconds'])}."
@@ -491,7 +491,7 @@ def _time(seconds: float) -> str:
 
 
 def lacking(limits: Sequence[str]) -> str:
-    """Say which limits the system cannot set.
+    """Return which limits the system cannot set.
 
     >>> lacking(["memory", "processes"])
     'This system sets no limit of memory and processes.'

@@ -1,4 +1,4 @@
-"""What a board asks of whoever is to move, and the beginnings of games that links lead to."""
+"""What a board asks of the side to move, and the openings that links lead to."""
 
 from __future__ import annotations
 
@@ -10,32 +10,34 @@ from engine.position import Mark, Position, Square
 from engine.results import sound_moves
 from engine.search import analyze, best_moves, score, sign
 
-Ask = Literal["start", "only", "all but one", "some", "all", "none", "over"]
+Ask = Literal[
+    "start",  # the empty board
+    "only",  # one of several squares holds
+    "all but one",  # one square does not hold
+    "some",  # between these
+    "all",  # every square holds
+    "none",  # every square loses
+    "over",  # the game is over
+]
 
 
 class Challenge(NamedTuple):
-    """Count the squares that hold: `holding` of `choices` keep the best result.
-
-    `only`: a single square holds, of several · `all but one`: a single square does not · `some`:
-    between these · `all`: every square holds · `none`: every square loses · `start`: the empty
-    board · `over`: the game has ended. `value` is 1 where the side to move wins by force, 0 where
-    the board is level, -1 where every square loses.
-    """
+    """What a board asks, and how many squares hold."""
 
     position: Position
     ask: Ask
-    holding: int
-    choices: int
-    value: int
+    holding: int  # squares that keep the best result
+    choices: int  # legal moves
+    value: int  # for the side to move: 1 if it can force a win, 0 for a draw, -1 if it is lost
 
     @property
     def mark(self) -> Mark:
-        """Name the side to move."""
+        """The side to move."""
         return self.position.turn
 
     @property
     def is_linked(self) -> bool:
-        """Say whether links lead to this board, with the whole game ahead."""
+        """Whether links lead to this board."""
         return self.position in linked()
 
 
@@ -63,9 +65,10 @@ def _ask(ply: int, holding: int, choices: int, value: int) -> Ask:
 
 
 def link(moves: Sequence[Square]) -> tuple[Square, ...]:
-    """Return the beginning to be held that is nearest to some moves of a game, () without any.
+    """Return the linked opening that is closest to the moves of a game, or () if there is none.
 
-    For X that is the first square and a reply that Perfect may choose, for O Perfect's corner.
+    With X to move, it is the first move and a reply that Perfect may choose; with O to move, it is
+    the first move if Perfect may choose it.
 
     >>> link((0, 8, 2, 1)), link((4, 1)), link((6, 4, 8)), link((4, 0, 8))
     ((0, 4), (4, 0), (6,), ())
@@ -80,7 +83,7 @@ def link(moves: Sequence[Square]) -> tuple[Square, ...]:
 
 @cache
 def linked() -> frozenset[Position]:
-    """Return the 16 boards to which links lead."""
+    """Return the 16 boards that links lead to."""
     corners = best_moves(Position())
     replies = {square: best_moves(child) for square, child in Position().children().items()}
     begun = [(first, reply) for first in replies for reply in replies[first]]

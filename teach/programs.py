@@ -1,8 +1,8 @@
-"""The search put together: the 108 programs of five gaps, and what each program loses.
+"""The search put together: the 108 programs that five gaps allow, and what each of them loses.
 
-The nine lines of a program are text, shown and run, so no page can show code that plays
-otherwise. As everywhere in the lesson MAX is X: a program plays the first square with the highest
-`value` on line 7, at the top, and as O the first with the lowest.
+The nine lines of a program are both shown and run, so a page cannot show code that plays
+differently. MAX is X throughout the lesson: as X a program plays the first square with the highest
+`value` on line 7 at the root, and as O the first with the lowest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.position import OTHER, Mark, Position, Square, X
 from engine.search import WIN, analyze, score, sign
 from engine.symmetry import canonical
 
-GAPS = {  # by line, the pieces for the gap, the right piece first
+GAPS = {  # by line: the pieces for the gap, the right one first
     3: ("node.value", "sign(node.value)", 'node.score_of("X")'),
     4: ("max if node.is_max else min", "max", "min if node.is_max else max"),
     5: ("-inf if pick is max else inf", "0", "-inf"),
@@ -37,13 +37,13 @@ def minimax(node):
 
 
 class Mistake(NamedTuple):
-    """Name a wrong piece: the line of the gap, and the number of the piece in GAPS."""
+    """A wrong piece."""
 
-    line: int
-    piece: int
+    line: int  # of the gap
+    piece: int  # index of the piece in GAPS[line]
 
 
-# How a program with each mistake plays. Of several, the first here is told.
+# How a program with each mistake plays; of several mistakes, the first here is named.
 MISTAKES = {
     Mistake(3, 2): "every win is counted for X",
     Mistake(8, 1): "the last value is kept",
@@ -60,7 +60,7 @@ MISTAKES = {
 
 
 class Reached:
-    """One node: a position, so many turns below the board to decide on."""
+    """A node: a position, `distance` turns below the board to decide on."""
 
     __slots__ = ("_below", "_winner", "is_max", "over", "value")
 
@@ -74,20 +74,20 @@ class Reached:
         self._below = tuple(node(child, distance + 1, merged) for child in _after(position, merged))
 
     def score_of(self, mark: Mark) -> int:
-        """Return 1 if `mark` has won, -1 if its opponent has, else 0."""
+        """Return 1 if `mark` has won, -1 if its opponent has, otherwise 0."""
         return {mark: 1, OTHER[mark]: -1, None: 0}[self._winner]
 
     def children(self) -> tuple[Reached, ...]:
-        """Return the nodes below, in square order; none below a leaf."""
+        """Return the child nodes, in square order; empty for a leaf."""
         return self._below
 
 
-node = cache(Reached)  # `merged`, a node stands for all mirror images of its position
+node = cache(Reached)  # if `merged`, a node stands for all symmetric positions
 
 
-@cache  # a position is met at as many distances as it has marks
+@cache  # a position comes up at several distances
 def _after(position: Position, merged: bool) -> tuple[Position, ...]:
-    """Return the position after each legal move; if `merged`, one for all mirror images."""
+    """Return the position after each legal move, in canonical form if `merged`."""
     below = position.children().values()
     return tuple(map(canonical, below) if merged else below)
 
@@ -96,9 +96,9 @@ def _after(position: Position, merged: bool) -> tuple[Position, ...]:
 
 
 class Program(NamedTuple):
-    """The number of the piece on lines 3, 4, 5, 7 and 8; 0 is right."""
+    """A program: one piece in each gap."""
 
-    pieces: tuple[int, ...]
+    pieces: tuple[int, ...]  # their indices in GAPS, for lines 3, 4, 5, 7 and 8; 0 is right
 
     @property
     def code(self) -> str:
@@ -106,7 +106,7 @@ class Program(NamedTuple):
         return "".join(map(str, self.pieces))
 
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Return the wrong pieces, first the one to tell."""
+        """Return the wrong pieces, the one to name first."""
         made = {Mistake(line, piece) for line, piece in zip(GAPS, self.pieces, strict=True)}
         return tuple(mistake for mistake in MISTAKES if mistake in made)
 
@@ -116,12 +116,12 @@ class Program(NamedTuple):
         return tuple(LINES.format(*(gap[piece] for gap, piece in chosen)).splitlines())
 
     def values(self, position: Position) -> Mapping[Square, float]:
-        """Return the `value` on line 7 of each legal move, at the top; empty once the game is over.
+        """Return the `value` on line 7 of each move at the root; empty once the game is over.
 
         >>> Program((0, 0, 2, 0, 0)).values(Position.parse("XX-OO----"))[5]
         -inf
         """
-        value, merged = _line_7(self), self.pieces[4] == 0  # else the order of squares counts
+        value, merged = _line_7(self), self.pieces[4] == 0  # otherwise the order of squares matters
         below = node(position, 0, merged).children()
         return dict(zip(position.legal_moves(), map(value, below), strict=True))
 
@@ -133,7 +133,7 @@ class Program(NamedTuple):
 
 @lru_cache(maxsize=4)  # each remembers up to 36,633 nodes
 def _line_7(program: Program) -> Callable[[Reached], float]:
-    """Return a function of a child: the piece on line 7, run."""
+    """Return a function that runs the piece on line 7 on a child."""
     names: dict[str, Any] = {"inf": inf, "sign": sign}
     lines = program.lines()
     exec("\n".join(lines), names)
@@ -143,9 +143,9 @@ def _line_7(program: Program) -> Callable[[Reached], float]:
 
 
 def _remembered(search: Callable[[Reached], float]) -> Callable[[Reached], float]:
-    """Return a search that searches each node once.
+    """Return the search with memoization.
 
-    functools.cache would keep a tuple for each: to run all 108 programs takes 3 s, not 6.
+    functools.cache would keep a tuple for each node: all 108 programs run in 3 s, instead of 6.
     """
     known: dict[Reached, float] = {}
 
@@ -159,13 +159,13 @@ def _remembered(search: Callable[[Reached], float]) -> Callable[[Reached], float
 
 @cache
 def programs() -> tuple[Program, ...]:
-    """Return all 108, those with the fewest wrong pieces first."""
+    """Return all 108 programs, those with the fewest wrong pieces first."""
     every = map(Program, product(*(range(len(pieces)) for pieces in GAPS.values())))
     return tuple(sorted(every, key=lambda program: len(program.mistakes())))
 
 
 def read_program(code: str) -> Program:
-    """Return the program of a code such as `02111`. Raises ValueError for any other text."""
+    """Return the program of a code such as `02111`. Raises ValueError if there is none."""
     for program in programs():
         if program.code == code:
             return program
@@ -176,32 +176,29 @@ def read_program(code: str) -> Program:
 
 
 class Trial(NamedTuple):
-    """A game of a program as `mark`; its last slip came after `at` moves, -1 if none came.
+    """A game of a program.
 
-    The last slip in a lost game is the move that lost: afterwards every board is lost.
+    The last blunder in a lost game is the move that lost: every board after it is lost.
     """
 
-    mark: Mark
+    mark: Mark  # of the program
     moves: tuple[Square, ...] = ()
-    at: int = -1
+    at: int = -1  # moves before its last blunder; -1 if there was none
     winner: Mark | None = None
 
     @property
     def slip(self) -> Position:
-        """The board of the last slip."""
+        """The board on which the last blunder was made."""
         return Position().after(self.moves[: self.at])
 
 
 class Report(NamedTuple):
-    """Count what a program does against every way to play, as X and as O.
-
-    `shortest` is the shortest game lost. Of equals, X's come before O's, then square order counts.
-    """
+    """The results of a program against every way to play, as X and as O."""
 
     games: int
     lost: int
     drawn: int
-    shortest: Trial | None
+    shortest: Trial | None  # the shortest lost game; of equals, the first as X, in square order
 
     @property
     def won(self) -> int:
@@ -211,7 +208,7 @@ class Report(NamedTuple):
 
 @cache
 def report_on(program: Program) -> Report:
-    """Play a program against every way to play, and report: first in 60 ms, then at once."""
+    """Return the results of a program against every way to play; the first call takes 60 ms."""
     choose = cache(program.choose)
     games = [game for mark in OTHER for game in _games(choose, Trial(mark), Position())]
     lost = [game for game in games if game.winner == OTHER[game.mark]]
@@ -226,7 +223,7 @@ def report_on(program: Program) -> Report:
 def _games(
     choose: Callable[[Position], Square], game: Trial, position: Position
 ) -> Iterator[Trial]:
-    """Yield each way a game can go on from a position, in square order."""
+    """Yield each way a game can continue from a position, in square order."""
     if outcome := position.outcome():
         yield game._replace(winner=outcome.winner)
         return
@@ -240,5 +237,5 @@ def _games(
 
 
 def blunders(position: Position, square: Square) -> bool:
-    """Return whether a move scores less than another on a board not lost."""
+    """Return whether a move scores less than the best, on a board that is not lost."""
     return analyze(position)[square] < score(position) >= 0

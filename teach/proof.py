@@ -1,4 +1,4 @@
-"""The map of perfect play: for each side one answer to whatever the other plays, and no loss."""
+"""The map of perfect play: for each side, an answer to every move of the other, and no loss."""
 
 from __future__ import annotations
 
@@ -12,19 +12,16 @@ from engine.symmetry import SYMMETRIES, canonical, symmetry_between
 
 
 class Board(NamedTuple):
-    """A board of the map of one side: the answer to `position`, and the board after.
+    """A board of the map of one side."""
 
-    There is no answer, and `after` is `position`, where the game is over or the other side begins.
-    """
-
-    mark: Mark
+    mark: Mark  # the side of the map
     position: Position
-    answer: Square | None
-    after: Position
+    answer: Square | None  # None if the game is over or the other side begins
+    after: Position  # the board after the answer; `position` if there is no answer
 
     @property
     def replies(self) -> dict[Square, Board]:
-        """The board that follows each move of the other side; none once the game is over."""
+        """The board that follows each move of the other side; empty once the game is over."""
         return {square: board(self.mark, child) for square, child in self.after.children().items()}
 
     def walk(self) -> Iterator[Board]:
@@ -35,9 +32,9 @@ class Board(NamedTuple):
 
 
 def board(mark: Mark, position: Position) -> Board:
-    """Return the board of the map of `mark` on which `position` is answered.
+    """Return the board of the map of `mark` for `position`.
 
-    Boards that are turned or mirrored have the same answer, turned or mirrored with them.
+    Symmetric positions have the same answer, turned or mirrored with them.
     """
     if position.turn != mark or position.outcome():
         return Board(mark, position, None, position)
@@ -50,7 +47,7 @@ def board(mark: Mark, position: Position) -> Board:
 def reached(mark: Mark, replies: Iterable[Square]) -> Board:
     """Return the board of the map after these moves of the other side, each answered.
 
-    Raises IllegalMoveError for a square that is taken, or is played after the end.
+    Raises IllegalMoveError if a square is taken or the game is already over.
 
     >>> reached("O", (4,)).answer
     0
@@ -62,14 +59,11 @@ def reached(mark: Mark, replies: Iterable[Square]) -> Board:
 
 
 class Size(NamedTuple):
-    """Count the map of a side; boards that are turned or mirrored count as one.
+    """The size of the map of a side, counting symmetric boards as one."""
 
-    `decisions` are the positions to be answered, `won` and `drawn` the boards on which games end.
-    """
-
-    decisions: int
-    won: int
-    drawn: int
+    decisions: int  # positions to answer
+    won: int  # boards on which games end in a win
+    drawn: int  # boards on which games end in a draw
 
 
 @cache

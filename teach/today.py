@@ -1,4 +1,4 @@
-"""Today: a board a day, the same for everybody, to be played to its end against Perfect."""
+"""Today: one board a day, the same for everyone, to be played to the end against Perfect."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from engine.symmetry import SYMMETRIES, representatives, transform
 from teach.puzzles.moves import ASTRAY, Moves
 
 FIRST = date(2026, 11, 23)  # the day of the first board
-MOST = Fraction(1, 4)  # how often a player who looks one move ahead may keep a board of the day
+MOST = Fraction(1, 4)  # highest `luck` of a board of the day, looking ahead
 
 
 # The boards
 
 
 def fits(position: Position) -> bool:
-    """Say whether a position is a board of the day.
+    """Return whether a position is a board of the day.
 
-    One of several squares keeps the result, neither side can complete a line, and whoever wins,
-    blocks and else presses blindly keeps the result to the end at most once in four.
+    Only one of several squares keeps the result, neither side can complete a line, and a player who
+    completes lines, blocks, and otherwise presses at random keeps the result to the end in no more
+    than one game of four.
 
     >>> fits(Position.parse("X--------"))
     True
@@ -40,9 +41,9 @@ def fits(position: Position) -> bool:
 
 @cache
 def luck(position: Position, you: Mark, looks_ahead: bool = False) -> Fraction:
-    """Return how often blind presses keep the result to the end of a day's game.
+    """Return the chance that random presses keep the result to the end of a day's game.
 
-    Who `looks_ahead` completes a line, else blocks a line, else presses blindly.
+    A player who `looks_ahead` completes a line, otherwise blocks one, otherwise presses at random.
 
     >>> luck(Position.parse("XO---X--O"), "X")
     Fraction(1, 15)
@@ -60,15 +61,15 @@ def luck(position: Position, you: Mark, looks_ahead: bool = False) -> Fraction:
 
 
 def reply(position: Position) -> Square:
-    """Return Perfect's reply in a game of the day: of equal squares the first, alike for all."""
+    """Return Perfect's reply in a game of the day: the first best square, the same for everyone."""
     return best_moves(position)[0]
 
 
 @cache
 def in_order() -> tuple[Position, ...]:
-    """Return the 148 boards of the day: the 21 up to symmetry, then image after image of each.
+    """Return the 148 boards of the day: 21 up to symmetry, then a second image of each, and so on.
 
-    The order of the 21 is shuffled, alike on every machine.
+    The 21 are shuffled, in the same way on every machine.
     """
     fitting = filter(fits, set(representatives().values()))
     boards = sorted(fitting, key=lambda board: crc32(str(board).encode()))
@@ -77,7 +78,7 @@ def in_order() -> tuple[Position, ...]:
 
 
 def board_of(day: date) -> Position:
-    """Return the board of a day. After the last of the 148 the first comes again.
+    """Return the board of a day; after the last of the 148 comes the first again.
 
     >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 4, 20))
     True
@@ -90,39 +91,35 @@ def board_of(day: date) -> Position:
 
 
 class Day(NamedTuple):
-    """Say how far the game of a day is.
+    """The game of a day so far."""
 
-    `at` judges the presses on the board as it stands; `missed` wrong presses came on the boards
-    before. The board's last two moves are the human's `last` right square and Perfect's `reply`.
-    """
-
-    at: Moves
-    missed: int = 0
-    last: Square | None = None
-    reply: Square | None = None
+    at: Moves  # the current board, and the presses on it
+    missed: int = 0  # wrong presses on the boards before
+    last: Square | None = None  # the human's last right square
+    reply: Square | None = None  # Perfect's reply to it
 
     @property
     def position(self) -> Position:
-        """Return the board as it stands."""
+        """The current board."""
         return self.at.position
 
     @property
     def wrong(self) -> int:
-        """Count the wrong presses of the whole game."""
+        """The number of wrong presses in the whole game."""
         return self.missed + len(self.at.wrong)
 
     @property
     def is_over(self) -> bool:
-        """Say whether the game was played to its end, or the right square was shown."""
+        """Whether the game was played to its end, or the right square was shown."""
         return self.at.shown or self.position.outcome() is not None
 
     @property
     def is_first_try(self) -> bool:
-        """Say whether the game was played to its end without a wrong press."""
+        """Whether the game was played to its end without a wrong press."""
         return self.is_over and not (self.wrong or self.at.shown)
 
     def after(self, press: str) -> Day:
-        """Return the day after another press. Raises ValueError for a press no page offers."""
+        """Return the game after another press. Raises ValueError if no page offers the press."""
         if self.is_over:
             raise ValueError(ASTRAY)
         judged = self.at.after(press)
@@ -139,9 +136,9 @@ def _asked(position: Position) -> Moves:
 
 
 def day_after(board: Position, presses: str) -> Day:
-    """Return the game of a day after some presses: digits in their order, `s` to be shown a square.
+    """Return the game of a day after some presses: digits in order, or `s` to be shown a square.
 
-    Raises ValueError for presses no page offers.
+    Raises ValueError if no page offers the presses.
 
     >>> str(day_after(Position.parse("XO---X--O"), "3").position)
     'XO-XOX--O'

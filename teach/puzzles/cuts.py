@@ -1,4 +1,4 @@
-"""Prune: uncover the leaves of a tree of numbers, and leave out what can't change the root."""
+"""Prune: uncover the leaves of a tree of numbers, except those that can't change the root."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Sign = Literal["", "≤", "≥"]  # before a value that is certain, or a bound
 Verdict = Literal[
     "looked",  # there was no choice
     "went on",  # as alpha-beta does
-    "in vain",  # alpha-beta prunes; all that is left was looked at
+    "in vain",  # alpha-beta prunes here; everything left was looked at
     "cut",  # as alpha-beta does
     "not yet",  # alpha-beta goes on
     "set",  # a number was put under the cover
@@ -24,7 +24,7 @@ Verdict = Literal[
 
 
 class CutRemark(NamedTuple):
-    """What is said of the last press."""
+    """A remark on the last press."""
 
     verdict: Verdict
     fork: Node  # the inner node at which it was made
@@ -37,7 +37,7 @@ class CutRemark(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The best of an inner node beside the best of the other side above it."""
+    """The best of an inner node, compared with the best of the other side above it."""
 
     fork: Node
     best: int
@@ -47,7 +47,7 @@ class Comparison(NamedTuple):
 
 
 class CutPuzzle(NamedTuple):
-    """How far a learner is."""
+    """The state of a puzzle."""
 
     root: Node
     needed: int  # the leaves that alpha-beta looks at
@@ -65,10 +65,10 @@ class CutPuzzle(NamedTuple):
 
     @property
     def offered(self) -> str:
-        """The presses offered: `u` looks, `c` cuts, `s` shows, `m` and `l` set the cover.
+        """The presses offered: `u` looks, `c` prunes, `s` shows, `m` and `l` set the cover.
 
-        A cut is offered at each fork once, as a second try would teach no more; of a cover to be
-        set, once it was set to each number.
+        After a wrong `c` at a fork, `c` is not offered again, as a second try would not teach more.
+        With a cover to set, it is offered once the cover was set to each number.
         """
         if not self.asks:
             return "u" if self.next else ""
@@ -80,7 +80,7 @@ class CutPuzzle(NamedTuple):
 
 @dataclass
 class _Search:
-    """A search that goes as the presses say."""
+    """A search that follows the presses."""
 
     root: Node
     stack: list[Node] = field(default_factory=list)
@@ -97,7 +97,7 @@ class _Search:
 
     @property
     def next(self) -> Node | None:
-        """The leaf to look at next: the first below what comes next, or None at the end."""
+        """The leaf to look at next, or None at the end."""
         if self.root.path in self.values and not self.goes_on:
             return None
         node = self._rest(self.goes_on)[0] if self.goes_on else self.root
@@ -105,7 +105,7 @@ class _Search:
 
     @property
     def held(self) -> Comparison | None:
-        """The best of the other side above the fork that goes on, or None if it has none."""
+        """The comparison at the fork that goes on, or None if there is none to make."""
         fork = self.goes_on
         above = [
             node
@@ -122,7 +122,7 @@ class _Search:
 
     @property
     def to_set(self) -> Mapping[str, int]:
-        """The numbers to put under the cover, a higher and a lower one; empty if it is not set."""
+        """The numbers to put under the cover, a higher and a lower one; empty if not to be set."""
         held = self.held
         if not (self.sets and held and held.is_cut) or held.by.path == held.fork.path[:-1]:
             return {}
@@ -140,7 +140,7 @@ class _Search:
         return ("≤", int(high)) if isinf(low) or self.values[path] == high else ("≥", int(low))
 
     def press(self, press: str) -> None:
-        """Look, cut, or be shown what is right."""
+        """Apply a press: look, prune, show what is right, or set the cover."""
         held, leaf = self.held, self.next
         assert leaf, "a press is offered while a leaf is left"
         if not held:
@@ -172,7 +172,7 @@ class _Search:
             self._look(leaf)
 
     def _look_on(self, fork: Node) -> None:
-        """Look in vain at all that is left of a fork."""
+        """Look in vain at everything that is left of a fork."""
         for child in self._rest(fork):
             self.looked += child.leaves
             self.in_vain += child.leaves
@@ -191,7 +191,7 @@ class _Search:
         self._back(leaf)
 
     def _back(self, child: Node) -> None:
-        """Return a value to the nodes above, up to one that has more children."""
+        """Return a value to the nodes above, up to one with children left."""
         self.goes_on = None
         while child.path:
             if self.stack[-1].path == child.path:
@@ -224,8 +224,8 @@ class _Search:
 def cut(lot: PuzzleTree, presses: str, sets: bool = False) -> CutPuzzle:
     """Return the puzzle after some presses: `u` uncovers a leaf, `c` prunes, `s` shows the answer.
 
-    If it `sets`, numbers are put under the cover before a deep cutoff. Raises ValueError, with the
-    reason, for presses that no page offers.
+    If `sets`, numbers are put under the cover before a deep cutoff. Raises ValueError, with the
+    reason, if no page offers the presses.
     """
     root = lot.root
     needed = sum(step.kind == "leaf" for step in run(root, "alpha-beta").steps)

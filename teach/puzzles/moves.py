@@ -1,4 +1,4 @@
-"""Find the only move: the squares that keep a win or a draw, and the judging of presses."""
+"""Find the only move: which squares keep a win or a draw, and how presses are judged."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.results import sound_moves
 from engine.search import analyze, best_moves
 
 ASTRAY = "no press on this page leads there"
-SHOW = "s"  # pressed in place of a square
+SHOW = "s"  # pressed instead of a square
 
 
 def keepers(position: Position) -> tuple[Square, ...]:
-    """Return the moves that keep a win or a draw, unless all moves do.
+    """Return the moves that keep a win or a draw; empty if all moves have the same result.
 
     >>> keepers(Position.parse("XX-OO----"))
     (2,)
@@ -25,21 +25,18 @@ def keepers(position: Position) -> tuple[Square, ...]:
 
 
 class Moves(NamedTuple):
-    """Say how far a learner is with a board: the right squares, and those pressed.
-
-    `kept` are the right squares, mostly a single square; `found` was pressed, or `shown`.
-    """
+    """The state of a puzzle: the right squares, and those pressed."""
 
     position: Position
-    kept: tuple[Square, ...]
-    wrong: tuple[Square, ...] = ()
-    found: Square | None = None
-    shown: bool = False
+    kept: tuple[Square, ...]  # the right squares, usually one
+    wrong: tuple[Square, ...] = ()  # the wrong squares pressed
+    found: Square | None = None  # the right square that was pressed or shown
+    shown: bool = False  # whether it was shown
 
     def after(self, press: str) -> Moves:
-        """Return the board judged after another press: a digit, or `s` to be shown a right square.
+        """Return the state after another press: a digit, or `s` to be shown a right square.
 
-        Raises ValueError for a press no page offers.
+        Raises ValueError if no page offers the press.
         """
         offered = {str(square): square for square in self.position.legal_moves()}
         offered[SHOW] = self.kept[0]
@@ -50,14 +47,14 @@ class Moves(NamedTuple):
         return self._replace(wrong=(*self.wrong, square))
 
     def again(self, square: Square) -> str:
-        """Return the presses with `square` as the last of them, be it pressed before or new."""
+        """Return the wrong presses with `square` as the last, whether or not it was among them."""
         return "".join(str(wrong) for wrong in self.wrong if wrong != square) + str(square)
 
 
 def find(position: Position, presses: str) -> Moves:
-    """Judge the presses on a board, digits in their order; `s` asks to be shown a right square.
+    """Return the state after some presses: digits in order, or `s` to be shown a right square.
 
-    Raises ValueError, with the reason, for presses no page offers.
+    Raises ValueError, with the reason, if no page offers the presses.
 
     >>> find(Position.parse("XX-OO----"), "52").wrong
     (5,)
@@ -72,18 +69,15 @@ def find(position: Position, presses: str) -> Moves:
 
 
 class Answer(NamedTuple):
-    """Say how a wrong square is answered: by the `win` it opens, else by a `reply` that draws.
+    """The answer to a wrong square."""
 
-    `blocks`: the answer first stops a line.
-    """
-
-    win: ForcedWin | None
-    reply: Square
-    blocks: bool
+    win: ForcedWin | None  # that the wrong square allows, or None if the reply only draws
+    reply: Square  # the first square of the answer
+    blocks: bool  # whether the reply blocks a line
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """Return the squares of the answer in the order in which they are shown.
+        """The squares of the answer, in the order in which they are shown.
 
         >>> answer(Position.parse("X-O----X-"), 4).squares
         (6, 3, 8)
@@ -100,7 +94,7 @@ class Answer(NamedTuple):
 
 
 def answer(position: Position, square: Square) -> Answer:
-    """Return how a wrong `square` is answered.
+    """Return the answer to a wrong `square`.
 
     >>> answer(Position.parse("X-O----X-"), 4).blocks
     True

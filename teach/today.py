@@ -16,27 +16,27 @@ from engine.search import analyze, best_moves
 from engine.symmetry import SYMMETRIES, representatives, transform
 from teach.puzzles.moves import ASTRAY, Moves
 
-FIRST = date(2026, 11, 23)  # the day of the first board
-MOST = Fraction(1, 4)  # highest `luck` of a board of the day, looking ahead
+FIRST_DAY = date(2026, 11, 23)  # the day of the first board
+MAX_LUCK = Fraction(1, 4)  # highest `luck` of a board of the day, looking ahead
 
 
 # The boards
 
 
-def fits(position: Position) -> bool:
+def is_daily_board(position: Position) -> bool:
     """Return whether a position is a board of the day.
 
     Only one of several squares keeps the result, neither side can complete a line, and a player who
     completes lines, blocks, and otherwise presses at random keeps the result to the end in no more
     than one game of four.
 
-    >>> fits(Position.parse("X--------"))
+    >>> is_daily_board(Position.parse("X--------"))
     True
     """
     scores = analyze(position)
-    near = threats(position, X) or threats(position, O)
-    is_asked = len(sound_moves(scores)) == 1 < len(scores) and not near
-    return is_asked and luck(position, position.turn, looks_ahead=True) <= MOST
+    urgent = threats(position, X) or threats(position, O)
+    is_puzzle = len(sound_moves(scores)) == 1 < len(scores) and not urgent
+    return is_puzzle and luck(position, position.turn, looks_ahead=True) <= MAX_LUCK
 
 
 @cache
@@ -52,8 +52,8 @@ def luck(position: Position, you: Mark, looks_ahead: bool = False) -> Fraction:
         return Fraction(1)
     if position.turn != you:
         return luck(position.play(reply(position)), you, looks_ahead)
-    near = threats(position, you) or threats(position, OTHER[you])
-    pressed = near if looks_ahead and near else position.legal_moves()
+    urgent = threats(position, you) or threats(position, OTHER[you])
+    pressed = urgent if looks_ahead and urgent else position.legal_moves()
     kept = [square for square in sound_moves(analyze(position)) if square in pressed]
     return sum(
         (luck(position.play(square), you, looks_ahead) for square in kept), Fraction(0)
@@ -66,12 +66,12 @@ def reply(position: Position) -> Square:
 
 
 @cache
-def in_order() -> tuple[Position, ...]:
+def daily_boards() -> tuple[Position, ...]:
     """Return the 148 boards of the day: 21 up to symmetry, then a second image of each, and so on.
 
     The 21 are shuffled, in the same way on every machine.
     """
-    fitting = filter(fits, set(representatives().values()))
+    fitting = filter(is_daily_board, set(representatives().values()))
     boards = sorted(fitting, key=lambda board: crc32(str(board).encode()))
     images = ([*dict.fromkeys(transform(board, turn) for turn in SYMMETRIES)] for board in boards)
     return tuple(board for turned in zip_longest(*images) for board in turned if board)
@@ -83,14 +83,14 @@ def board_of(day: date) -> Position:
     >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 4, 20))
     True
     """
-    boards = in_order()
-    return boards[(day - FIRST).days % len(boards)]
+    boards = daily_boards()
+    return boards[(day - FIRST_DAY).days % len(boards)]
 
 
 # The game
 
 
-class Day(NamedTuple):
+class DailyGame(NamedTuple):
     """The game of a day so far."""
 
     at: Moves  # the current board, and the presses on it
@@ -118,7 +118,7 @@ class Day(NamedTuple):
         """Whether the game was played to its end without a wrong press."""
         return self.is_over and not (self.wrong or self.at.shown)
 
-    def after(self, press: str) -> Day:
+    def after(self, press: str) -> DailyGame:
         """Return the game after another press. Raises ValueError if no page offers the press."""
         if self.is_over:
             raise ValueError(ASTRAY)
@@ -128,22 +128,22 @@ class Day(NamedTuple):
         after = self.position.play(judged.found)
         answer = None if after.outcome() else reply(after)
         stands = after if answer is None else after.play(answer)
-        return Day(_asked(stands), self.wrong, judged.found, answer)
+        return DailyGame(_asked(stands), self.wrong, judged.found, answer)
 
 
 def _asked(position: Position) -> Moves:
     return Moves(position, sound_moves(analyze(position)))
 
 
-def day_after(board: Position, presses: str) -> Day:
+def game_after(board: Position, presses: str) -> DailyGame:
     """Return the game of a day after some presses: digits in order, or `s` to be shown a square.
 
     Raises ValueError if no page offers the presses.
 
-    >>> str(day_after(Position.parse("XO---X--O"), "3").position)
+    >>> str(game_after(Position.parse("XO---X--O"), "3").position)
     'XO-XOX--O'
     """
-    day = Day(_asked(board))
+    day = DailyGame(_asked(board))
     for press in presses:
         day = day.after(press)
     return day

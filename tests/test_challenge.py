@@ -15,7 +15,7 @@ from app import create_app
 from engine.position import SQUARE_NAMES, Position
 from teach.challenge import challenge, link
 from teach.today import board_of as board_of_day
-from teach.today import in_order
+from teach.today import daily_boards
 from tests import textbook
 from tests.conftest import KEY, Resume, board_of, game_of, parse, text_of
 from tests.games import boards, one_game_to_each_board
@@ -67,7 +67,7 @@ def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_color(
 
 def test_a_picture_shows_its_board_in_39_colors_and_30_kilobytes(client: FlaskClient) -> None:
     colors = {"X": (27, 85, 181), "O": (184, 58, 10), "-": (255, 253, 249)}
-    for board in ("---------", "X--------", "X---O----", *map(str, in_order()[:3])):
+    for board in ("---------", "X--------", "X---O----", *map(str, daily_boards()[:3])):
         response = client.get(f"/picture/{board}.png")
         assert response.mimetype == "image/png"
         assert len(response.data) <= 30_000

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from teach.today import FIRST, Day, board_of, day_after, in_order, luck
+from teach.today import FIRST_DAY, DailyGame, board_of, daily_boards, game_after, luck
 from tests import textbook
 from tests.conftest import parse, text_of
 from tests.html import Tag
@@ -62,17 +62,17 @@ def test_a_board_of_the_day_has_one_right_square_no_line_near_and_takes_more_tha
     }
     one_each = [board for board in fitting if board == min(textbook.images(board))]
     level = [board for board in one_each if not max(textbook.move_scores(board).values())]
-    assert fitting == {str(board) for board in in_order()}
+    assert fitting == {str(board) for board in daily_boards()}
     assert (len(fitting), len(one_each), len(level)) == (148, 21, 6)
     assert {textbook.turn(board) for board in level} == {"O"}
     assert min(board.count("-") for board in fitting) == 4
-    for position in in_order():
+    for position in daily_boards():
         by_luck = kept_by(str(position), position.turn, looks_ahead=False)
         assert luck(position, position.turn) == by_luck
 
 
 def test_all_21_come_before_any_image_of_one_and_no_board_comes_again_for_148_days() -> None:
-    days = [str(board_of(FIRST + timedelta(days=day))) for day in range(2 * 148)]
+    days = [str(board_of(FIRST_DAY + timedelta(days=day))) for day in range(2 * 148)]
     assert len({min(textbook.images(board)) for board in days[:21]}) == 21
     assert len({*days[:148]}) == 148
     assert days[:148] == days[148:]
@@ -83,24 +83,24 @@ def test_all_21_come_before_any_image_of_one_and_no_board_comes_again_for_148_da
 
 def right(day: date, presses: str = "") -> str:
     """Return the first square that keeps the result of a day, after some presses."""
-    return str(textbook.holding(str(day_after(board_of(day), presses).position))[0])
+    return str(textbook.holding(str(game_after(board_of(day), presses).position))[0])
 
 
 def solved(day: date) -> str:
     """Return presses that play a day to its end at the first try."""
     presses = ""
-    while not day_after(board_of(day), presses).is_over:
+    while not game_after(board_of(day), presses).is_over:
         presses += right(day, presses)
     return presses
 
 
 def wrong(day: date, presses: str = "") -> str:
     """Return the first square that gives the result of a day away, after some presses."""
-    board = str(day_after(board_of(day), presses).position)
+    board = str(game_after(board_of(day), presses).position)
     return str(min({*textbook.children(board)} - {*textbook.holding(board)}))
 
 
-def every_day(board: str, day: Day, presses: str = "") -> Iterator[tuple[str, Day]]:
+def every_day(board: str, day: DailyGame, presses: str = "") -> Iterator[tuple[str, DailyGame]]:
     """Yield the presses and the day, after no wrong press and after each, through the whole game.
 
     Two wrong presses on a board are one after the other.
@@ -116,11 +116,11 @@ def every_day(board: str, day: Day, presses: str = "") -> Iterator[tuple[str, Da
 
 
 def test_every_game_of_a_day_goes_by_the_textbook_to_the_end() -> None:
-    for position in one_in(7, in_order()):
+    for position in one_in(7, daily_boards()):
         you = position.turn
         aim = textbook.sign(max(textbook.move_scores(str(position)).values()))
-        for presses, day in every_day(str(position), day_after(position, "")):
-            assert day_after(position, presses) == day
+        for presses, day in every_day(str(position), game_after(position, "")):
+            assert game_after(position, presses) == day
             board = str(day.position)
             if day.reply is not None:
                 before = board[: day.reply] + "-" + board[day.reply + 1 :]
@@ -142,9 +142,9 @@ def test_every_game_of_a_day_goes_by_the_textbook_to_the_end() -> None:
 
 def every_attempt() -> Iterator[tuple[str, str, DayAttempt]]:
     """Yield each board of a day, the presses on it, and the attempt."""
-    for n, position in enumerate(in_order()):
-        for presses, _ in every_day(str(position), day_after(position, "")):
-            yield str(position), presses, DayAttempt(FIRST + timedelta(n), presses)
+    for n, position in enumerate(daily_boards()):
+        for presses, _ in every_day(str(position), game_after(position, "")):
+            yield str(position), presses, DayAttempt(FIRST_DAY + timedelta(n), presses)
 
 
 def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short() -> None:
@@ -254,7 +254,7 @@ def test_each_press_of_some_days_is_answered_as_last_read(
 def going_on(day: date, presses: str) -> str:
     """Return presses that play a day to its end without another wrong one."""
     begun = presses
-    while not day_after(board_of(day), presses).is_over:
+    while not game_after(board_of(day), presses).is_over:
         presses += right(day, presses)
     return presses.removeprefix(begun)
 
@@ -335,7 +335,7 @@ def test_a_wrong_square_pressed_again_is_answered_again_and_counts_once(
     page = press(client, f"{first}{second}{first}")
     assert kept(client)[:3] == [DAY.isoformat(), f"{second}{first}", 0]
     assert board_as_read(page) == board_as_read(press(client, f"{first}"))
-    assert day_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
+    assert game_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
 
 
 def test_a_press_sent_twice_or_one_that_no_page_offers_changes_nothing(client: FlaskClient) -> None:
@@ -379,7 +379,7 @@ def test_a_board_begun_before_midnight_can_be_finished_after_it_but_no_older_one
         clock[0] = NOW + timedelta(later)
         soup = parse(client.get(f"/today?day={DAY.isoformat()}"))
         marks = "".join(cell["data-mark"] or "-" for cell in soup.select(".board .cell"))
-        shown = day_after(board_of(stands), solved(DAY)[:1] if later == 1 else "").position
+        shown = game_after(board_of(stands), solved(DAY)[:1] if later == 1 else "").position
         assert marks == str(shown)
         said = text_of(soup.select_one("#status"))
         assert said.startswith("A new day, a new board." if later == 2 else "Right.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from teach.today import board_of, day_after
+from teach.today import board_of, game_after
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import SMALL, SWAPPED, answer, board, button, cell, places
 from tests.pages import DAY, PAGES
@@ -30,7 +30,7 @@ def moves(page: Page) -> set[str]:
 
 def right_then_wrong() -> tuple[str, str]:
     """Return the right first square of the day, and one that is wrong there."""
-    right = day_after(board_of(DAY), "").at.kept[0]
+    right = game_after(board_of(DAY), "").at.kept[0]
     wrong = next(square for square in board_of(DAY).legal_moves() if square != right)
     return str(right), str(wrong)
 
@@ -49,7 +49,7 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
     expect(page.locator("#status")).to_contain_text("Right.")
     assert board(page)[int(wrong)] == "-" and board(page).count("-") == begun.count("-") - 2
     presses = right
-    while not (day := day_after(board_of(DAY), presses)).is_over:
+    while not (day := game_after(board_of(DAY), presses)).is_over:
         cell(page, day.at.kept[0]).click()
         presses += str(day.at.kept[0])
     expect(page.locator("#status")).to_contain_text("Found at the second try.")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from flask import current_app, session
 
 from teach.puzzles.moves import SHOW
-from teach.today import Day, board_of, day_after
+from teach.today import DailyGame, board_of, game_after
 
 WEEK = 7  # days in the row of squares
 
@@ -24,9 +24,9 @@ class DayAttempt(NamedTuple):
     hour: int = 0  # of the last press, since 1970
 
     @property
-    def game(self) -> Day:
+    def game(self) -> DailyGame:
         """The game of the day as far as the presses go."""
-        return day_after(board_of(self.day), self.presses)
+        return game_after(board_of(self.day), self.presses)
 
     @property
     def streak(self) -> int:
@@ -61,7 +61,7 @@ def pressed(at: DayAttempt, press: str) -> DayAttempt | None:
         before = at.presses.removesuffix("".join(map(str, judged.wrong)))
         presses = before + judged.again(int(press))
     try:
-        day_after(board_of(at.day), presses)
+        game_after(board_of(at.day), presses)
     except ValueError:
         return None
     return at._replace(presses=presses, hour=hours(now()))

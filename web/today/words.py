@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.position import SQUARE_NAMES
 from engine.search import score
-from teach.today import Day, board_of, luck
+from teach.today import DailyGame, board_of, luck
 from web.today.days import DayAttempt
 from web.view.words import counted, nth, number, upper
 
@@ -24,7 +24,7 @@ def is_winnable(at: DayAttempt) -> bool:
     return score(board_of(at.day)) > 0
 
 
-def request(day: Day, wins: bool, is_new: bool = False, is_past: bool = False) -> str:
+def request(day: DailyGame, wins: bool, is_new: bool = False, is_past: bool = False) -> str:
     """Return what is asked: first of all, and after each right square.
 
     A board `is_new` if the reader comes from that of another day.
@@ -42,7 +42,7 @@ def request(day: Day, wins: bool, is_new: bool = False, is_past: bool = False) -
     return f"Right. Now {counted(right_count, 'square')} {'does' if right_count == 1 else 'do'} it."
 
 
-def verdict(day: Day, wins: bool) -> str:
+def verdict(day: DailyGame, wins: bool) -> str:
     """Return how the day ended, in two or three words."""
     if day.at.shown and day.at.found is not None:
         return f"{upper(SQUARE_NAMES[day.at.found])}."
@@ -77,7 +77,7 @@ def shared_line(at: DayAttempt) -> str:
     return f"Tic-tac-toe, {date(at)}: {went}"
 
 
-def found(day: Day) -> str:
+def found(day: DailyGame) -> str:
     """Return at which try the day was won or held."""
     return f"found at the {nth(day.wrong + 1)} try"
 

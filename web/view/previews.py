@@ -13,7 +13,7 @@ from flask import Flask, Response, abort, current_app, request
 
 from engine.position import OTHER, Position
 from teach.challenge import Challenge, challenge, linked
-from teach.today import in_order
+from teach.today import daily_boards
 from web.http.addresses import takes
 from web.http.files import cache_by_version
 from web.http.forms import parse_or_refuse
@@ -51,7 +51,7 @@ def serve_pictures(app: Flask) -> None:
 @cache
 def shared_boards() -> frozenset[Position]:
     """Return the 161 boards that have a picture: empty, of a friend's link, or of a day."""
-    return linked() | {Position(), *in_order()}
+    return linked() | {Position(), *daily_boards()}
 
 
 def preview_subject(it: Challenge | None) -> Challenge:

@@ -90,6 +90,10 @@ KNOWN = {
     "ADDRESS": ".",
     "/etc/tic-tac-toe.env": "tic-tac-toe.env",
     "\\Scripts\\": "/bin/",
+    # This Python may be outside /usr.
+    "--ro-bind $PWD $PWD": " ".join(
+        f"--ro-bind {it} {it}" for it in ("$PWD", sys.prefix, sys.base_prefix)
+    ),
 }
 SERVERS = "make play", "make dev", "python -m tools.serve"
 PLAYER = """def choose(board):
@@ -140,6 +144,8 @@ def in_short(command: str) -> str:
     if command.startswith("make"):
         made = " ".join(f"-o .venv/{name}" for name in ("play", "dev", "bench", "mutants"))
         return f"{command} {made}"
+    if command == "python -m judge":
+        return f"{command} my_player.py"
     if command.startswith("python -m bench"):
         return f"{command} --short"
     if "--soak" in command:

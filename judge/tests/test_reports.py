@@ -27,12 +27,14 @@ from judge.process import ANYTHING, NoStart, Process
 from judge.report import in_words
 from judge.tests.support import (
     COURSE,
+    EVERY,
     FAULTS,
     PLAYERS,
     PROGRAMS,
     TESTS,
     check,
     command,
+    comparing_on,
     judged,
     player,
     same,
@@ -49,6 +51,14 @@ NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which mo
 
 
 def test_the_report_says_what_there_is_to_know(tmp_path: Path) -> None:
+    """On a tenth of all boards in `make soak` as well, so that one snapshot serves both."""
+    with comparing_on(EVERY[::10]):
+        said = reports(tmp_path)
+    same("check-reports", "\f\n".join("\n\n".join([name, *said[name], ""]) for name in said))
+
+
+def reports(tmp_path: Path) -> dict[str, list[str]]:
+    """Return the paragraphs of reports, by a name of each."""
     perfect, first = judged(player("perfect")), judged(player("first_square"))
     nothing = first | {"plays_as": [], "seen": [], "cause": "", "compared_with_ways": True}
     loaded = {"asks": 3, "how": "defines", "stopped": "ValueError"}
@@ -89,7 +99,7 @@ def test_the_report_says_what_there_is_to_know(tmp_path: Path) -> None:
     for name in others:
         known = {*said["perfect"], *said["first_square"]}
         said[name] = [part for part in said[name] if part not in known]
-    same("check-reports", "\f\n".join("\n\n".join([name, *said[name], ""]) for name in said))
+    return said
 
 
 def paragraphs(told: dict[str, Any]) -> list[str]:

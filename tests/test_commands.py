@@ -42,6 +42,7 @@ EXCEPTED = {
     "make lock": NETWORK,
     "podman pull": NETWORK,
     "apt install": NETWORK,
+    "apt-get install": NETWORK,
     "cd /srv/tic-tac-toe": NETWORK,
     "for port in 8001 8002": SYSTEM,
     "systemctl": SYSTEM,

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests import positions
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, PHONE, SMALL, click, fetches, places
+from tests.browser.person import HIGH, PHONE, SMALL, click, fetches, places, wait_for_answer
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
 VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"
@@ -80,10 +80,12 @@ def test_a_wrong_press_is_answered_in_pencil_where_the_next_may_be_pressed(visit
         expect(page.get_by_role("link", name="bottom right, empty")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#told")).to_contain_text("That is it.")
+        wait_for_answer(page)
         assert places(page, "#board") == board
     assert not asked
     page.go_back()
     expect(page.locator("#told")).to_contain_text("Not there.")
+    wait_for_answer(page)  # or the step forward may be lost
     page.go_forward()
     expect(page.locator("#told")).to_contain_text("That is it.")
     page.keyboard.press("ArrowRight")

@@ -15,9 +15,9 @@ O: Mark = "O"  # noqa: E741 - the game's own letter
 OTHER: dict[Mark, Mark] = {X: O, O: X}
 
 SQUARE_NAMES = (
-    "top left", "top centre", "top right",
-    "middle left", "centre", "middle right",
-    "bottom left", "bottom centre", "bottom right",
+    "top left", "top center", "top right",
+    "middle left", "center", "middle right",
+    "bottom left", "bottom center", "bottom right",
 )  # fmt: skip
 
 LINES: tuple[Line, ...] = (

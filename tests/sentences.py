@@ -125,7 +125,7 @@ def kind(text: str) -> str:
     listed = rf"(?:{names})(?:(?:, | and | or )(?:{names}))*"
     text = re.sub(listed, "SQUARE", text, flags=re.IGNORECASE)
     text = re.sub(r"\b(?:no|one|two|three|four|five|six|seven|eight|nine)\b", "N", text, flags=re.I)
-    line = "(?:SQUARE|top|middle|bottom|left|centre|right) (?:row|column)|diagonal"
+    line = "(?:SQUARE|top|middle|bottom|left|center|right) (?:row|column)|diagonal"
     text = re.sub(rf"(?:{line})(?: and (?:the )?(?:{line}))?|both diagonals", "LINE", text)
     text = re.sub(r"Moves? \d(?:, \d)*(?: and \d)?", "MOVES", re.sub("twice|N times", "N", text))
     return re.sub(r"\b[XO]\b", "SIDE", re.sub(r"[+−]?\d+(\.\d)?", "N", text))

@@ -12,7 +12,7 @@ from tests import textbook
 from tests.html import Tag
 from tests.sentences import macros
 
-CENTRES = [f"{x} {y}" for y in (12, 36, 60) for x in (12, 36, 60)]
+CENTERS = [f"{x} {y}" for y in (12, 36, 60) for x in (12, 36, 60)]
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +27,9 @@ def svg(drawn: str) -> Tag:
 
 
 def squares_of(path: Tag | None) -> list[int]:
-    """Return the squares whose centre a path of marks starts from."""
+    """Return the squares whose center a path of marks starts from."""
     starts = str(path["d"]).split("M")[1:] if path else []
-    return [CENTRES.index(start.partition("m")[0]) for start in starts]
+    return [CENTERS.index(start.partition("m")[0]) for start in starts]
 
 
 def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
@@ -57,7 +57,7 @@ def test_new_squares_are_tinted(boards: Any) -> None:
     assert squares_of(picture.select_one(".mark.X:not(.wins)")) == [0, 4]
 
 
-def test_values_stand_on_squares_in_the_colour_of_whose_they_are(boards: Any) -> None:
+def test_values_stand_on_squares_in_the_color_of_whose_they_are(boards: Any) -> None:
     picture = svg(boards.small_board("X--------", values={1: ("−6", "O"), 2: ("0", "")}))
     six, none = picture.select("text")
     assert (six.get_text(), six.classes, six["x"], six["y"]) == ("−6", ["O"], "36", "15.4")
@@ -79,7 +79,7 @@ def test_a_line_ends_over_the_middle_of_its_child(boards: Any) -> None:
     ]
 
 
-def test_a_result_has_the_colour_of_who_wins(boards: Any) -> None:
+def test_a_result_has_the_color_of_who_wins(boards: Any) -> None:
     assert boards.chip("O wins", "O") == '<span class="chip O">O wins</span>'
     assert boards.chip("draw", None) == '<span class="chip D">draw</span>'
 

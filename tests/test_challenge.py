@@ -203,7 +203,7 @@ def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str)
         form = {field["name"]: field["value"] for field in soup.select("form > input")}
         assert form == {"moves": moves} | ({"was": was} if was else {})
         first = SQUARE_NAMES[int(moves[0])]
-        square = "the centre" if first == "centre" else first
+        square = "the center" if first == "center" else first
         note = "You are O." if len(moves) == 1 else f"Hold me, and {square} is yours."
         assert text_of(soup.select_one(".you small")) == note
         tags = {tag.get("property"): tag.get("content") for tag in soup.select("meta")}
@@ -218,17 +218,17 @@ def test_a_link_shows_the_squares_of_its_reader_and_of_the_friend(
     before = game_of(client)
     soup = parse(client.get("/challenge/14?was=held&nine=279"))
     yours, theirs = soup.select(".two .nine")
-    assert yours["aria-label"] == "2 of 9 held: top left and top centre"
+    assert yours["aria-label"] == "2 of 9 held: top left and top center"
     assert (
         theirs["aria-label"]
-        == "5 of 9 held: top left, top centre, top right, centre and bottom right"
+        == "5 of 9 held: top left, top center, top right, center and bottom right"
     )
     assert [text_of(b) for b in soup.select(".two b")] == ["2 of 9", "5 of 9"]
     alone = parse(client.get("/challenge/14?was=held&nine=0"))
-    assert text_of(alone.select_one(".you")) == "Your move You hold top centre already."
+    assert text_of(alone.select_one(".you")) == "Your move You hold top center already."
     second = parse(client.get("/challenge/0?was=held&nine=279"))
     assert not second.select(".two")
-    assert second.select(".nine")[0]["aria-label"] == "2 of 9 held: top left and top centre"
+    assert second.select(".nine")[0]["aria-label"] == "2 of 9 held: top left and top center"
     assert text_of(second.select_one(".you")) == "Your move You are O."
     assert game_of(client) == before
 

@@ -247,10 +247,10 @@ X_HELD, O_HELD = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
          "You held me.", "At move 5 one square lost. You took another."),
         # After a reply, top left, that Perfect does not choose.
         ((1, 0, 6, 7, 3, 2, 4, 5, 8), "X", {"earned": 0b1},
-         "You held me.", "Top centre is yours. Seven to go."),
+         "You held me.", "Top center is yours. Seven to go."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1},
          "That is twice.", "Shall we look together?"),
-        ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 2}, "I win.", "You left bottom centre open."),
+        ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 2}, "I win.", "You left bottom center open."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1, "friend_result": "lost"},
          "I win.", "Your friend lost here, too."),
         ((0, 4, 8, 1, 3, 7), "X", {"friend_result": "held"}, "I win.", "Your friend held me here."),
@@ -281,9 +281,9 @@ def test_what_an_end_says_after_earlier_games_help_or_a_friends_link(
         ((0, 1, 4, 8, 2, 6, 7, 5, 3), "X", {"setup_length": 2},
          "A draw.", "You were winning until move 5."),
         ((0, 1, 3, 2, 6), "O", {"setup_length": 1},
-         "I win.", "At move 2 only the centre was safe."),
+         "I win.", "At move 2 only the center was safe."),
         ((1, 4, 7, 0, 8, 6, 5, 2), "X", {"setup_length": 1},
-         "I win.", "Move 3, bottom centre, let me in."),
+         "I win.", "Move 3, bottom center, let me in."),
     ],
 )  # fmt: skip
 def test_examples_of_rare_sentences_at_an_end(

@@ -195,18 +195,18 @@ TEXT_ON_GROUND = """ink bg, ink card, ink sunk, ink up, ink x-tint, ink o-tint, 
     on x, on o, here bg, here card, here here-tint, on here"""
 
 
-def luminance(colour: bytes) -> float:
+def luminance(color: bytes) -> float:
     """Return the relative luminance of a red, a green and a blue, by the formula of WCAG 2."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (byte / 255 for byte in colour)
+        for part in (byte / 255 for byte in color)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def mixed(colour: bytes, part: float, ground: bytes) -> bytes:
-    """Return what is seen where `part` of a colour lies on a ground."""
-    pairs = zip(colour, ground, strict=True)
+def mixed(color: bytes, part: float, ground: bytes) -> bytes:
+    """Return what is seen where `part` of a color lies on a ground."""
+    pairs = zip(color, ground, strict=True)
     return bytes(round(over * part + under * (1 - part)) for over, under in pairs)
 
 
@@ -215,13 +215,13 @@ def contrast(one: bytes, other: bytes) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_browsers_frame_a_page_in_the_colour_of_its_ground(client: FlaskClient) -> None:
+def test_browsers_frame_a_page_in_the_color_of_its_ground(client: FlaskClient) -> None:
     ground = re.search(r"--bg: light-dark\((#\w+), (#\w+)\)", (CSS / "tokens.css").read_text())
     frames = parse(client.get("/")).select("[name=theme-color]")
     assert ground
     assert {str(frame["media"]): frame["content"] for frame in frames} == {
-        f"(prefers-color-scheme: {theme})": colour
-        for theme, colour in zip(("light", "dark"), ground.groups(), strict=True)
+        f"(prefers-color-scheme: {theme})": color
+        for theme, color in zip(("light", "dark"), ground.groups(), strict=True)
     }
 
 
@@ -230,15 +230,15 @@ def test_every_text_line_and_mark_stands_out_from_its_ground(theme: int) -> None
     tokens = re.findall(
         r"--([\w-]+): light-dark\(#(\w{6}), #(\w{6})\);", (CSS / "tokens.css").read_text()
     )
-    colour = {name: bytes.fromhex(values[theme]) for name, *values in tokens}
+    color = {name: bytes.fromhex(values[theme]) for name, *values in tokens}
     for pair in TEXT_ON_GROUND.split(","):
         one, other = pair.split()
-        assert contrast(colour[one], colour[other]) >= 4.5, pair
+        assert contrast(color[one], color[other]) >= 4.5, pair
     for ground in ("card", "bg"):
-        assert contrast(colour["line"], colour[ground]) >= 3
+        assert contrast(color["line"], color[ground]) >= 3
     for mark in ("x", "o"):
-        assert contrast(colour[mark], colour["card"]) >= 3  # as a winning square has it
-        assert contrast(mixed(colour[mark], 0.66, colour["card"]), colour["card"]) >= 3  # receding
+        assert contrast(color[mark], color["card"]) >= 3  # as a winning square has it
+        assert contrast(mixed(color[mark], 0.66, color["card"]), color["card"]) >= 3  # receding
 
 
 def test_what_browsers_and_crawlers_ask_for_at_the_root_is_there(client: FlaskClient) -> None:

@@ -280,7 +280,7 @@ def test_chance_wins_as_often_on_screen_7_as_it_says_and_the_tempting_square_los
 
 def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork() -> None:
     board = textbook.children(str(boards.SEVEN.root))[2]
-    for square in (8, 6, 4):  # X bottom right, O stops it, X centre
+    for square in (8, 6, 4):  # X bottom right, O stops it, X center
         scores = textbook.move_scores(board)
         assert [it for it, score in scores.items() if score == max(scores.values())] == [square]
         board = textbook.children(board)[square]

@@ -16,7 +16,7 @@ from teach.proof import board, size
 from tests import textbook
 
 MARKS: tuple[Mark, ...] = ("X", "O")
-CENTRES = [(12 + square % 3 * 24, 12 + square // 3 * 24) for square in range(9)]
+CENTERS = [(12 + square % 3 * 24, 12 + square // 3 * 24) for square in range(9)]
 
 
 class Picture(NamedTuple):
@@ -33,13 +33,13 @@ class Picture(NamedTuple):
 
 
 def seen(svg: Element, mark: Mark) -> Picture:
-    """Read a picture; full lines are drawn in the colour of the side whose map it is."""
+    """Read a picture; full lines are drawn in the color of the side whose map it is."""
     marks, answer = ["-"] * 9, None
     for path in svg.findall("path"):
         *how, name = path.attrib["class"].split()
         letter = (mark if name == "wins" else name) if "mark" in how else None
         found = re.findall(r"M(\d+) (\d+)m", path.attrib["d"]) if letter else []
-        squares = [CENTRES.index((int(x), int(y))) for x, y in found]
+        squares = [CENTERS.index((int(x), int(y))) for x, y in found]
         for square in squares:
             assert letter and marks[square] == "-"
             marks[square] = letter

@@ -135,7 +135,7 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
         return any(map(two, textbook.children(board).values()))
 
     def named(square: int) -> str:
-        return "the centre" if square == 4 else SQUARE_NAMES[square]
+        return "the center" if square == 4 else SQUARE_NAMES[square]
 
     blocks = told.reply in textbook.wins_at(below, you)
     first = f"{they} block{s}" if blocks else f"{they} take{s} {named(told.reply)}"
@@ -165,9 +165,9 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
     [
         ("----X----", 1, "I make you block, and then can win in two places."),
         ("-X-O-----", 5, "I take bottom right, and your win is gone."),
-        ("OX---X---", 2, "I take the centre, and then can win in two places."),
+        ("OX---X---", 2, "I take the center, and then can win in two places."),
         ("OX---X---", 3, "Whatever you answer, I can then win in two places."),
-        ("XO-X-X-O-", 8, "I win at the centre or bottom left."),
+        ("XO-X-X-O-", 8, "I win at the center or bottom left."),
     ],
 )
 def test_an_example_of_each_answer(board: str, square: int, said: str) -> None:
@@ -207,7 +207,7 @@ def test_it_is_true_how_each_wrong_square_of_each_board_is_answered() -> None:
 
 
 def kind(text: str) -> str:
-    return re.sub(r"\b(?:the )?(?:top|middle|bottom) ?(?:left|centre|right)|the centre", "SQUARE",
+    return re.sub(r"\b(?:the )?(?:top|middle|bottom) ?(?:left|center|right)|the center", "SQUARE",
                   re.sub(r"\b[XO]\b", "SIDE", text))  # fmt: skip
 
 

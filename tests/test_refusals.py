@@ -47,7 +47,7 @@ NOWHERE = {
     "There is a gap: choose a piece.": "/learn/write/play?level=2&l5=0",
     "l8 is no gap of level 1.": "/learn/write?level=1&l8=0",
     "run is one of on, loss.": "/learn/write?run=1",
-    "Centre is taken.": "/learn/write/play?l4=0&moves=44",
+    "Center is taken.": "/learn/write/play?l4=0&moves=44",
     "X moves first and the sides take turns": "/study/XX-------",
     "cannot be 2 X and 0 O": "/picture/X---X----.png",
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",

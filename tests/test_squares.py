@@ -15,7 +15,7 @@ from web.play.record import Record
 from web.play.squares import NINE
 
 RNG = Random(1)
-HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the centre, and nobody won
+HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the center, and nobody won
 
 
 def begun_on(game: Game) -> set[int]:

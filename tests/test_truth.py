@@ -111,7 +111,7 @@ def test_each_card_of_a_slip_says_by_name_what_would_have_been_right(client: Fla
 
 
 def test_a_game_that_the_reader_lost_is_asked_nothing_that_its_end_told(app: Flask) -> None:
-    """O went middle left, and not in the centre; X, to whom that is not told, has all to find."""
+    """O went middle left, and not in the center; X, to whom that is not told, has all to find."""
     ways = [("8342", "O", False), ("8342607", "O", True), ("8342607", "X", False)]
     with app.test_request_context():
         for moves, you, is_told in ways:

@@ -114,11 +114,11 @@ def test_each_kind_of_hint_is_as_last_read_and_short() -> None:
         ("----X----", "Careful: only four of eight squares hold."),
         ("-X--O----", "Careful: one of seven squares loses."),
         ("-X-O-----", "You can force a win: make two threats."),
-        ("-X-OX---O", "You win at bottom centre."),
-        ("XO------X", "Mind the centre: I win there next."),
+        ("-X-OX---O", "You win at bottom center."),
+        ("XO------X", "Mind the center: I win there next."),
         ("XO-----X-", "Mind bottom left: there I would make two threats."),
-        ("XOX------", "Do not force me to the centre: that makes two threats."),
-        ("X-O-----X", "Every square loses now. The centre lasts longest."),
+        ("XOX------", "Do not force me to the center: that makes two threats."),
+        ("X-O-----X", "Every square loses now. The center lasts longest."),
         ("XO--O-XX-", "Every square loses now. None lasts longer."),
     ],
 )
@@ -139,7 +139,7 @@ def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
             assert said == "Every square loses now. None lasts longer."
         else:
             (name,) = longest
-            the = f"the {name}" if name == "centre" else name
+            the = f"the {name}" if name == "center" else name
             assert said == f"Every square loses now. {the.capitalize()} lasts longest."
     assert len(named) > 2
 
@@ -200,6 +200,6 @@ def test_the_greeting_of_a_board_set_up_and_every_notice_are_short() -> None:
 
 def test_numbers_and_lines_have_their_names() -> None:
     assert [number(count) for count in range(10)] == NUMBERS
-    rows, columns = ("top", "middle", "bottom"), ("left", "centre", "right")
+    rows, columns = ("top", "middle", "bottom"), ("left", "center", "right")
     lines = [f"{name} row" for name in rows] + [f"{name} column" for name in columns]
     assert [line_names([line]) for line in LINES] == [*lines, "diagonal", "diagonal"]

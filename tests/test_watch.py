@@ -32,7 +32,7 @@ from web.study.place import Place
 from web.study.search_view import SearchPage, search_view
 
 BOUNDED = "Bounds: |gave (a bound|bounds): no better"
-SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "centre" is part of "top centre"
+SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "center" is part of "top center"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 
 

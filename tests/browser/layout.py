@@ -19,7 +19,7 @@ UNREAD = "title, option, script, details:not([open]), .art *"  # an .art stands 
 # Each line of text, control and picture that is seen, and where. `over` is what opens or stays over
 # a page, `box` the nearest around it with an edge or a ground.
 THINGS = f"""boards => {{
-    const clear = colour => /, 0\\)$|^transparent$/.test(colour)
+    const clear = color => /, 0\\)$|^transparent$/.test(color)
     const known = new Map([[null, {{}}]])
     const within = one => {{
         if (!known.has(one)) {{

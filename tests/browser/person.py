@@ -54,7 +54,7 @@ WIDE = "() => document.documentElement.scrollWidth"
 HIGH = "() => document.documentElement.scrollHeight"
 
 
-# At moments after the page is there: which marks are gone, by their colour on their square, their
+# At moments after the page is there: which marks are gone, by their color on their square, their
 # opacity or their stroke; how faint the faintest is, and which squares are no plain card; how much
 # is seen of each part named, and of what a seat shows before and after.
 MOMENTS = """([times, parts]) => times.map(time => {
@@ -223,13 +223,13 @@ SMALL, PHONE, DESK = (320, 568), (390, 664), (1280, 800)
 TABLET = (820, 1180)
 SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 
-#    X | O |        X fell at middle left, on move 5: only bottom centre held the
+#    X | O |        X fell at middle left, on move 5: only bottom center held the
 #    --+---+--      draw. O won on move 6.
 #    X | O |
 #    --+---+--
 #      | O | X
 FALLEN = (0, 4, 8, 1, 3, 7)
-FORKED = (0, 2, 8, 6, 4)  # by X, who wins at centre
+FORKED = (0, 2, 8, 6, 4)  # by X, who wins at center
 LEVEL = (0, 4, 8, 1, 7, 6, 2, 5, 3)
 FOUR = 0b1_0001_0101
 

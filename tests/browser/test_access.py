@@ -15,7 +15,7 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
         - heading "Tic-tac-toe" [level=1]
         - group "Board":
           - button "top left, empty"
-          - button "centre, empty"
+          - button "center, empty"
           - button "bottom right, empty"
         - img "Perfect"
         - status:

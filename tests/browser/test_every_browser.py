@@ -180,7 +180,7 @@ def test_a_move_is_taken_back_and_a_hint_names_one_thing_and_then_all_results(
 # On each page: what is clicked or pressed, and what its address or its text says then, not before.
 ROOMS: dict[str, list[tuple[str, ...]]] = {
     "": [("u", "Your move")],
-    "proof": [(".atlas a[href$='at=4'] > svg > .answer", "O centre: you play")],
+    "proof": [(".atlas a[href$='at=4'] > svg > .answer", "O center: you play")],
     "learn/2": [("#cell-5", "O was quicker."), ("Back", "learn/2No win yet")],
     "practise/moves/XX-OO----": [
         ("#cell-6", "O wins at middle right."),
@@ -194,7 +194,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
         ("#cell-6", "A line of your own"),
         ("Back", "at=4&", "Move 4, "),
     ],
-    "study/O-XX--XOO?view=search&step=2": [("#next", "O answers centre and wins")],
+    "study/O-XX--XOO?view=search&step=2": [("#next", "O answers center and wins")],
     "study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15": [
         ("ENTER #next", "step=16"),
         ("ENTER", "step=17"),

@@ -29,7 +29,7 @@ LACKING = {"refused": "400", "error": "404"}  # what the console says of a page 
 # at all.
 WITH_MOST = {"game, lost twice", "game, lost by a fork", "game, hint", "answered, 4"}
 LOOKED_AT = WITH_MOST | (PAGES.keys() - ALIKE)
-# One of each room: the colours of both themes are held against each other in tests/test_files.py.
+# One of each room: the colors of both themes are held against each other in tests/test_files.py.
 LOOKED_AT_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
 
 
@@ -69,7 +69,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[s
 
 
 def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
-    """Yield what axe finds in one theme, and in the other, where colours alone can differ."""
+    """Yield what axe finds in one theme, and in the other, where colors alone can differ."""
     in_both = positions.all_images or name in LOOKED_AT_IN_BOTH_THEMES
     if in_both or name in PAGES:
         yield "light", page.evaluate(VIOLATIONS, [AXE, {}])
@@ -165,7 +165,7 @@ FOCUS = """() => {
 
 
 def missed_by_tab(page: Page) -> list[str]:
-    """Return what does not show the focus in forced colours, or that Tab goes nowhere.
+    """Return what does not show the focus in forced colors, or that Tab goes nowhere.
 
     After a few presses scripts give the focus to one control after the other, as Tab would.
     """

@@ -158,7 +158,7 @@ def drawn(page: Page) -> Image.Image:
 def assert_looks_the_same(name: str, found: Image.Image) -> None:
     """Compare a page with the picture kept; where they differ, draw a strip of both to look at.
 
-    `SNAPSHOT=new` keeps the page instead, in 32 colours.
+    `SNAPSHOT=new` keeps the page instead, in 32 colors.
     """
     file = file_of(name)
     if ANEW and not (file.exists() and not differing(found, file)[0]):
@@ -173,7 +173,7 @@ def assert_looks_the_same(name: str, found: Image.Image) -> None:
 
 
 def differing(found: Image.Image, file: Path) -> tuple[int, Image.Image]:
-    """Return how many pixels differ, in the colours of the picture kept, and the difference."""
+    """Return how many pixels differ, in the colors of the picture kept, and the difference."""
     kept = Image.open(file)
     assert found.size == kept.size, f"{file} is of a window of another size"
     alike = found.quantize(palette=kept, dither=Image.Dither.NONE).convert("RGB")

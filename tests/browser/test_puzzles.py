@@ -72,7 +72,7 @@ def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
 def test_a_wrong_press_is_answered_in_pencil_where_the_next_may_be_pressed(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-", screen=SMALL)
     with fetches(page, "/static/") as asked:
-        click(page.get_by_role("link", name="centre, empty: play O here", exact=True))
+        click(page.get_by_role("link", name="center, empty: play O here", exact=True))
         expect(page.locator("#told")).to_contain_text("X blocks, and then can win in two places.")
         expect(page.locator("#told")).to_be_focused()
         board = places(page, "#board")
@@ -112,7 +112,7 @@ def test_without_javascript_practice_works(visit: Visit) -> None:
     page = visit("/practise/moves/X---O---X", java_script_enabled=False)
     page.get_by_role("link", name="top right, empty").click()
     expect(page.locator("#told")).to_contain_text("X blocks, and then can win in two places.")
-    page.get_by_role("link", name="top centre, empty").click()
+    page.get_by_role("link", name="top center, empty").click()
     expect(page.locator("#told")).to_contain_text("That is it.")
     page.goto("/practise/values/OX--X-OOX")
     page.get_by_role("link", name="+1", exact=True).click()

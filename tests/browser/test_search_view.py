@@ -128,7 +128,7 @@ def test_steps_take_the_place_of_each_other_keep_the_focus_and_are_announced_onc
         assert page.evaluate("scrollY") == 0
     assert told.evaluate("element => element.heard") == said
     expect(page.locator("#next")).to_be_focused()
-    expect(told).to_contain_text("O answers centre and wins, on turn 2")
+    expect(told).to_contain_text("O answers center and wins, on turn 2")
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("step=2$"))
     wait_for_answer(page)
@@ -183,7 +183,7 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     expect(page.locator("#play")).to_be_hidden()
     page.locator("#scrub").press("End")
     page.get_by_role("button", name="Go").click()
-    expect(page.locator("#told")).to_contain_text("X picks the highest: centre, +9")
+    expect(page.locator("#told")).to_contain_text("X picks the highest: center, +9")
     page.locator("#line").click()
     expect(page.locator("#code .on")).to_be_visible()
     page.locator("#line").click()

@@ -108,7 +108,7 @@ def test_by_keys_the_focus_stays_on_what_is_pressed_or_goes_to_what_is_told(visi
     for name, said in (
         ("#better", ""),
         ("#cell-8", "Bottom right does not hold the draw."),
-        ("#cell-4", "Centre holds the draw."),
+        ("#cell-4", "Center holds the draw."),
     ):
         page.locator(name).press("Enter")
         expect(page.locator("#told")).to_contain_text(said)
@@ -154,8 +154,8 @@ def test_a_press_without_a_connection_says_so_until_it_is_back(
 
 def test_a_press_on_the_map_goes_in_and_prints_that_board_alone(visit: Visit) -> None:
     page = visit("/proof")
-    page.get_by_role("link", name="O centre: X ").click()
-    expect(page.locator(".col")).to_contain_text("O centre: you play")
+    page.get_by_role("link", name="O center: X ").click()
+    expect(page.locator(".col")).to_contain_text("O center: you play")
     page.emulate_media(media="print")
     expect(page.locator(".atlas")).to_be_visible()
     expect(page.locator("header, nav, .act, .skip").filter(visible=True)).to_have_count(0)

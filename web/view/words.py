@@ -21,7 +21,7 @@ LINE_NAMES: Mapping[Line, str] = {
     (3, 4, 5): "middle row",
     (6, 7, 8): "bottom row",
     (0, 3, 6): "left column",
-    (1, 4, 7): "centre column",
+    (1, 4, 7): "center column",
     (2, 5, 8): "right column",
     (0, 4, 8): "diagonal",
     (2, 4, 6): "diagonal",
@@ -108,17 +108,17 @@ def the(square: Square) -> str:
     """Return a square as a sentence names it.
 
     >>> the(4), the(0)
-    ('the centre', 'top left')
+    ('the center', 'top left')
     """
     name = SQUARE_NAMES[square]
-    return f"the {name}" if name == "centre" else name
+    return f"the {name}" if name == "center" else name
 
 
 def squares(named: Iterable[Square], word: str = "and") -> str:
     """Return squares as a sentence lists them.
 
     >>> squares((0, 4), "or")
-    'top left or centre'
+    'top left or center'
     """
     return listed((SQUARE_NAMES[square] for square in named), word)
 

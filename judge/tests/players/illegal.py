@@ -1,4 +1,4 @@
-"""Always the centre; where that is taken, what is no free square."""
+"""Always the center; where that is taken, what is no free square."""
 
 print("What a program prints is no answer:\n0")
 

@@ -112,7 +112,7 @@ class Scene(NamedTuple):
             return "unknown"
         return self.winner(value)
 
-    def is_left_out(self, node: Node) -> bool:
+    def is_pruned(self, node: Node) -> bool:
         """Return whether the search pruned a node, or one above it."""
         return self.stage(node) in ("cut", "below a cut")
 

@@ -104,7 +104,7 @@ def tree_as_read(page: Tag) -> str:
 
 def _node_as_read(node: Tag) -> str:
     chips = node.below(".chip")
-    lines = [line for fork in node.below(".fork") for line in fork.select(".edge")]
+    lines = [line for edges in node.below(".edges") for line in edges.select(".edge")]
     return " ".join([
         *(chip.get_text() for chip in chips),
         *(look for chip in chips for look in chip.classes[1:] if look not in ("number", "chip")),

@@ -32,7 +32,7 @@ from teach.puzzles.rounds import (
 )
 from teach.puzzles.values import PLACES, choices, fill
 from teach.scenes import scene_after
-from teach.searches import BACK, run
+from teach.searches import RETURNED, run
 from tests import positions, textbook
 from tests.conftest import Scripted, parse, text_of
 from tests.positions import UNFINISHED, one_in, whole
@@ -352,7 +352,7 @@ def test_a_round_of_cuts_has_each_kind_and_the_first_differ_in_shape() -> None:
         assert [n for n, lot in enumerate(asked) if not lot.is_max] == [*MIN_FIRST["cuts"]]
         assert {leaf.value for lot in asked for leaf in lot.root.leaves} <= {*range(-9, 10)}
         assert len({tuple(len(fork.below) for fork in lot.root.below) for lot in asked[:4]}) == 4
-        assert cuts.cut(asked[0], "uu").asks
+        assert cuts.cut_puzzle(asked[0], "uu").node_to_decide
 
 
 def every_press(
@@ -360,7 +360,7 @@ def every_press(
 ) -> Iterator[tuple[CutPuzzle, str, CutPuzzle]]:
     """Yield each press that pages offer, with what was found before and after it."""
     for press in now.offered:
-        then = cuts.cut(lot, presses + press)
+        then = cuts.cut_puzzle(lot, presses + press)
         yield now, press, then
         if press != "s":  # which presses what is right
             yield from every_press(lot, then, presses + press)
@@ -370,11 +370,11 @@ def every_press(
 def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
     for lot in (*one_in(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         gone, searched = left_out(lot)
-        for now, press, then in every_press(lot, cuts.cut(lot, "")):
+        for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
             assert now.next and then.last
             can_cut = is_below(now.next.path, gone)
-            assert now.asks or not can_cut
-            if not now.asks:
+            assert now.node_to_decide or not can_cut
+            if not now.node_to_decide:
                 verdict = "looked"
             elif can_cut:
                 verdict = "in vain" if press == "u" else "cut"
@@ -382,18 +382,18 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
                 verdict = "not yet" if press == "c" else "went on"
             assert then.last.verdict == verdict
             assert then.wrong == (now.wrong or verdict in ("in vain", "not yet"))
-            if then.last.by:  # said of a press is what held before it
-                held = now.values[then.last.fork.path], now.values[then.last.by.path]
-                assert (then.last.best, then.last.against) == held
+            if then.last.bound_node:  # said of a press is what held before it
+                held = now.values[then.last.node.path], now.values[then.last.bound_node.path]
+                assert (then.last.best, then.last.bound) == held
             assert_finished_forks_are_true(lot, then)
             if not then.next:
                 assert then.values[()] == lot.root.value == searched.value
                 wrong = [leaf for leaf in then.looked if is_below(leaf.path, gone)]
                 assert len(then.looked) == then.needed + len(wrong)
-                left = [leaf for node in then.gone for leaf in node.leaves]
+                left = [leaf for node in then.pruned for leaf in node.leaves]
                 assert {*then.looked, *left} == {*lot.root.leaves}
                 if not wrong:
-                    assert {node.path for node in then.gone} == gone
+                    assert {node.path for node in then.pruned} == gone
                     left_open = [step for step in searched.steps if step.bound != "exact"]
                     bounds = {path: known for path, known in then.certain.items() if known[0]}
                     assert bounds == {
@@ -404,7 +404,7 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
 def assert_finished_forks_are_true(lot: PuzzleTree, now: CutPuzzle) -> None:
     """Check each value and bound against the tree; what is to come may be better is a bound."""
     seen = {leaf.path for leaf in now.looked}
-    seen |= {leaf.path for cut in now.gone for leaf in cut.leaves}
+    seen |= {leaf.path for cut in now.pruned for leaf in cut.leaves}
     for node in lot.root.walk():
         sign, known = now.certain.get(node.path, ("", node.value))
         assert {"": known == node.value, "≤": known >= node.value, "≥": known <= node.value}[sign]
@@ -431,28 +431,30 @@ def test_after_each_right_press_practice_shows_what_study_shows() -> None:
         searched = run(lot.root, "alpha-beta")
         kinds = [step.kind for step in searched.steps]
         # A press hands a value up until something is left to look at or to cut.
-        pauses = [n for n in range(1, len(kinds)) if kinds[n - 1] in BACK and kinds[n] not in BACK]
+        pauses = [
+            n for n in range(1, len(kinds)) if kinds[n - 1] in RETURNED and kinds[n] not in RETURNED
+        ]
         presses = cut_right(lot)
         for n, step in zip(range(1, len(presses) + 1), pauses, strict=True):
-            now, scene = cuts.cut(lot, presses[:n]), scene_after(searched, step)
+            now, scene = cuts.cut_puzzle(lot, presses[:n]), scene_after(searched, step)
             forks = [node.path for node in lot.root.walk() if node.below]
             worths = {path: scene.worth(lot.root.at(path)) for path in forks}
             assert {path: now.certain[path] for path in forks if path in now.certain} == {
                 path: (SIGNS[worth.bound], worth.value) for path, worth in worths.items() if worth
             }
-            assert {*now.gone} == {node for node in lot.root.walk() if scene.stage(node) == "cut"}
+            assert {*now.pruned} == {node for node in lot.root.walk() if scene.stage(node) == "cut"}
 
 
-def cut_right(lot: PuzzleTree, shown: bool = False, sets: bool = False) -> str:
+def cut_right(lot: PuzzleTree, shown: bool = False, asks_to_set: bool = False) -> str:
     """Return the presses that cut as alpha-beta does, or ask to be shown wherever they can."""
     presses = ""
     gone, _ = left_out(lot)
-    while leaf := (now := cuts.cut(lot, presses, sets)).next:
+    while leaf := (now := cuts.cut_puzzle(lot, presses, asks_to_set)).next:
         right = "c" if is_below(leaf.path, gone) else "u"
         if now.to_set and "c" not in now.offered:
-            presses += next(press for press in now.to_set if press not in now.was_set)
+            presses += next(press for press in now.to_set if press not in now.set_presses)
             continue
-        presses += "s" if shown and now.asks else right
+        presses += "s" if shown and now.node_to_decide else right
     return presses
 
 
@@ -473,21 +475,24 @@ def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
 
 def test_whatever_is_put_under_the_cover_of_the_first_deep_cut_the_top_stays() -> None:
     for lot in to_set(12):
-        now = cuts.cut(lot, "uu", sets=True)
-        assert now.next and now.asks and now.offered == "ml"
+        now = cuts.cut_puzzle(lot, "uu", asks_to_set=True)
+        assert now.next and now.node_to_decide and now.offered == "ml"
         top = textbook.value_of(textbook.of_values(lot.values), lot.is_max)
         for number in range(-30, 31):
             other = textbook.of_values(with_leaf(lot.values, now.next.path, number))
             assert textbook.value_of(other, lot.is_max) == top
         for press, number in now.to_set.items():
-            told = cuts.cut(lot, f"uu{press}", sets=True).last
-            assert told and told.set_to == number and told.by == lot.root
+            told = cuts.cut_puzzle(lot, f"uu{press}", asks_to_set=True).last
+            assert told and told.set_to == number and told.bound_node == lot.root
             assert (number < told.best) == (press == "l")
-        both = cuts.cut(lot, "uulm", sets=True)
+        both = cuts.cut_puzzle(lot, "uulm", asks_to_set=True)
         assert both.offered == "mlc" and not both.wrong
-        assert cuts.cut(lot, "uulmc", sets=True).gone == cuts.cut(lot, "uuc").gone
+        assert (
+            cuts.cut_puzzle(lot, "uulmc", asks_to_set=True).pruned
+            == cuts.cut_puzzle(lot, "uuc").pruned
+        )
         with pytest.raises(ValueError, match="no press"):
-            cuts.cut(lot, "uuc", sets=True)
+            cuts.cut_puzzle(lot, "uuc", asks_to_set=True)
 
 
 def test_numbers_are_put_under_the_first_deep_cut_of_a_round_alone() -> None:
@@ -510,12 +515,16 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read(app: Flask) -> None:
     for lot in (*lots("cuts", 1), EXAMPLE_TREE):
         presses = cut_right(lot)
         for at in range(len(presses)):
-            for press in cuts.cut(lot, presses[:at]).offered:
-                text = say.cut_reason(cuts.cut(lot, presses[:at] + press), node_names(lot.root))
+            for press in cuts.cut_puzzle(lot, presses[:at]).offered:
+                text = say.cut_reason(
+                    cuts.cut_puzzle(lot, presses[:at] + press), node_names(lot.root)
+                )
                 said.append((f"{format_tree(lot.values)} {presses[:at]}{press}", text))
     for lot in to_set(3):
         for presses in ("uum", "uul"):
-            text = say.cut_reason(cuts.cut(lot, presses, sets=True), node_names(lot.root))
+            text = say.cut_reason(
+                cuts.cut_puzzle(lot, presses, asks_to_set=True), node_names(lot.root)
+            )
             said.append((f"{format_tree(lot.values)} {presses}", text))
     assert_as_last_read("puzzles-said", ((where, as_read(str(text))) for where, text in said))
 
@@ -587,10 +596,10 @@ def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
                 assert sum(not root.is_max for root in roots) == 2
 
 
-def pressed(kind: Kind, question: Question, is_right: bool, sets: bool) -> str:
+def pressed(kind: Kind, question: Question, is_right: bool, asks_to_set: bool) -> str:
     """Press what is right, or be shown."""
     if isinstance(question, PuzzleTree) and kind == "cuts":
-        return cut_right(question, shown=not is_right, sets=sets)
+        return cut_right(question, shown=not is_right, asks_to_set=asks_to_set)
     if kind == "values":
         shown = "".join(f"{PLACES[n]}s" for n in range(len(fill(question, "").nodes)))
         return fill_right(question) if is_right else shown

@@ -19,14 +19,14 @@ from teach.numbers import Numbers, format_tree, number_tree, parse_tree
 from teach.scenes import Scene
 from teach.searches import (
     ALGORITHMS,
-    BACK,
     ENTERED,
+    RETURNED,
     Algorithm,
     Recorder,
     Run,
     code,
     line_of_play,
-    lines,
+    lines_of_step,
     minimax,
     run,
 )
@@ -135,12 +135,12 @@ def check_record(recorded: Run, book: textbook.Search) -> None:
     assert [*recorded.steps] == steps, root.stands
     for step, stack in zip(recorded.steps, book.stacks, strict=True):
         assert step.here == [(), *stack][-1]
-        is_sure = step.kind in BACK and step.bound == "exact"
+        is_sure = step.kind in RETURNED and step.bound == "exact"
         assert not is_sure or step.value == root.at(step.path).value
     line = [root.at(path) for path in line_of_play(recorded, len(steps))]
     assert all(node in above.below for above, node in pairwise(line)) and line[-1].over
     assert {recorded.value, book.value} == {node.value for node in line}
-    came = [step for step in book.steps if step.kind in BACK and len(step.path) == 1]
+    came = [step for step in book.steps if step.kind in RETURNED and len(step.path) == 1]
     sure = [step.path[0] for step in came if (step.value, step.bound) == (book.value, "exact")]
     assert [recorded.move, *ties(recorded)] == sure
     # All that were cut, also those worse for sure: who is left out of the sentence seems exact.
@@ -313,7 +313,7 @@ def test_lines_marked_are_those_that_python_runs(algorithm: Algorithm) -> None:
     for root in [*roots, *(tree(position) for position in SMALL[::apart])]:
         found = run(root, algorithm)
         assert as_python_runs(root, algorithm) == [
-            (lines(found, step), step.path, step.value, step.after, step.left_out)
+            (lines_of_step(found, step), step.path, step.value, step.after, step.pruned)
             for step in found.steps
         ]
 

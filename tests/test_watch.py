@@ -19,7 +19,7 @@ from engine.position import SQUARE_NAMES, Position
 from teach.estimates import drawable_depths
 from teach.numbers import node_names, parse_tree
 from teach.scenes import summarize
-from teach.searches import ALGORITHMS, BACK, Run, Step
+from teach.searches import ALGORITHMS, RETURNED, Run, Step
 from teach.trees import Path, tree
 from teach.watch import presses, state_after, visits
 from tests import textbook
@@ -169,11 +169,11 @@ def check(search: Run, step: Step, said: str, counts_turns: bool) -> None:
             gains = "gain nothing" if value == against else "not pick" if is_own else "not go there"
             deep = f"If that came up to {called[first]}, "
             assert (deep in said and f"{who(above)} would {gains}" in said) == (up > 1)
-            cut = ", ".join(called[left] for left in step.left_out)
+            cut = ", ".join(called[left] for left in step.pruned)
             one = f": {who(above)} won’t go here, so {who(path)} in the {cut} is not looked at."
             is_one = len(rest) == 1 and value != against and up == 1
             assert is_own or said.endswith(one if is_one else f". Cut: {cut}.")
-            about = {by, *step.left_out} | ({above, path} if is_own else set())
+            about = {by, *step.pruned} | ({above, path} if is_own else set())
             about |= {first} if up > 1 else set()
         case "end":
             move, about = (search.move,), {node.path for node in (root, *root.below)}
@@ -206,7 +206,7 @@ def check(search: Run, step: Step, said: str, counts_turns: bool) -> None:
 
 def check_others(search: Run, said: str, called: Mapping[Path, str]) -> None:
     """Check that the last sentence leaves out no move as good, and none that is only bounded."""
-    came = [step for step in search.steps if step.kind in BACK and not step.here]
+    came = [step for step in search.steps if step.kind in RETURNED and not step.here]
     alike = [step for step in came if (step.value, step.bound) == (search.value, "exact")]
     open_ = [step for step in came if step.bound != "exact"]
     for words, steps in (("the same, later", alike[1:]), (BOUNDED, open_)):

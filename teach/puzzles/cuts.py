@@ -27,11 +27,11 @@ class CutRemark(NamedTuple):
     """A remark on the last press."""
 
     verdict: Verdict
-    fork: Node  # the inner node at which it was made
+    node: Node  # the inner node at which it was made
     best: int  # of that node so far
-    against: int | None  # the alpha or beta it is compared with
-    by: Node | None  # the node whose best that is
-    leaves: tuple[Node, ...] = ()  # left below the fork
+    bound: int | None  # the alpha or beta it is compared with
+    bound_node: Node | None  # the node whose best that is
+    leaves: tuple[Node, ...] = ()  # left below the node
     shown: bool = False  # whether the answer was asked for
     set_to: int | None = None  # the number put under the cover
 
@@ -39,10 +39,10 @@ class CutRemark(NamedTuple):
 class Comparison(NamedTuple):
     """The best of an inner node, compared with the best of the other side above it."""
 
-    fork: Node
+    node: Node
     best: int
-    against: int
-    by: Node
+    bound: int
+    bound_node: Node
     is_cut: bool
 
 
@@ -52,29 +52,31 @@ class CutPuzzle(NamedTuple):
     root: Node
     needed: int  # the leaves that alpha-beta looks at
     looked: tuple[Node, ...]  # leaves
-    gone: tuple[Node, ...]  # nodes pruned
+    pruned: tuple[Node, ...]  # nodes pruned
     values: Mapping[Path, int]  # the best so far of each node entered
     certain: Mapping[Path, tuple[Sign, int]]  # what is certain of its true value, if anything is
     next: Node | None  # the leaf to look at next
-    asks: Node | None  # the inner node to go on with or to prune, if there is a choice
+    node_to_decide: Node | None  # the inner node to go on with or to prune, if there is a choice
     wrong: bool  # whether a choice was not alpha-beta's
     last: CutRemark | None
     in_vain: tuple[Node, ...]  # leaves looked at that alpha-beta leaves out
     to_set: Mapping[str, int]  # numbers to put under the cover before a cutoff
-    was_set: str
+    set_presses: str
 
     @property
     def offered(self) -> str:
         """The presses offered: `u` looks, `c` prunes, `s` shows, `m` and `l` set the cover.
 
-        After a wrong `c` at a fork, `c` is not offered again, as a second try would not teach more.
+        After a wrong `c` at a node, `c` is not offered again, as a second try would not teach more.
         With a cover to set, it is offered once the cover was set to each number.
         """
-        if not self.asks:
+        if not self.node_to_decide:
             return "u" if self.next else ""
         if self.to_set:
-            return "".join(self.to_set) + ("c" if {*self.to_set} <= {*self.was_set} else "")
-        refused = self.last and self.last.verdict == "not yet" and self.last.fork == self.asks
+            return "".join(self.to_set) + ("c" if {*self.to_set} <= {*self.set_presses} else "")
+        refused = (
+            self.last and self.last.verdict == "not yet" and self.last.node == self.node_to_decide
+        )
         return "us" if refused else "ucs"
 
 
@@ -85,48 +87,51 @@ class _Search:
     root: Node
     stack: list[Node] = field(default_factory=list)
     looked: list[Node] = field(default_factory=list)
-    gone: list[Node] = field(default_factory=list)
+    pruned: list[Node] = field(default_factory=list)
     values: dict[Path, int] = field(default_factory=dict)
     ranges: dict[Path, tuple[float, float]] = field(default_factory=dict)  # of the true values
-    goes_on: Node | None = None
+    open_node: Node | None = None
     wrong: bool = False
     last: CutRemark | None = None
     in_vain: list[Node] = field(default_factory=list)
-    sets: bool = False  # whether numbers are put under the cover of a deep cut
-    was_set: str = ""
+    asks_to_set: bool = False  # whether numbers are put under the cover of a deep cut
+    set_presses: str = ""
 
     @property
     def next(self) -> Node | None:
         """The leaf to look at next, or None at the end."""
-        if self.root.path in self.values and not self.goes_on:
+        if self.root.path in self.values and not self.open_node:
             return None
-        node = self._rest(self.goes_on)[0] if self.goes_on else self.root
+        node = self._rest(self.open_node)[0] if self.open_node else self.root
         return node.leaves[0]
 
     @property
-    def held(self) -> Comparison | None:
-        """The comparison at the fork that goes on, or None if there is none to make."""
-        fork = self.goes_on
+    def comparison(self) -> Comparison | None:
+        """The comparison at the node that goes on, or None if there is none to make."""
+        node = self.open_node
         above = [
-            node
-            for node in self.stack
-            if fork and node.is_max != fork.is_max and node.path in self.values
+            other
+            for other in self.stack
+            if node and other.is_max != node.is_max and other.path in self.values
         ]
-        if not fork or not above:
+        if not node or not above:
             return None
-        by = (min if fork.is_max else max)(above, key=lambda node: self.values[node.path])
-        best, against = self.values[fork.path], self.values[by.path]
-        return Comparison(
-            fork, best, against, by, best >= against if fork.is_max else best <= against
-        )
+        pick = min if node.is_max else max
+        bound_node = pick(above, key=lambda other: self.values[other.path])
+        best, bound = self.values[node.path], self.values[bound_node.path]
+        is_cut = best >= bound if node.is_max else best <= bound
+        return Comparison(node, best, bound, bound_node, is_cut)
 
     @property
     def to_set(self) -> Mapping[str, int]:
         """The numbers to put under the cover, a higher and a lower one; empty if not to be set."""
-        held = self.held
-        if not (self.sets and held and held.is_cut) or held.by.path == held.fork.path[:-1]:
+        comparison = self.comparison
+        if (
+            not (self.asks_to_set and comparison and comparison.is_cut)
+            or comparison.bound_node.path == comparison.node.path[:-1]
+        ):
             return {}
-        return {"m": held.best + 4, "l": held.best - 4}
+        return {"m": comparison.best + 4, "l": comparison.best - 4}
 
     def certain(self, path: Path) -> tuple[Sign, int] | None:
         """Return what is certain of a node's true value, or None if nothing is."""
@@ -141,50 +146,62 @@ class _Search:
 
     def press(self, press: str) -> None:
         """Apply a press: look, prune, show what is right, or set the cover."""
-        held, leaf = self.held, self.next
+        comparison, leaf = self.comparison, self.next
         assert leaf, "a press is offered while a leaf is left"
-        if not held:
+        if not comparison:
             self._look(leaf)
             self.last = CutRemark("looked", self.root.at(leaf.path[:-1]), leaf.value, None, None)
             return
-        left = tuple(leaf for child in self._rest(held.fork) for leaf in child.leaves)
+        left = tuple(leaf for child in self._rest(comparison.node) for leaf in child.leaves)
         if press in self.to_set:
-            self.was_set += press
+            self.set_presses += press
             number = self.to_set[press]
-            self.last = CutRemark("set", *held[:4], left, set_to=number)
+            self.last = CutRemark("set", *comparison[:4], left, set_to=number)
             return
-        cuts = press == "c" or (press == "s" and held.is_cut)
+        cuts = press == "c" or (press == "s" and comparison.is_cut)
         verdict: Verdict = (
-            ("cut" if cuts else "in vain") if held.is_cut else "not yet" if cuts else "went on"
+            ("cut" if cuts else "in vain")
+            if comparison.is_cut
+            else "not yet"
+            if cuts
+            else "went on"
         )
         self.wrong |= verdict in ("in vain", "not yet")
         self.last = CutRemark(
-            verdict, held.fork, held.best, held.against, held.by, left, press == "s"
+            verdict,
+            comparison.node,
+            comparison.best,
+            comparison.bound,
+            comparison.bound_node,
+            left,
+            press == "s",
         )
         if verdict == "cut":
-            self.gone += self._rest(held.fork)
-            low, high = self.ranges[held.fork.path]
-            self.ranges[held.fork.path] = (low, inf) if held.fork.is_max else (-inf, high)
-            self._back(held.fork)
+            self.pruned += self._rest(comparison.node)
+            low, high = self.ranges[comparison.node.path]
+            self.ranges[comparison.node.path] = (
+                (low, inf) if comparison.node.is_max else (-inf, high)
+            )
+            self._back(comparison.node)
         elif verdict == "in vain":
-            self._look_on(held.fork)
+            self._look_on(comparison.node)
         elif verdict == "went on":
             self._look(leaf)
 
-    def _look_on(self, fork: Node) -> None:
-        """Look in vain at everything that is left of a fork."""
-        for child in self._rest(fork):
+    def _look_on(self, node: Node) -> None:
+        """Look in vain at everything that is left of a node."""
+        for child in self._rest(node):
             self.looked += child.leaves
             self.in_vain += child.leaves
             self.values |= {node.path: node.value for node in child.walk()}
             self.ranges |= {node.path: (node.value, node.value) for node in child.walk()}
-            self._take(fork, child)
-        self._back(fork)
+            self._update_best(node, child)
+        self._back(node)
 
     def _look(self, leaf: Node) -> None:
         entered = [node.path for node in self.stack]
-        forks = [self.root.at(leaf.path[:length]) for length in range(len(leaf.path))]
-        self.stack += [fork for fork in forks if fork.path not in entered]
+        inner_nodes = [self.root.at(leaf.path[:length]) for length in range(len(leaf.path))]
+        self.stack += [node for node in inner_nodes if node.path not in entered]
         self.looked.append(leaf)
         self.values[leaf.path] = leaf.value
         self.ranges[leaf.path] = leaf.value, leaf.value
@@ -192,64 +209,64 @@ class _Search:
 
     def _back(self, child: Node) -> None:
         """Return a value to the nodes above, up to one with children left."""
-        self.goes_on = None
+        self.open_node = None
         while child.path:
             if self.stack[-1].path == child.path:
                 self.stack.pop()
             parent = self.stack[-1]
-            self._take(parent, child)
+            self._update_best(parent, child)
             if self._rest(parent):
-                self.goes_on = parent
+                self.open_node = parent
                 return
             child = parent
         self.stack.clear()
 
-    def _take(self, fork: Node, child: Node) -> None:
+    def _update_best(self, node: Node, child: Node) -> None:
         """Update the best of an inner node with the value of a child."""
-        pick = max if fork.is_max else min
+        pick = max if node.is_max else min
         value, (low, high) = self.values[child.path], self.ranges[child.path]
         best, (lowest, highest) = (
-            self.values.get(fork.path, value),
-            self.ranges.get(fork.path, (low, high)),
+            self.values.get(node.path, value),
+            self.ranges.get(node.path, (low, high)),
         )
-        self.values[fork.path] = pick(best, value)
-        self.ranges[fork.path] = pick(lowest, low), pick(highest, high)
+        self.values[node.path] = pick(best, value)
+        self.ranges[node.path] = pick(lowest, low), pick(highest, high)
 
-    def _rest(self, fork: Node) -> list[Node]:
+    def _rest(self, node: Node) -> list[Node]:
         """Return the children of an inner node that were neither entered nor pruned."""
-        met = {*self.values, *(node.path for node in self.gone)}
-        return [child for child in fork.below if child.path not in met]
+        met = {*self.values, *(node.path for node in self.pruned)}
+        return [child for child in node.below if child.path not in met]
 
 
-def cut(lot: PuzzleTree, presses: str, sets: bool = False) -> CutPuzzle:
+def cut_puzzle(tree: PuzzleTree, presses: str, asks_to_set: bool = False) -> CutPuzzle:
     """Return the puzzle after some presses: `u` uncovers a leaf, `c` prunes, `s` shows the answer.
 
-    If `sets`, numbers are put under the cover before a deep cutoff. Raises ValueError, with the
-    reason, if no page offers the presses.
+    If `asks_to_set`, numbers are put under the cover before a deep cutoff. Raises ValueError, with
+    the reason, if no page offers the presses.
     """
-    root = lot.root
+    root = tree.root
     needed = sum(step.kind == "leaf" for step in run(root, "alpha-beta").steps)
-    at = _Search(root, sets=sets)
+    search = _Search(root, asks_to_set=asks_to_set)
     for press in presses:
-        if press not in _now(at, needed).offered:
+        if press not in _snapshot(search, needed).offered:
             raise ValueError(ASTRAY)
-        at.press(press)
-    return _now(at, needed)
+        search.press(press)
+    return _snapshot(search, needed)
 
 
-def _now(at: _Search, needed: int) -> CutPuzzle:
+def _snapshot(search: _Search, needed: int) -> CutPuzzle:
     return CutPuzzle(
-        root=at.root,
+        root=search.root,
         needed=needed,
-        looked=tuple(at.looked),
-        gone=tuple(at.gone),
-        values=dict(at.values),
-        certain={path: known for path in at.values if (known := at.certain(path))},
-        next=at.next,
-        asks=at.held.fork if at.held else None,
-        wrong=at.wrong,
-        last=at.last,
-        in_vain=tuple(at.in_vain),
-        to_set=at.to_set,
-        was_set=at.was_set,
+        looked=tuple(search.looked),
+        pruned=tuple(search.pruned),
+        values=dict(search.values),
+        certain={path: known for path in search.values if (known := search.certain(path))},
+        next=search.next,
+        node_to_decide=search.comparison.node if search.comparison else None,
+        wrong=search.wrong,
+        last=search.last,
+        in_vain=tuple(search.in_vain),
+        to_set=search.to_set,
+        set_presses=search.set_presses,
     )

@@ -1,8 +1,8 @@
-"""Practice: rounds of ten questions of three kinds, easy first.
+"""Puzzles: rounds of ten questions of three kinds, easiest first.
 
-Find the only move; fill in the values of a tree, of boards or of numbers by turns; say at each fork
-of a tree of numbers whether alpha-beta looks on or cuts. In a tree of boards a win of X counts 1, a
-win of O -1.
+Find the only move; fill in the values of a tree, of boards or of numbers in turn; say at each inner
+node of a tree of numbers whether alpha-beta looks or prunes. In a tree of boards a win of X counts
+1, a win of O -1.
 """
 
 from __future__ import annotations

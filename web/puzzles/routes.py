@@ -88,7 +88,7 @@ def kinds_page() -> str:
         "puzzles/index.html",
         board=Position.parse("X-OO--X--"),
         values=replace(boards, deep=1),
-        cut=cover_tree(cuts.cut(EXAMPLE_TREE, "uuuc"), ""),
+        cut=cover_tree(cuts.cut_puzzle(EXAMPLE_TREE, "uuuc"), ""),
         names=node_names(EXAMPLE_TREE.root),
     )
 
@@ -109,8 +109,8 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         return redirect(url_for(".round_page", kind=kind, round=number))
     questions = rounds.round_of(kind, at.number)
     if not at.is_over:
-        sets = rounds.sets_numbers(kind, len(at.done))
-        return _render_question(at, questions[len(at.done)], sets)
+        asks_to_set = rounds.sets_numbers(kind, len(at.done))
+        return _render_question(at, questions[len(at.done)], asks_to_set)
     outcomes = zip([*enumerate(questions, 1)], at.done, strict=True)
     missed = [numbered for numbered, outcome in outcomes if outcome != FOUND]
     links = [_question_link(at, n, each) for n, each in missed or enumerate(questions, 1)]
@@ -198,8 +198,8 @@ def _question_link(at: Round, number: int, question: Question) -> QuestionLink:
     return QuestionLink(url, number, question, right, score(question) > 0)
 
 
-def _render_question(at: Round, question: Question, sets: bool = False) -> str:
-    """Return the page of a question after its presses; for `sets` see `cuts.cut`."""
+def _render_question(at: Round, question: Question, asks_to_set: bool = False) -> str:
+    """Return the page of a question after its presses; for `asks_to_set` see `cuts.cut_puzzle`."""
     presses = get_single(request.args, "p") or ""
     url = partial(_url, at)
     puzzle: Moves | ValuePuzzle | CutPuzzle
@@ -215,7 +215,9 @@ def _render_question(at: Round, question: Question, sets: bool = False) -> str:
         context |= {"choices": offered, "place": place}
     else:
         assert isinstance(question, PuzzleTree), "only trees of numbers are cut"
-        puzzle = parse_or_refuse(partial(cuts.cut, question, sets=sets), presses)
+        puzzle = parse_or_refuse(
+            partial(cuts.cut_puzzle, question, asks_to_set=asks_to_set), presses
+        )
         context = {"tree": cover_tree(puzzle, presses)}
     if at.kind != "moves":
         context["watch"] = _watch_url(question, at.kind, url(presses))

@@ -18,7 +18,7 @@ from teach.estimates import OpenLines, open_lines
 from teach.marks import Tree
 from teach.numbers import node_names
 from teach.scenes import NodeSummary, Scene, format_value, summarize
-from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, code, run
+from teach.searches import ALGORITHMS, ENTERED, RETURNED, Algorithm, Run, code, run
 from teach.trees import ORDERS, Node, Order, Path, is_small
 from teach.watch import SearchState, presses, state_after
 from web.http.forms import get_capped_number, get_choice, get_single
@@ -122,7 +122,7 @@ class SearchPage:
     def has_closed_window(self) -> bool:
         """Whether the value that came back closed the window of a node with no child left."""
         last = self.state.last
-        if not last or last.kind not in BACK or last.after.alpha < last.after.beta:
+        if not last or last.kind not in RETURNED or last.after.alpha < last.after.beta:
             return False
         return last.path == self.run.root.at(last.here).below[-1].path
 
@@ -144,10 +144,10 @@ class SearchPage:
         """The tree as it is drawn."""
         last, lit, new = self.state.last, None, list[Path]()
         if last and self.at is None:
-            changed = {"cut": last.left_out, "end": self.scene.line[1:]}
-            new = [last.path] if last.kind in BACK else [*changed.get(last.kind, ())]
+            changed = {"cut": last.pruned, "end": self.scene.line[1:]}
+            new = [last.path] if last.kind in RETURNED else [*changed.get(last.kind, ())]
         if last and last.kind == "cut":
-            lit = last.by if self.scene.is_own else last.by[:-1]
+            lit = last.bound_source if self.scene.is_own else last.bound_source[:-1]
         drawn = search_tree(self.scene, self.urls, lit, new)
         return replace(drawn, pointed=self.names_cutoffs)
 
@@ -212,7 +212,7 @@ class SearchPage:
     def has_many_cut(self) -> bool:
         """Whether the last step cut off too many squares to name; a tie has a longer sentence."""
         last = self.state.last
-        return last is not None and len(last.rest) > (2 if last.value == last.against else 4)
+        return last is not None and len(last.rest) > (2 if last.value == last.bound_value else 4)
 
     @property
     def win_score(self) -> int:

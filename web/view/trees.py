@@ -141,8 +141,8 @@ def open_nodes(scene: Scene) -> frozenset[Path] | None:
     branch_root = next((node for node in path if len(node.leaves) <= MAX_BRANCH_LEAVES), path[-1])
     branch = tuple(branch_root.walk()) if len(branch_root.leaves) <= MAX_BRANCH_LEAVES else ()
     found = [
-        frozenset(node.path for node in (*path, *more, *(c for fork in forks for c in fork.below)))
-        for forks, more in ((path, branch), (path[-1:], branch), (path[-1:], ()))
+        frozenset(node.path for node in (*path, *more, *(c for it in opened for c in it.below)))
+        for opened, more in ((path, branch), (path[-1:], branch), (path[-1:], ()))
     ]
     widths = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in found)
     fits = (nodes for nodes, em in zip(found, widths, strict=False) if em <= MAX_WIDTH)

@@ -23,16 +23,14 @@ from tests.conftest import board_of, game_of, parse, text_of
 from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move, reviewed
 from tests.html import Tag
 from tests.positions import EVERY, one_in, whole
-from tests.sentences import (
-    assert_as_last_read,
-    macros,
-    plain,
-)
+from tests.sentences import assert_as_last_read
 from tests.textbook import best, children, holding, move_scores, other, over, turn, wins_at
+from web.study import words as say
 from web.study.moves_view import moves_view
 from web.study.place import Place, parse_place
 from web.study.quiz import Quiz, parse_quiz
 from web.study.squares_view import move_rows, squares_view
+from web.view import mistakes
 from web.view.story import draw_story
 
 pytestmark = pytest.mark.usefixtures("played")
@@ -215,12 +213,11 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
 
 
 @pytest.mark.long
-def test_of_wins_left_open_it_is_said_how_many(app: Flask) -> None:
-    say = macros(app, "view/_mistakes.html")
+def test_of_wins_left_open_it_is_said_how_many() -> None:
     for _, move in reviewed():
         after = str(move.position.play(move.square))
         if move.concession and (wins := wins_at(after, turn(after))):
-            said = plain(say.concession(move.concession, move.square, move.number, None))
+            said = mistakes.concession(move.concession, move.square, move.number, None)
             assert said.startswith(f"{move.mark} left {turn(after)}'s ")
             assert (" win at " in said) == (len(wins) == 1), said
 
@@ -275,9 +272,9 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 
 
 @pytest.mark.long
-def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Flask) -> None:
+def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps() -> None:
     """And what is said against a wrong one never names a right square."""
-    say, asked = macros(app, "view/_mistakes.html"), set()
+    asked = set()
     for quiz in (parse_quiz(move, "") for _, move in reviewed() if move.is_blunder):
         asked.add(quiz.kind)
         board = str(quiz.position)
@@ -292,7 +289,7 @@ def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Fla
                 assert {*pressed.open_squares} & {*pressed.right_squares}, "an answer is left"
             if pressed.concession:
                 number = pressed.move.number
-                said = say.concession(
+                said = mistakes.concession(
                     pressed.concession, square, number, None, pressed.names_squares
                 )
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), said)
@@ -373,10 +370,8 @@ def test_every_line_that_follows_is_best_play_to_the_end(app: Flask) -> None:
 # What is said
 
 
-def sentences(app: Flask) -> Iterator[tuple[str, str]]:
+def sentences() -> Iterator[tuple[str, str]]:
     """Yield what Moves and Squares say of every move and board up to symmetry, and of games."""
-    rooms = ("study/_words.html", "view/_story.html", "view/_mistakes.html")
-    say, tell, slip = (macros(app, name) for name in rooms)
     readers: list[tuple[Mark | None, str | None]]
     readers = [(None, None), ("X", "perfect"), ("O", "random")]
     for game, move in reviewed():
@@ -391,19 +386,21 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
             continue
         quiz = parse_quiz(move, "")
         for you, _ in readers:
-            yield where, "right: " + slip.right_squares(move, you)
+            yield where, "right: " + mistakes.right_squares(move, you)
         if quiz.kind == "reason":
-            yield where, "named: " + slip.right_squares(move, None, True)
+            yield where, "named: " + mistakes.right_squares(move, None, True)
+        assert move.concession, move
         answers = [wrong.concession for wrong in replies(quiz) if wrong.concession]
         for you, _ in readers:
-            yield where, "gave: " + slip.concession(move.concession, square, move.number, you)
+            yield where, "gave: " + mistakes.concession(move.concession, square, move.number, you)
             yield (
                 where,
-                "hint: " + slip.concession(move.concession, square, move.number, you, False),
+                "hint: " + mistakes.concession(move.concession, square, move.number, you, False),
             )
             for allows in answers:
-                yield where, "not: " + slip.refutation(allows, square, move.number + 1, you, False)
-                yield where, "not: " + slip.refutation(allows, square, move.number + 1, you, True)
+                for named in (False, True):
+                    said = mistakes.refutation(allows, square, move.number + 1, you, named)
+                    yield where, "not: " + said
     for where in textbook.one_of_each(textbook.every_board()):
         place = parse_place(where, MultiDict())
         values = squares_view(place, MultiDict())[1]
@@ -416,7 +413,7 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
         where = to_digits(game)
         for you, level in readers:
             told = story(game, you)
-            yield where, "story: " + tell.sentence(told, you)
+            yield where, "story: " + mistakes.told(told, you)
             if told.is_over and not told.turning_point:
                 yield where, "praise: " + say.praise(told, you, level)
 
@@ -424,4 +421,4 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
 @pytest.mark.long
 def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
     with app.test_request_context():
-        assert_as_last_read("study", sentences(app))
+        assert_as_last_read("study", sentences())

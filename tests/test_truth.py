@@ -27,26 +27,28 @@ from tests.conftest import Resume, parse
 from tests.counts import count
 from tests.games import reviewed
 from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
-from tests.sentences import NUMBERS, macros, plain
+from tests.sentences import NUMBERS, plain
 from tests.textbook import children, move_scores, over, sign
+from web.study import words
 from web.study.moves_view import moves_view
 from web.study.place import parse_place
 from web.study.quiz import Quiz, parse_quiz
 from web.study.squares_view import squares_view
+from web.view import mistakes
 
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
 
 
-def reasons(app: Flask) -> Iterator[tuple[ReviewedMove, str]]:
+def reasons() -> Iterator[tuple[ReviewedMove, str]]:
     """Yield each move as it is judged, and what is said of it: why, or what it gave away."""
-    mistakes, study = macros(app, "view/_mistakes.html"), macros(app, "study/_words.html")
     for _, move in reviewed():
         reason = explain(move.position, move.square)
         if move.is_blunder:
+            assert reason.concession, move
             said = mistakes.concession(reason.concession, move.square, move.number, None)
         else:
-            said = study.reason(reason, move.judgment, move.number, None)
-        yield move, plain(said)
+            said = words.reason(reason, move.judgment, move.number, None)
+        yield move, said
 
 
 def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
@@ -139,10 +141,10 @@ AFTER += r"(?: follow| at once): after (?P<answer>[^,]+), at (?P<at>[^,.]+))"
 
 
 @pytest.mark.long
-def test_each_way_to_win_that_is_told_is_one_whatever_is_answered(app: Flask) -> None:
+def test_each_way_to_win_that_is_told_is_one_whatever_is_answered() -> None:
     """After a move that wins, one that gives a win away, and in place of an only move."""
     told = Counter[str]()
-    for move, said in reasons(app):
+    for move, said in reasons():
         after = children(str(move.position))[move.square]
         if found := re.search(r"other move\. After ([^,]+), say, [XO] plays ([^,:]+)[,:] ", said):
             for name in found.groups():
@@ -193,9 +195,9 @@ def test_the_star_stands_at_the_squares_that_perfect_chooses_among(app: Flask) -
             assert starred == textbook.best(str(position))
 
 
-def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Flask) -> None:
+def test_a_chance_against_random_play_says_whose_and_among_which_squares() -> None:
     blocks = 0
-    for move, said in reasons(app):
+    for move, said in reasons():
         scores = move_scores(str(move.position))
         if "%" in said and not move.is_blunder:
             all_draw = {*scores.values()} == {0}
@@ -209,9 +211,9 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Fl
     assert blocks
 
 
-def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best(app: Flask) -> None:
+def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best() -> None:
     met = set()
-    for move, said in reasons(app):
+    for move, said in reasons():
         if move.judgment in ("slower win", "quicker loss"):
             met.add(move.judgment)
             found = re.search(

@@ -22,6 +22,7 @@ from teach.searches import ALGORITHMS, ENTERED, RETURNED, Algorithm, Run, code, 
 from teach.trees import ORDERS, Node, Order, Path, is_small
 from teach.watch import SearchState, presses, state_after
 from web.http.forms import get_capped_number, get_choice, get_single
+from web.study import words
 from web.study.searchable import CHOICES, MIRRORS, TOPS, Searchable, SearchSettings
 from web.view.return_links import has_named_cutoffs
 from web.view.trees import MAX_PROJECTED_LEAVES, TreeLayout, search_tree
@@ -107,6 +108,12 @@ class SearchPage:
     def summary(self) -> NodeSummary:
         """What there is to say about the node that was pressed."""
         return summarize(self.run.root, self.scene.here)
+
+    @property
+    def node_summary(self) -> str:
+        """What is said about the node that was pressed, in a tree of boards."""
+        scoring = None if self.settings.depth else self.settings.scoring
+        return words.node_summary(self.summary, self.here, scoring)
 
     @property
     def code(self) -> tuple[str, ...]:

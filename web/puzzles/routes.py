@@ -35,12 +35,14 @@ from web.http import forms
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_single, parse_or_refuse
+from web.puzzles import words
 from web.puzzles.drawing import cover_tree, move_board, value_tree
 from web.study.own import RANDOM, OwnTree, RandomTree, get_random_tree, parse_own_tree
 from web.study.searchable import TOPS
 
 puzzles = Blueprint("puzzles", __name__)
 puzzles.after_request(allow_caching)
+puzzles.app_template_filter("rich_tree")(words.rich_tree)
 
 FOUND, MISSED = "f0"  # the letters of `done`
 KIND_RULE = f"/practise/<any({', '.join(ROUNDS)}):kind>"
@@ -116,6 +118,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     links = [_question_link(at, n, each) for n, each in missed or enumerate(questions, 1)]
     return render_template(
         "puzzles/over.html",
+        say=words,
         round=at,
         of=rounds.OF,
         best=forms.get_number(request.args, "best", rounds.OF),
@@ -223,6 +226,7 @@ def _render_question(at: Round, question: Question, asks_to_set: bool = False) -
         context["watch"] = _watch_url(question, at.kind, url(presses))
     return render_template(
         f"puzzles/{at.kind}.html",
+        say=words,
         round=at,
         of=rounds.OF,
         presses=presses,

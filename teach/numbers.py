@@ -130,7 +130,7 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
         if token == "(":
             groups.append([])
             if len(groups) > MAX_LEVELS + 2:
-                return None, f"At most {MAX_LEVELS} levels of forks."
+                return None, f"At most {MAX_LEVELS} levels of branches."
         elif token == ")":
             group = groups.pop()
             if not groups:
@@ -172,7 +172,7 @@ def _number(token: str) -> int | str:
     if not (token.isascii() and token.lstrip("-+").isdigit()):
         return f"“{token}” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6."
     if len(token) > 4 or abs(int(token)) > MAX_VALUE:
-        return f"A number is from −{MAX_VALUE} to {MAX_VALUE}, and {token[:12]} is not."
+        return f"Numbers go from −{MAX_VALUE} to {MAX_VALUE}; {token[:12]} is out of range."
     return int(token)
 
 
@@ -186,8 +186,8 @@ def _limit(values: Numbers) -> str:
         deep, wide = deep + bool(groups), max([wide, *map(len, groups)])
         level = [child for group in groups for child in group]
     for most, found, what in (
-        (MAX_LEVELS, deep, "levels of forks"),
-        (MAX_CHILDREN, wide, "branches at a fork"),
+        (MAX_LEVELS, deep, "levels of branches"),
+        (MAX_CHILDREN, wide, "branches at a node"),
         (MAX_LEAVES, leaves, "leaves"),
         (MAX_NODES, nodes, "nodes"),
     ):

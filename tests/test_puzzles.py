@@ -213,7 +213,7 @@ def test_it_is_true_what_all_but_the_right_squares_do() -> None:
     for board, _, other, right in asks():
         scores = textbook.move_scores(board)
         wins = max(scores.values()) > 0
-        count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'hold'}. "
+        count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'keep the draw'}. "
         text = elsewhere(right, wins, other)
         rest = [scores[square] for square in scores if square not in right]
         assert text == (count if len(right) > 1 else "") + (
@@ -266,7 +266,7 @@ def test_the_values_of_a_tree_to_fill_in_do_not_all_stand_at_one_place(difficult
 
 
 def fill_right(question: Question) -> str:
-    """Return the presses that fill in every value of a tree at the first try."""
+    """Return the presses that fill in every value of a tree on the first try."""
     nodes = fill(question, "").nodes
     letters = [next(key for key, v in choices(n).items() if v == n.value) for n in nodes]
     return "".join(f"{place}{letter}" for place, letter in zip(PLACES, letters, strict=False))
@@ -622,7 +622,7 @@ def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kin
         answer = client.post(f"/practise/{kind}/done", data=data)
         assert (answer.status_code, answer.headers["Location"]) == (303, f"{url}&best=7")
         end = parse(client.get(answer.headers["Location"]))
-        assert text_of(end.select("h1")[0]) == f"{found} of 10 at the first try · best 7"
+        assert text_of(end.select("h1")[0]) == f"{found} of 10 on the first try · best 7"
         missed = end.select(".again a")
         assert len(missed) == 10 - found
         for link in missed:
@@ -698,7 +698,7 @@ def test_a_seed_names_a_tree_for_each_pupil_and_stays_in_every_address(
     while ways := parse(page).select("#told a.plain") or parse(page).select("#stage .tree a"):
         assert ways[0]["href"].startswith(f"/practise/{kind}?{lot}&top=min&p=")
         page = client.get(ways[0]["href"])
-    (watch,) = (a["href"] for a in parse(page).select(".foot a") if text_of(a) == "Watch why")
+    (watch,) = (a["href"] for a in parse(page).select(".foot a") if text_of(a) == "See why")
     assert watch.startswith(f"/study/random?{lot}&top=min&view=search")
     study = parse(client.get(watch))
     assert "A random tree, seed 17 · MIN first" in text_of(study)

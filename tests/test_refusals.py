@@ -126,7 +126,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/practise/moves/done", {"data": {"round": "1", "done": "f"}}, 400,
      "done is 10 letters, the outcomes of a round."),
     ("GET", f"/study/{'(' * 10_000}?view=search", {}, 400, "At most 600 characters"),
-    ("GET", f"/study/({'9' * 400},1)?view=search", {}, 400, "A number is from −99 to 99"),
+    ("GET", f"/study/({'9' * 400},1)?view=search", {}, 400, "Numbers go from −99 to 99"),
     ("POST", "/hint", {}, 400, "hint is missing."),
     ("POST", "/hint", {"data": {"hint": "x"}}, 400, "hint is one of"),
     ("GET", "/proof?" + "a=b&" * 101, {}, 400, "after its ? it has at most 100 values."),

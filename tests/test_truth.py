@@ -134,10 +134,14 @@ def test_a_card_of_ones_own_loss_leads_from_two_threats_to_the_lesson_on_them(
         assert [link["href"] for link in links] == leads
 
 
+INSTEAD = r"other move loses\. After ([^,]+), for example, [XO] plays ([^:]+?)(?: and |: )"
+FIRST = r"can win (?:at|in) ([^.:]+): |wins? (?:with|for) [^.]+\. After ([^,]+), for example, "
 BLOCK = r"(?:must block (?P<block>[^;.]+)[;.] then (?:[XO] plays )?(?P<fork>[^;:.]+?)"
 BLOCK += r"(?: makes|:) (?P<count>\w+) threats)"
-AFTER = r"(?:whatever [XO] answers, (?:[XO] then makes )?(?P<two>\w+) threats"
-AFTER += r"(?: follow| at once): after (?P<answer>[^,]+), at (?P<at>[^,.]+))"
+AFTER = r"(?:whatever [XO] replies, (?:[XO] then makes )?(?P<two>\w+) threats"
+AFTER += (
+    r"(?: follow| at once)\. If [XO] takes (?P<answer>[^,]+), they come (?:at|in) (?P<at>[^,.]+))"
+)
 
 
 @pytest.mark.long
@@ -146,11 +150,11 @@ def test_each_way_to_win_that_is_told_is_one_whatever_is_answered() -> None:
     told = Counter[str]()
     for move, said in reasons():
         after = children(str(move.position))[move.square]
-        if found := re.search(r"other move\. After ([^,]+), say, [XO] plays ([^,:]+)[,:] ", said):
+        if found := re.search(INSTEAD, said):
             for name in found.groups():
                 after = children(str(move.position) if name == found[1] else after)[at(name)]
             told["instead"] += 1
-        elif found := re.search(r"can win with (?:([^.:]+): |[^.]+\. After ([^,]+), say, )", said):
+        elif found := re.search(FIRST, said):
             assert at(found[1] or found[2]) in textbook.best(after)
             after = children(after)[at(found[1] or found[2])]
             told["first"] += 1
@@ -168,7 +172,7 @@ def test_each_way_to_win_that_is_told_is_one_whatever_is_answered() -> None:
             assert len(textbook.wins_at(after, foe)) == count > 1
             assert not textbook.wins_at(after, loser)
             told["block" if found["block"] else "any"] += 1
-        elif "say, " in said:
+        elif "for example, " in said:
             assert "two threats at once" in said
             assert len(textbook.wins_at(after, textbook.other(textbook.turn(after)))) == 2
             told["fork"] += 1
@@ -202,7 +206,7 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares() -> No
         if "%" in said and not move.is_blunder:
             all_draw = {*scores.values()} == {0}
             among = r"draw\. (None|This one) beats" if all_draw else "Of these, "
-            mine = r"would beat Random in [\d.]+ % of games, this one in [\d.]+ %"
+            mine = r"would beat Random in [\d.]+% of games, this one in [\d.]+%"
             assert re.search(f"{mine}|{among}", said), said
         if "any other move would have lost" in said and not move.is_blunder:
             blocks += 1

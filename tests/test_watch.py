@@ -30,6 +30,7 @@ from tests.test_searches import ALL_SETTINGS, CLASSIC, NUMBERS, SMALL, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
 from web.study.search_view import SearchPage, search_view
+from web.view.words import the
 
 BOUNDED = "Bounds: |gave (a bound|bounds): no better"
 SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "center" is part of "top center"
@@ -284,9 +285,9 @@ def test_all_moves_that_win_are_counted_and_the_soonest_is_named() -> None:
         if len(wins) > len(soonest):
             said = Teller(position).said("last", path="")
             count = "All" if len(wins) == len(values) else f"{WORDS[len(wins)].capitalize()} of"
-            named = " or ".join(SQUARE_NAMES[square] for square in soonest[-2:])
+            named = " or ".join(map(the, soonest[-2:]))
             assert said.startswith(f"{count} {WORDS[len(values)]} moves win for {position.turn}; ")
-            assert f"soonest {', '.join(SQUARE_NAMES[s] for s in soonest[:-2])}" in said
+            assert f"soonest {', '.join(map(the, soonest[:-2]))}" in said
             assert named in said
 
 

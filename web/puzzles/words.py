@@ -24,7 +24,7 @@ Names = Mapping[Path, str]  # empty for a tree of boards
 TITLES: Mapping[Kind, str] = {
     "moves": "Find the only move",
     "values": "Fill in the values",
-    "cuts": "Cut",
+    "cuts": "Prune",
 }
 
 
@@ -73,7 +73,9 @@ def chooser(node: Node, names: Names) -> str:
 
 def question(node: Node, names: Names) -> str:
     """Return the question about a node."""
-    return (f"{name(node, names)} is {_role(node)}. " if names else "") + "What comes up here?"
+    if names:
+        return f"{name(node, names)} is {_role(node)}. What is its value?"
+    return "What is this board’s value?"
 
 
 def value_reason(it: ValuePuzzle, names: Names) -> str:
@@ -83,9 +85,16 @@ def value_reason(it: ValuePuzzle, names: Names) -> str:
     below, who = [child.value for child in node.below], chooser(node, names)
     all_below = _numbers(below, names)
     if node in it.known:
-        who = f"{name(node, names)} is {who} and" if names else who
+        if len(below) == 1 and names:
+            return f"Only one node is below {name(node, names)}, so its value is {all_below} too."
         if len(below) == 1:
-            return f"{who} has one square left, which brings {all_below}."
+            return f"{who} has only one square left, so this board is {all_below}."
+        if len({*below}) == 1:
+            who, same = name(node, names) if names else who, _number(below[0], names)
+            return (
+                f"{'Both are' if len(below) == 2 else 'They are all'} {same}, so {who} gets {same}."
+            )
+        who = f"{name(node, names)} is {who} and" if names else who
         return (
             f"{who} takes the {'highest' if node.is_max else 'lowest'} of {_numbers(below, names)}."
         )
@@ -94,8 +103,8 @@ def value_reason(it: ValuePuzzle, names: Names) -> str:
         return f"{who} chooses here. Of {all_below}, would {who} take {_number(given, names)}?"
     if len({*below}) > 1:
         only = _numbers([*dict.fromkeys(below)], names)
-        return f"Only {only} are below. One of them comes up."
-    return f"No {_number(given, names)} is below, so none can come up."
+        return f"Only {only} are below. It must be one of them."
+    return "There is no {0} below, so it can’t be {0}.".format(_number(given, names))
 
 
 # A cutoff
@@ -118,7 +127,7 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
     up = len(last.node.path) - len(last.bound_node.path)
     levels = f", {words.number(up)} levels up" if up > 1 else ""
     bound_node, bound = name(last.bound_node, names), _number(last.bound, names)
-    above = f"{bound_node}{levels}{',' if up > 1 else ''} has {bound}"
+    above = f"{bound_node}{levels}{',' if up > 1 else ''}"
     limit = f"{best} or {'more' if is_max else 'less'}"
     other, tick = "less" if is_max else "more", "" if last.shown else "✓ "
     match last.verdict:
@@ -128,17 +137,17 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
             value = _number(last.best if keeps else last.set_to, names)
             takes = f"{node} {'keeps' if keeps else 'takes'} {value}"
             extreme = "higher" if is_max else "lower"
-            return f"{takes}, the {extreme}. {bound_node} keeps its {bound}."
+            return f"{takes}, the {extreme} one, so {bound_node} keeps its {bound}."
         case "cut":
-            return f"{tick}Cut: {node} is {limit}, and {above} already."
+            return f"{tick}Pruned: {node} is {limit}, and {above} already has {bound}."
         case "in vain":
             left = _numbers([leaf.value for leaf in last.leaves], names)
-            return f"{left} could not matter: {node} was {limit}, and {above} already."
+            return f"{left} could not matter: {node} was {limit}, and {above} already had {bound}."
         case "not yet":
-            return f"Not yet: {above}, but {node} may still bring {other}: look on."
+            return f"Not yet: {above} has {bound}, but {node} could still be {other}. Look."
         case "looked" | "went on":
             right = f"{tick}{'Look' if last.shown else 'Right to look'}"
-            had = f"{right}: {node} had {best}, {other} than the {bound} of {bound_node}{levels}."
+            had = f"{right}: {node} had {best}, {other} than {bound_node}’s {bound}{levels}."
             return had if now == last.best else f"{had} Now it has {_number(now, names)}."
         case _:
             assert_never(last.verdict)
@@ -167,13 +176,13 @@ def comment(kind: Kind, found: int, grade: Literal["all", "most", "some"]) -> st
         case "values":
             return f"{begun}. Start at the bottom, and ask each time who chooses."
         case "cuts":
-            return f"{begun}. Before you look on, ask: can this still change the top?"
+            return f"{begun}. Before you look, ask: can this still change the root?"
         case "moves" if grade == "most":
             return f"{begun}, and you did not look at every board. I have to."
         case "moves" if found:
-            return f"{begun}. Look at every answer, and the rest will come."
+            return f"{begun}. Look at every reply, and the rest will come."
         case "moves":
-            return f"{begun}. Look at every answer: I do nothing else."
+            return f"{begun}. Look at every reply. It is all I do."
         case _:
             assert_never(kind)
 
@@ -187,4 +196,4 @@ def caption(why: Explanation, is_win: bool) -> str:
         return f"{square}: two threats"
     if why.reason == "blocks":
         return f"{square}: blocks"
-    return f"{square}: {'wins by force' if is_win else 'holds'}"
+    return f"{square}: {'wins by force' if is_win else 'keeps the draw'}"

@@ -14,14 +14,13 @@ from engine.search import WIN
 from teach.scenes import NodeSummary
 from teach.trees import Node, Scoring
 from web.study.squares_view import MoveRow
-from web.view.mistakes import continuation, plan, verb, way_to_win
+from web.view.mistakes import at, continuation, named, places, plan, verb, way_to_win
 from web.view.words import (
     ending,
     line_names,
     number,
     percent,
     side,
-    squares,
     subject,
     the,
     upper,
@@ -34,7 +33,7 @@ def title(move: ReviewedMove, why: Explanation, turn: ReviewedMove | None) -> st
     """Return the title of the card about a move; `turn` is where the game turned."""
     begun = f"Move {move.number}"
     if move == turn:
-        return f"{begun}: here it turned"
+        return f"{begun}: the turning point"
     match move.judgment:
         case "wins":
             return f"{begun} wins"
@@ -50,7 +49,9 @@ def title(move: ReviewedMove, why: Explanation, turn: ReviewedMove | None) -> st
             return f"{begun}: the only move"
         case "slower win" | "quicker loss":
             return f"{begun}: a {move.judgment}"
-        case "gave the draw away" | "gave the win away" | "lost already":
+        case "lost already":
+            return f"{begun}: already lost"
+        case "gave the draw away" | "gave the win away":
             return f"{begun}: {move.judgment}"
 
 
@@ -82,12 +83,11 @@ def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> 
         return upper(threatens(it, you))
     if it.score > 0:
         assert it.plan, "a win that takes longer than a fork goes by a plan"
-        only = " Any other square lets the win go." if judgment == "only move" else ""
+        only = " Any other square throws the win away." if judgment == "only move" else ""
         return upper(continuation(it.plan, mark, you)) + only
     if judgment == "only move":
         assert it.refutation, "every other move loses"
-        would = f"{subject(other, you)} would win after any other move."
-        return f"{would} {_refuted(it.refutation, mark, you)}"
+        return f"Any other move loses. {_refuted(it.refutation, mark, you)}"
     return _level(it, you)
 
 
@@ -96,7 +96,7 @@ def _slower(it: Explanation, by: int, you: Mark | None) -> str:
     how = {"now": "won at once", "fork": "made two threats", "force": "won sooner"}
     wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {by}."
     sooner = how[it.concession.missed_win.kind]
-    return f"{wins} {upper(squares(it.best_moves, 'or'))} would have {sooner}."
+    return f"{wins} {upper(named(it.best_moves))} would have {sooner}."
 
 
 def _losing(it: Explanation, judgment: Judgment, by: int, you: Mark | None) -> str:
@@ -105,14 +105,14 @@ def _losing(it: Explanation, judgment: Judgment, by: int, you: Mark | None) -> s
     they = subject(other, you)
     if win.kind == "now" and len(win.squares) > 1:
         one = f"{side(it.mark, you)} could block only one"
-        said = f"{they} {verb(other, you, 'threaten')} {squares(win.squares)}, and {one}."
+        said = f"{they} {verb(other, you, 'threaten')} to win {places(win.squares)}, and {one}."
     elif win.kind == "now":
-        said = f"{they} can win at {squares(win.squares)} now."
+        said = f"Now {side(other, you)} can win {at(win.first)}."
     else:
         said = way_to_win(win, other, you, by)
     if judgment != "quicker loss":
         return said
-    return f"{said} {upper(squares(it.best_moves, 'or'))} would have lasted longer."
+    return f"{said} {upper(named(it.best_moves))} would have lasted longer."
 
 
 def _refuted(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None) -> str:
@@ -120,9 +120,9 @@ def _refuted(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None)
     square, win = refutation
     other = OTHER[mark]
     plays = f"{side(other, you)} {verb(other, you, 'play')} {the(win.first)}"
-    begun = f"After {the(square)}, say, {plays}"
+    begun = f"After {the(square)}, for example, {plays}"
     if win.plan:
-        return f"{begun}, {plan(win.plan, other, you)}"
+        return f"{begun} and {plan(win.plan, other, you)}"
     one = f"{side(mark, you)} can block only one"
     return f"{begun}: {number(len(win.threats))} threats at once, and {one}."
 
@@ -137,24 +137,27 @@ def _level(it: Explanation, you: Mark | None) -> str:
         count = f"All {number(it.move_count)}"
     else:
         count = f"{upper(number(len(it.equal_moves)))} of {number(it.move_count)}"
-    keeps = f"{count} squares hold the draw."
+    keeps = f"{count} squares keep the draw."
     if not it.best_win_chance:
         none = "Neither" if is_both else "None of them"
-        return f"{keeps} {none} leaves {side(it.mark, you)} a way to win."
+        return f"{keeps} {none} gives {side(it.mark, you)} any way to win."
     chance = percent(it.win_chance)
     if it.reason == "as good":
-        best = f"{upper(squares(it.best_moves, 'or'))} would beat Random"
+        best = f"{upper(named(it.best_moves))} would beat Random"
         return f"{keeps} {best} in {percent(it.best_win_chance)} of games, this one in {chance}."
     which = "this one" if is_sole else "none"
     which = upper(which) if is_all else f"Of these, {which}"
-    often = "most often" if is_sole else "more often than this one"
+    often = "most often" if is_sole else "more often than this one does"
     return f"{keeps} {which} beats Random {often}: {chance} of games."
 
 
 def threatens(it: Explanation, you: Mark | None) -> str:
     """Return which squares a move threatens, as it may follow other words."""
-    they, one = side(it.mark, you), f"{side(OTHER[it.mark], you)} can block only one"
-    return f"{they} {verb(it.mark, you, 'threaten')} {squares(it.threats)} at once, and {one}."
+    threaten, one = (
+        verb(it.mark, you, "threaten"),
+        f"{side(OTHER[it.mark], you)} can block only one",
+    )
+    return f"{side(it.mark, you)} {threaten} {named(it.threats, 'and')} at once, and {one}."
 
 
 def praise(story: Story, you: Mark | None, opponent: str | None) -> str:
@@ -183,10 +186,10 @@ def squares_title(
         return "Every square loses"
     if move_count == 1:
         return f"The last square {'wins' if result.winner else 'keeps the draw'}"
-    does = "win" if result.winner else "hold the draw"
+    does = "win" if result.winner else "keep the draw"
     if sound_count == move_count:
         return f"{'Both' if move_count == 2 else f'All {number(move_count)}'} {does}"
-    one = "wins" if result.winner else "holds the draw"
+    one = "wins" if result.winner else "keeps the draw"
     count = f"{upper(number(sound_count))} of {number(move_count)}"
     return f"{count} {one if sound_count == 1 else does}"
 
@@ -201,15 +204,14 @@ def replies(row: MoveRow) -> str:
         return "fills the board"
     if wins == mark:
         return f"{other} loses whatever it replies"
-    does = "win" if wins else "hold the draw"
+    does = "win" if wins else "keep the draw"
     if row.reply_count == 1:
-        return f"{other}'s only reply {'wins' if wins else 'holds the draw'}"
+        return f"{other}’s only reply {'wins' if wins else 'keeps the draw'}"
     if count == row.reply_count:
-        return f"{'both' if count == 2 else f'all {count}'} of {other}'s replies {does}"
+        return f"{'both' if count == 2 else f'all {count}'} of {other}’s replies {does}"
     if count == 1:
-        name = SQUARE_NAMES[row.replies[0]]
-        return f"{other} {'wins only with' if wins else 'must reply'} {name}"
-    return f"{count} of {other}'s {row.reply_count} replies {does}"
+        return f"{other} {'wins only' if wins else 'must reply'} {at(row.replies[0])}"
+    return f"{count} of {other}’s {row.reply_count} replies {does}"
 
 
 def result_by_move(result: Result, ply: int) -> str:
@@ -232,7 +234,7 @@ def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
     if not node.path:
         return said
     if it.better:
-        return f"{said} **{other} has better: {squares(it.better, 'or')}.**"
+        return f"{said} **{other} has better: {named(it.better)}.**"
     if it.siblings > 1 and (it.moves or not it.score):
         return f"{said} **{other} has nothing better.**"
     return said
@@ -247,7 +249,7 @@ def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | Non
         loses = f"{mark} loses whatever it plays"
         if is_all:
             return f"{loses}{_turn(it.score, scoring)}."
-        last = f"{squares(it.best)} {'lasts' if is_sole else 'last'} longest"
+        last = f"{named(it.best, 'and')} {'lasts' if is_sole else 'last'} longest"
         return f"{loses}; {last}{_turn(it.score, scoring, 'to')}."
     if len(it.holding) > len(it.best):
         count = (
@@ -255,10 +257,12 @@ def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | Non
             if len(it.holding) == it.moves
             else f"{number(len(it.holding))} of {number(it.moves)} moves"
         )
-        soonest = f"soonest {squares(it.best, 'or')}{_turn(it.score, scoring)}"
+        soonest = f"soonest {named(it.best)}{_turn(it.score, scoring)}"
         return f"{count} win for {mark}; {soonest}."
     which = (
-        "every move" if is_all and not is_sole else ("only " if is_sole else "") + squares(it.best)
+        "every move"
+        if is_all and not is_sole
+        else ("only " if is_sole else "") + named(it.best, "and")
     )
     still = " still" if node.path else ""
     s = "s" if is_sole or is_all else ""

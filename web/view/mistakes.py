@@ -5,10 +5,10 @@ They are plain text. `you` is the reader's mark, or None; moves count from the s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from engine.position import OTHER, SQUARE_NAMES, Mark, Square
+from engine.position import OTHER, Mark, Square
 from engine.reasons import Concession, ForcedWin, Plan, WinKind
 from engine.review import ReviewedMove, Story
 from web.view.words import COULD, listed, number, side, squares, subject, the, times, upper
@@ -22,13 +22,31 @@ CAN: dict[WinKind, str] = {
 
 
 def verb(mark: Mark, you: Mark | None, word: str) -> str:
-    """Return a verb as it follows a side: "you win", but "X wins"."""
-    return word if mark == you else f"{word}s"
+    """Return a verb as it follows a side: "you reply", but "X replies"."""
+    if mark == you:
+        return word
+    return word.removesuffix("ply") + "plies" if word.endswith("ply") else f"{word}s"
 
 
 def whose(mark: Mark, you: Mark | None) -> str:
     """Return a side as an owner."""
-    return "your" if mark == you else f"{mark}'s"
+    return "your" if mark == you else f"{mark}’s"
+
+
+def at(square: Square) -> str:
+    """Return where a square is: "in the center", "at top left"."""
+    return f"{'in' if the(square).startswith('the ') else 'at'} {the(square)}"
+
+
+def places(where: Sequence[Square], word: str = "and") -> str:
+    """Return where squares are: "in the center and at top left", "at top left and top right"."""
+    has_center = any(the(square).startswith("the ") for square in where)
+    return listed(map(at, where), word) if has_center else f"at {squares(where, word)}"
+
+
+def named(squares_: Iterable[Square], word: str = "or") -> str:
+    """Return squares as things to take: "top left or the center"."""
+    return listed(map(the, squares_), word)
 
 
 # What it gave away
@@ -40,15 +58,18 @@ def way_to_win(
     """Return how `winner` can make two threats or force a win, by move `by`, after a mistake."""
     they = subject(winner, you)
     if win.kind == "fork":
-        named = f"go {squares(win.squares, 'or')}: two threats at once"
+        takes = f"take {named(win.squares)}: two threats at once"
         one = f"{side(OTHER[winner], you)} can block only one"
-        return f"{they} can {named if is_named else CAN['fork']}, and {one}."
+        return f"{they} can {takes if is_named else CAN['fork']}, and {one}."
     if not (is_named and win.plan):
         return f"{they} can {CAN['force']} by move {by}."
-    count = len(win.squares)
-    with_ = f"any of {number(count)} squares" if count > 2 else squares(win.squares, "or")
-    then = f". After {the(win.first)}, say, " if count > 1 else ": "
-    return f"{they} can win with {with_}{then}{plan(win.plan, winner, you)}"
+    count, then = len(win.squares), plan(win.plan, winner, you)
+    if count == 1:
+        return f"{they} can win {at(win.first)}: {then}"
+    wins = f"{they} can win with {named(win.squares)}."
+    if count > 2:
+        wins = f"Any of {number(count)} squares wins for {side(winner, you)}."
+    return f"{wins} After {the(win.first)}, for example, {then}"
 
 
 def plan(then: Plan, winner: Mark, you: Mark | None) -> str:
@@ -56,9 +77,14 @@ def plan(then: Plan, winner: Mark, you: Mark | None) -> str:
     loser, count = side(OTHER[winner], you), number(len(then.threats))
     if then.is_forced:
         return f"{loser} must block {the(then.reply)}. Then {the(then.fork)} makes {count} threats."
-    answers = verb(OTHER[winner], you, "answer")
-    after = f"after {the(then.reply)}, at {the(then.fork)}"
-    return f"whatever {loser} {answers}, {count} threats follow: {after}."
+    replies = verb(OTHER[winner], you, "reply")
+    return f"whatever {loser} {replies}, {count} threats follow. {_example(then, winner, you)}"
+
+
+def _example(then: Plan, winner: Mark, you: Mark | None) -> str:
+    """Return where the threats come after one of the replies."""
+    loser, takes = side(OTHER[winner], you), verb(OTHER[winner], you, "take")
+    return f"If {loser} {takes} {the(then.reply)}, they come {at(then.fork)}."
 
 
 def continuation(then: Plan, winner: Mark, you: Mark | None) -> str:
@@ -69,22 +95,22 @@ def continuation(then: Plan, winner: Mark, you: Mark | None) -> str:
         forks = f"{they} {verb(winner, you, 'play')} {the(then.fork)}: {win}"
         one = f"{loser} can block only one"
         return f"{loser} must block {the(then.reply)}. Then {forks}, and {one}."
-    answers, make = verb(OTHER[winner], you, "answer"), verb(winner, you, "make")
-    after = f"after {the(then.reply)}, at {the(then.fork)}"
-    return f"whatever {loser} {answers}, {they} then {make} {win}: {after}."
+    replies, make = verb(OTHER[winner], you, "reply"), verb(winner, you, "make")
+    example = _example(then, winner, you)
+    return f"whatever {loser} {replies}, {they} then {make} {win}. {example}"
 
 
 def concession(
-    it: Concession, square: Square, number_: int, you: Mark | None, is_named: bool = True
+    it: Concession, square: Square, move: int, you: Mark | None, is_named: bool = True
 ) -> str:
-    """Return what a move, of this number, gave away."""
+    """Return what a move, number `move`, gave away."""
     parts = []
     loser, win = subject(it.mark, you), it.allowed_win
     if win:
-        parts.append(_allowed(it, win, square, number_, you, is_named))
+        parts.append(_allowed(it, win, square, move, you, is_named))
     if it.missed_win:
-        now = "" if win else "; now it is a draw"
-        parts.append(f"{loser} could have {COULD[it.missed_win.kind]}{now}.")
+        now = "" if win else " Now it’s a draw."
+        parts.append(f"{loser} could have {COULD[it.missed_win.kind]}.{now}")
     return " ".join(parts)
 
 
@@ -94,18 +120,18 @@ def _allowed(
     loser, winner = it.mark, OTHER[it.mark]
     if win.kind == "now":
         count = len(win.squares)
-        wins = "win" if count == 1 else f"{number(count)} wins"
-        at = f" at {squares(win.squares)}" if is_named else ""
-        return f"{subject(loser, you)} left {whose(winner, you)} {wins}{at} open."
+        wins = "a win" if count == 1 else f"{number(count)} wins"
+        left = f"{subject(loser, you)} left {side(winner, you)} {wins}"
+        if not is_named:
+            return f"{left}."
+        return f"{left}{',' if count > 1 else ''} {places(win.squares)}."
     if win.kind == "fork" and it.forces_win and is_named:
-        must = f"{side(winner, you)} must go {SQUARE_NAMES[win.squares[0]]}"
+        must = f"{side(winner, you)} must take {the(win.squares[0])}"
         have = (
             "you have two threats of your" if winner == you else f"{winner} has two threats of its"
         )
         one = f"{side(loser, you)} can block only one"
-        return (
-            f"{upper(SQUARE_NAMES[square])} makes a threat, so {must}. There {have} own, and {one}."
-        )
+        return f"{upper(the(square))} makes a threat, so {must}. There {have} own, and {one}."
     return way_to_win(win, winner, you, move + win.turns - 1, is_named)
 
 
@@ -113,9 +139,12 @@ def refutation(it: Concession, square: Square, move: int, you: Mark | None, is_n
     """Return why an answer is wrong, as the words after a colon."""
     win, winner = it.allowed_win, OTHER[it.mark]
     if win and win.kind == "now":
-        at = f"at {squares(win.squares, 'or')}" if is_named else "at once"
-        return f"{side(winner, you)} then {verb(winner, you, 'win')} {at}."
-    return concession(it, square, move, you, is_named).replace("You ", "you ")
+        where = places(win.squares, "or") if is_named else "at once"
+        return f"{side(winner, you)} then {verb(winner, you, 'win')} {where}."
+    said = concession(it, square, move, you, is_named)
+    return (
+        said if said.startswith(it.mark) or said.startswith(winner) else said[0].lower() + said[1:]
+    )
 
 
 # What was right instead
@@ -127,21 +156,20 @@ def right_squares(it: ReviewedMove, you: Mark | None, is_named: bool = False) ->
     is_win = it.score_before > 0
     one = "would have won" if is_win else "was safe"
     more = "would have won" if is_win else "were safe"
-    whose_ = "your" if it.mark == you else f"{it.mark}’s"
     if is_all and count > 1:
-        return f"{whose_} other {number(count)} squares {more}."
+        return f"{whose(it.mark, you)} other {number(count)} squares {more}."
     if is_named and count == 1:
         return f"only {the(it.sound_moves[0])} {one}."
     if is_named:
-        return f"{squares(it.sound_moves, 'or' if is_win else 'and')} {more}."
+        return f"{named(it.sound_moves, 'or' if is_win else 'and')} {more}."
     if is_all:
-        return f"{whose_} other square {one}."
+        return f"{whose(it.mark, you)} other square {one}."
     return f"only one square {one}." if count == 1 else f"{number(count)} squares {more}."
 
 
-def square_names(named: Sequence[Square]) -> str:
+def square_names(right: Sequence[Square]) -> str:
     """Return the names of squares, as the answer to "Which?"."""
-    return upper(the(named[0]) if len(named) == 1 else squares(named)) + "."
+    return f"{upper(named(right, 'and'))}."
 
 
 # The story of a game
@@ -184,7 +212,7 @@ def _turned(story: Story, turn: ReviewedMove, you: Mark | None) -> str:
         return f"{when}. Now {they} can {CAN[story.punishment]}."
     match story.punishment:
         case "now":
-            return f"{when}, which left {whose(winner, you)} win open."
+            return f"{when}, which left {they} a win."
         case "fork":
             return f"{when}. Then came the fork."
         case "force":

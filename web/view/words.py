@@ -86,9 +86,9 @@ def percent(chance: Fraction) -> str:
     """Return a chance in percent, to the tenth.
 
     >>> percent(Fraction(1, 3)), percent(Fraction(1, 2))
-    ('33.3 %', '50 %')
+    ('33.3%', '50%')
     """
-    return f"{float(chance * 100):.1f}".removesuffix(".0") + " %"
+    return f"{float(chance * 100):.1f}".removesuffix(".0") + "%"
 
 
 def listed(items: Iterable[object], word: str = "and") -> str:
@@ -200,6 +200,6 @@ def refutation(answer: Answer, they: str) -> str:
 
 def elsewhere(right: Sequence[Square], wins: bool, they: str) -> str:
     """Return what every square but the right ones does; `they` gain by it."""
-    count = f"{upper(number(len(right)))} squares {'win' if wins else 'hold'}. "
+    count = f"{upper(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
     loses = "your win is gone" if wins else f"{they} wins"
     return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."

@@ -7,7 +7,7 @@ from math import inf, isinf
 from typing import Literal, NamedTuple
 
 from engine.notation import signed
-from engine.position import OTHER, SQUARE_NAMES, Mark, Position, Square
+from engine.position import SQUARE_NAMES, O, Position, Square, X
 from teach.estimates import LEAST_WIN
 from teach.numbers import node_names
 from teach.searches import Bound, NodeState, Run, Stage, line_of_play, node_states
@@ -89,12 +89,6 @@ class Scene(NamedTuple):
         """Whether the tree is one of one's own values, without boards."""
         return not isinstance(self.root.stands, Position)
 
-    @property
-    def of_max(self) -> Mark:
-        """The side that is MAX on boards."""
-        turn = self.root.position.turn
-        return turn if self.root.is_max else OTHER[turn]
-
     def name(self, path: Path) -> str:
         """Return the name of a node: its last move or its letter, of a numbered leaf its value."""
         return node_names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
@@ -103,7 +97,7 @@ class Scene(NamedTuple):
         """Return the side that a value is good for; D for a draw, and for numbers of one's own."""
         if self.is_own or not value:
             return "D"
-        return self.of_max if value > 0 else OTHER[self.of_max]
+        return X if value > 0 else O
 
     def sign(self, node: Node) -> Sign:
         """Return who wins from a node; D for a draw, unknown if that is open."""

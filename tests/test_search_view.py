@@ -15,7 +15,7 @@ O-XX--XOO O-XX--XOO?step=1 O-XX--XOO?step=2 O-XX--XOO?step=999
 O-XX--XOO?step=last&path=54
 O-XX--XOO?algorithm=alpha-beta
 O-XX--XOO?algorithm=alpha-beta&step=17
-O-XX--XOO?algorithm=alpha-beta&step=5&big=on O-XX--XOO?scoring=flat&step=last&top=min
+O-XX--XOO?algorithm=alpha-beta&step=5&big=on O-XX--XOO?scoring=flat&step=last
 -X---XOOX?step=50 -X---XOOX?step=last&path=2 -X---XOOX?algorithm=alpha-beta&step=23
 -X---XOOX?depth=1&step=last -X-O-OXOX?mirrors=merged&step=last OX--X-OOX?scoring=flat&step=last
 XXOOO-XX-?scoring=flat&step=last X---O----?step=last X---O----?big=on&step=5
@@ -102,7 +102,7 @@ def test_a_search_to_a_depth_limit_says_first_and_last_that_it_estimates(
     url = f"/study/X---O---X?view=search&algorithm={algorithm}&depth=3{big}"
     first, last = (parse(client.get(f"{url}&step={step}")) for step in ("0", "last"))
     assert "Depth limit 3" in text_of(first.select_one("#told"))
-    assert "Depth limit 3: ~+3 is an estimate, not the result." in text_of(last.select_one("#told"))
+    assert "Depth limit 3: ~−3 is an estimate, not the result." in text_of(last.select_one("#told"))
     chips = [text_of(chip) for chip in last.select("#ntree .chip")]
     assert chips and all("~" in chip or "9" in chip for chip in chips), "or a win: 100 − n"
     assert not last.select("#ntree .chip:is(.X, .O, .D)"), "colors and draws are results"
@@ -126,3 +126,15 @@ def test_a_deep_cutoff_says_why_what_is_left_cannot_matter(client: FlaskClient) 
         "A has 8 from B. E is 4 or less. If that came up to C, C would be 4 or less,"
         " and A would not pick C: 7 is not looked at."
     )
+
+
+@pytest.mark.parametrize("asked", ["", "&top=max", "&top=min", "&lesson=10?p=4", "&depth=2"])
+def test_plus_is_good_for_x_on_every_board_whoever_moves_and_wherever_from(
+    client: FlaskClient, asked: str
+) -> None:
+    """O is to move and wins at top right or at bottom left."""
+    page = parse(client.get(f"/study/XX-OO-X--?view=search&step=last{asked}"))
+    assert "X is MAX, O to move" in text_of(page.select_one(".whose"))
+    (root,) = page.select("#ntree > ol > .node > .worth .chip")
+    assert root.get_text().startswith("−") and "O" in root.classes
+    assert text_of(page.select_one("#told")).startswith("The search is over. O picks the lowest: ")

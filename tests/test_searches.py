@@ -58,13 +58,9 @@ def pair(root: Node, below: textbook.Tree, algorithm: Algorithm, order: Order) -
     return run(root, algorithm), textbook.Search(ordered, algorithm == "alpha-beta", root.is_max)
 
 
-def both(
-    position: Position, algorithm: Algorithm, scoring: Scoring, order: Order, is_max: bool = True
-) -> Pair:
-    board = str(position)
-    side = textbook.turn(board) if is_max else textbook.other(textbook.turn(board))
-    below = textbook.tree_of(board, scoring == "flat", side)
-    return pair(tree(position, scoring, order, is_max=is_max), below, algorithm, order)
+def both(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Pair:
+    below = textbook.tree_of(str(position), scoring == "flat", "X")
+    return pair(tree(position, scoring, order), below, algorithm, order)
 
 
 # Every step of every run
@@ -93,7 +89,7 @@ def of_boards() -> Iterator[Pair]:
         for kind in (
             ALL_SETTINGS if positions.all_images else ALL_SETTINGS[number % len(ALL_SETTINGS) :][:1]
         ):
-            yield both(position, *kind, is_max=number // len(ALL_SETTINGS) % 2 == 0)
+            yield both(position, *kind)
 
 
 def of_numbers() -> Iterator[Pair]:
@@ -107,14 +103,13 @@ def of_numbers() -> Iterator[Pair]:
 def of_boards_cut_off() -> Iterator[Pair]:
     """Yield searches of positions up to symmetry, by turns at each depth that can be drawn."""
     for number, position in enumerate(one_in(2, TO_PLAY)):
-        board, is_max = str(position), number % 2 == 0
-        side = textbook.turn(board) if is_max else textbook.other(textbook.turn(board))
+        board = str(position)
         for merged in (True, False) if positions.all_images else (number % 3 > 0,):
             found = drawable_depths(position, merged)
             for depth in found if positions.all_images else found[number // 2 % len(found) :][:1]:
                 order = ORDERS[(number + depth) % 3]
-                below = textbook.cut_off(board, depth, merged, side)
-                root = limited_tree(position, depth, order, merged, is_max)
+                below = textbook.cut_off(board, depth, merged, "X")
+                root = limited_tree(position, depth, order, merged)
                 yield pair(root, below, "alpha-beta", order)
                 if positions.all_images or number % 4 == 0:
                     yield pair(root, below, "minimax", order)
@@ -189,11 +184,7 @@ def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float
         value, bound = low, "exact" if low == high else "at least"
         if abs(low) == inf:
             value, bound = (None, "exact") if abs(high) == inf else (high, "at most")
-    sides = "DDD"
-    if not scene.is_own:
-        turn = textbook.turn(str(scene.root.stands))
-        sides = f"D{turn}{textbook.other(turn)}"
-        sides = sides if scene.root.is_max else f"D{textbook.other(turn)}{turn}"
+    sides = "DDD" if scene.is_own else "DXO"
     if value is None:
         assert (worth, scene.sign(node)) == (None, "unknown")
         return
@@ -354,10 +345,9 @@ def test_plain_minimax_really_run_enters_what_the_sum_over_symmetries_says() -> 
 
 
 @pytest.mark.long
-def test_every_value_is_the_textbooks_from_any_root_above() -> None:
+def test_every_value_is_good_for_x_if_it_has_a_plus_as_in_the_textbook() -> None:
     for position in whole(EVERY):
         for distance in range(position.ply + 1):
-            side = position.turn if distance % 2 == 0 else "XO".replace(position.turn, "")
             for scoring in SCORINGS:
-                true = textbook.worth(str(position), side, distance, scoring == "flat")
+                true = textbook.worth(str(position), "X", distance, scoring == "flat")
                 assert value(position, distance, scoring) == true, position

@@ -75,10 +75,10 @@ class Teller:
 
 # Searches told from the first step to the last, with each node pressed.
 TOLD = """
-O-XX--XOO O-XX--XOO?algorithm=alpha-beta O-XX--XOO?algorithm=alpha-beta&top=min O-XX--XOO?depth=2
-XXOOO-XX- XXOOO-XX-?top=min&scoring=flat -X---XOOX -X---XOOX?scoring=flat
+O-XX--XOO O-XX--XOO?algorithm=alpha-beta OXX--OOX-?algorithm=alpha-beta O-XX--XOO?depth=2
+XXOOO-XX- XXOOO-XX-?scoring=flat -X---XOOX -X---XOOX?scoring=flat
 O--X-XOOX?scoring=flat O--X-XOOX?scoring=flat&algorithm=alpha-beta&order=worst
----------?algorithm=alpha-beta ---------?depth=1 ---------?top=min&algorithm=alpha-beta&order=best
+---------?algorithm=alpha-beta ---------?depth=1 ----X----?algorithm=alpha-beta&order=best
 ((3,12,8),(2,4,6),(14,5,2)) ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta
 ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&top=min (3,(3,5),(3,1))?top=min
 (3,(3,5))?algorithm=alpha-beta (3,(3,5),(3,5),(2,3))?algorithm=alpha-beta
@@ -238,7 +238,7 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
             )
             picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.who} picks"
             assert not node.below or picks in teller.said("last", path=node.digits)
-        side, guessed = position.turn, 0
+        guessed = 0
         for number, step in enumerate(teller.run.steps, 1):
             if step.kind == "leaf":
                 page = teller.page(number)
@@ -246,8 +246,8 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
                 guessed += not textbook.over(board)
                 assert page.estimate_count == guessed
             if step.kind == "leaf" and not textbook.over(board):
-                mine, theirs = (page.open_lines[it].worth for it in (side, textbook.other(side)))
-                assert mine - theirs == step.value == textbook.guess(board, side)
+                mine, theirs = (page.open_lines[it].worth for it in "XO")
+                assert mine - theirs == step.value == textbook.guess(board, "X")
                 assert f"{mine} − {theirs} = ~{signed(step.value)}." in teller.said(number)
 
 

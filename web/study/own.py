@@ -83,10 +83,6 @@ class OwnTree(NamedTuple):
         """None: the leaves are numbers, which are good for neither side."""
 
     @property
-    def plus(self) -> None:
-        """None: see `board`."""
-
-    @property
     def lesson(self) -> None:
         """None: no screen of the lesson links here."""
 

@@ -23,7 +23,7 @@ from teach.trees import ORDERS, Node, Order, Path, is_small
 from teach.watch import SearchState, presses, state_after
 from web.http.forms import get_capped_number, get_choice, get_single
 from web.study import words
-from web.study.searchable import CHOICES, MIRRORS, TOPS, Searchable, SearchSettings
+from web.study.searchable import CHOICES, MIRRORS, Searchable, SearchSettings
 from web.view.return_links import has_named_cutoffs
 from web.view.trees import MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
@@ -35,8 +35,7 @@ def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettin
     choices, is_cut, board = dict(CHOICES), False, place.board
     if board:
         is_cut = "depth" in args or not is_small(board)
-        tops = TOPS if place.plus == board.turn else TOPS[::-1]
-        choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS, "top": tops}
+        choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS}
     defaults: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
     values: dict[str, Any] = {
         name: get_choice(args, name, tuple(filter(None, offered))) or defaults[name]

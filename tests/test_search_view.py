@@ -60,9 +60,12 @@ def test_a_step_of_the_largest_trees_is_sent_in_5000_bytes(client: FlaskClient, 
     ("where", "said"),
     [
         ("((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4))", ""),
-        ("((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4,5))", "leaves can be read from afar; here are 15."),
+        (
+            "((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4,5))",
+            "leaves can be read from the back row; this tree has 15.",
+        ),
         ("XO-X-X-O-", ""),
-        ("XOOXX----", "ends can be read from afar; here are 15."),
+        ("XOOXX----", "leaves can be read from the back row; this tree has 15."),
     ],
 )
 def test_a_tree_that_a_projector_writes_small_is_called_so(
@@ -73,7 +76,7 @@ def test_a_tree_that_a_projector_writes_small_is_called_so(
     there = text_of(parse(client.get(url + "&big=on")).select_one("#told"))
     by_the_link = text_of(parse(client.get(url)).select_one("#panel"))
     for found in (there, by_the_link):
-        assert ("Up to 14 " + said in found) if said else "from afar" not in found
+        assert ("Up to 14 " + said in found) if said else "back row" not in found
 
 
 @pytest.mark.parametrize(
@@ -121,10 +124,10 @@ def test_a_deep_cutoff_says_why_what_is_left_cannot_matter(client: FlaskClient) 
     said = set()
     for step in range(40):
         said.add(text_of(parse(client.get(f"{url}&step={step}")).select_one("#told")))
-    (why,) = [text for text in said if "came up to" in text]
+    (why,) = [text for text in said if "If that reached" in text]
     assert why == (
-        "A has 8 from B. E is 4 or less. If that came up to C, C would be 4 or less,"
-        " and A would not pick C: 7 is not looked at."
+        "A has 8 from B. E is 4 or less. If that reached C, C would be 4 or less,"
+        " and A would not pick C: 7 is pruned."
     )
 
 

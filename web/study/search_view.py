@@ -132,6 +132,13 @@ class SearchPage:
             return False
         return last.path == self.run.root.at(last.here).below[-1].path
 
+    @property
+    def explains(self) -> bool:
+        """Whether the last step is one of the first two of its sort, which say what is picked."""
+        last = self.state.last
+        same = ("enter",) if last and last.kind == "enter" else ("better", "no better")
+        return sum(step.kind in same for step in self.run.steps[: self.step]) <= 2
+
     @cached_property
     def urls(self) -> dict[Path, str]:
         """The address of a press on each node: of its step, or at the end of its value."""

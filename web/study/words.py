@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from engine.notation import signed
-from engine.position import OTHER, SQUARE_NAMES, Mark, Outcome, Square
+from engine.position import OTHER, Mark, Outcome, Square
 from engine.reasons import Explanation, ForcedWin
 from engine.results import Result
 from engine.review import Judgment, ReviewedMove, Story
@@ -225,7 +225,7 @@ def result_by_move(result: Result, ply: int) -> str:
 def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
     """Return what a solved tree says of a node; without `scoring`, it counts no turns."""
     mark, other = node.position.turn, OTHER[node.position.turn]
-    here = f"{other} {SQUARE_NAMES[node.path[-1]]}: " if node.path else ""
+    here = f"{other} {at(node.path[-1])}: " if node.path else ""
     said = (
         here + _node_result(it, node, mark, scoring)
         if here

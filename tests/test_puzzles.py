@@ -27,7 +27,7 @@ from teach.puzzles.rounds import (
     Question,
     round_of,
     sets_numbers,
-    to_practise,
+    positions_by_difficulty,
 )
 from teach.puzzles.values import PLACES, choices, fill
 from teach.scenes import scene_after
@@ -52,7 +52,7 @@ def asked(kind: Kind, difficulty: str | None = None) -> list[str]:
     """Return the boards that are asked, all images."""
     return [
         str(position)
-        for name, groups in to_practise(kind).items()
+        for name, groups in positions_by_difficulty(kind).items()
         if difficulty in (None, name)
         for images in groups
         for position in images
@@ -61,7 +61,7 @@ def asked(kind: Kind, difficulty: str | None = None) -> list[str]:
 
 def one_each(kind: Kind) -> list[str]:
     """Return one image of each board that is asked, now this and now that."""
-    groups = [images for groups in to_practise(kind).values() for images in groups]
+    groups = [images for groups in positions_by_difficulty(kind).values() for images in groups]
     return [str(images[n % len(images)]) for n, images in enumerate(groups)]
 
 

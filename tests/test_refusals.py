@@ -69,7 +69,7 @@ NOWHERE = {
     "l7 is a number from 0 to 1.": "/learn/write?l7=2",
     "l4 is a number from 0 to 2.": "/learn/write?l4=max",
     "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",
-    "Question is one of practice, and the presses there.": """
+    "Question is one of the puzzles, and the presses there.": """
         /study/OX--X-OOX?question=//a.example /study/OX--X-OOX?question=moves?x%3D1
         /study/((3,5),(2,7))?question=cuts/../../new /study/OX--X-OOX?question=moves?p%3D1%23x""",
     "seed is a number from 0 to 999.": "/practise/cuts?seed=1000 /study/random?seed=x",

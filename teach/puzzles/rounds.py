@@ -45,7 +45,7 @@ ROUND_COUNT = 1_000  # of each kind
 
 
 @cache
-def to_practise(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
+def positions_by_difficulty(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
     """Return the positions to ask about, by difficulty, each as a group of all its images."""
     found: dict[str, list[tuple[Position, ...]]] = {difficulty: [] for difficulty in ROUNDS[kind]}
     for position in dict.fromkeys(representatives().values()):
@@ -91,7 +91,7 @@ def round_of(kind: Kind, number: int) -> tuple[Question, ...]:
     No two boards are images of each other, and no two trees have the same numbers.
     """
     rng = Random(number)
-    groups = {} if kind == "cuts" else to_practise(kind)
+    groups = {} if kind == "cuts" else positions_by_difficulty(kind)
     left = {difficulty: rng.sample(found, len(found)) for difficulty, found in groups.items()}
     asked: list[Question] = []
     for n, difficulty in enumerate(ROUNDS[kind]):

@@ -194,7 +194,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
         ("#cell-6", "A line of your own"),
         ("Back", "at=4&", "Move 4, "),
     ],
-    "study/O-XX--XOO?view=search&step=2": [("#next", "O answers center and wins")],
+    "study/O-XX--XOO?view=search&step=2": [("#next", "O replies in the center and wins")],
     "study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15": [
         ("ENTER #next", "step=16"),
         ("ENTER", "step=17"),

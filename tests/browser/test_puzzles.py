@@ -55,13 +55,13 @@ def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
             if kind == "cuts" and numbers.count():
                 click(numbers.first)
                 click(numbers.last)
-                click(page.get_by_role("link", name="Cut", exact=False))
+                click(page.get_by_role("link", name="Prune", exact=False))
             else:
                 click(show if show.count() else page.locator("#stage a"))
         assert page.evaluate(HIGH) <= SMALL[1], page.url
         on.click()
         page.wait_for_load_state()
-    expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 at the first try · best 0")
+    expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 on the first try · best 0")
     page.get_by_role("link", name="Again", exact=True).click(trial=True)  # nothing lies over it
     for mark in page.locator(".again .pencil").all():
         expect(mark).to_have_css("stroke-width", "1.6px")  # thin, as it was not played
@@ -118,5 +118,5 @@ def test_without_javascript_practice_works(visit: Visit) -> None:
     page.get_by_role("link", name="+1", exact=True).click()
     expect(page.locator("#told")).to_contain_text("Only −1 and 0 are below.")
     page.goto("/practise/cuts?tree=((3,5),(2,7))&p=uuu")
-    page.get_by_role("link", name="✂ Cut").click()
-    expect(page.locator("#told")).to_contain_text("Cut: C is 2 or less, and A has 3 already.")
+    page.get_by_role("link", name="✂ Prune").click()
+    expect(page.locator("#told")).to_contain_text("Pruned: C is 2 or less, and A already has 3.")

@@ -128,7 +128,7 @@ def test_steps_take_the_place_of_each_other_keep_the_focus_and_are_announced_onc
         assert page.evaluate("scrollY") == 0
     assert told.evaluate("element => element.heard") == said
     expect(page.locator("#next")).to_be_focused()
-    expect(told).to_contain_text("O answers center and wins, on turn 2")
+    expect(told).to_contain_text("O replies in the center and wins, on turn 2")
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("step=2$"))
     wait_for_answer(page)

@@ -1,4 +1,4 @@
-"""The drawings of practice: a board, a tree to fill in, and a tree to cut."""
+"""The drawings of the puzzles: a board, a tree to fill in, and a tree to prune."""
 
 from __future__ import annotations
 

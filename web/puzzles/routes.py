@@ -1,4 +1,4 @@
-"""Practice: three kinds of questions, ten to a round; addresses carry the round and all presses."""
+"""Puzzles: three kinds of questions, ten to a round; addresses carry the round and all presses."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Round(NamedTuple):
 
 @puzzles.get("/practise")
 def kinds_page() -> str:
-    """Show the three kinds of practice, each with a part of a question."""
+    """Show the three kinds of puzzles, each with a part of a question."""
     boards = value_tree(values.fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
     return render_template(
         "puzzles/index.html",

@@ -37,7 +37,7 @@ class Place(NamedTuple):
     game: tuple[Square, ...]  # the reader's game, while another line is in view
     set_up_count: int = 0  # moves before the game began, in a practice game
     lesson: str | None = None  # the screen that the reader came from, with its state
-    question: str | None = None  # the question of practice that the reader came from
+    question: str | None = None  # the question of the puzzles that the reader came from
 
     @property
     def story(self) -> Story:

@@ -25,9 +25,9 @@ from teach.puzzles.rounds import (
     ROUNDS,
     Kind,
     Question,
+    positions_by_difficulty,
     round_of,
     sets_numbers,
-    positions_by_difficulty,
 )
 from teach.puzzles.values import PLACES, choices, fill
 from teach.scenes import scene_after

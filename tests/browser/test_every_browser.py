@@ -184,7 +184,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
     "learn/2": [("#cell-5", "O was quicker."), ("Back", "learn/2No win yet")],
     "practise/moves/XX-OO----": [
         ("#cell-6", "O wins at middle right."),
-        ("#cell-2", "That is it."),
+        ("#cell-2", "That is the one."),
     ],
     "study/42170835?you=X&at=0": [
         ("ARROW_RIGHT", "at=1&", "Move 1, "),

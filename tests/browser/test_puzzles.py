@@ -79,7 +79,7 @@ def test_a_wrong_press_is_answered_in_pencil_where_the_next_may_be_pressed(visit
         page.keyboard.press("Shift+Tab")
         expect(page.get_by_role("link", name="bottom right, empty")).to_be_focused()
         page.keyboard.press("Enter")
-        expect(page.locator("#told")).to_contain_text("That is it.")
+        expect(page.locator("#told")).to_contain_text("That is the one.")
         wait_for_answer(page)
         assert places(page, "#board") == board
     assert not asked
@@ -87,7 +87,7 @@ def test_a_wrong_press_is_answered_in_pencil_where_the_next_may_be_pressed(visit
     expect(page.locator("#told")).to_contain_text("Not there.")
     wait_for_answer(page)  # or the step forward may be lost
     page.go_forward()
-    expect(page.locator("#told")).to_contain_text("That is it.")
+    expect(page.locator("#told")).to_contain_text("That is the one.")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"/practise/moves\?round=\d+$"))
 
@@ -113,7 +113,7 @@ def test_without_javascript_practice_works(visit: Visit) -> None:
     page.get_by_role("link", name="top right, empty").click()
     expect(page.locator("#told")).to_contain_text("X blocks, and then can win in two places.")
     page.get_by_role("link", name="top center, empty").click()
-    expect(page.locator("#told")).to_contain_text("That is it.")
+    expect(page.locator("#told")).to_contain_text("That is the one.")
     page.goto("/practise/values/OX--X-OOX")
     page.get_by_role("link", name="+1", exact=True).click()
     expect(page.locator("#told")).to_contain_text("Only −1 and 0 are below.")

@@ -183,7 +183,7 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     expect(page.locator("#play")).to_be_hidden()
     page.locator("#scrub").press("End")
     page.get_by_role("button", name="Go").click()
-    expect(page.locator("#told")).to_contain_text("X picks the highest: center, +9")
+    expect(page.locator("#told")).to_contain_text("X picks the highest: the center, +9")
     page.locator("#line").click()
     expect(page.locator("#code .on")).to_be_visible()
     page.locator("#line").click()

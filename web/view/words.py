@@ -123,6 +123,18 @@ def squares(named: Iterable[Square], word: str = "and") -> str:
     return listed((SQUARE_NAMES[square] for square in named), word)
 
 
+def nine(earned: Sequence[Square], rows: Sequence[Line], whose: str = "") -> str:
+    """Return whose of the nine squares are earned, and whether any three of them are in a row.
+
+    >>> nine((0, 4, 8), ((0, 4, 8),))
+    '3 of 9 squares yours: top left, center and bottom right; three in a row'
+    """
+    owner = "your friend’s" if whose == "friend" else "yours"
+    named = f": {squares(earned)}" if 0 < len(earned) < 9 else ""
+    row = "; three in a row" if rows and len(earned) < 9 else ""
+    return f"{len(earned)} of 9 squares {owner}{named}{row}"
+
+
 def line_names(lines: Sequence[Line], article: str = "") -> str:
     """Return the names of one or two lines, each after the article.
 
@@ -189,11 +201,11 @@ def refutation(answer: Answer, they: str) -> str:
         case "now":
             return f"{they} win{s} at {' or '.join(map(the, answer.win.squares))}."
         case "fork":
-            return f"{reply}, and then can win in two places."
+            return f"{reply}, and then {they} can win in two places."
         case "force" if answer.win.plan and answer.win.plan.is_forced:
-            return f"{they} make{s} you block, and then can win in two places."
+            return f"{they} make{s} you block, and then {they} can win in two places."
         case "force":
-            return f"Whatever you answer, {they} can then win in two places."
+            return f"Whatever you reply, {they} can then win in two places."
         case _:
             assert_never(answer.win.kind)
 

@@ -62,7 +62,7 @@ class Scene(NamedTuple):
 
     def worth(self, node: Node) -> KnownValue | None:
         """Return what is known of the value of a node, or None if nothing is known yet."""
-        _, known, bound, frame = self.standing[node.path]
+        _, known, bound, frame, _ = self.standing[node.path]
         if known is None and frame:
             low, high = self._range(node)
             known, bound = as_bound(low, high)
@@ -101,7 +101,7 @@ class Scene(NamedTuple):
 
     def sign(self, node: Node) -> Sign:
         """Return who wins from a node; D for a draw, unknown if that is open."""
-        _, value, bound, _ = self.standing[node.path]
+        _, value, bound, *_ = self.standing[node.path]
         if value is None or not is_sure(value, bound) or self.is_estimate(node, value):
             return "unknown"
         return self.winner(value)

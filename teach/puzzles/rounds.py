@@ -38,6 +38,7 @@ ROUNDS: Mapping[Kind, tuple[str, ...]] = {
 }
 MIN_FIRST: Mapping[Kind, tuple[int, ...]] = {"moves": (), "values": (6,), "cuts": (4, 8)}
 OF = 10  # questions in a round
+FIRST_WINDOW = 6  # the first question about cutoffs, from 0, that asks for a window
 ROUND_COUNT = 1_000  # of each kind
 
 
@@ -111,6 +112,11 @@ def round_of(kind: Kind, number: int) -> tuple[Question, ...]:
 def sets_numbers(kind: Kind, nth: int) -> bool:
     """Return whether the nth question of a round, from 0, puts numbers under the cover."""
     return kind == "cuts" and nth == ROUNDS["cuts"].index("deep")
+
+
+def asks_window(kind: Kind, nth: int) -> bool:
+    """Return whether the nth question of a round, from 0, asks for α and β before it is pruned."""
+    return kind == "cuts" and nth >= FIRST_WINDOW
 
 
 def _numbers(question: Question) -> list[int]:

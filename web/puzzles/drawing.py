@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import nan
 from typing import Any
 
 from engine.search import score
 from teach.lesson.screen import State
 from teach.lesson.trees import Marks
 from teach.marks import UNKNOWN, Chip, Marking, Tree, figure, number
-from teach.puzzles.cuts import CutPuzzle, CutRemark
+from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion
 from teach.puzzles.moves import Moves, answer
 from teach.puzzles.values import PLACES, ValuePuzzle
+from teach.searches import Frame
 from teach.trees import Node
 from web.view.right_move import pressable_cells, solved_cells
 
@@ -65,6 +67,12 @@ def _show_number(marks: Marks, last: CutRemark, covered: Node) -> None:
         marks[covered.digits] |= {"edge": "up nobody", "new": True}
 
 
+def _asked_window(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
+    """Return the window of the node that a question is about, without what is still asked."""
+    frame = puzzle.windows[question.node.path]
+    return frame._replace(alpha=frame.alpha if question.end == "β" else nan, beta=nan)
+
+
 def chosen_children(node: Node) -> list[Node]:
     """Return the children with the value of a node: all boards, but only the first number."""
     equal = [child for child in node.below if child.value == node.value]
@@ -97,9 +105,13 @@ def cover_tree(puzzle: CutPuzzle, presses: str) -> Tree:
     for node in puzzle.pruned:
         marks[node.digits]["edge"] = "cut"
         marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned[-1]
+    for path, frame in puzzle.windows.items():
+        marks[root.at(path).digits]["frame"] = frame
+    if puzzle.question:
+        marks[puzzle.question.node.digits]["frame"] = _asked_window(puzzle, puzzle.question)
     if puzzle.next:
         marks[puzzle.next.digits]["look"] = "covered asks"
-        if puzzle.to_set and puzzle.last and puzzle.last.set_to is not None:
+        if puzzle.to_set and isinstance(puzzle.last, CutRemark) and puzzle.last.set_to is not None:
             _show_number(marks, puzzle.last, puzzle.next)
     if (
         puzzle.node_to_decide

@@ -111,8 +111,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         return redirect(url_for(".round_page", kind=kind, round=number))
     questions = rounds.round_of(kind, at.number)
     if not at.is_over:
-        asks_to_set = rounds.sets_numbers(kind, len(at.done))
-        return _render_question(at, questions[len(at.done)], asks_to_set)
+        return _render_question(at, questions[len(at.done)], is_in_round=True)
     outcomes = zip([*enumerate(questions, 1)], at.done, strict=True)
     missed = [numbered for numbered, outcome in outcomes if outcome != FOUND]
     links = [_question_link(at, n, each) for n, each in missed or enumerate(questions, 1)]
@@ -201,8 +200,8 @@ def _question_link(at: Round, number: int, question: Question) -> QuestionLink:
     return QuestionLink(url, number, question, right, score(question) > 0)
 
 
-def _render_question(at: Round, question: Question, asks_to_set: bool = False) -> str:
-    """Return the page of a question after its presses; for `asks_to_set` see `cuts.cut_puzzle`."""
+def _render_question(at: Round, question: Question, is_in_round: bool = False) -> str:
+    """Return the page of a question after its presses; some in a round ask for more."""
     presses = get_single(request.args, "p") or ""
     url = partial(_url, at)
     puzzle: Moves | ValuePuzzle | CutPuzzle
@@ -218,8 +217,12 @@ def _render_question(at: Round, question: Question, asks_to_set: bool = False) -
         context |= {"choices": offered, "place": place}
     else:
         assert isinstance(question, PuzzleTree), "only trees of numbers are cut"
+        sets, asks = (
+            is_in_round and asked(at.kind, len(at.done))
+            for asked in (rounds.sets_numbers, rounds.asks_window)
+        )
         puzzle = parse_or_refuse(
-            partial(cuts.cut_puzzle, question, asks_to_set=asks_to_set), presses
+            partial(cuts.cut_puzzle, question, asks_to_set=sets, asks_window=asks), presses
         )
         context = {"tree": cover_tree(puzzle, presses)}
     if at.kind != "moves":

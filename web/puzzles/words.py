@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from math import isinf, isnan
 from typing import Literal, assert_never
 
 from markupsafe import Markup, escape
@@ -12,9 +13,11 @@ from markupsafe import Markup, escape
 from engine.notation import signed
 from engine.position import SQUARE_NAMES
 from engine.reasons import Explanation
-from teach.puzzles.cuts import CutPuzzle
+from teach.puzzles.cuts import CutPuzzle, WindowQuestion, WindowRemark
 from teach.puzzles.rounds import Kind
 from teach.puzzles.values import ValuePuzzle
+from teach.scenes import format_value
+from teach.searches import Frame
 from teach.trees import Node, Path
 from web.view import words
 from web.view.words import upper
@@ -116,6 +119,8 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
     The best value of a node is a bound: MIN can only go lower, MAX only higher.
     """
     last = it.last
+    if isinstance(last, WindowRemark):
+        return _window_reason(last, names)
     assert last, "something was pressed"
     node, is_max = name(last.node, names), last.node.is_max
     best, now = _number(last.best, names), it.values[last.node.path]
@@ -151,6 +156,35 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
             return had if now == last.best else f"{had} Now it has {_number(now, names)}."
         case _:
             assert_never(last.verdict)
+
+
+def window_question(it: WindowQuestion, names: Names) -> str:
+    """Return the question for an end of the window of a node."""
+    if it.end == "β":
+        return "And β, the best value MIN is sure of?"
+    asked = f"What is α at {name(it.node, names)}"
+    return f"{asked}, the best value MAX is sure of on the way from the root?"
+
+
+def _window_reason(it: WindowRemark, names: Names) -> str:
+    who = "MAX" if it.end == "α" else "MIN"
+    if it.given == it.right:
+        tick = "" if it.shown else "✓ "
+        return f"{tick}{it.end} is **{limit(it.right)}**: {who} has it at {name(it.source, names)}."
+    if isinf(it.given):
+        return f"Not **{limit(it.given)}**: {who} has a value already."
+    return f"Not **{limit(it.given)}**: that is {'MIN' if it.end == 'α' else 'MAX'}’s."
+
+
+def limit(value: float) -> str:
+    """Return an end of a window, as it can be picked."""
+    return format_value(value, is_own=True)
+
+
+def window(frame: Frame) -> str:
+    """Return the window of a node; what is asked is a question mark."""
+    ends = ("?" if isnan(end) else limit(end) for end in frame[1:])
+    return f"[{', '.join(ends)}]"
 
 
 def leaves(nodes: Sequence[Node], names: Names) -> str:

@@ -594,6 +594,8 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read() -> None:
                 cuts.cut_puzzle(lot, presses, asks_to_set=True), node_names(lot.root)
             )
             said.append((f"{format_tree(lot.values)} {presses}", text))
+    for lot in to_set(3):
+        said += [(f"{format_tree(lot.values)} window", text) for text in answers_of_windows(lot)]
     assert_as_last_read("puzzles-said", ((where, text.replace("**", "")) for where, text in said))
 
 
@@ -606,7 +608,7 @@ READ = {
     "cuts?tree=((3,5),(2,7))&p=": "uuu uuuc uuuu",
     "cuts?tree=((3,5),(4,1))&top=max&p=": "uuuc",
     # A cut by a bound three levels up, once numbers were put under the cover.
-    "cuts?round=3&done=fffffff&p=": "uu uum uuml uumlc",
+    "cuts?round=3&done=fffffff&p=": "uu uu1 uuss uussm uussml uussmlc",
     # E has 2 or less, so D has, though nothing is cut below D.
     "cuts?tree=(4,(((2,-4),1),7),(9,9))&p=": "uucuu",
     f"cuts?tree={DEEP}&p=": "uuuc uuucu uuucuu",

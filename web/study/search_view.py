@@ -25,7 +25,7 @@ from web.http.forms import get_capped_number, get_choice, get_single
 from web.study import words
 from web.study.searchable import CHOICES, MIRRORS, Searchable, SearchSettings
 from web.view.return_links import has_named_cutoffs
-from web.view.trees import MAX_PROJECTED_LEAVES, TreeLayout, search_tree
+from web.view.trees import MAX_LEAVES_ALONE, MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
 LAST = "last"  # stands for the last step in an address
 
@@ -162,12 +162,23 @@ class SearchPage:
         if last and last.kind == "cut":
             lit = last.bound_source if self.scene.is_own else last.bound_source[:-1]
         drawn = search_tree(self.scene, self.urls, lit, new)
-        return replace(drawn, pointed=self.names_cutoffs)
+        is_alone = self.settings.big == "tree"
+        return replace(drawn, pointed=self.names_cutoffs, is_alone=is_alone)
 
     @property
     def layout(self) -> TreeLayout:
         """The layout of the tree."""
         return TreeLayout(self.tree)
+
+    @property
+    def projected_leaves(self) -> int:
+        """The most leaves that can be read from the back row."""
+        return MAX_LEAVES_ALONE if self.scene.is_own else MAX_PROJECTED_LEAVES
+
+    @property
+    def projector(self) -> str:
+        """The view for a projector: without the code, if the tree needs its room."""
+        return "tree" if len(self.run.root.leaves) > MAX_PROJECTED_LEAVES else "on"
 
     @property
     def local_tree(self) -> Tree:
@@ -289,7 +300,6 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
             at=at,
             settings_open=bool(get_choice(args, "settings", ("open",))),
         ),
-        "max_projected_leaves": MAX_PROJECTED_LEAVES,
     }
 
 

@@ -245,10 +245,10 @@ def verdict(end: End) -> str:
             return "You beat me."
         case "lost":
             return "That is twice." if end.is_second_loss else "I win."
-        case "drawn" if end.kind == "drawn":
-            return "A draw."
+        case "drawn" if end.kind == "last":
+            return "All nine."
         case "drawn":
-            return "All nine." if end.kind == "last" else "You stopped me."
+            return "You stopped me." if end.is_stopped else "A draw."
         case _:
             assert_never(end.ending)
 

@@ -67,6 +67,24 @@ def test_an_answer_at_random_that_is_right_afresh_shows_nothing_kept() -> None:
     assert hearing.afresh is None and hearing.random
 
 
+def test_a_program_that_is_wrong_again_is_asked_no_more_often_than_others() -> None:
+    slip = Position().play(4)
+    ready = Ready(lambda board: (worst if board == slip else best)(str(board)))
+    hearing = Hearing(ready, ("O",), lambda asked: None)
+    assert hearing.afresh is None and not hearing.random
+    assert ready.asked[slip] == 3 + 2  # as an opening; and again, also in a new process
+
+
+def test_a_few_boards_that_are_right_in_a_new_process_are_asked_in_ten_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slip, starts = Position().play(4), [0]
+    monkeypatch.setattr(Ready, "afresh", lambda ready: starts.append(ready.asked[slip]))
+    ready = Ready(lambda board: (worst if board == slip and len(starts) == 1 else best)(str(board)))
+    assert Hearing(ready, ("O",), lambda asked: None).afresh == 1
+    assert starts == [0, *range(2, 13)]
+
+
 def test_random_answers_are_played_on_and_nothing_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -40,13 +40,14 @@ def values(text: str, marks: Marks) -> dict[str, Any]:
     >>> values("X---O----", Marks(1, -1, 0))["rows"]
     [[1, 0, 0], [0, -1, 0], [0, 0, 0]]
     """
-    board, side = [marks.of(one) for one in text], turn_of(text)
+    held = {"X": marks.x, "O": marks.o, "-": marks.empty}
+    board, side = [held[sign] for sign in text], turn_of(text)
     return {
         "board": board,
         "rows": [board[start : start + 3] for start in (0, 3, 6)],
         "text": text,
-        "mark": marks.of(side),
-        "other": marks.of(OTHER[side]),
+        "mark": held[side],
+        "other": held[OTHER[side]],
     }
 
 
@@ -75,17 +76,21 @@ def read(value: Any, marks: Marks) -> str | None:
     >>> read(["X", *" " * 8], Marks(empty=" "))
     'X--------'
     """
-    found = ""
+    found, signs = "", (("X", marks.x), ("O", marks.o), ("-", marks.empty))
+    by_id = {id(mark): sign for sign, mark in reversed(signs)}  # mostly saves comparing values
     for square in squares_of(value) or ():
-        signs = (("X", marks.x), ("O", marks.o), ("-", marks.empty))
-        found += next((sign for sign, mark in signs if same(square, mark)), "?")
-    return found if len(found) == 9 and "?" not in found else None
+        sign = by_id.get(id(square)) or next((s for s, mark in signs if same(square, mark)), "")
+        if not sign:
+            return None
+        found += sign
+    return found or None
 
 
 def same(one: Any, other: Any) -> bool:
     """Return whether two values are equal and of the same type: `True` is not the mark `1`."""
-    with suppress(Exception):
-        return type(one) is type(other) and bool(one == other)
+    if type(one) is type(other):
+        with suppress(Exception):
+            return bool(one == other)
     return False
 
 

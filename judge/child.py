@@ -215,14 +215,14 @@ def ask(call: Call, names: Names, text: str, seed: str) -> dict[str, Any]:
         "value": simple(value),
         "shown": shown(value),
         "raised": raised,
-        "after": after(given, text, call.marks),
+        "after": after(call.expression, given, text, call.marks),
         "random": random.getstate() != before,
     }
 
 
-def after(given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
+def after(expression: str, given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
     """Return the given board as the program left it, or None if it is no longer a board."""
-    left = [read(given[name], marks) for name in ("board", "rows")]
+    left = (read(given[name], marks) for name in ("board", "rows") if name in expression)
     return next((one for one in left if one != text), text)
 
 
@@ -243,7 +243,7 @@ def value_of(
         "mark": next((sign for sign in "XO" if same(value, marks.of(sign))), ""),
         "empty": same(value, marks.empty),
         "made": read(value, marks),
-        "after": after(given, text, marks),
+        "after": after(expression, given, text, marks),
         "raised": raised,
     }
 

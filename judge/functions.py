@@ -108,17 +108,13 @@ class Truth(NamedTuple):
 
     kind: str  # of answer: "mark", "squares", "board" or "value"
     boards: Callable[[], Sequence[Position]]
-    truth: Callable[[Position], Any]
+    truth: Callable[..., Any]  # of a position, and for `result` a move
 
 
 TRUTHS: dict[str, Truth] = {
     "player": Truth("mark", unfinished, lambda position: position.turn),
     "actions": Truth("squares", unfinished, lambda position: list(position.legal_moves())),
-    "result": Truth(
-        "board",
-        unfinished,
-        lambda position: {str(n): str(child) for n, child in position.children().items()},
-    ),
+    "result": Truth("board", unfinished, Position.play),
     "winner": Truth("mark", positions, winner),
     "terminal": Truth("value", positions, lambda position: position.outcome() is not None),
     "utility": Truth(
@@ -159,8 +155,11 @@ Results = Sequence[Mapping[str, Any]]
 
 
 @cache
-def _table(name: str) -> dict[str, Any]:
-    return {text(one): TRUTHS[name].truth(one) for one in TRUTHS[name].boards()}
+def _correct(name: str, position: Position, square: Square | None) -> Any:
+    """Return the correct answer of a function of the course, cached for all programs of a class."""
+    if square is None:
+        return TRUTHS[name].truth(position)
+    return text(TRUTHS[name].truth(position, square))
 
 
 def _compared(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fact]]:
@@ -171,9 +170,7 @@ def _compared(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fa
         results = answers_of(player, f"{name}(rows{', action' * (name == 'result')})", requests)
         wrong: dict[Position, Fact] = {}
         for (position, n), result in zip(asked, results, strict=bool(results)):
-            truth = _table(name)[text(position)]
-            truth = truth if n is None else truth[str(n)]
-            if says := _differs(kind, truth, result, position):
+            if says := _differs(kind, _correct(name, position, n), result, position):
                 wrong.setdefault(position, says)
         if not wrong:
             break
@@ -209,14 +206,15 @@ def _questions(
 
 def _differs(kind: str, truth: Any, result: Mapping[str, Any], board: Position) -> Fact:
     """Return what a function answers if it is wrong, or () if it is right."""
-    value, says = result["value"], _says(result)
+    value = result["value"]
+    says: Fact = ()
     if result["raised"]:
-        return says
-    if kind == "squares":
+        is_right = False
+    elif kind == "squares":
         try:
             pairs = sorted((row, column) for row, column in value)
             is_right = [3 * row + column for row, column in pairs] == truth
-            says = "says", ", ".join(map(str, pairs)) or "none"
+            says = () if is_right else ("says", ", ".join(map(str, pairs)) or "none")
         except (TypeError, ValueError):
             is_right = False
     elif kind == "board":
@@ -228,7 +226,7 @@ def _differs(kind: str, truth: Any, result: Mapping[str, Any], board: Position) 
         is_right = result["mark"] == truth if truth else not value
     else:
         is_right = (bool(value) if isinstance(truth, bool) else value) == truth
-    return () if is_right else says
+    return () if is_right else says or _says(result)
 
 
 def _truth(name: str, position: Position) -> Fact:

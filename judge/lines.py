@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from operator import index
 from traceback import walk_tb
 from typing import Any
@@ -63,13 +63,11 @@ def simple(value: Any, depth: int = 0) -> Any:
         return value
     if isinstance(value, str):
         return value[:LONGEST]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        if depth < DEEPEST:
+            return [simple(one, depth + 1) for one in islice(value, MANY)]
+        return {"other": shown(value)}
     with suppress(Exception):
         number = index(value)
         return number if -LARGEST < number < LARGEST else {"other": shown(value)}
-    if isinstance(value, (list, tuple, set, frozenset)) and depth < DEEPEST:
-        return [simple(one, depth + 1) for one in _first(value)]
     return {"other": shown(value)}
-
-
-def _first(values: Any) -> Iterator[Any]:
-    return (one for _, one in zip(range(MANY), values, strict=False))

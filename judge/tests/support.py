@@ -42,7 +42,7 @@ EVERY = sorted(positions.EVERY)
 @contextmanager
 def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
     """Compare functions on these boards alone."""
-    caches = (functions.positions, functions.unfinished, functions._table)
+    caches = (functions.positions, functions.unfinished)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(functions, "reachable_positions", lambda: boards)
         for one in caches:

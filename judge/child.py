@@ -239,10 +239,10 @@ def value_of(
         raised = reason(error)
     return {
         "value": simple(value),
-        "shown": shown(value),
+        "shown": shown(value) if action else "",
         "mark": next((sign for sign in "XO" if same(value, marks.of(sign))), ""),
         "empty": same(value, marks.empty),
-        "made": read(value, marks),
+        "made": read(value, marks) if action else None,  # only an action makes a board
         "after": after(expression, given, text, marks),
         "raised": raised,
     }

@@ -68,9 +68,9 @@ def main(arguments: Sequence[str]) -> int:
         _write(parser, (get_data("judge", "manual.md") or b"").decode().rstrip())
         return 0
     if bool(settings.files) == bool(settings.run):
-        parser.error("it takes files and folders, or --run with a command")
+        parser.error("give either files and folders, or --run with a command")
     if "" in settings.files:  # Path("") is the current folder
-        parser.error("a file has a name")
+        parser.error("a file name cannot be empty")
     if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.limit > 0:
         parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
     for expression in filter(None, (settings.call, settings.marks)):
@@ -79,7 +79,7 @@ def main(arguments: Sequence[str]) -> int:
         except (SyntaxError, ValueError) as error:
             parser.error(f"{expression}: {error}")
         if expression == settings.marks and len(getattr(body, "elts", ())) != len("XO-"):
-            parser.error("--marks says three: X, O and empty, such as 1,-1,0")
+            parser.error("--marks takes three values, for X, O and empty, such as 1,-1,0")
     if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
         return _several(parser, settings)
     with progress(sys.stderr) as show:

@@ -171,7 +171,7 @@ MISTAKES = (
         ({"won(mine)": "won(theirs)", "won(theirs)": "won(mine)"},),
     ),
     Mistake(
-        "an end counts the same, whoever is to move",
+        "an end counts the same, no matter whose turn it is",
         "a negamax that scores every end for the same side: score it for the side to move, -1 if"
         " the other has just won",
         tuple({WON: f"    if won(mine) or won(theirs):\n        return {score}\n"} for score in (
@@ -274,7 +274,7 @@ MISTAKES = (
     ),
     Mistake(
         "as O, it also takes the best move for X",
-        "max over the moves, whoever is to move: take max as X and min as O",
+        "max over the moves for both sides: take max as X and min as O",
         ({TOP: f"{TOP} * (1 if is_x(mine, theirs, True) else -1)"},),
     ),
     Mistake(

@@ -118,7 +118,7 @@ def _shortest(report: Report, site: str) -> Iterator[str]:
         f"{n} {X if n % 2 else O}{' ??' * (n == turn.number)}" for n in range(1, len(game) + 1)
     ]
     heads[-1] += " wins"
-    yield words.shortest(game, loser, site)
+    yield words.shortest(loser)
     for start in range(0, len(boards), STRIP):
         part = boards[start : start + STRIP]
         rows = [heads[start : start + STRIP]]
@@ -127,6 +127,7 @@ def _shortest(report: Report, site: str) -> Iterator[str]:
     yield _fill(words.turned(turn.position, turn.square))
     values = _values(turn.position, turn.square)
     yield "\n".join(["  correct values", *(f"  {row}".rstrip() for row in values)])
+    yield words.link(game[: turn.number], site)
 
 
 def _values(position: Position, chosen: Square) -> list[str]:

@@ -155,7 +155,7 @@ COMMON = {  # what all boards on which a function is wrong share, and what to lo
     "full": ("{0} the board is full.",
              "a full board tested before three in a row: the ninth mark can win."),
     "won by": ("{0} {1} has won.",
-               "what it returns when {1} has won: it should be {2}, whoever is to move."),
+               "what it returns when {1} has won: it should be {2}, no matter whose turn it is."),
     "alike": ("{0} the {2} and the {3} of a {1} are alike.",
               "a {1} of which one square is compared with itself, and another with none."),
     "is": ("{0} {1}.", ""),
@@ -174,7 +174,7 @@ AWAY = {
     "slow_wins": "{} win{} later than {} could",
     "early_losses": "{} lose{} sooner than {} must",
 }
-NO_SINGLE = "No single mistake explains its moves. Work from the boards above, and from --manual."
+NO_SINGLE = "No single mistake explains its moves. Work from the boards above and from --manual."
 RUNS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
         ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip
 COMPILED = {".c", ".cpp", ".cc", ".rs", ".cs", ".kt", ".swift", ".hs", ".pas"}
@@ -335,7 +335,7 @@ def slower(report: Report) -> str:
     boards = sum(report[kind] for kind in FAULTS)
     if boards:
         return f"On {counted(boards, 'board')} it could win sooner or lose later."
-    return "It always wins as soon as it can and loses as late as it can."
+    return "It always wins as soon as it can and, when lost, lasts as long as it can."
 
 
 # What is wrong in functions
@@ -389,11 +389,11 @@ def sides(report: Report) -> str:
 
 def given_away(report: Report) -> str:
     """Return on how many boards a program that loses games falls short, or ""."""
-    words = [
-        text.format(boards, "s" * (boards == 1), "it" if boards == 1 else "they")
-        for kind, text in AWAY.items()
-        if (boards := report[kind])
-    ]
+    words: list[str] = []
+    for kind, text in AWAY.items():
+        if count := report[kind]:
+            moves = str(count) if words else f"{count} of its moves"
+            words.append(text.format(moves, "s" * (count == 1), "it" if count == 1 else "they"))
     return f"Counting each board once, {listed(words)}." if words else ""
 
 
@@ -456,23 +456,39 @@ def more(left: int) -> list[str]:
 # The shortest lost game
 
 
-def shortest(game: str, loser: str, site: str) -> str:
-    """Return the heading of the shortest lost game, with a link to it."""
-    return f"Its shortest loss, as {loser} ({site}/study/{game}?you={loser}):"
+def shortest(loser: str) -> str:
+    """Return the heading of the shortest lost game."""
+    return f"Its shortest loss, as {loser}:"
+
+
+def link(moves: str, site: str) -> str:
+    """Return the line with the address of the board before the last of these moves.
+
+    >>> link("8475", "https://example.org")
+    'Open the board before the mistake: https://example.org/study/8475?at=3&view=squares'
+    """
+    address = f"{site}/study/{moves}?at={len(moves) - 1}&view=squares"
+    return f"Open the board before the mistake: {address}"
 
 
 def turned(position: Position, square: Square) -> str:
     """Return which move gave the game away, and what was better."""
     mark = position.turn
-    best = [SQUARE_NAMES[n] for n in sound_moves(analyze(position))]
+    best = [_the(n) for n in sound_moves(analyze(position))]
     one = len(best) == 1
     wins, keeps = ("wins", "keeps the draw") if one else ("win", "keep the draw")
     return (
         f"Move {position.ply + 1} was the mistake. +1 means X wins, -1 O wins, 0 a draw; {mark}"
         f" wants the {'highest' if mark == X else 'lowest'}. Your program played"
-        f" {SQUARE_NAMES[square]} [ ]; {'only ' * one}{listed(best)}"
+        f" {_the(square)} [ ]; {'only ' * one}{listed(best)}"
         f" {wins if score(position) > 0 else keeps}."
     )
+
+
+def _the(square: Square) -> str:
+    """Return the name of a square in a sentence: "the center", but "top left"."""
+    name = SQUARE_NAMES[square]
+    return f"the {name}" if name == "center" else name
 
 
 # The end of a report

@@ -135,7 +135,7 @@ LATER = Mistake(
 MISTAKES = (
     Mistake("both sides maximize", "max on the opponent's boards as well", ({SIDES: "max"},)),
     Mistake(
-        "MAX takes the lowest and MIN the highest", "max and min the wrong way round",
+        "MAX takes the lowest and MIN the highest", "max and min the wrong way around",
         ({SIDES: "min if is_max else max"},),
     ),
     Mistake(
@@ -167,7 +167,7 @@ MISTAKES = (
     ),
     Mistake(
         "a win counts as a loss, and a loss as a win",
-        "the sign of the score; or min and max the wrong way round, at the root as well",
+        "the sign of the score; or min and max the wrong way around, at the root as well",
         ({"won(mine)": "won(theirs)", "won(theirs)": "won(mine)"},),
     ),
     Mistake(
@@ -227,7 +227,7 @@ MISTAKES = (
          {"not is_max": "is_max", TOP: "value(*child, True, 1)"}),
     ),
     Mistake(
-        "a comparison is the wrong way round",
+        "a comparison is the wrong way around",
         "> where < belongs, or vice versa: the best stays what it starts with",
         ({PICK: f"{PICK} if is_max else best"}, {PICK: f"best if is_max else {PICK}"}),
     ),

@@ -99,7 +99,7 @@ on("htmx:afterSettle", ({detail}) => {
 function tell(what, again) {
   one("#wrong")?.remove()
   one("#status").insertAdjacentHTML("afterbegin", `<p class="speech wrong" id="wrong">${game.dataset[what]} ${
-    again ? '<button class="door" type="button">Try again</button>' : ""}</p>`)
+    again ? '<button class="link" type="button">Try again</button>' : ""}</p>`)
   if (again) one("#wrong button").onclick = () => again.click()
 }
 on("click", ({target}) => {

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Request, ViewportSize
 from engine.position import Position, Square
 from engine.search import analyze, best_moves
 from web.play.game import Game
-from web.play.record import Record
+from web.play.record import Record, Tally
 from web.play.squares import NINE
 
 Choose = Callable[[Position], Square]
@@ -238,7 +238,7 @@ STATES = {
     "first": Game(),
     "some held": Game(record=Record(earned=FOUR)),
     "first as O": Game((4,), human="O", record=Record(earned=FOUR)),
-    "first against Random": Game(opponent_name="random", record=Record(wins=3, losses=1)),
+    "first against Random": Game(opponent_name="random", record=Record((Tally("random", 3, 1),))),
     "mid-game": Game((0, 4, 8, 1), record=Record(earned=FOUR)),
     "mid-game as O": Game((0, 4, 8), human="O", record=Record(earned=FOUR)),
     "set up": Game((0, 1, 4, 8), setup_length=2),

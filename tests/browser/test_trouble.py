@@ -24,7 +24,7 @@ from tests.positions import soaked
 from tests.serving import Granian, Site
 
 MOVED_ON = "Another tab moved on. This is the board now."
-NOT_SENT = "Not sent: no connection. Try again"
+NOT_SENT = "Not sent. You seem to be offline. Try again"
 
 
 def marks(page: Page) -> int:
@@ -57,7 +57,7 @@ def test_a_double_click_makes_one_move_at_once_and_a_press_after_the_reply_the_n
     assert marks(page) == 4
 
 
-BUSY = "One moment: your last press is on its way."
+BUSY = "One moment: still sending your last move."
 
 
 def test_a_press_while_another_is_on_its_way_is_not_swallowed_in_silence(

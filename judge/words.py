@@ -1,7 +1,7 @@
 """The text of reports.
 
-Code that finds something returns a fact, a key of `SAID` and its values; `said` makes it a text.
-The names of mistakes are in mistakes.py, as the table of manual.md is made from it.
+Code that finds something returns a fact: a key of `FACT_TEXTS` and its values, of which `fact_text`
+makes a text. The names of mistakes are in mistakes.py, as the table of manual.md is made from it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from engine.position import SQUARE_NAMES, Position, Square, X
 from engine.results import sound_moves
 from engine.search import analyze, score
 from judge.lines import Fact
-from judge.process import NoStart
+from judge.process import UntestableError
 
-SAID = {
+FACT_TEXTS = {
     # what a process did instead of answering
     "code": "it ended with code {0}{1}",
     "signal": "it was ended by signal {0} ({1}){2}",
@@ -175,7 +175,7 @@ AWAY = {
     "early_losses": "{} lose{} sooner than {} must",
 }
 NO_SINGLE = "No single mistake explains its moves. Work from the boards above and from --manual."
-RUNS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
+RUN_COMMANDS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
         ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip
 COMPILED = {".c", ".cpp", ".cc", ".rs", ".cs", ".kt", ".swift", ".hs", ".pas"}
 BY_LINES = "By lines a program reads each board from its input, and prints a square"
@@ -183,41 +183,41 @@ BY_LINES = "By lines a program reads each board from its input, and prints a squ
 Report = Mapping[str, Any]
 
 
-def said(fact: Fact) -> str:
+def fact_text(fact: Fact) -> str:
     """Return a fact as text; its values may also be facts.
 
-    >>> said(("only", ("late", 2.0), "your turn:"))
+    >>> fact_text(("only", ("late", 2.0), "your turn:"))
     'no answer in 2 s, only: your turn:'
     """
-    return SAID[fact[0]].format(*map(_value, fact[1:]))
+    return FACT_TEXTS[fact[0]].format(*map(_value, fact[1:]))
 
 
-def cause_of(fact: Fact) -> str:
+def cause_text(fact: Fact) -> str:
     """Return a fact in a few words, or "" if it is not a cause."""
     return CAUSES.get(fact[0], "").format(*map(_value, fact[1:]))
 
 
 def _value(value: Any) -> Any:
     if isinstance(value, list):
-        return listed([*map(said, value)])
-    return said(value) if isinstance(value, tuple) else value
+        return join_names([*map(fact_text, value)])
+    return fact_text(value) if isinstance(value, tuple) else value
 
 
-def upper(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """Return a text with its first letter capitalized."""
     return f"{text[0].upper()}{text[1:]}"
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Return names joined by commas and "and".
 
-    >>> listed(["player", "actions", "result"])
+    >>> join_names(["player", "actions", "result"])
     'player, actions and result'
     """
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
-def spelt_out(square: Square) -> str:
+def name_and_number(square: Square) -> str:
     """Return the name and the number of a square as text."""
     return f"{SQUARE_NAMES[square]} ({square})"
 
@@ -257,7 +257,7 @@ def how_loaded(loaded: Report) -> Iterator[str]:
         yield f"While loading it raises {loaded['stopped']}, {only}"
 
 
-def not_called(path: str, why: NoStart) -> Iterator[str]:
+def untestable(path: str, why: UntestableError) -> Iterator[str]:
     """Yield why a program cannot be tested, and what to do about it."""
     fact, source, loaded = why.fact, why.source, why.loaded
     if fact[0] in ("no call", "no such name", "late call") and source:
@@ -265,15 +265,15 @@ def not_called(path: str, why: NoStart) -> Iterator[str]:
             fact = "lacks", loaded["lacks"]
         elif "old" in loaded:
             fact = "python 2", loaded["old"]
-        elif source.nature:
-            fact = source.nature, path
-    yield f"Cannot be tested: {said(fact)}."
+        elif source.kind:
+            fact = source.kind, path
+    yield f"Cannot be tested: {fact_text(fact)}."
     if fact[0] != "lacks":
         yield from how_loaded(loaded)
     if fact[0] in ("unread", "no file"):
         yield from _other_language(path)
     if source and fact[0] in ("no call", "no such name", "late call", "two calls"):
-        functions = source.described()
+        functions = source.signatures()
         if not functions:
             yield "It has no function to call: move what picks a square into one, choose(board)."
             return
@@ -291,8 +291,8 @@ def _other_language(path: str) -> Iterator[str]:
         yield f"A notebook? Save it as a script: jupyter nbconvert --to script {shlex.quote(path)}"
     elif ending in COMPILED:
         yield f'No Python? Compile it, then: --run "./{Path(path).stem}". {BY_LINES}.'
-    elif ending in RUNS:
-        yield f"No Python? Then: --run {shlex.quote(f'{RUNS[ending]} {path}')}. {BY_LINES}."
+    elif ending in RUN_COMMANDS:
+        yield f"No Python? Then: --run {shlex.quote(f'{RUN_COMMANDS[ending]} {path}')}. {BY_LINES}."
     elif ending != ".py":
         yield f'No Python? Then by lines: --run "COMMAND". {BY_LINES}.'
 
@@ -346,20 +346,20 @@ def wrong(found: Report) -> dict[str, Any]:
     name, *values = found["common"]
     many = f"On all {found['wrong']:,}" if found["wrong"] > 1 else "There"
     common, look = (text.format(many, *values) for text in COMMON[name])
-    truth = {"says": said(found["says"]), "truth": said(found["truth"])}
+    truth = {"says": fact_text(found["says"]), "truth": fact_text(found["truth"])}
     return {**found, **truth, "common": common, "look": look}
 
 
 def functions(report: Report) -> str:
     """Return which functions are right and which are wrong."""
     right = report["right"]
-    words = [f"{listed(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
+    words = [f"{join_names(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
     words += [
         f"result also accepts {report['accepts']}. That loses no game, but it should raise an error"
         " for an illegal action."
     ] * bool(report["accepts"])
     for one in report["wrong"]:
-        also, are = listed(one["through"]), "are" if len(one["through"]) > 1 else "is"
+        also, are = join_names(one["through"]), "are" if len(one["through"]) > 1 else "is"
         words.append(f"{wrong_function(one)}{f', and so {are} {also}' if also else ''}.")
     return " ".join(words)
 
@@ -394,7 +394,7 @@ def given_away(report: Report) -> str:
         if count := report[kind]:
             moves = str(count) if words else f"{count} of its moves"
             words.append(text.format(moves, "s" * (count == 1), "it" if count == 1 else "they"))
-    return f"Counting each board once, {listed(words)}." if words else ""
+    return f"Counting each board once, {join_names(words)}." if words else ""
 
 
 def better(square: Square, best: Sequence[Square]) -> str:
@@ -403,7 +403,7 @@ def better(square: Square, best: Sequence[Square]) -> str:
     >>> better(8, (2,))
     'bottom right (8); better: top right (2)'
     """
-    return f"{spelt_out(square)}; better: {', '.join(map(spelt_out, best))}"
+    return f"{name_and_number(square)}; better: {', '.join(map(name_and_number, best))}"
 
 
 # What is unusual, and which mistakes the program plays like
@@ -421,7 +421,7 @@ def remarks(report: Report) -> Iterator[str]:
     if report["started_anew"]:
         yield f"It was started for each board: {report['started_anew']}."
     if report["given_up"]:
-        yield f"{upper(report['given_up'])}."
+        yield f"{capitalize_first(report['given_up'])}."
 
 
 def mistakes(report: Report) -> Iterator[str]:
@@ -442,13 +442,13 @@ def look_for(look: str, lines: Mapping[str, int]) -> str:
     >>> look_for("", {"winner": 3})
     'Look in winner (line 3).'
     """
-    where = f"{listed([f'{name} (line {line})' for name, line in lines.items()])}."
+    where = f"{join_names([f'{name} (line {line})' for name, line in lines.items()])}."
     if look:
         return f"Look for: {look}{f' In {where}' * bool(lines)}"
     return f"Look in {where}" if lines else ""
 
 
-def more(left: int) -> list[str]:
+def more_lines(left: int) -> list[str]:
     """Return a line that says how many boards are not shown; empty if all are."""
     return [f"  and {left} more (--json lists them)"] if left else []
 
@@ -456,22 +456,22 @@ def more(left: int) -> list[str]:
 # The shortest lost game
 
 
-def shortest(loser: str) -> str:
+def shortest_heading(loser: str) -> str:
     """Return the heading of the shortest lost game."""
     return f"Its shortest loss, as {loser}:"
 
 
-def link(moves: str, site: str) -> str:
+def board_link(moves: str, site: str) -> str:
     """Return the line with the address of the board before the last of these moves.
 
-    >>> link("8475", "https://example.org")
+    >>> board_link("8475", "https://example.org")
     'Open the board before the mistake: https://example.org/study/8475?at=3&view=squares'
     """
     address = f"{site}/study/{moves}?at={len(moves) - 1}&view=squares"
     return f"Open the board before the mistake: {address}"
 
 
-def turned(position: Position, square: Square) -> str:
+def mistake_sentence(position: Position, square: Square) -> str:
     """Return which move gave the game away, and what was better."""
     mark = position.turn
     best = [_the(n) for n in sound_moves(analyze(position))]
@@ -480,7 +480,7 @@ def turned(position: Position, square: Square) -> str:
     return (
         f"Move {position.ply + 1} was the mistake. +1 means X wins, -1 O wins, 0 a draw; {mark}"
         f" wants the {'highest' if mark == X else 'lowest'}. Your program played"
-        f" {_the(square)} [ ]; {'only ' * one}{listed(best)}"
+        f" {_the(square)} [ ]; {'only ' * one}{join_names(best)}"
         f" {wins if score(position) > 0 else keeps}."
     )
 
@@ -494,7 +494,7 @@ def _the(square: Square) -> str:
 # The end of a report
 
 
-def how_long(report: Report) -> str:
+def move_times(report: Report) -> str:
     """Return the median and the longest time of a move."""
     return (
         f"Time per move: median {_time(report['median_seconds'])}, longest"
@@ -506,10 +506,10 @@ def _time(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 0.1 else f"{1000 * seconds:.2g} ms"
 
 
-def lacking(limits: Sequence[str]) -> str:
+def missing_limits(limits: Sequence[str]) -> str:
     """Return which limits the system cannot set.
 
-    >>> lacking(["memory", "processes"])
+    >>> missing_limits(["memory", "processes"])
     'This system sets no limit of memory and processes.'
     """
-    return f"This system sets no limit of {listed(limits)}."
+    return f"This system sets no limit of {join_names(limits)}."

@@ -12,7 +12,7 @@ from tests.positions import one_in
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.players.IDLE", 0.3)
+    monkeypatch.setattr("judge.players.SILENCE", 0.3)
     monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # which slows a start
 
 

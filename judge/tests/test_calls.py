@@ -12,16 +12,16 @@ import pytest
 
 from engine.position import Position
 from judge import words
-from judge.boards import Marks, Watch, read, same, square_of, squares_of
-from judge.calls import Call, Trial, course_marks, find, known, rows_of, settle
-from judge.functions import Findings, compare, last_call
-from judge.lines import shown, simple
-from judge.players import TRIALS, PythonFile, Settings
-from judge.process import NoStart
-from judge.report import first_line, in_words
+from judge.boards import Marks, Watch, is_same, read_board, square_of, squares_of
+from judge.calls import Call, Trial, candidate_calls, confirm, course_marks, find_call, known_call
+from judge.functions import Findings, compare, split_call
+from judge.lines import short_repr, to_json_value
+from judge.players import TRIAL_BOARDS, PythonFile, Settings
+from judge.process import UntestableError
+from judge.report import first_line, format_report
 from judge.source import Source
 from judge.tests.support import COURSE, PROGRAMS, Ready, judged, written
-from judge.words import not_called
+from judge.words import untestable
 from tests import textbook
 
 SEARCH = """
@@ -60,14 +60,14 @@ def called(tmp_path: Path, source: str, **more: Any) -> str:
         with closing(PythonFile(path, Settings(**more))) as it:
             of = words.how_called(it.call) if it.call["kind"] == "tried" else it.call["expression"]
             return f"{of} {' and '.join(it.sides)}"
-    except NoStart as error:
-        return "\n".join(not_called("player.py", error))
+    except UntestableError as error:
+        return "\n".join(untestable("player.py", error))
 
 
 def test_the_trial_boards_leave_no_call_right_by_chance() -> None:
-    assert [textbook.turn(board) for board in TRIALS] == ["X", "O"] * 6
+    assert [textbook.turn(board) for board in TRIAL_BOARDS] == ["X", "O"] * 6
     for mark in "XO":
-        boards = [board for board in TRIALS if textbook.turn(board) == mark]
+        boards = [board for board in TRIAL_BOARDS if textbook.turn(board) == mark]
         assert len(boards) == 6 and all(2 <= board.count("-") <= 4 for board in boards)
         assert not any("--" in board for board in boards)
         squares = [{board[square] == "-" for board in boards} for square in range(9)]
@@ -110,11 +110,11 @@ def found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
     path = str(written(tmp_path, source))
     names: dict[str, Any] = {"__builtins__": __builtins__}
     exec(compile(source, path, "exec"), names)
-    rows = [*rows_of(names, Source(source.encode(), path), call, marks)]
-    number, *more = find(rows, names, str(tmp_path), TRIALS, call, lambda work: work())
+    rows = [*candidate_calls(names, Source(source.encode(), path), call, marks)]
+    number, *more = find_call(rows, names, str(tmp_path), TRIAL_BOARDS, call, lambda work: work())
     if isinstance(number, str):
         return number
-    facts = rows[number].facts()
+    facts = rows[number].to_dict()
     of = words.how_called(facts) if facts["kind"] == "tried" else facts["expression"]
     return f"{of} {' and '.join(more[0])}"
 
@@ -165,7 +165,7 @@ def test_a_call_that_is_told_and_answers_wrong_is_tested_as_told(tmp_path: Path)
     source = "def choose_any(board): return 9\n"
     told = judged(written(tmp_path, source), "--call", "choose_any(board)")
     assert first_line(told) == "No legal move on 126 of 126 boards: it answers 9 on every board."
-    assert in_words(told).count("\n\n") == 2  # the first boards, and the time
+    assert format_report(told).count("\n\n") == 2  # the first boards, and the time
 
 
 REASONS = [
@@ -212,7 +212,7 @@ def test_what_cannot_be_tested_gets_a_true_reason(source: str, said: str, tmp_pa
     ],
 )
 def test_another_language_is_told_how(path: str, said: str) -> None:
-    assert said in "\n".join(not_called(path, NoStart("unread", "SyntaxError")))
+    assert said in "\n".join(untestable(path, UntestableError("unread", "SyntaxError")))
 
 
 def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) 
         end = node.end_lineno or 0
         lines[node.lineno : end] = [stub, *[""] * (end - node.lineno - 1)]
     told = told_anew(written(tmp_path, "".join(lines)))
-    assert in_words(told).startswith("Not written yet: player, minimax.\n\nactions, winner,")
+    assert format_report(told).startswith("Not written yet: player, minimax.\n\nactions, winner,")
     assert told["exit"] == 1
     assert told["right"] == ["actions", "winner", "terminal", "utility"] and told["wrong"] == []
     told = told_anew(written(tmp_path, course.replace("def terminal", "def is_over")))
@@ -267,14 +267,14 @@ def test_the_standard_library_comes_before_the_folder_of_a_file(tmp_path: Path) 
 def test_a_call_that_ends_or_comes_to_no_end_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.players.TRIAL", 1.0)
+    monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 1.0)
     source = (
         "import os\n\n\ndef best_move(b):\n    if b[0] != 'X': os._exit(3)\n    while True:\n"
         "        try: int('no')\n        except: 'again'\n\n\n"
         "EMPTY, X, O = ' ', 'X', 'O'\ndef ai_move(b): return b.index(' ')"
     )
     assert called(tmp_path, source).startswith("Called ai_move(board) with a list of nine")
-    monkeypatch.setattr("judge.players.MOST_LATE", 1)
+    monkeypatch.setattr("judge.players.MAX_LATE_CALLS", 1)
     assert "no call came to an end" in called(tmp_path, source)
 
 
@@ -285,17 +285,17 @@ def test_a_watch_notes_the_first_mark_and_all_others() -> None:
     board = ["X", *" " * 8]
     watch = Watch(str(Path(__file__).parent), "X--------", Marks(empty=" "), [{"board": board}])
     frame = sys._getframe()
-    watch._look(frame, "c_call", None)
+    watch._inspect(frame, "c_call", None)
     board[1] = "O"
-    watch._look(frame, "call", None)
+    watch._inspect(frame, "call", None)
     board[2] = "X"
-    watch._look(frame, "return", None)
+    watch._inspect(frame, "return", None)
     board[0] = " "  # another board
-    watch._look(frame, "return", None)
+    watch._inspect(frame, "return", None)
     assert (watch.first, watch.found, watch.searches) == ("O", ["O", "X"], True)
     watch._own[frame.f_code] = False
     watch._calls = 1 << 20
-    watch._look(frame, "call", None)
+    watch._inspect(frame, "call", None)
 
 
 X_MOVES, O_MOVES = "---------", "X--------"
@@ -323,7 +323,7 @@ def test_marks_seen_settle_a_call_or_contradict_it(
         Trial(text, 8, "8", "", first, [] if first is None else [first], searches)
         for text, first in ((X_MOVES, x), (O_MOVES, o))
     ]
-    settled = settle(call, came)
+    settled = confirm(call, came)
     assert (settled and "".join(settled.sides)) == sides
 
 
@@ -350,9 +350,9 @@ def test_kinds_of_marks_that_make_no_difference_are_one(tmp_path: Path) -> None:
 
 
 def test_the_functions_of_the_course_have_their_own_marks() -> None:
-    call = known(Source(COURSE.encode(), ""))
+    call = known_call(Source(COURSE.encode(), ""))
     assert call and call.kind == "course" and course_marks({"X": 1}) == Marks(1, "O", None)
-    assert known(Source(b"def choose(board, mark): pass", "")) is None
+    assert known_call(Source(b"def choose(board, mark): pass", "")) is None
 
 
 def test_a_watch_ends_with_the_answer() -> None:
@@ -363,26 +363,26 @@ def test_a_watch_ends_with_the_answer() -> None:
 
 def test_a_function_of_another_module_is_no_call_of_itself() -> None:
     source = Source(b"import other\ndef f(b): return other.f(b)\ndef g(b): return g(b)", "")
-    assert source.searches(set()) == {"g": 3}
+    assert source.search_lines(set()) == {"g": 3}
 
 
 def test_a_zero_in_place_of_the_letter_is_seen() -> None:
-    assert [*Source(b"X = 'X'; O = '0'", "").zeros()] == [("zero", 1)]
+    assert [*Source(b"X = 'X'; O = '0'", "").zero_marks()] == [("zero", 1)]
     for other in (b"X = 'X'; O = 'O'; n = '0'", b"X = 'X'; O = 'o'"):
-        assert [*Source(other, "").zeros()] == []
+        assert [*Source(other, "").zero_marks()] == []
 
 
 def test_whatever_a_program_returns_is_told_in_a_line() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
-    assert simple(deep) == [[[[{"other": shown(deep)}]]]]
-    assert shown(10**5000) == "a value of type int that cannot be written"
-    assert simple(10**5000)["other"].startswith("a value of type int")
-    assert simple([float("inf"), None, "x" * 999, {1}])[2:] == ["x" * 200, [1]]
+    assert to_json_value(deep) == [[[[{"other": short_repr(deep)}]]]]
+    assert short_repr(10**5000) == "a value of type int that cannot be written"
+    assert to_json_value(10**5000)["other"].startswith("a value of type int")
+    assert to_json_value([float("inf"), None, "x" * 999, {1}])[2:] == ["x" * 200, [1]]
     broken = type("Broken", (), {"__eq__": lambda *_: 1 / 0, "__index__": lambda *_: 1 / 0,
                                  "__len__": lambda *_: 1 / 0, "__hash__": None})()  # fmt: skip
-    assert read([broken] * 9, Marks()) is None and not same(broken, broken)
+    assert read_board([broken] * 9, Marks()) is None and not is_same(broken, broken)
     assert square_of(broken, "---------", Marks(), True) is None
     assert squares_of(type("List", (list,), {"__len__": broken.__index__})()) is None
     with pytest.raises(ZeroDivisionError):
@@ -401,5 +401,5 @@ def test_the_call_that_moves_is_found_in_an_expression() -> None:
         ("globals().update(board=board) or move() or board", "move()"),
         ("text", None),
     ):
-        _, call = last_call(expression)
+        _, call = split_call(expression)
         assert (call and __import__("ast").unparse(call)) == moves

@@ -24,9 +24,9 @@ from judge import child, players, process, words
 from judge.classroom import read_all
 from judge.functions import Findings, compare
 from judge.hearing import lost_with_a_choice
-from judge.players import Command, PythonFile, Settings, no_number, read_once
-from judge.process import ANYTHING, ERRORS, NUMBER, OUTPUT, EndedError, NoStart, Process
-from judge.report import in_words
+from judge.players import Command, PythonFile, Settings, non_square_kind, read_file
+from judge.process import ANYTHING, ERRORS, NUMBER, OUTPUT, EndedError, Process, UntestableError
+from judge.report import format_report
 from judge.tests.support import (
     COURSE,
     ENVIRONMENT,
@@ -37,7 +37,7 @@ from judge.tests.support import (
     player,
     written,
 )  # fmt: skip
-from judge.words import said
+from judge.words import fact_text
 from tests import positions
 from tests.positions import soaked
 
@@ -67,10 +67,15 @@ def far_end(
     """Return what is told of the limits, of loading and of the call, and each reply."""
     setup = {
         "content": source, "path": str(written(tmp_path, source)), "seed": 1, "memory": 2,
-        "how": "loads", "call": "", "marks": "", "boards": players.TRIALS, "late": [], "found": [],
+        "how": "loads", "call": "", "marks": "", "boards": players.TRIAL_BOARDS, "late": [],
+        "found": [],
     } | more  # fmt: skip
     with subprocess.Popen(
-        players.ISOLATED, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        players.CHILD_COMMAND,
+        env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as far:
         assert far.stdin and far.stdout
         replies = []
@@ -102,9 +107,11 @@ def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_doe
     )
     with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
         answers = [player.ask(Position()) for _ in range(3)]
-        assert [one.number for one in answers] == [1, 2, -1] and told in said(answers[2].came)
+        assert [one.number for one in answers] == [1, 2, -1] and told in fact_text(
+            answers[2].problem
+        )
         assert player.ask(Position()).number == 1
-        player.afresh()
+        player.restart()
         assert player.ask(Position()).number == 1
 
 
@@ -186,15 +193,15 @@ def test_a_call_is_found_once_and_then_kept(tmp_path: Path) -> None:
 def test_a_file_that_never_loads_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.players.LOADING", 1.0)
-    with pytest.raises(NoStart) as why:
+    monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 1.0)
+    with pytest.raises(UntestableError) as why:
         PythonFile(str(written(tmp_path, "class Loop:\n    while True: pass")), Settings())
     assert why.value.fact == ("never loads", 1.0)
 
 
 def test_once_all_is_over_nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process.OVER, "is_set", lambda: True)
-    with pytest.raises(process.OverError):
+    monkeypatch.setattr(process.STOPPED, "is_set", lambda: True)
+    with pytest.raises(process.StoppedError):
         Process(["sleep", "60"], ANYTHING)
 
 
@@ -202,11 +209,11 @@ def test_a_limit_that_cannot_be_set_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     set_to = []
     monkeypatch.setattr("resource.setrlimit", lambda kind, most: set_to.append(most))
     monkeypatch.setattr("resource.getrlimit", lambda kind: (100, 50))
-    assert child.limit(1 << 30) == [] and set_to == [(50, 50)] * 2
+    assert child.set_limits(1 << 30) == [] and set_to == [(50, 50)] * 2
     monkeypatch.delattr("resource.RLIMIT_AS")
-    assert child.limit(1 << 30) == ["memory"]
+    assert child.set_limits(1 << 30) == ["memory"]
     monkeypatch.setitem(sys.modules, "resource", None)
-    assert child.limit(1 << 30) == ["memory", "processes"]
+    assert child.set_limits(1 << 30) == ["memory", "processes"]
 
 
 def test_a_system_without_groups_of_processes_ends_the_process(
@@ -231,7 +238,7 @@ def test_a_program_that_thinks_for_longer_than_its_limit_is_given_up(tmp_path: P
     source = "def choose(b):\n    for _ in range(10 ** 5): pass\n    return b.index('-')"
     told = judged(written(tmp_path, source), "--limit", "0.01")
     assert told["given_up"] and told["exit"] == 1
-    assert in_words(told).startswith("Not finished: stopped once its moves had taken 0.01 s")
+    assert format_report(told).startswith("Not finished: stopped once its moves had taken 0.01 s")
 
 
 def test_a_file_must_be_a_plain_file_of_a_bounded_size(
@@ -241,11 +248,11 @@ def test_a_file_must_be_a_plain_file_of_a_bounded_size(
     (tmp_path / "large.py").write_bytes(b"#" * 9)
     monkeypatch.setattr("judge.players.MAX_FILE", 8)
     for name, why in (("pipe", "no file"), ("large", "large"), ("none", "unread")):
-        with pytest.raises(NoStart) as raised:
-            read_once(str(tmp_path / f"{name}.py"))
+        with pytest.raises(UntestableError) as raised:
+            read_file(str(tmp_path / f"{name}.py"))
         assert raised.value.fact[0] == why
     contents = read_all([str(tmp_path / "pipe.py"), str(tmp_path / "large.py")])
-    assert all(isinstance(one, NoStart) for one in contents.values())
+    assert all(isinstance(one, UntestableError) for one in contents.values())
 
 
 # Commands
@@ -288,7 +295,9 @@ def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_
     assert flushes == as_one(player("perfect"))
     told_so = {"started_anew": "as --anew asks"}
     assert as_one("--run", tmp_path / "keeps", "--anew") == flushes | told_so
-    assert as_one("--run", tmp_path / "keeps") == flushes | {"started_anew": said(("unflushed",))}
+    assert as_one("--run", tmp_path / "keeps") == flushes | {
+        "started_anew": fact_text(("unflushed",))
+    }
 
 
 def test_a_program_silent_until_its_input_is_closed_is_looked_at_once() -> None:
@@ -301,7 +310,7 @@ def test_a_program_silent_until_its_input_is_closed_is_looked_at_once() -> None:
 
 @pytest.mark.needs("node")
 def test_javascript_is_judged_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.players.IDLE", 30.0)  # node may take its time to start
+    monkeypatch.setattr("judge.players.SILENCE", 30.0)  # node may take its time to start
     assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player("perfect"))
 
 
@@ -319,8 +328,8 @@ def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_an
     with closing(Command(["sh", "-c", line], Settings(anew=told))) as asked:
         answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
     assert [(one.kind, one.number) for one in answers] == [("square", 1), ("square", 3)]
-    assert said(asked.anew) == anew
-    report = in_words(judged(player("first_square")) | {"started_anew": anew})
+    assert fact_text(asked.anew) == anew
+    report = format_report(judged(player("first_square")) | {"started_anew": anew})
     assert f"It was started for each board: {anew}." in report
 
 
@@ -350,7 +359,7 @@ def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_an
 def test_nothing_a_command_does_hangs_the_checker(
     line: str, kind: str, came: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.players.MOST_TIMEOUTS", 1)
+    monkeypatch.setattr("judge.players.MAX_TIMEOUTS", 1)
     lost = [board for board in lost_with_a_choice() if board.turn == "X"]
     # Each board that it ends on starts a shell.
     monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: lost[:1])
@@ -379,7 +388,7 @@ def test_what_cannot_be_asked_exits_with_2_and_says_why(
     program: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(PLAYERS)
-    monkeypatch.setattr("judge.players.IDLE", 9)  # or until it ends
+    monkeypatch.setattr("judge.players.SILENCE", 9)  # or until it ends
     code, told = check(*shlex.split(program))
     assert code == 2 and reason in told
 
@@ -393,7 +402,7 @@ def test_a_program_takes_no_more_memory_than_it_may(tmp_path: Path) -> None:
     for memory, kind in ((0.1, "errors"), (2, "square")):
         with closing(PythonFile(str(program), Settings(memory=memory))) as player:
             answer = player.ask(Position())
-            assert answer.kind == kind and answer.came[:1] == ("memory",) * (kind == "errors")
+            assert answer.kind == kind and answer.problem[:1] == ("memory",) * (kind == "errors")
 
 
 def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
@@ -408,7 +417,7 @@ def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
     monkeypatch.setattr(
         "judge.__main__.main", lambda arguments: heard[signal.SIGQUIT](signal.SIGQUIT, None)
     )
-    judge.__main__.run_to_the_end([])
+    judge.__main__.run([])
     assert heard.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGQUIT}
     assert heard[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
 
@@ -463,7 +472,7 @@ def test_all_that_a_program_started_ends_with_it() -> None:
 
 
 def test_a_program_that_floods_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "PRINTED", 0)
+    monkeypatch.setattr(process, "MAX_PRINTED", 0)
     with closing(Process(["yes"], NUMBER)) as flooding, pytest.raises(EndedError) as why:
         flooding.answer(monotonic() + 60)
     assert why.value.fact == ("printed", 0)
@@ -490,14 +499,14 @@ def test_what_a_program_writes_into_its_pipe_is_no_answer(junk: str, tmp_path: P
     with closing(PythonFile(str(path), Settings())) as player:
         answer = player.ask(Position())
         assert answer.kind == "errors"
-        assert answer.came == ("written",)
+        assert answer.problem == ("written",)
         assert player.ask(Position().play(0).play(1)).kind == "square"
 
 
 def test_a_file_that_replies_for_its_judge_while_it_is_tried_is_not_asked(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text(f"import os\n\n\ndef best_move(b):\n    {JUNK['own protocol']}\n    return 0")
-    with pytest.raises(NoStart) as why:
+    with pytest.raises(UntestableError) as why:
         PythonFile(str(path), Settings())
     assert why.value.fact == ("written",)
 
@@ -514,4 +523,4 @@ def test_a_file_that_replies_for_its_judge_while_it_is_tried_is_not_asked(tmp_pa
     ],
 )
 def test_what_is_no_square_is_told_in_a_line(pairs: bool, value: object, said: str) -> None:
-    assert words.said((no_number(value, pairs), repr(value), "choose")) == said
+    assert words.fact_text((non_square_kind(value, pairs), repr(value), "choose")) == said

@@ -18,7 +18,7 @@ from engine.position import Position
 from judge import words
 from judge.functions import compare
 from judge.players import PythonFile, Settings
-from judge.process import NoStart
+from judge.process import UntestableError
 from judge.report import first_line
 from judge.source import Source
 from judge.tests.support import (
@@ -36,7 +36,7 @@ from judge.tests.support import (
     same,
     written,
 )  # fmt: skip
-from judge.words import not_called
+from judge.words import untestable
 from tests import positions, textbook
 from tests.positions import one_in, soaked
 
@@ -150,8 +150,8 @@ def how_called(path: str) -> str:
         with closing(PythonFile(path, Settings(timeout=0.5))) as it:
             of = words.how_called(it.call) if it.call["kind"] == "tried" else it.call["kind"]
             return f"{of} {' and '.join(it.sides)}"
-    except NoStart as error:
-        return " | ".join(not_called(path, error))
+    except UntestableError as error:
+        return " | ".join(untestable(path, error))
 
 
 @pytest.mark.soak
@@ -178,7 +178,7 @@ def test_each_program_has_its_row() -> None:
 
 def test_the_source_alone_shows_nothing_wrong_but_where_it_is() -> None:
     sources = {name: Source((PROGRAMS / f"{name}.py").read_bytes(), name) for name in NAMES}
-    assert {name for name, source in sources.items() if [*source.notes(set())]} == NOTED
+    assert {name for name, source in sources.items() if [*source.faults(set())]} == NOTED
 
 
 SAID = TESTS / "snapshots/programs-said.txt"
@@ -386,8 +386,8 @@ def won_by(board: str) -> list[str]:
 
 def test_each_small_file_is_called_or_told_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SMALL)
-    monkeypatch.setattr("judge.players.LOADING", 3.0)
-    monkeypatch.setattr("judge.players.TRIAL", 3.0)
+    monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 3.0)
+    monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 3.0)
     names = sorted(path.stem for path in SMALL.glob("*.py"))
     told = [f"{name}: {how_called(f'{name}.py')}\n" for name in one_in(8, names)]
     if positions.all_images:

@@ -22,9 +22,9 @@ import judge.__main__
 from judge import classroom, process, words
 from judge.__main__ import main, progress
 from judge.mistakes import MISTAKES as TABLE
-from judge.mistakes import look, table
-from judge.process import ANYTHING, NoStart, Process
-from judge.report import in_words
+from judge.mistakes import advice, manual_table
+from judge.process import ANYTHING, Process, UntestableError
+from judge.report import format_report
 from judge.tests.support import (
     COURSE,
     EVERY,
@@ -104,12 +104,12 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
 
 def paragraphs(told: dict[str, Any]) -> list[str]:
     """Return the report, without what depends on the machine."""
-    return in_words(told | NO_TIMES, "https://example.org").split("\n\n")
+    return format_report(told | NO_TIMES, "https://example.org").split("\n\n")
 
 
 def test_the_report_on_a_right_program_is_four_lines() -> None:
-    assert len(in_words(judged(player("perfect"))).splitlines()) == 4
-    assert len(in_words(judged(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
+    assert len(format_report(judged(player("perfect"))).splitlines()) == 4
+    assert len(format_report(judged(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
 
 
 # A class
@@ -129,8 +129,8 @@ def test_a_class_is_a_row_for_each_program_as_soon_as_it_is_tested(
         ("site-packages/no.py", ""), ("judge.pyz", ""),
     ):  # fmt: skip
         (tmp_path / name).write_text(source)
-    monkeypatch.setattr(classroom, "LOOK", 0.01)
-    found, left_out = classroom.files([".", "wrong.py"])
+    monkeypatch.setattr(classroom, "POLL", 0.01)
+    found, left_out = classroom.find_files([".", "wrong.py"])
     assert found == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
     assert left_out == ["__init__.py", "a.ipynb"]
     code, lines = check(".", "--json", "--as", "X", "--jobs", "2", "--csv", "class.csv")
@@ -139,11 +139,11 @@ def test_a_class_is_a_row_for_each_program_as_soon_as_it_is_tested(
     assert told["wrong.py"]["sides"] == {"X": judged(player("first_square"))["sides"]["X"]}
     assert "left out, as it is not a Python program: a.ipynb\n" in capsys.readouterr().err
     head, *rows = csv.reader(StringIO((tmp_path / "class.csv").read_text("utf-8-sig")))
-    assert head[:2] == ["program", "result"] and head[7:13] == [*classroom.FUNCTIONS]
+    assert head[:2] == ["program", "result"] and head[7:13] == [*classroom.FUNCTION_COLUMNS]
     assert [row[0] for row in rows] == ["'=1+1.py", "deep/\ufffd[2J.py", "helper.py", "wrong.py"]
     [wrong] = [row for row in rows if row[0] == "wrong.py"]
     assert wrong[1:7] == ["fail", "157", "58", "0", "58", ""]
-    monkeypatch.setattr(classroom, "tested", lambda *_: told.values())
+    monkeypatch.setattr(classroom, "run_tests", lambda *_: told.values())
     code, table = check(".")
     assert code == 2 and "\x1b" not in table and table.startswith("program  ")
     assert check(".", "--csv", "-")[1].splitlines()[0].startswith("program,result,games,lost")
@@ -155,7 +155,7 @@ def test_the_table_says_which_functions_of_the_course_are_right() -> None:
     told = judged(player("first_square")) | {
         "program": "p", "right": ["player"], "wrong": [wrong], "unwritten": ["utility"],
     }  # fmt: skip
-    [_, row] = csv.reader(StringIO(classroom.as_csv([told])))
+    [_, row] = csv.reader(StringIO(classroom.format_csv([told])))
     assert row[7:13] == ["pass", "", "", "fail", "fail", "fail"]
 
 
@@ -171,7 +171,7 @@ def test_a_limit_that_the_system_lacks_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = judged(player("first_square")) | {"program": "p", "lacks": ["memory"]}
-    monkeypatch.setattr(classroom, "tested", lambda *_: [told])
+    monkeypatch.setattr(classroom, "run_tests", lambda *_: [told])
     check(tmp_path)
     assert "This system sets no limit of memory." in capsys.readouterr().err
 
@@ -184,14 +184,14 @@ def test_a_test_that_fails_costs_one_row_and_a_signal_ends_all() -> None:
         raise KeyError(path)
 
     contents: classroom.Contents
-    contents = {"a.py": b"", "long.py": b"", "pipe.py": NoStart("no file", "pipe.py")}
-    rows = classroom.tested(contents, fails, 2)
+    contents = {"a.py": b"", "long.py": b"", "pipe.py": UntestableError("no file", "pipe.py")}
+    rows = classroom.run_tests(contents, fails, 2)
     assert next(rows)["cannot"].startswith("the tester failed: KeyError: 'a.py'")
     while not process.RUNNING:
         pass
     rows.close()  # type: ignore[attr-defined]
-    assert not process.RUNNING and not process.OVER.is_set()
-    [only] = classroom.tested({"pipe.py": NoStart("no file", "pipe.py")}, fails, 1)
+    assert not process.RUNNING and not process.STOPPED.is_set()
+    [only] = classroom.run_tests({"pipe.py": UntestableError("no file", "pipe.py")}, fails, 1)
     assert only["cannot"] == "Cannot be tested: pipe.py is not a plain file."
 
 
@@ -203,7 +203,7 @@ def test_one_program_may_be_a_table_too() -> None:
 def test_bounds_that_calls_share_are_listed() -> None:
     facts = [("global", name, "f", 3) for name in ("alpha", "beta")]
     assert words.look_for("", {"f": 3}) == "Look in f (line 3)."
-    told = words.said(("shared bounds", facts))
+    told = words.fact_text(("shared bounds", facts))
     assert told.startswith(
         "alpha is global in f (line 3) and beta is global in f (line 3): a bound"
     )
@@ -264,7 +264,7 @@ def test_a_report_is_written_in_whatever_letters_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told = judged(player("first_square")) | {"cause": "“p”"}
-    monkeypatch.setattr("judge.__main__.one", lambda *_: told)
+    monkeypatch.setattr("judge.__main__.report_on", lambda *_: told)
     bytes_written = BytesIO()
     with redirect_stdout(TextIOWrapper(bytes_written, "ascii")):
         main(["p"])
@@ -291,17 +291,17 @@ def test_the_pieces_of_glue_are_those_of_the_players_and_five_lines_each() -> No
 
 
 def test_the_manual_names_every_mistake_and_every_option() -> None:
-    named = {(re.sub(r"\d turns?", "{n}", way.mistake), look(way.mistake)) for way in ways()}
-    assert named == {(mistake.name, mistake.look) for mistake in TABLE}
+    named = {(re.sub(r"\d turns?", "{n}", way.mistake), advice(way.mistake)) for way in ways()}
+    assert named == {(mistake.name, mistake.advice) for mistake in TABLE}
     kept = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", DOCS, re.DOTALL)
     assert kept
     others = "".join(kept[0].splitlines(keepends=True)[-9:])  # of what is no mistake of a search
     if os.environ.get("SNAPSHOT") == "new":
-        MANUAL.write_text(DOCS.replace(kept[0], table() + others))
+        MANUAL.write_text(DOCS.replace(kept[0], manual_table() + others))
     else:
-        assert kept[0] == table() + others
-    sentences = "".join((*words.CAUSES.values(), *words.SAID.values(), "it numbers squares from 1,"
-                         " not 0")).lower()  # fmt: skip
+        assert kept[0] == manual_table() + others
+    others_said = "it numbers squares from 1, not 0"
+    sentences = "".join((*words.CAUSES.values(), *words.FACT_TEXTS.values(), others_said)).lower()
     rows = re.findall(r"^\| (.*?) \|", others, re.MULTILINE)
     assert rows and [row for row in rows if row.lower() not in sentences] == []
     _, told = check("--help")
@@ -315,8 +315,8 @@ def example() -> str:
     That of the course takes seconds, so it is for `make soak`.
     """
     course = soaked([PROGRAMS / "course_empty_row.py"])
-    reports = [in_words(judged(one)).rpartition("\n\n")[0] for one in course]
-    reports += [in_words(judged(player("perfect"))).rpartition("\n")[0]]
+    reports = [format_report(judged(one)).rpartition("\n\n")[0] for one in course]
+    reports += [format_report(judged(player("perfect"))).rpartition("\n")[0]]
     return "\f\n".join(f"{one}\n" for one in reports)
 
 

@@ -33,10 +33,8 @@ from judge.report import format_report
 from judge.verdict import judge
 from judge.words import TROUBLES, Report, missing_limits, untestable
 
-PROGRESS_DELAY, PROGRESS_INTERVAL = (
-    3.0,
-    0.2,
-)  # seconds until a slow run shows its progress, and between updates
+PROGRESS_DELAY = 3.0  # seconds until a slow run shows its progress
+PROGRESS_INTERVAL = 0.2  # seconds between updates
 
 INVOCATION = "python -m judge" if Path(ROOT).is_dir() else f"python {Path(ROOT).name}"
 DESCRIPTION = f"""\
@@ -56,7 +54,7 @@ Programs run with your permissions: don't test one you would not run yourself.
 """
 EPILOG = """\
 exit code: 0 if it loses no game and every answer is legal, 1 if not, 2 if it
-cannot be tested; of several programs, the highest
+cannot be tested; for several programs, the highest
 """
 
 
@@ -114,28 +112,30 @@ def report_on(
 
 
 def _make_player(settings: Namespace, content: bytes | None) -> Player:
-    of = Settings(*(getattr(settings, name) for name in Settings._fields))
-    return Command(settings.run, of) if settings.run else PythonFile(settings.files[0], of, content)
+    options = Settings(*(getattr(settings, name) for name in Settings._fields))
+    if settings.run:
+        return Command(settings.run, options)
+    return PythonFile(settings.files[0], options, content)
 
 
 def _report_on_several(parser: ArgumentParser, settings: Namespace) -> int:
     """Test several programs, print the results and return the highest exit code."""
     paths, left_out = classroom.find_files(settings.files)
     contents = classroom.read_all(paths)
-    wide = max(len(one_line(path)) for path in (*paths, classroom.COLUMNS[0]))
+    width = max(len(one_line(path)) for path in (*paths, classroom.COLUMNS[0]))
 
     def test(path: str, content: bytes) -> Report:
         return report_on(Namespace(**vars(settings) | {"files": [path]}), lambda _: None, content)
 
     reports: list[Report] = []
-    shows = not settings.json and settings.csv != "-"
-    if shows:
-        _print(parser, classroom.format_row(classroom.COLUMNS, wide))
+    prints_rows = not settings.json and settings.csv != "-"
+    if prints_rows:
+        _print(parser, classroom.format_row(classroom.COLUMNS, width))
     for report in classroom.run_tests(contents, test, settings.jobs):
         reports.append(report)
-        if shows or settings.json:
-            cells = classroom.format_row(classroom.row_cells(report), wide)
-            _print(parser, json.dumps(report) if settings.json else cells)
+        if prints_rows or settings.json:
+            row = classroom.format_row(classroom.row_cells(report), width)
+            _print(parser, json.dumps(report) if settings.json else row)
     if settings.csv:
         _save_csv(parser, settings.csv, reports)
     for path in left_out:
@@ -203,31 +203,21 @@ def _parser() -> ArgumentParser:
     add("--call", default="", metavar="EXPRESSION", help="how to call a Python file for a move")
     add("--marks", default="", metavar="X,O,EMPTY", help="what its boards hold: --marks 1,-1,0")
     add("--run", type=split_command, metavar="COMMAND", help="a command to test by lines")
-    add("--anew", action="store_true", help="with --run: start the command for each board")
-    add(
-        "--within",
-        type=split_command,
-        default=(),
-        metavar="COMMAND",
-        help="a container to run it in",
-    )
+    add("--restart", action="store_true", help="with --run: restart the command for each board")
+    container = "a container to run it in"
+    add("--within", type=split_command, default=(), metavar="COMMAND", help=container)
     add("--as", dest="mark", choices=(X, O), help="test it as one mark only")
-    add(
-        "--site",
-        type=_parse_site,
-        default="",
-        metavar="URL",
-        help="what comes before links to boards",
-    )
+    site = "what comes before links to boards"
+    add("--site", type=_parse_site, default="", metavar="URL", help=site)
     add("--csv", metavar="FILE", help="also write a table for a spreadsheet; - prints it")
     add("--json", action="store_true", help="print JSON; times are in seconds")
-    add("--manual", action="store_true", help="print all there is to know")
-    most = "for a move; after three time-outs no more is tried (default: %(default)g)"
-    add("--timeout", type=float, default=60.0, metavar="SECONDS", help=most)
-    most = "for all moves of a program (default: %(default)g)"
-    add("--limit", type=float, default=1800.0, metavar="SECONDS", help=most)
-    most = "of memory, for each process of a program (default: %(default)g)"
-    add("--memory", type=float, default=2.0, metavar="GB", help=most)
+    add("--manual", action="store_true", help="print the manual")
+    explained = "for a move; after three time-outs no more are tried (default: %(default)g)"
+    add("--timeout", type=float, default=60.0, metavar="SECONDS", help=explained)
+    explained = "for all moves of a program (default: %(default)g)"
+    add("--limit", type=float, default=1800.0, metavar="SECONDS", help=explained)
+    explained = "of memory, for each process of a program (default: %(default)g)"
+    add("--memory", type=float, default=2.0, metavar="GB", help=explained)
     add("--seed", type=int, default=1, help="of Python's random, before the file is loaded")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="programs tested at a time")
     return parser
@@ -243,11 +233,11 @@ def split_command(command: str) -> list[str]:
 
 
 class StopSignal(BaseException):
-    """A signal to stop, raised so that the judged program is closed on the way out."""
+    """A signal to stop, raised so that the tested program is closed on the way out."""
 
 
 def raise_stop_signal(number: int, _: object) -> None:
-    """Raise Ended with the number of the signal."""
+    """Raise StopSignal with the number of the signal."""
     raise StopSignal(number)
 
 
@@ -259,8 +249,8 @@ def run(arguments: Sequence[str]) -> None:
             signal.signal(number, raise_stop_signal)
     try:
         sys.exit(main(arguments))
-    except StopSignal as ended:
-        [number] = ended.args
+    except StopSignal as stop:
+        [number] = stop.args
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)  # so that a shell loop around the judge also ends
 

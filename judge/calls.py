@@ -22,7 +22,7 @@ Names = dict[str, Any]
 Kind = Literal[
     "choose",  # choose(board), with nine characters
     "course",  # the seven functions of the course
-    "told",  # by --call
+    "given",  # by --call
     "tried",  # found by trying the rows of the table
 ]
 VALUE_NAMES = ("board", "rows", "text", "mark", "other")
@@ -38,7 +38,7 @@ class Call(NamedTuple):
     """A way to call a program for a move."""
 
     kind: Kind
-    expression: str  # uses VALUES and the names that the file defines
+    expression: str  # uses VALUE_NAMES and the names that the file defines
     marks: Marks = Marks()
     pairs: bool = False  # whether an answer may be a (row, column)
     sides: tuple[str, ...] = ("X", "O")  # the marks that the program plays
@@ -66,7 +66,7 @@ class Trial(NamedTuple):
 
 
 RunTrial = Callable[[Callable[[], Any]], Any]  # calls a function; None if it is known not to end
-CallChoice = tuple[int, tuple[str, ...]]
+CallChoice = tuple[int, tuple[str, ...]]  # the index of a row, and the sides it plays
 
 
 def format_mark(mark: Any) -> str:
@@ -76,7 +76,7 @@ def format_mark(mark: Any) -> str:
 
 @cache
 def code_of(expression: str) -> Any:
-    """Return the code of a lambda for an expression, with VALUES and `action` as parameters."""
+    """Return the code of a lambda for an expression, which takes VALUE_NAMES and `action`."""
     return compile(f"lambda {', '.join(VALUE_NAMES)}, action: ({expression}\n)", "<call>", "eval")
 
 
@@ -118,7 +118,7 @@ def marks_in(names: Names, source: Source) -> list[Marks]:
         if isinstance(x, str) or empty is None or not isinstance(empty, str)
         if not any(is_same(one, empty) for one in (x, o))
     ]
-    # If no marks in the file go with an empty value, nothing speaks against letters.
+    # If no marks in the file go with an empty value, letters are as likely.
     sure = {repr(one.empty) for one in found if one.are_written}
     return [one._replace(are_written=one.are_written or repr(one.empty) not in sure)
             for one in found]  # fmt: skip
@@ -128,26 +128,26 @@ def _is_mark(names: Names, name: str) -> bool:
     return isinstance(names.get(name, ()), (str, int, type(None)))
 
 
-def table_calls(names: Names, source: Source, of: Sequence[Marks]) -> Iterator[Call]:
+def table_calls(names: Names, source: Source, kinds: Sequence[Marks]) -> Iterator[Call]:
     """Yield the rows of the table: functions named like a move, on a list of nine or three rows."""
     for name in source.defs:
-        said = {*split_words(name)}
-        if "." in name or not said & MOVE_WORDS or said & NOT_MOVE_WORDS or name not in names:
+        parts = {*split_words(name)}
+        if "." in name or not parts & MOVE_WORDS or parts & NOT_MOVE_WORDS or name not in names:
             continue
         given = source.arguments(name)
         if len(given) == 1 or (len(given) == 2 and {*split_words(given[1])} & MARK_WORDS):
             mark = ", mark" * (len(given) - 1)
             for shape in ("rows", "board") if source.is_nested else ("board", "rows"):
-                for marks in of:
+                for marks in kinds:
                     yield Call("tried", f"{name}({shape}{mark})", marks, shape == "rows")
 
 
-def explicit_calls(call: str, of: Sequence[Marks]) -> Iterator[Call]:
+def explicit_calls(call: str, kinds: Sequence[Marks]) -> Iterator[Call]:
     """Yield the calls that a --call expression may mean, one for each kind of marks."""
     pairs = "board" not in call or "rows" in call  # with a list of nine, a pair is (score, move)
     needs_marks = any(name in call for name in VALUE_NAMES if name != "text")
-    for marks in of if needs_marks else [Marks()]:
-        yield Call("told", call, marks, pairs)
+    for marks in kinds if needs_marks else [Marks()]:
+        yield Call("given", call, marks, pairs)
 
 
 def candidate_calls(names: Names, source: Source, call: str, marks: str) -> Iterator[Call]:
@@ -155,13 +155,13 @@ def candidate_calls(names: Names, source: Source, call: str, marks: str) -> Iter
 
     Raises any exception that evaluating --marks raises.
     """
-    of = [Marks(*eval(marks, names))] if marks else marks_in(names, source)
-    return explicit_calls(call, of) if call else table_calls(names, source, of)
+    kinds = [Marks(*eval(marks, names))] if marks else marks_in(names, source)
+    return explicit_calls(call, kinds) if call else table_calls(names, source, kinds)
 
 
 def find_call(
     rows: Sequence[Call], names: Names, folder: str, boards: Sequence[str], call: str,
-    in_time: RunTrial,
+    run_trial: RunTrial,
 ) -> CallChoice | Fact:  # fmt: skip
     """Return the index of the row to call and the sides it plays, or why there is none."""
     if call and (missing := _undefined_name(call, names)):
@@ -169,10 +169,10 @@ def find_call(
     fits: list[tuple[int, Call, list[int | None]]] = []
     legal = []
     for n, row in enumerate(rows):
-        trials = in_time(partial(try_call, row, names, folder, boards)) or []
+        trials = run_trial(partial(try_call, row, names, folder, boards)) or []
         legal.append(sum(one.is_legal for one in trials))
-        if settled := confirm(row, trials):
-            fits.append((n, settled, [one.square for one in trials]))
+        if confirmed := confirm(row, trials):
+            fits.append((n, confirmed, [one.square for one in trials]))
     if not fits:
         return (legal.index(max(legal)), ("X", "O")) if call else ("no call",)
     number, first, answers = fits[0]
@@ -180,8 +180,8 @@ def find_call(
         if other.expression != first.expression:
             return "two calls", first.expression, other.expression
         if (others, other.sides) != (answers, first.sides):
-            of = [", ".join(one.to_dict()["marks"]) for one in (first, other)]
-            return "two kinds of marks", first.expression, *of
+            both = [", ".join(one.to_dict()["marks"]) for one in (first, other)]
+            return "two kinds of marks", first.expression, *both
     return number, first.sides
 
 
@@ -209,10 +209,8 @@ def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> li
         except BaseException as error:
             raised = describe_error(error)
         square = None if raised else square_of(value, text, call.marks, call.pairs)
-        one = Trial(
-            text, square, short_repr(value), raised, watch.first, watch.found, watch.searches
-        )
-        found.append(one)
+        marks = watch.first, watch.found, watch.searches
+        found.append(Trial(text, square, short_repr(value), raised, *marks))
         if not any(trial.is_legal for trial in found[-2:]) and len(found) > 1:
             break  # the boards have X and O to move in turn
     return found

@@ -45,7 +45,7 @@ GB, MAX_PROCESSES = 1 << 30, 4096
 
 
 def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> None:
-    """Load a file, reply how it is called, then reply to each request.
+    """Load a file, reply how to call it, then reply to each request.
 
     `setup` has the file's `content`, `path`, `seed`, `call` and `marks`; `how` to load it, "loads"
     or "defines" for only its definitions; the `boards` to try a call on; the numbers of the trials
@@ -57,9 +57,8 @@ def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) ->
     except (SyntaxError, ValueError) as error:
         is_old = any(sign in str(error) for sign in PYTHON_2_ERRORS)
         line = getattr(error, "lineno", 0)
-        write_reply(
-            replies, {"cannot": ("python 2", line) if is_old else ("unread", describe_error(error))}
-        )
+        why = ("python 2", line) if is_old else ("unread", describe_error(error))
+        write_reply(replies, {"cannot": why})
         return
     program, folder = prepare_module(path, setup["seed"])
     write_reply(replies, load(source.tree, program, setup["how"]))
@@ -74,13 +73,9 @@ def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) ->
         except Exception as error:
             write_reply(replies, {"cannot": ("no marks", setup["marks"], describe_error(error))})
             return
+        run_trial = trial_runner(setup["late"], replies)
         found = setup["found"] or find_call(
-            rows,
-            names,
-            folder,
-            setup["boards"],
-            setup["call"],
-            trial_runner(setup["late"], replies),
+            rows, names, folder, setup["boards"], setup["call"], run_trial
         )
         if isinstance(found[0], str):
             write_reply(replies, {"cannot": found})
@@ -107,9 +102,9 @@ def prepare_module(path: str, seed: int) -> tuple[ModuleType, str]:
         root, name = os.path.split(root)
         package.insert(0, name)
     program.__package__ = ".".join(package)
-    first = next((n for n, one in enumerate(sys.path) if "-packages" in one), len(sys.path))
     # The standard library comes first, so that no file of the folder shadows a module of it.
-    sys.path[first:first] = dict.fromkeys([root, os.path.dirname(program.__file__)])
+    after_it = next((n for n, one in enumerate(sys.path) if "-packages" in one), len(sys.path))
+    sys.path[after_it:after_it] = dict.fromkeys([root, os.path.dirname(program.__file__)])
     sys.path += [site.getusersitepackages()]
     sys.argv = [path]
     return program, root
@@ -128,14 +123,12 @@ def load(tree: ast.Module, program: ModuleType, how: str) -> dict[str, Any]:
         try:
             execute(tree, program)
         except BaseException as error:  # a program may also exit
-            last = next(
-                (line for path, line in traceback_lines(error) if path == program.__file__), 0
-            )
-            loaded = (
-                {"asks": last}
-                if isinstance(error, InputRequest)
-                else {"stopped": describe_error(error)}
-            )
+            lines = [line for path, line in traceback_lines(error) if path == program.__file__]
+            last = lines[0] if lines else 0
+            if isinstance(error, InputRequest):
+                loaded = {"asks": last}
+            else:
+                loaded = {"stopped": describe_error(error)}
             if isinstance(error, ModuleNotFoundError) and error.name:
                 loaded["lacks"] = one_line(error.name)
             if isinstance(error, NameError) and error.name == "raw_input":
@@ -153,12 +146,12 @@ class InputRequest(BaseException):
 
 
 def request_input(*_: object) -> NoReturn:
-    """Raise Asked; replaces `input` while a file is loaded."""
+    """Raise InputRequest; replaces `input` while a file is loaded."""
     raise InputRequest
 
 
 class InputTrap(StringIO):
-    """The standard input while a file is loaded: reading from it raises Asked."""
+    """The standard input while a file is loaded: reading from it raises InputRequest."""
 
     read = readline = __next__ = request_input
 
@@ -174,35 +167,35 @@ def refuse_input(*_: object) -> NoReturn:
     raise EOFError("there is nobody to answer input()")
 
 
-def write_reply(replies: TextIO, told: Mapping[str, Any]) -> None:
+def write_reply(replies: TextIO, content: Mapping[str, Any]) -> None:
     """Write a reply as a line of JSON."""
-    print(json.dumps(told), file=replies, flush=True)
+    print(json.dumps(content), file=replies, flush=True)
 
 
 def trial_runner(late: Collection[int], replies: TextIO) -> RunTrial:
-    """Return a function that reports the number of a trial and runs it; None if it was late."""
+    """Return a function that announces a trial and runs it, unless an earlier process was late."""
     numbers = count()
 
-    def in_time(work: Callable[[], Any]) -> Any:
+    def run_trial(work: Callable[[], Any]) -> Any:
         number = next(numbers)
         if number in late:
             return None
         write_reply(replies, {"tries": number})
         return work()
 
-    return in_time
+    return run_trial
 
 
 def read_requests(pipe: TextIO) -> Iterator[str]:
     """Yield the requests; exit the process, even during a call, once the pipe is closed."""
     lines = SimpleQueue[str]()
 
-    def hear() -> None:
+    def read() -> None:
         for line in pipe:
             lines.put(line)
         os._exit(0)
 
-    Thread(target=hear, daemon=True).start()
+    Thread(target=read, daemon=True).start()
     while True:
         yield lines.get()
 
@@ -216,9 +209,8 @@ def handle_request(
     """Return the reply to a request: for a move, or for an expression on many boards."""
     try:
         if "ask" in request:
-            return ask_for_move(
-                call, names, request["ask"], f"{seed} {request['ask']} {request['time']}"
-            )
+            seed_of_answer = f"{seed} {request['ask']} {request['time']}"
+            return ask_for_move(call, names, request["ask"], seed_of_answer)
         return {"came": [evaluate_on_board(call.marks, names, request["call"], *one)
                          for one in request["asked"]]}  # fmt: skip
     except BaseException as error:
@@ -255,7 +247,7 @@ def board_after(expression: str, given: Mapping[str, Any], text: str, marks: Mar
 def evaluate_on_board(
     marks: Marks, names: Names, expression: str, text: str, mark: str, action: Any
 ) -> dict[str, Any]:
-    """Return what an expression gives on a board, with a mark or an action if there is one."""
+    """Return the value of an expression on a board, with a mark or an action if it uses one."""
     given, value, raised = call_values(text, marks), None, ""
     given |= {"mark": marks.value_of(mark)} if mark else {}
     given |= {"action": tuple(action)} if action else {}
@@ -302,14 +294,14 @@ def set_limits(memory: int) -> list[str]:
         import resource
     except ImportError:
         return ["memory", "processes"]
-    for name, kind, most in (
+    for name, kind, wanted in (
         ("memory", "RLIMIT_AS", memory), ("processes", "RLIMIT_NPROC", MAX_PROCESSES),
     ):  # fmt: skip
         try:
-            of = getattr(resource, kind)
-            hard = resource.getrlimit(of)[1]
-            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(of, (most, most))
+            number = getattr(resource, kind)
+            hard = resource.getrlimit(number)[1]
+            limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(number, (limit, limit))
         except (AttributeError, OSError, ValueError):
             lacking.append(name)
     return lacking

@@ -18,7 +18,7 @@ from judge.report import first_line
 from judge.source import COURSE
 from judge.words import ENDS, Report, fact_text
 
-COLUMNS = ("program", "result", "games", "lost", "stopped", "what it is told first")
+COLUMNS = ("program", "result", "games", "lost", "stopped", "first line of the report")
 FUNCTION_COLUMNS = COURSE[:-1]  # each has a column in the CSV file
 COLUMN_WIDTH = 7  # characters of each column in the middle
 FORMULA_STARTS = ("=", "+", "-", "@")  # starts of cells that a spreadsheet would calculate
@@ -28,7 +28,7 @@ Contents = Mapping[str, bytes | UntestableError]  # of each file, or the error i
 
 
 def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the files to test among these files and folders, and those left out; both sorted."""
+    """Return the files to test in these files and folders, and those left out; both sorted."""
     found: list[str] = []
     left_out: list[str] = []
     for path in map(Path, paths):
@@ -102,11 +102,11 @@ def pass_or_fail(report: Report) -> str:
     return "fail" if exit_code(report) else "pass"
 
 
-def format_row(cells: Sequence[str], wide: int) -> str:
-    """Return a row as columns of text, the first of them `wide` characters wide."""
-    program, of, *numbers, first = map(one_line, cells)
+def format_row(cells: Sequence[str], width: int) -> str:
+    """Return a row as columns of text, the first of them `width` characters wide."""
+    program, result, *numbers, first = map(one_line, cells)
     middle = "  ".join(f"{one:>{COLUMN_WIDTH}}" for one in numbers)
-    return f"{program:{wide}}  {of:6}  {middle}  {first}"
+    return f"{program:{width}}  {result:6}  {middle}  {first}"
 
 
 def format_csv(reports: Sequence[Report]) -> str:
@@ -144,12 +144,12 @@ def _spreadsheet_text(cell: str) -> str:
 
 def save_csv(path: str, reports: Sequence[Report]) -> None:
     """Save the table as CSV, replacing the file at once. Raises OSError if that fails."""
-    beside = Path(path).resolve()
+    target = Path(path).resolve()
     with NamedTemporaryFile(
-        "w", encoding="utf-8-sig", newline="", dir=beside.parent, delete=False
+        "w", encoding="utf-8-sig", newline="", dir=target.parent, delete=False
     ) as file:
         file.write(format_csv(reports))
-    os.replace(file.name, beside)  # whatever is there by then
+    os.replace(file.name, target)  # whatever is there by then
 
 
 def exit_code(report: Report) -> int:

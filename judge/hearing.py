@@ -13,7 +13,7 @@ from judge.players import Player, Response
 RANDOM_TIMES = 10  # times that a board is asked if its answers are random
 EARLY_TIMES = 3  # times if more than LATE_FREE squares are free, where answers take longest;
 # also for a command, which may be slow on every board
-LATE_FREE, LAST_FREE = 6, 4  # free squares; a board with LAST or fewer is asked at least twice
+LATE_FREE, LAST_FREE = 6, 4  # free squares; a board with LAST_FREE or fewer is asked at least twice
 MAX_RESTARTS = 12  # boards, each asked again in a new process
 FEW_BLUNDERS = 4  # boards; on so few, random answers may be right by chance
 
@@ -25,7 +25,10 @@ class Hearing:
     """
 
     def __init__(self, player: Player, marks: Sequence[Mark], show: Callable[[int], None]) -> None:
-        """Ask the player, and show how many boards were asked. Raises NoStart if it cannot run."""
+        """Ask the player, and show how many boards were asked.
+
+        Raises UntestableError if the program cannot be tested.
+        """
         self.player, self.marks, self.random = player, marks, False
         self._show = show
         self.answers: dict[Position, list[Response]] = {}
@@ -35,18 +38,17 @@ class Hearing:
         for position in lost_with_a_choice():
             if position.turn in marks:
                 self._ask(position)
-        self.first = {board: [*answers] for board, answers in self.answers.items()}
         self.carry_over_count = self._ask_in_new_processes()
         if self.carry_over_count is None:
             self._ask_again()
 
     def _reach(self, positions: Iterable[Position]) -> None:
         """Ask about these positions and all that follow from the answers and every reply."""
-        met = list(positions)
-        for position in met:
+        found = list(positions)
+        for position in found:
             if position not in self.reached:
                 self.reached.add(position)
-                met += positions_after(position, self._ask(position))
+                found += positions_after(position, self._ask(position))
 
     def _ask(self, position: Position, times: int = 1) -> list[Response]:
         """Ask until there are `times` answers or the player is given up; return the answers."""

@@ -58,7 +58,7 @@ class Settings(NamedTuple):
     seed: int = 1
     call: str = ""
     marks: str = ""
-    anew: bool = False  # whether to start a command for each board
+    restart: bool = False  # whether to start a command for each board
     within: Sequence[str] = ()  # the command of a container that programs run in
     mark: Mark | None = None  # the only mark to test
 
@@ -132,19 +132,19 @@ class Command(Player):
     def __init__(self, command: Sequence[str], settings: Settings) -> None:
         super().__init__(settings)
         self._command, self._waits = command, False
-        self.anew = ("as asked",) if settings.anew else ()
-        self._has_examined = settings.anew
+        self.restart_reason = ("as asked",) if settings.restart else ()
+        self._has_examined = settings.restart
 
     def _ask(self, position: Position) -> Response:
         process = self._process = self._process or self._start()
         began = monotonic()  # the time to start does not count
         try:
-            process.send(str(position), last=bool(self.anew))
+            process.send(str(position), last=bool(self.restart_reason))
             line = self._line(process, began)
         except EndedError as ended:
             self.close(0)
-            if process.answered and not self.anew:
-                self.anew = ended.fact
+            if process.answered and not self.restart_reason:
+                self.restart_reason = ended.fact
                 return self._ask(position)
             self._check_that_it_waits()
             return Response(
@@ -155,7 +155,7 @@ class Command(Player):
         if line is None:
             return self._late(process.last_line, seconds)
         self._waits = self._has_examined = True
-        if self.anew:
+        if self.restart_reason:
             self.close(0)
         return number_response(int(line), str(int(line)), position, seconds)
 
@@ -180,7 +180,7 @@ class Command(Player):
             self._process.send(process.last_sent)
             took = monotonic() - began  # including the silence; the wait below is twice as long
             again = self._process.answer(monotonic() + 2 * took + SILENCE)
-            self.anew = ("unflushed",) if again is None else ()
+            self.restart_reason = ("unflushed",) if again is None else ()
             self.close(0)
         return line
 

@@ -87,7 +87,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             if kind not in ("errors", "timeouts")
         ),
         "says_more": player.says_more,
-        "started_anew": words.fact_text(player.restart_reason) if player.restart_reason else "",
+        "restarted": words.fact_text(player.restart_reason) if player.restart_reason else "",
         "given_up": words.fact_text(player.given_up) if player.given_up else "",
         "lacks": list(player.lacks),
         "shortest_loss": min(lost, key=len, default=None),

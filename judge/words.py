@@ -62,7 +62,7 @@ FACT_TEXTS = {
     "no number": "{0} isn't a number from 0 to 8",
     # why a command is started for each board
     "unflushed": "it keeps its answers until its input is closed. Flush your output",
-    "as asked": "as --anew asks",
+    "as asked": "as --restart asks",
     # why no more boards are asked
     "three time-outs": "stopped after three time-outs; the remaining boards were not tried",
     "over limit": "stopped once its moves had taken {0:g} s (--limit); the remaining boards were"
@@ -418,8 +418,8 @@ def remarks(report: Report) -> Iterator[str]:
         )
     if report["says_more"]:
         yield "It printed more than one number for a board: answers may be mixed up."
-    if report["started_anew"]:
-        yield f"It was started for each board: {report['started_anew']}."
+    if report["restarted"]:
+        yield f"It was restarted for each board: {report['restarted']}."
     if report["given_up"]:
         yield f"{capitalize_first(report['given_up'])}."
 

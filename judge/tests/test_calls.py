@@ -217,7 +217,7 @@ def test_another_language_is_told_how(path: str, said: str) -> None:
 
 def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
-    told_anew = judged.__wrapped__  # each is a file of the same name
+    judge_again = judged.__wrapped__  # each is a file of the same name
     tree = Source(course.encode(), "course_right.py")
     stub = "    raise NotImplementedError\n"
     lines = course.splitlines(keepends=True)
@@ -225,14 +225,14 @@ def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) 
         node = tree.defs[name]
         end = node.end_lineno or 0
         lines[node.lineno : end] = [stub, *[""] * (end - node.lineno - 1)]
-    told = told_anew(written(tmp_path, "".join(lines)))
+    told = judge_again(written(tmp_path, "".join(lines)))
     assert format_report(told).startswith("Not written yet: player, minimax.\n\nactions, winner,")
     assert told["exit"] == 1
     assert told["right"] == ["actions", "winner", "terminal", "utility"] and told["wrong"] == []
-    told = told_anew(written(tmp_path, course.replace("def terminal", "def is_over")))
+    told = judge_again(written(tmp_path, course.replace("def terminal", "def is_over")))
     assert first_line(told) == "Not written yet: terminal."
     source = "def choose(board): return search(board)\ndef search(b): raise NotImplementedError"
-    assert first_line(told_anew(written(tmp_path, source))) == "Not written yet: search."
+    assert first_line(judge_again(written(tmp_path, source))) == "Not written yet: search."
 
 
 def test_functions_of_the_course_with_other_arguments_are_others(tmp_path: Path) -> None:

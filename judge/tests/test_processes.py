@@ -293,18 +293,16 @@ def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_
         subprocess.run(["gcc", "-O1", "-o", tmp_path / name, file], check=True)
     flushes = as_one("--run", tmp_path / "flushes")
     assert flushes == as_one(player("perfect"))
-    told_so = {"started_anew": "as --anew asks"}
-    assert as_one("--run", tmp_path / "keeps", "--anew") == flushes | told_so
-    assert as_one("--run", tmp_path / "keeps") == flushes | {
-        "started_anew": fact_text(("unflushed",))
-    }
+    told_so = {"restarted": "as --restart asks"}
+    assert as_one("--run", tmp_path / "keeps", "--restart") == flushes | told_so
+    assert as_one("--run", tmp_path / "keeps") == flushes | {"restarted": fact_text(("unflushed",))}
 
 
 def test_a_program_silent_until_its_input_is_closed_is_looked_at_once() -> None:
     keeps = "import sys; print(*[line.index('-') for line in sys.stdin], sep='\\n')"
     with closing(Command([sys.executable, "-c", keeps], Settings())) as asked:
         assert asked.ask(Position()).number == 0
-        assert asked.anew == ("unflushed",)
+        assert asked.restart_reason == ("unflushed",)
         assert asked.ask(Position.parse("X--------")).number == 1
 
 
@@ -315,22 +313,22 @@ def test_javascript_is_judged_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told", "anew"),
+    ("line", "told", "reason"),
     [
         # It keeps its answer until nothing more can come.
-        ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --anew asks"),
+        ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --restart asks"),
         ("read b; b=${b%%-*}; echo ${#b}; exit 3", False, "it ended with code 3"),
     ],
 )
 def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_answer(
-    line: str, told: bool, anew: str
+    line: str, told: bool, reason: str
 ) -> None:
-    with closing(Command(["sh", "-c", line], Settings(anew=told))) as asked:
+    with closing(Command(["sh", "-c", line], Settings(restart=told))) as asked:
         answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
     assert [(one.kind, one.number) for one in answers] == [("square", 1), ("square", 3)]
-    assert fact_text(asked.anew) == anew
-    report = format_report(judged(player("first_square")) | {"started_anew": anew})
-    assert f"It was started for each board: {anew}." in report
+    assert fact_text(asked.restart_reason) == reason
+    report = format_report(judged(player("first_square")) | {"restarted": reason})
+    assert f"It was restarted for each board: {reason}." in report
 
 
 @pytest.mark.parametrize(

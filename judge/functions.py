@@ -65,9 +65,7 @@ class Findings(NamedTuple):
     """The functions that are right and those that are wrong."""
 
     right: tuple[str, ...] = ()
-    wrong: tuple[
-        WrongFunction, ...
-    ] = ()  # through no fault of another function, the first to fix first
+    wrong: tuple[WrongFunction, ...] = ()  # by their own fault, the first to fix first
     accepts: str = ""  # the illegal action that a right `result` accepts, which loses no game
     order: SquareOrder = SQUARES_IN  # in which a right `actions` returns the free squares
     through: tuple[str, ...] = ()  # wrong only because they call a wrong function
@@ -76,10 +74,9 @@ class Findings(NamedTuple):
 @cache
 def positions() -> tuple[Position, ...]:
     """Return every position, fewest marks first, then by square, with X before O before empty."""
-    as_read = str.maketrans("XO-", "012")
-    return tuple(
-        sorted(reachable_positions(), key=lambda one: (one.ply, str(one).translate(as_read)))
-    )
+    in_order = str.maketrans("XO-", "012")
+    found = reachable_positions()
+    return tuple(sorted(found, key=lambda one: (one.ply, str(one).translate(in_order))))
 
 
 @cache
@@ -95,9 +92,10 @@ def winner(position: Position) -> Mark | None:
 
 
 def compare(player: PythonFile) -> Findings:
-    """Return the findings on the functions of a file that are known by name."""
+    """Compare the functions of a file that are known by name, and return the findings."""
     try:
-        return (_compare_course if player.call["kind"] == "course" else _compare_by_name)(player)
+        is_course = player.call["kind"] == "course"
+        return _compare_course(player) if is_course else _compare_by_name(player)
     finally:
         player.restart()
 
@@ -141,16 +139,19 @@ def _compare_course(player: PythonFile) -> Findings:
     for name, (_, boards) in [*found.items()]:
         if any("NotImplementedError" in str(says) for says in boards.values()):
             del found[name]
-    bad = {name: {*boards} for name, (_, boards) in found.items() if boards}
+    wrong_boards = {name: {*boards} for name, (_, boards) in found.items() if boards}
     through = {
-        name: [one for one in bad if one in player.source.names(name) and bad[name] <= bad[one]]
-        for name in bad
-    }
-    own = [name for name in bad if not {*through[name]} - {name}] or [*bad][:1]
+        name: {one for one in wrong_boards
+               if one in player.source.names(name) and boards <= wrong_boards[one]}
+        for name, boards in wrong_boards.items()
+    }  # fmt: skip
+    own = [name for name in wrong_boards if not through[name] - {name}] or [*wrong_boards][:1]
     wrong = [_describe_wrong(name, *found[name]) for name in own]
-    others = tuple(name for name in bad if name not in own)
+    others = tuple(name for name in wrong_boards if name not in own)
     wrong[:1] = [one._replace(through=others) for one in wrong[:1]]
-    right = tuple(name for name, (results, _) in found.items() if results and name not in bad)
+    right = tuple(
+        name for name, (results, _) in found.items() if results and name not in wrong_boards
+    )
     accepts = _accepted_action(player) if "result" in right else ""
     order = _square_order(found["actions"][0]) if "actions" in right else SQUARES_IN
     return Findings(right, tuple(wrong), accepts, order, others)
@@ -173,9 +174,8 @@ def _compare_function(player: PythonFile, name: str) -> tuple[Results, dict[Posi
     kind, boards = COURSE_FUNCTIONS[name].kind, COURSE_FUNCTIONS[name].boards()
     for asked in _questions(name, boards):
         requests = [(board_text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
-        results = evaluate_on_boards(
-            player, f"{name}(rows{', action' * (name == 'result')})", requests
-        )
+        expression = RESULT_CALL if name == "result" else f"{name}(rows)"
+        results = evaluate_on_boards(player, expression, requests)
         wrong: dict[Position, Fact] = {}
         for (position, n), result in zip(asked, results, strict=bool(results)):
             if says := _wrong_answer(kind, _correct_answer(name, position, n), result, position):
@@ -279,12 +279,12 @@ def _compare_by_name(player: PythonFile) -> Findings:
         bad = (_wrong_free_squares if is_free else _unusual_answers)(asked, results)
         if bad:
             board, side = asked[bad[0]]
-            met = [*dict.fromkeys(asked[n][0] for n in bad)]
+            bad_boards = [*dict.fromkeys(asked[n][0] for n in bad)]
             free: Fact = "free squares", ", ".join(map(str, board.legal_moves()))
             says, truth = _answer_fact(results[bad[0]], side), _correct_fact("winner", board)
-            common = _common_fact("" if is_free else "winner", met, results)
+            common = _common_fact("" if is_free else "winner", bad_boards, results)
             first = str(board), says, free if is_free else truth
-            wrong.append(WrongFunction(name, len(met), len(boards), *first, common))
+            wrong.append(WrongFunction(name, len(bad_boards), len(boards), *first, common))
         elif bad is not None:
             right.append(name)
     wrong.sort(key=lambda one: not {*split_words(one.name)} & WIN_WORDS)
@@ -296,34 +296,33 @@ def _known_functions(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
 
     The call is the program's own, with this function in place of the one that picks a move.
     """
-    before, moving = split_call(str(player.call["expression"]))
-    if not moving:
+    expression = str(player.call["expression"])
+    before, move_call = split_call(expression)
+    if not move_call:
         return
-    source, of = player.source, moving.func
-    directly = {one.id for one in moving.args if isinstance(one, ast.Name)} & {*BOARD_NAMES}
-    named = {
-        word for word in re.findall(r"\w+", str(player.call["expression"])) if word in BOARD_NAMES
-    }
-    shape = min(directly or (named if before else ()), default="")
-    is_method = isinstance(of, ast.Attribute)
-    moves = ast.unparse(of).rpartition(".")[2]
-    owners = {one.rpartition(".")[0] for one in source.defs if one.rpartition(".")[2] == moves}
+    source, function = player.source, move_call.func
+    passed = {one.id for one in move_call.args if isinstance(one, ast.Name)} & {*BOARD_NAMES}
+    named = {word for word in re.findall(r"\w+", expression) if word in BOARD_NAMES}
+    shape = min(passed or (named if before else ()), default="")
+    is_method = isinstance(function, ast.Attribute)
+    move_name = ast.unparse(function).rpartition(".")[2]
+    owners = {one.rpartition(".")[0] for one in source.defs if one.rpartition(".")[2] == move_name}
     for name in source.defs:
         owner, _, own = name.rpartition(".")
-        given, said = source.arguments(name), {*split_words(own)}
-        takes_board = bool(given and {*split_words(given[0])} & BOARD_WORDS)
-        more = given[takes_board:]
-        is_free = said & FREE_WORDS and said & SQUARE_WORDS and not more
-        is_win = said & WIN_WORDS and not said & NOT_WIN_WORDS
-        is_end = said & END_WORDS and not said & {"draw", "tie", "full", "board"} and not more
+        arguments, parts = source.arguments(name), {*split_words(own)}
+        takes_board = bool(arguments and {*split_words(arguments[0])} & BOARD_WORDS)
+        more = arguments[takes_board:]
+        is_free = parts & FREE_WORDS and parts & SQUARE_WORDS and not more
+        is_win = parts & WIN_WORDS and not parts & NOT_WIN_WORDS
+        is_end = parts & END_WORDS and not parts & {"draw", "tie", "full", "board"} and not more
         has_mark = len(more) == 1 and {*split_words(more[0])} & (MARK_WORDS | {"le"})
         if not (is_free or is_win or is_end) or not (has_mark or not more):
             continue
         can_be_given = bool(shape) if takes_board else bool(before)
         if owner in owners and bool(owner) == is_method and can_be_given:
-            handed = [shape] * takes_board + ["mark"] * bool(more)
-            called = f"{ast.unparse(of)[: -len(moves)]}{own}({', '.join(handed)})"
-            yield name, " or ".join([*before, called]), bool(more)
+            values = [shape] * takes_board + ["mark"] * bool(more)
+            call = f"{ast.unparse(function)[: -len(move_name)]}{own}({', '.join(values)})"
+            yield name, " or ".join([*before, call]), bool(more)
 
 
 def split_call(expression: str) -> tuple[list[str], ast.Call | None]:
@@ -382,9 +381,9 @@ def _unusual_answers(asked: Questions, results: Results) -> list[int] | None:
         (winner(one) == side,) if side else (winner(one), one.outcome() is not None)
         for one, side in asked
     ]
-    said = [result["raised"] or _answer_key(result["value"]) for result in results]
+    answers = [result["raised"] or _answer_key(result["value"]) for result in results]
     counted: dict[Any, Counter[str]] = {end: Counter() for end in ends}
-    for end, answer in zip(ends, said, strict=True):
+    for end, answer in zip(ends, answers, strict=True):
         counted[end][answer] += 1
     usual = {end: count.most_common(1)[0][0] for end, count in counted.items()}
     goes_on = usual[(False,) if (False,) in usual else (None, False)]
@@ -397,18 +396,19 @@ def _unusual_answers(asked: Questions, results: Results) -> list[int] | None:
         usual[DRAWN_OUTCOME] = goes_on
     elif unsure or {*usual.values()} == {goes_on}:
         return None
-    bad = [n for n, end in enumerate(ends) if said[n] != usual[end]]
+    bad = [n for n, end in enumerate(ends) if answers[n] != usual[end]]
     known = {*usual.values()}
     is_strange = any(
-        said[n] not in known and not results[n]["empty"] and not results[n]["raised"] for n in bad
+        answers[n] not in known and not results[n]["empty"] and not results[n]["raised"]
+        for n in bad
     )
     return None if is_strange else bad
 
 
 def _answer_fact(result: Mapping[str, Any], to: Mark | None = None) -> Fact:
     raised, shown = result["raised"], _format_value(result["value"])
-    of: Fact = ("raises", raised) if raised else ("says", shown)
-    return (f"{of[0]} to", of[1], to) if to else of
+    kind, text = ("raises", raised) if raised else ("says", shown)
+    return (f"{kind} to", text, to) if to else (kind, text)
 
 
 def _format_value(value: Any) -> str:
@@ -460,8 +460,8 @@ def _common_in_lines(name: str, wrong: Sequence[Position]) -> Fact:
     return ("",)
 
 
-PLACE_LINES = {"top row": LINES[0], "middle row": LINES[1], "bottom row": LINES[2],
-          "left column": LINES[3], "middle column": LINES[4], "right column": LINES[5]}  # fmt: skip
+PLACE_LINES = {"top row": LINES[0], "middle row": LINES[1], "bottom row": LINES[2], "left column":
+               LINES[3], "middle column": LINES[4], "right column": LINES[5]}  # fmt: skip
 
 
 def _has_empty(line: Line, board: Position) -> bool:

@@ -12,12 +12,10 @@ from typing import Any
 
 Fact = tuple[Any, ...]  # a name that words.py has a text for, and its values
 MAX_LENGTH = 200  # characters of a line
-MAX_DEPTH, MAX_ITEMS, MAX_NUMBER = (
-    4,
-    40,
-    1 << 62,
-)  # nesting of lists, items in a list, size of a number
-FOLDER = os.path.dirname(os.path.abspath(__file__))
+MAX_DEPTH = 4  # of lists in lists
+MAX_ITEMS = 40  # of a list
+MAX_NUMBER = 1 << 62
+FOLDER = os.path.dirname(os.path.abspath(__file__))  # of the judge's own code
 
 
 def one_line(text: str) -> str:
@@ -48,7 +46,7 @@ def describe_error(error: BaseException) -> str:
 def traceback_lines(error: BaseException) -> list[tuple[str, int]]:
     """Return the file and the line of each call that an exception passed through.
 
-    This opens no file, as it may be a pipe by now.
+    It opens no file, as the program may have replaced its own by a pipe.
     """
     frames = walk_tb(error.__traceback__)
     return [(frame.f_code.co_filename, line) for frame, line in frames]

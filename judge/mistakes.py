@@ -1,6 +1,6 @@
 """The table of mistakes: the name of each, what to look for, and the changes that make it.
 
-A change replaces text in a printed minimax, so that every mistake is that of an actual program. The
+A change replaces text in a printed minimax, so that every mistake is made by an actual program. The
 manual shows the same table, as `manual_table` returns it.
 """
 
@@ -108,11 +108,8 @@ def value(mine, theirs, is_max, turns):
 
 Change = Mapping[str, str]  # from a text of the printed minimax to its replacement
 FLAT: Change = {"WIN - turns": "1", "turns - WIN": "-1"}  # not a mistake: turns are not counted
-ROOT_CALL, START, PICK = (
-    "value(*child, False, 1)",
-    "-inf if pick is max else inf",
-    "pick(best, below)",
-)
+ROOT_CALL = "value(*child, False, 1)"
+START, PICK = "-inf if pick is max else inf", "pick(best, below)"
 SIDES = "max if is_max else min"
 UPDATE = f"        best = {PICK}\n"
 CHILDREN, IS_FULL = "children(mine, theirs, is_max)", "if not free(mine, theirs)"
@@ -326,5 +323,5 @@ def manual_table() -> str:
     """Return the start of the manual's table: what a report says, and what to look for."""
     rows = [(mistake.name.replace("{n}", "2 turns"), mistake.advice) for mistake in MISTAKES]
     lines = [("In the report", "Look for"), *rows]
-    head, *body = [f"| {name} | {look} |\n" for name, look in lines]
+    head, *body = [f"| {left} | {right} |\n" for left, right in lines]
     return "".join([head, "|---|---|\n", *body])

@@ -37,11 +37,8 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
     moves = [(board, one.number) for board, one in given if one.kind == "square"]
     blunders = [(board, square) for board, square in moves if is_blunder(board, square)]
     if hearing.carry_over_count is not None:
-        yield (
-            ("afresh", hearing.carry_over_count)
-            if hearing.carry_over_count > 1
-            else ("afresh on one",)
-        )
+        count = hearing.carry_over_count
+        yield ("carries over", count) if count > 1 else ("carries over on one",)
         return  # which explains anything else
     numbers = {one.number for _, one in given if one.number >= 0}
     if len(numbers) == 1 and len(given) > MIN_BOARDS:
@@ -92,13 +89,11 @@ def _completes_or_blocks(moves: Moves) -> Iterator[Fact]:
     done: dict[bool, list[bool]] = {True: [], False: []}  # by whether the line is the program's own
     for board, square in {*moves}:
         for mark in (board.turn, OTHER[board.turn]):
-            ends = {
-                next(n for n in line if not board.mark_at(n)) for line in _lines_of_two(board, mark)
-            }
-            if ends:
-                done[mark == board.turn].append(square in ends)
+            lines = _lines_of_two(board, mark)
+            if thirds := {next(n for n in line if not board.mark_at(n)) for line in lines}:
+                done[mark == board.turn].append(square in thirds)
                 break
-    for own, name in ((True, "never completes"), (False, "never closes")):
+    for own, name in ((True, "never completes"), (False, "never blocks")):
         missed = done[own].count(False)
         if missed >= MIN_BOARDS and 2 * missed >= len(done[own]) and all(done[not own]):
             yield name, missed, len(done[own])
@@ -106,15 +101,15 @@ def _completes_or_blocks(moves: Moves) -> Iterator[Fact]:
 
 def _unseen_line(moves: Moves) -> Iterator[Fact]:
     """Yield a fact if one line is never completed or blocked, though others are."""
-    closed: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
+    taken: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
     for board, square in {*moves}:
-        alone = sound_moves(analyze(board))
-        twos = {line for mark in OTHER for line in _lines_of_two(board, mark) if alone[0] in line}
-        if len(alone) == len(twos) == 1 < len(board.legal_moves()):
-            closed[twos.pop()].append(square == alone[0])
-    never = [line for line, did in closed.items() if len(did) >= MIN_BOARDS and not any(did)]
-    if len(never) == 1 and any(map(any, closed.values())):
-        yield "line not seen", len(closed[never[0]]), "-".join(map(str, never[0]))
+        sound = sound_moves(analyze(board))
+        lines = {line for mark in OTHER for line in _lines_of_two(board, mark) if sound[0] in line}
+        if len(sound) == len(lines) == 1 < len(board.legal_moves()):
+            taken[lines.pop()].append(square == sound[0])
+    never = [line for line, did in taken.items() if len(did) >= MIN_BOARDS and not any(did)]
+    if len(never) == 1 and any(map(any, taken.values())):
+        yield "line not seen", len(taken[never[0]]), "-".join(map(str, never[0]))
 
 
 def _lines_of_two(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
@@ -126,7 +121,7 @@ def _lines_of_two(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
 
 
 def _search_depth(blunders: Moves) -> Iterator[Fact]:
-    """Yield a fact if all blunders are TURNS or more turns before the end."""
+    """Yield a fact if all blunders are MIN_TURNS or more turns before the end."""
     turns = min(
         WIN - score(board) if score(board) > 0 else WIN + analyze(board)[square]
         for board, square in blunders

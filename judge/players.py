@@ -25,7 +25,7 @@ MAX_FILE = 1 << 20  # bytes
 MAX_TIMEOUTS = 3
 LOAD_TIMEOUT = 20.0  # seconds for a Python file to load in
 TRIAL_TIMEOUT = 10.0  # seconds for a call on all trial boards, each with four free squares or fewer
-MAX_LATE_CALLS = 12  # calls that do not end
+MAX_LATE_CALLS = 12  # trial calls that do not end in time
 SILENCE = 2.0  # seconds without output until a command is examined
 TRIAL_BOARDS = (  # boards to try a call on, X and O in turn, two of each lost: no score is a square
     "OXO-OX-X- -OX-X-O-X XO-XO-O-X X-OX-X-O- X-XOOX-O- -XO-O-X-X "
@@ -58,7 +58,7 @@ class Settings(NamedTuple):
     seed: int = 1
     call: str = ""
     marks: str = ""
-    restart: bool = False  # whether to start a command for each board
+    restart: bool = False  # whether to restart a command for each board
     within: Sequence[str] = ()  # the command of a container that programs run in
     mark: Mark | None = None  # the only mark to test
 
@@ -82,7 +82,10 @@ class Player(ABC):
         self.says_more = False  # whether it ever printed more than one answer
 
     def ask(self, position: Position) -> Response:
-        """Return the answer to a board that is not over. Raises NoStart if it cannot be tested."""
+        """Return the answer to a board that is not over.
+
+        Raises UntestableError if the program cannot be tested.
+        """
         response = self._ask(position)
         self._seconds += response.seconds
         if not self.given_up and self._seconds > self.settings.limit:
@@ -118,12 +121,14 @@ class Player(ABC):
             self._process.close(grace)
         self._process = None
 
-    def _late(self, said: str, seconds: float) -> Response:
+    def _late(self, printed: str, seconds: float) -> Response:
         self.close(0)
         self._timeouts += 1
         if self._timeouts == MAX_TIMEOUTS:
             self.given_up = ("three time-outs",)
-        return Response("timeouts", -1, with_output(("late", self.settings.timeout), said), seconds)
+        return Response(
+            "timeouts", -1, with_output(("late", self.settings.timeout), printed), seconds
+        )
 
 
 class Command(Player):
@@ -131,9 +136,10 @@ class Command(Player):
 
     def __init__(self, command: Sequence[str], settings: Settings) -> None:
         super().__init__(settings)
-        self._command, self._waits = command, False
+        self._command = command
+        self._waits = False  # whether it is known to wait for a board
         self.restart_reason = ("as asked",) if settings.restart else ()
-        self._has_examined = settings.restart
+        self._has_examined = settings.restart  # a first silence
 
     def _ask(self, position: Position) -> Response:
         process = self._process = self._process or self._start()
@@ -147,9 +153,8 @@ class Command(Player):
                 self.restart_reason = ended.fact
                 return self._ask(position)
             self._check_that_it_waits()
-            return Response(
-                "errors", -1, with_output(ended.fact, process.last_line), monotonic() - began
-            )
+            problem = with_output(ended.fact, process.last_line)
+            return Response("errors", -1, problem, monotonic() - began)
         seconds = monotonic() - began
         self.says_more |= process.says_more
         if line is None:
@@ -163,17 +168,17 @@ class Command(Player):
         """Return the answer, or None if it is late; examine the first silence.
 
         A program that does not flush its output answers once its input is closed, but not while the
-        input is open. It is started for each board from then on.
+        input is open. It is restarted for each board from then on.
         """
         end = began + self.settings.timeout
         if self._has_examined or (line := process.answer(min(began + SILENCE, end))) is not None:
             return line if not self._has_examined else process.answer(end)
         self._has_examined = True
-        said = process.last_line
+        printed = process.last_line
         process.close_input()
         with suppress(EndedError):  # its input is closed, so it may end
             line = process.answer(end)
-        process.last_line = said or process.last_line
+        process.last_line = printed or process.last_line
         self.close(0)
         self._process = self._start()
         if line is not None:
@@ -190,7 +195,7 @@ class Command(Player):
         return process
 
     def _check_that_it_waits(self) -> None:
-        """Raise NoStart if the program ends before it is sent a board; checked once."""
+        """Raise UntestableError if the program ends before it gets a board; checked once."""
         if not self._waits:
             process = self._start()
             try:
@@ -205,7 +210,7 @@ class Command(Player):
 def read_file(path: str) -> bytes:
     """Return the content of a file.
 
-    Raises NoStart if it is not a regular file, is larger than MAX_FILE, or cannot be read.
+    Raises UntestableError if it is not a regular file, is larger than MAX_FILE, or cannot be read.
     """
     try:
         # A plain open() of a named pipe would block forever.
@@ -341,7 +346,10 @@ class PythonFile(Player):
         return str(self.call["expression"]).partition("(")[0]
 
     def _start(self) -> Process:
-        """Return the process, started if necessary. Raises NoStart if it cannot be tested."""
+        """Return the process, started if necessary.
+
+        Raises UntestableError if the file cannot be tested.
+        """
         while self._process is None:
             command = [*self.settings.within, *CHILD_COMMAND]
             self._process = Process(command, ANYTHING, environment(self.settings.seed))
@@ -353,7 +361,10 @@ class PythonFile(Player):
         return self._process
 
     def _load(self, process: Process) -> None:
-        """Load the file in the process, and find its call. Raises NoStart if either fails."""
+        """Load the file in the process, and find its call.
+
+        Raises UntestableError if either fails.
+        """
         settings = self.settings
         setup = {
             "content": self._content, "path": self._path, "seed": settings.seed,

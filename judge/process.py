@@ -74,7 +74,7 @@ class Process:
         pattern: re.Pattern[str],
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Start the command. Raises NoStart if it fails, and OverError after `end_all`."""
+        """Start the command. Raises UntestableError if it fails, StoppedError after `end_all`."""
         try:
             self._popen = Popen(
                 command,

@@ -20,7 +20,7 @@ from judge.players import Player
 from judge.ways import SquareOrder, boards_with_a_choice, delays_wins, explaining_mistakes
 from judge.words import FAULTS, TROUBLES
 
-MAX_TROUBLED = 10  # with no legal move on more than one board in ten, games say nothing
+MAX_TROUBLED = 10  # with no legal move on more than one board in this many, games show nothing
 NOT_MOVES = {"scores", "always", "read as places", "read as pairs"}
 ENDS = ("won", "drawn", "lost", "stopped")
 FAULT_OF: dict[Judgment, str] = {
@@ -37,8 +37,8 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
     once = {(board, *answer[:2]): answer.problem for board, answer in answers}
     found = [
-        (kind, str(board), words.fact_text(came) if kind in TROUBLES else better(board, number))
-        for (board, answered, number), came in once.items()
+        (kind, str(board), words.fact_text(fact) if kind in TROUBLES else better(board, number))
+        for (board, answered, number), fact in once.items()
         if (kind := FAULT_OF.get(judge_move(board, number)) if answered == "square" else answered)
     ]
     counts = Counter(kind for kind, *_ in found)
@@ -49,7 +49,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     troubled = {
         board: answer.problem for board, answer in reversed(answers) if answer.kind != "square"
     }
-    silent = (
+    is_other_cause = (
         bool(troubled)
         or hearing.carry_over_count is not None
         or bool(findings.wrong)
@@ -58,7 +58,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         or takes_first_free([(board, answer.number) for board, answer in answers])
         or not player.may_search()  # mistakes of a search are named only if there may be one
     )
-    ways = [] if silent else explanations(hearing, hearing.marks, order)
+    ways = [] if is_other_cause else explanations(hearing, hearing.marks, order)
     facts = observations(hearing)
     report: dict[str, Any] = {
         "called": words.how_called(player.call) if player.call.get("kind") == "tried" else "",
@@ -92,10 +92,10 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         "lacks": list(player.lacks),
         "shortest_loss": min(lost, key=len, default=None),
         "plays_as": ways,
-        "compared_with_ways": not silent,
+        "compared_with_ways": not is_other_cause,
         "sides": {
             mark: {end: ends[end] for end in ENDS}
-            | {"plays_as": [] if ways or silent else explanations(hearing, [mark], order)}
+            | {"plays_as": [] if ways or is_other_cause else explanations(hearing, [mark], order)}
             for mark, (ends, _) in played.items()
         },
         "seen": [words.fact_text(fact) for fact in facts],

@@ -13,7 +13,7 @@ from engine.search import WIN, analyze, argmax, sign
 from judge.mistakes import FLAT, LATER_WIN, PRINTED, all_changes, apply_change
 
 MAX_MISTAKES = 2  # mistakes to name; if more fit, none is named
-MIN_RANDOM_SQUARES = 8  # twice the squares that a random way chooses from must exceed this
+MIN_RANDOM_SQUARES = 4  # a way that chooses at random must choose from more than these
 
 Choices = Mapping[Position, Sequence[Square]]  # the distinct answers to each board
 SquareOrder = tuple[tuple[Square, ...], ...]  # by free squares, as bits: the order to try them in
@@ -34,7 +34,7 @@ class Way(NamedTuple):
 
 
 def explaining_mistakes(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[str]:
-    """Return the mistakes that explain all these moves; empty if more than two fit alike.
+    """Return the mistakes that explain all these moves; empty if more than two fit equally well.
 
     Boards where all squares have the same result are left out. `_fits` says how much evidence a way
     needs.
@@ -57,19 +57,19 @@ def explaining_mistakes(answers: Choices, order: SquareOrder = SQUARES_IN) -> li
 
 def boards_with_a_choice(answers: Choices) -> list[Position]:
     """Return the boards where squares differ in their result, fullest boards first."""
-    late = sorted(answers, key=lambda board: (-board.ply, board))
-    return [board for board in late if len({*map(sign, analyze(board).values())}) > 1]
+    fullest_first = sorted(answers, key=lambda board: (-board.ply, board))
+    return [board for board in fullest_first if len({*map(sign, analyze(board).values())}) > 1]
 
 
 def delays_wins(answers: Choices) -> bool:
     """Return whether all answers are those of a program that puts wins off."""
-    later = next(way for way in ways() if way.mistake == LATER_WIN.name)
-    return all({*answers[board]} <= {*later.best(board)} for board in answers)
+    delaying = next(way for way in ways() if way.mistake == LATER_WIN.name)
+    return all({*answers[board]} <= {*delaying.best(board)} for board in answers)
 
 
 def _fits(way: Way, boards: Sequence[Position], answers: Choices, order: SquareOrder) -> bool:
     """Return whether a way explains all answers, and enough of them to be recognized."""
-    squares = left_out = taken = may = free = 0
+    squares = excluded = taken = allowed = free = 0
     before = TopologicalSorter[Square]()
     takes_first = takes_last = True
     for board in boards:
@@ -84,15 +84,17 @@ def _fits(way: Way, boards: Sequence[Position], answers: Choices, order: SquareO
             for other in {*best} - {square}:
                 before.add(other, square)
         if len(given) > 1:  # answers differ when asked again
-            taken, may, free = taken + len(given), may + len(best), free + len(board.legal_moves())
+            taken += len(given)
+            allowed += len(best)
+            free += len(board.legal_moves())
         values = [sign(value) for value in analyze(board).values()]
         if values.count(max(values)) > 1:
             squares += len(values)
-            left_out += len(values) - len(best)
+            excluded += len(values) - len(best)
     # If random, the answers cover most squares that the way may choose, and it excludes some.
-    at_random = 3 * taken >= 2 * may > MIN_RANDOM_SQUARES and 4 * may <= 3 * free
+    at_random = 3 * taken >= 2 * allowed > 2 * MIN_RANDOM_SQUARES and 4 * allowed <= 3 * free
     in_order = takes_first or takes_last or _has_one_order(before)
-    return 2 * left_out >= squares > 0 or at_random or in_order
+    return 2 * excluded >= squares > 0 or at_random or in_order
 
 
 def _has_one_order(before: TopologicalSorter[Square]) -> bool:

@@ -83,10 +83,10 @@ FACT_TEXTS = {
     "drawn": "it is a draw",
     "goes on": "the game is not over",
     # what the answers show, without a guess
-    "afresh": "Restarted for each board, it is right on {0} boards it got wrong before: it carries"
-              " something over.",
-    "afresh on one": "Restarted for it, it is right on the board it got wrong before: it carries"
-                     " something over.",
+    "carries over": "Restarted for each board, it is right on {0} boards it got wrong before: it"
+                    " carries something over.",
+    "carries over on one": "Restarted for it, it is right on the board it got wrong before: it"
+                           " carries something over.",
     "always": "It answers {0} on every board.",
     "scores": "On {0} of {1} boards the answer looks like a score (-1, 0 or 1), not a move. Return"
               " the move that got the score.",
@@ -100,7 +100,7 @@ FACT_TEXTS = {
                   " same, or only the first is searched.",
     "never completes": "On {0} of {1} boards where it could, it did not complete its own line,"
                        " though it always blocks the opponent's.",
-    "never closes": "On {0} of {1} boards where it could, it did not block the opponent's line,"
+    "never blocks": "On {0} of {1} boards where it could, it did not block the opponent's line,"
                     " though it completes its own whenever it can.",
     "line not seen": "On none of {0} boards with two marks on {1} did it complete or block that"
                      " line, though nothing else kept the result.",
@@ -124,8 +124,8 @@ FACT_TEXTS = {
     "judge failed": "the tester failed: {0}",
 }  # fmt: skip
 CAUSES = {  # the same in a few words, for the first line
-    "afresh": "it carries something over from board to board",
-    "afresh on one": "it carries something over from board to board",
+    "carries over": "it carries something over from board to board",
+    "carries over on one": "it carries something over from board to board",
     "always": "it answers {0} on every board",
     "scores": "some answers are scores, not moves",
     "read as places": "it returns an index into the empty squares",
@@ -133,7 +133,7 @@ CAUSES = {  # the same in a few words, for the first line
     "board changed": "its search leaves marks on the board",
     "first free": "it takes the first empty square",
     "never completes": "it does not complete its own lines",
-    "never closes": "it does not block",
+    "never blocks": "it does not block",
     "line not seen": "it does not see the line {1}",
     "looks ahead": "it goes wrong {0} or more turns before the end",
     "no copy": "{2} = {3} does not copy ({0}, line {1})",

@@ -34,11 +34,11 @@ FACT_TEXTS = {
     "unread": "{0}",
     "python 2": "it is written in Python 2 (line {0}). Convert it to Python 3: print(...) has"
                 " parentheses, raw_input is input",
-    "never loads": "it does not load in {0:g} s",
-    "late call": "no call came to an end on boards with four empty squares or fewer",
-    "no such name": "nothing is named {0} there",
+    "never loads": "it doesn't load within {0:g} s",
+    "late call": "no call ended on boards with four empty squares or fewer",
+    "no such name": "the file defines nothing named {0}",
     "no marks": "--marks {0}: {1}",
-    "no call": "no function of it is sure to be the one that picks a move",
+    "no call": "none of its functions is certain to be the one that picks a move",
     "two calls": "both {0} and {1} answer with legal moves: say which one to test",
     "two kinds of marks": "{0} answers with legal moves if its board holds {1} (X, O and empty),"
                           ' and also if it holds {2}: say which, such as --marks "{1}"',
@@ -51,7 +51,7 @@ FACT_TEXTS = {
     "only number": "{0}, only: {1} (print the number alone on its line)",
     "late": "no answer in {0:g} s",
     "raised": "{0}",
-    "memory": "{0}: it may take {1:g} GB of memory",
+    "memory": "{0}: it may use at most {1:g} GB of memory",
     "taken": "{0}: {1}",
     "nothing": "{1} returned nothing (None)",
     "text": "{0} is text: return the number",
@@ -78,7 +78,7 @@ FACT_TEXTS = {
     "to move": "{0} is to move",
     "free": "{0} are empty",
     "free squares": "squares {0} are empty",
-    "one more": "the new board should have one mark more, and the old one should stay",
+    "one more": "the new board should have one more mark, and the old one should stay as it was",
     "won": "{0} has won",
     "drawn": "it is a draw",
     "goes on": "the game is not over",
@@ -252,7 +252,7 @@ def how_loaded(loaded: Report) -> Iterator[str]:
             ' under `if __name__ == "__main__":`.'
         )
     if loaded.get("how") == "defines":
-        yield f"It never ends loading, {only}"
+        yield f"It never finishes loading, {only}"
     if "stopped" in loaded:
         yield f"While loading it raises {loaded['stopped']}, {only}"
 
@@ -290,11 +290,12 @@ def _other_language(path: str) -> Iterator[str]:
     if ending == ".ipynb":
         yield f"A notebook? Save it as a script: jupyter nbconvert --to script {shlex.quote(path)}"
     elif ending in COMPILED:
-        yield f'No Python? Compile it, then: --run "./{Path(path).stem}". {BY_LINES}.'
+        yield f'Not Python? Compile it, then: --run "./{Path(path).stem}". {BY_LINES}.'
     elif ending in RUN_COMMANDS:
-        yield f"No Python? Then: --run {shlex.quote(f'{RUN_COMMANDS[ending]} {path}')}. {BY_LINES}."
+        command = shlex.quote(f"{RUN_COMMANDS[ending]} {path}")
+        yield f"Not Python? Then: --run {command}. {BY_LINES}."
     elif ending != ".py":
-        yield f'No Python? Then by lines: --run "COMMAND". {BY_LINES}.'
+        yield f'Not Python? Then by lines: --run "COMMAND". {BY_LINES}.'
 
 
 # The first line
@@ -342,7 +343,7 @@ def slower(report: Report) -> str:
 
 
 def wrong(found: Report) -> dict[str, Any]:
-    """Return the fields of a `functions.Wrong` with its facts as text."""
+    """Return the fields of a `functions.WrongFunction` with its facts as text."""
     name, *values = found["common"]
     many = f"On all {found['wrong']:,}" if found["wrong"] > 1 else "There"
     common, look = (text.format(many, *values) for text in COMMON[name])

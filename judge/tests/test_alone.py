@@ -263,7 +263,7 @@ def test_in_a_container_a_program_costs_only_its_own_row_whatever_it_does(
 
 
 @pytest.mark.needs("bwrap")
-def test_a_container_takes_all_that_a_program_has_started_with_it(
+def test_a_container_ends_everything_that_a_program_has_started(
     alone: Path, container: str
 ) -> None:
     mark = f"wait-{os.getpid()}"

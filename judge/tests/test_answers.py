@@ -33,7 +33,7 @@ def test_a_command_is_asked_again_near_the_end_and_at_the_start_and_everywhere_o
         assert len(answers) == (3 if differs else times.get(board.ply, 1))
 
 
-def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
+def test_a_time_out_is_not_a_different_answer_and_its_board_is_not_asked_again() -> None:
     late = Position.parse("XO-------")
 
     def first_time(board: Position) -> Square:
@@ -56,7 +56,7 @@ def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
     assert {*ready.asked.values()} == {1, 2} and [*ready.asked.values()].count(2) == 1
 
 
-def test_an_answer_at_random_that_is_right_afresh_shows_nothing_kept() -> None:
+def test_a_random_answer_that_is_right_in_a_new_process_carries_nothing_over() -> None:
     slip = Position().play(4)
 
     def one_slip(board: Position) -> Square:
@@ -136,7 +136,7 @@ SEEN: dict[str, Callable[[str], int]] = {
 }
 
 
-def test_what_is_seen_needs_no_guess() -> None:
+def test_observations_need_no_guess() -> None:
     told = {name: [*map(fact_text, observations(hearing_of(SEEN[name])))] for name in SEEN}
     same("check-seen", "".join("\n  ".join([name, *told[name]]) + "\n" for name in SEEN))
 
@@ -146,7 +146,7 @@ def test_what_is_seen_needs_no_guess() -> None:
 LATE = [board for board in TO_PLAY if board.ply >= 5]
 
 
-def test_no_way_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
+def test_no_mistake_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
     for seed in range(40 if positions.all_images else 4):
         choice = Random(seed).choice
         assert (
@@ -194,14 +194,14 @@ def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() 
         ("mark", "O", "X", ("says", "X")),
     ],
 )
-def test_what_a_function_says_is_held_against_the_truth(
+def test_what_a_function_says_is_compared_with_the_correct_answer(
     kind: str, truth: object, value: object, says: object
 ) -> None:
     came = {"value": value, "raised": None, "mark": value, "shown": value}
     assert functions._wrong_answer(kind, truth, came, Position()) == says
 
 
-def test_of_a_program_that_leaves_its_boards_changed_nothing_else_is_seen() -> None:
+def test_nothing_else_is_said_of_a_program_that_leaves_its_boards_changed() -> None:
     hearing = hearing_of(lambda board: 0, ())
     board = Position.parse("XX-OO----")
     hearing.answers = {board: [Response("square", 8, (), 0, board_left="XXXOO----")]}

@@ -126,7 +126,7 @@ def test_a_call_is_taken_from_the_table_only_if_one_row_fits(
     assert found(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
 
 
-def test_it_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
+def test_a_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
     empty, function, said = TABLE[0]
     assert called(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
     told = called(
@@ -161,7 +161,7 @@ def test_a_call_is_an_expression_of_the_file(
     assert found(tmp_path, source, call, marks) == said
 
 
-def test_a_call_that_is_told_and_answers_wrong_is_tested_as_told(tmp_path: Path) -> None:
+def test_a_given_call_that_answers_wrong_is_tested_as_given(tmp_path: Path) -> None:
     source = "def choose_any(board): return 9\n"
     told = judged(written(tmp_path, source), "--call", "choose_any(board)")
     assert first_line(told) == "No legal move on 126 of 126 boards: it answers 9 on every board."
@@ -191,7 +191,7 @@ REASONS = [
     ("1 / 0", "While loading it raises ZeroDivisionError: division by zero (line 1 of player.py)"),
     ("import os; os._exit(5)", "it ended with code 5"),
     ("let x = 1;", "SyntaxError: invalid syntax (player.py, line 1)"),
-    ("def best_move(b): raise NotImplementedError", "no function of it is sure"),
+    ("def best_move(b): raise NotImplementedError", "none of its functions is certain"),
 ]  # fmt: skip
 
 
@@ -204,14 +204,14 @@ def test_what_cannot_be_tested_gets_a_true_reason(source: str, said: str, tmp_pa
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("my.js", "No Python? Then: --run 'node my.js'."),
-        ("my.c", 'No Python? Compile it, then: --run "./my".'),
-        ("my.txt", 'No Python? Then by lines: --run "COMMAND".'),
+        ("my.js", "Not Python? Then: --run 'node my.js'."),
+        ("my.c", 'Not Python? Compile it, then: --run "./my".'),
+        ("my.txt", 'Not Python? Then by lines: --run "COMMAND".'),
         ("my.ipynb", "A notebook? Save it as a script: jupyter nbconvert --to script my.ipynb"),
         ("my.py", "Cannot be tested: SyntaxError."),
     ],
 )
-def test_another_language_is_told_how(path: str, said: str) -> None:
+def test_a_file_in_another_language_is_told_how_to_run_it(path: str, said: str) -> None:
     assert said in "\n".join(untestable(path, UntestableError("unread", "SyntaxError")))
 
 
@@ -235,7 +235,7 @@ def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) 
     assert first_line(judge_again(written(tmp_path, source))) == "Not written yet: search."
 
 
-def test_functions_of_the_course_with_other_arguments_are_others(tmp_path: Path) -> None:
+def test_functions_with_other_arguments_are_not_those_of_the_course(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
     other = course.replace("def utility(board)", "def utility(board, me)")
     assert Source(course.encode(), "").course and not Source(other.encode(), "").course
@@ -264,7 +264,7 @@ def test_the_standard_library_comes_before_the_folder_of_a_file(tmp_path: Path) 
         assert it.ask(Position()).number == 0
 
 
-def test_a_call_that_ends_or_comes_to_no_end_is_passed_over(
+def test_a_call_that_ends_its_process_or_never_ends_is_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 1.0)
@@ -275,7 +275,7 @@ def test_a_call_that_ends_or_comes_to_no_end_is_passed_over(
     )
     assert called(tmp_path, source).startswith("Called ai_move(board) with a list of nine")
     monkeypatch.setattr("judge.players.MAX_LATE_CALLS", 1)
-    assert "no call came to an end" in called(tmp_path, source)
+    assert "no call ended on boards" in called(tmp_path, source)
 
 
 # Boards, answers and marks
@@ -316,7 +316,7 @@ LETTERS = Call("tried", "f(board)")
         (NUMBERS, -1, -1, True, "O"),
     ],
 )
-def test_marks_seen_settle_a_call_or_contradict_it(
+def test_marks_on_boards_confirm_a_call_or_contradict_it(
     call: Call, x: Any, o: Any, searches: bool, sides: str | None
 ) -> None:
     came = [
@@ -337,13 +337,13 @@ def test_marks_seen_settle_a_call_or_contradict_it(
         (dict(enumerate("--------X")), False, 8), ([" ", *"--X------"], False, 2),
     ],
 )  # fmt: skip
-def test_an_answer_is_a_number_a_pair_or_the_board_with_one_mark_more(
+def test_an_answer_is_a_number_a_pair_or_the_board_with_one_more_mark(
     value: Any, pairs: bool, square: int | None
 ) -> None:
     assert square_of(value, "---------", Marks(), pairs) == square
 
 
-def test_kinds_of_marks_that_make_no_difference_are_one(tmp_path: Path) -> None:
+def test_kinds_of_marks_that_make_no_difference_count_as_one(tmp_path: Path) -> None:
     source = "def get_move(b, mark): return next(n for n in range(9) if b[n] not in ('X', 'O'))"
     said = "Called get_move(board, mark) with a list of nine, ' ' for empty. X and O"
     assert found(tmp_path, f"{source}\nNO = ' ', '-'") == said
@@ -361,7 +361,7 @@ def test_a_watch_ends_with_the_answer() -> None:
     assert not sys.getprofile()
 
 
-def test_a_function_of_another_module_is_no_call_of_itself() -> None:
+def test_a_function_of_another_module_is_not_a_recursive_call() -> None:
     source = Source(b"import other\ndef f(b): return other.f(b)\ndef g(b): return g(b)", "")
     assert source.search_lines(set()) == {"g": 3}
 
@@ -372,7 +372,7 @@ def test_a_zero_in_place_of_the_letter_is_seen() -> None:
         assert [*Source(other, "").zero_marks()] == []
 
 
-def test_whatever_a_program_returns_is_told_in_a_line() -> None:
+def test_whatever_a_program_returns_is_shown_in_one_line() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
@@ -389,7 +389,7 @@ def test_whatever_a_program_returns_is_told_in_a_line() -> None:
         index(broken)
 
 
-def test_of_a_program_without_a_source_no_function_is_known(tmp_path: Path) -> None:
+def test_a_program_without_a_source_has_no_known_functions(tmp_path: Path) -> None:
     assert Ready(lambda _: 0).where("NotImplementedError") == "the program"
     with closing(PythonFile(str(written(tmp_path, "def f(): pass")), Settings(call="0"))) as it:
         assert compare(it) == Findings()

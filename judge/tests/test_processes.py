@@ -42,7 +42,7 @@ from tests import positions
 from tests.positions import soaked
 
 
-def test_a_file_that_ends_or_is_late_on_a_board_is_started_afresh(tmp_path: Path) -> None:
+def test_a_file_that_ends_or_is_late_on_a_board_is_restarted(tmp_path: Path) -> None:
     source = (
         "import os, signal\n\n\ndef choose(b):\n    while b == 'X--------': signal.pause()\n"
         "    return b.index('-', b[:2] == 'XO') if '-' * 8 not in b else os._exit(3)\n\n\n"
@@ -115,7 +115,9 @@ def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_doe
         assert player.ask(Position()).number == 1
 
 
-def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_path: Path) -> None:
+def test_what_a_python_program_prints_is_ignored_and_its_input_gets_no_answer(
+    tmp_path: Path,
+) -> None:
     source = (
         "import os, sys\nprint(9)\n\n\ndef choose(b):\n    os.system('echo 3')\n    print(5)\n"
         "    try: input()\n"
@@ -151,7 +153,7 @@ def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_pat
         ("print 'X'", {"cannot": ["python 2", 1]}),
     ],
 )  # fmt: skip
-def test_how_a_file_loads_and_what_a_call_brings_is_told(
+def test_how_a_file_loads_and_what_a_call_returns_is_reported(
     source: str, told: dict[str, Any], tmp_path: Path
 ) -> None:
     came: dict[str, Any] = {}
@@ -166,7 +168,7 @@ def test_the_definitions_of_a_file_that_never_loads_are_enough(tmp_path: Path) -
     assert told["square"] == 4
 
 
-def test_a_request_that_no_file_could_answer_is_no_end(tmp_path: Path) -> None:
+def test_a_request_that_no_file_could_answer_does_not_end_the_process(tmp_path: Path) -> None:
     none = {"call": "none(text)", "asked": [["X--------", "", []]]}
     *_, told, other = far_end(tmp_path, "def choose(b): pass", none, {"none": 1})
     assert told["came"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
@@ -199,13 +201,13 @@ def test_a_file_that_never_loads_is_given_up(
     assert why.value.fact == ("never loads", 1.0)
 
 
-def test_once_all_is_over_nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_process_starts_after_all_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process.STOPPED, "is_set", lambda: True)
     with pytest.raises(process.StoppedError):
         Process(["sleep", "60"], ANYTHING)
 
 
-def test_a_limit_that_cannot_be_set_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_that_cannot_be_set_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to = []
     monkeypatch.setattr("resource.setrlimit", lambda kind, most: set_to.append(most))
     monkeypatch.setattr("resource.getrlimit", lambda kind: (100, 50))
@@ -216,7 +218,7 @@ def test_a_limit_that_cannot_be_set_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert child.set_limits(1 << 30) == ["memory", "processes"]
 
 
-def test_a_system_without_groups_of_processes_ends_the_process(
+def test_a_system_without_process_groups_ends_the_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delattr("os.killpg")
@@ -280,13 +282,13 @@ def as_one(*program: str | Path) -> dict[str, Any]:
     return judged("--as", SIDE, *program) | TIMES
 
 
-def test_the_answer_is_the_number_that_stands_alone_on_a_line() -> None:
+def test_the_answer_is_the_number_that_is_alone_on_a_line() -> None:
     assert as_one("--run", command("prose")) == as_one(player("perfect")) | {"says_more": True}
 
 
 @pytest.mark.soak
 @pytest.mark.needs("gcc")
-def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_path: Path) -> None:
+def test_a_program_that_keeps_its_answers_is_restarted_for_each_board(tmp_path: Path) -> None:
     source = (PLAYERS / "perfect.c").read_text()
     (tmp_path / "kept.c").write_text(source.replace("fflush(stdout);", ""))
     for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
@@ -298,7 +300,7 @@ def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_
     assert as_one("--run", tmp_path / "keeps") == flushes | {"restarted": fact_text(("unflushed",))}
 
 
-def test_a_program_silent_until_its_input_is_closed_is_looked_at_once() -> None:
+def test_a_program_silent_until_its_input_is_closed_is_examined_once() -> None:
     keeps = "import sys; print(*[line.index('-') for line in sys.stdin], sep='\\n')"
     with closing(Command([sys.executable, "-c", keeps], Settings())) as asked:
         assert asked.ask(Position()).number == 0
@@ -307,7 +309,7 @@ def test_a_program_silent_until_its_input_is_closed_is_looked_at_once() -> None:
 
 
 @pytest.mark.needs("node")
-def test_javascript_is_judged_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_javascript_is_tested_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.players.SILENCE", 30.0)  # node may take its time to start
     assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player("perfect"))
 
@@ -320,7 +322,7 @@ def test_javascript_is_judged_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
         ("read b; b=${b%%-*}; echo ${#b}; exit 3", False, "it ended with code 3"),
     ],
 )
-def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_answer(
+def test_a_command_is_restarted_for_each_board_if_asked_or_once_it_ends_after_an_answer(
     line: str, told: bool, reason: str
 ) -> None:
     with closing(Command(["sh", "-c", line], Settings(restart=told))) as asked:
@@ -354,7 +356,7 @@ def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_an
         ]),
     ],
 )  # fmt: skip
-def test_nothing_a_command_does_hangs_the_checker(
+def test_nothing_a_command_does_hangs_the_tester(
     line: str, kind: str, came: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.players.MAX_TIMEOUTS", 1)
@@ -374,15 +376,15 @@ def test_nothing_a_command_does_hangs_the_checker(
     ("program", "reason"),
     [
         ("nothing.py", "No such file or directory"),
-        ("prose.py", "no function of it is sure"),
+        ("prose.py", "none of its functions is certain"),
         ("perfect.js", "--run 'node perfect.js'"),
-        ("--call none(board) perfect.py", "nothing is named none there"),
+        ("--call none(board) perfect.py", "the file defines nothing named none"),
         ("--run 'no-such-command of 2'", "no-such-command: No such file or directory"),
         ("--run true", "it ended with code 0. It ended while its input was open"),
         ("--run 'sh -c \"kill -9 $$\"'", "it was ended by signal 9 (killed)"),
     ],
 )
-def test_what_cannot_be_asked_exits_with_2_and_says_why(
+def test_what_cannot_be_tested_exits_with_2_and_says_why(
     program: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(PLAYERS)
@@ -394,7 +396,7 @@ def test_what_cannot_be_asked_exits_with_2_and_says_why(
 # Processes
 
 
-def test_a_program_takes_no_more_memory_than_it_may(tmp_path: Path) -> None:
+def test_a_program_uses_no_more_memory_than_its_limit(tmp_path: Path) -> None:
     takes = "def choose(b): return len(bytearray(10 ** 8 * ('X' not in b))) * 0 + b.index('-')"
     program = written(tmp_path, takes)
     for memory, kind in ((0.1, "errors"), (2, "square")):
@@ -434,7 +436,7 @@ HEEDED = [signal.SIGTERM, *soaked([signal.SIGQUIT])]
 
 
 @pytest.mark.parametrize("number", [*HEEDED, signal.SIGKILL])
-def test_however_the_checker_ends_no_program_is_left(number: int, tmp_path: Path) -> None:
+def test_however_the_tester_ends_no_program_is_left(number: int, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "open")
     source = "file = open('open', 'w')\n\n\ndef choose(board):\n    while True: pass"
     checker = subprocess.Popen(
@@ -452,7 +454,7 @@ def test_however_the_checker_ends_no_program_is_left(number: int, tmp_path: Path
         assert select.select([left], [], [], 30)[0]  # once nobody has it open
 
 
-def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
+def test_4096_bytes_of_an_endless_line_are_kept() -> None:
     endless = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
     with closing(Process(["sh", "-c", endless], NUMBER)) as process:
         while not process._lines[ERRORS]:
@@ -461,7 +463,7 @@ def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
         assert process._unfinished[OUTPUT] == b"x" * 4096
 
 
-def test_all_that_a_program_started_ends_with_it() -> None:
+def test_everything_that_a_program_started_ends_with_it() -> None:
     process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
     assert process.answer(monotonic() + 30) == "started"
     process.close(0)
@@ -469,7 +471,9 @@ def test_all_that_a_program_started_ends_with_it() -> None:
         assert process._read(30)
 
 
-def test_a_program_that_floods_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_prints_without_end_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(process, "MAX_PRINTED", 0)
     with closing(Process(["yes"], NUMBER)) as flooding, pytest.raises(EndedError) as why:
         flooding.answer(monotonic() + 60)
@@ -485,7 +489,7 @@ JUNK = {
 
 
 @pytest.mark.parametrize("junk", JUNK)
-def test_what_a_program_writes_into_its_pipe_is_no_answer(junk: str, tmp_path: Path) -> None:
+def test_what_a_program_writes_into_its_pipe_is_not_an_answer(junk: str, tmp_path: Path) -> None:
     source = (
         f"import os\n\n\ndef choose(b):\n    if '-' * 8 in b:\n        {JUNK[junk]}".replace(
             "\n        try", "\n            try"
@@ -501,7 +505,7 @@ def test_what_a_program_writes_into_its_pipe_is_no_answer(junk: str, tmp_path: P
         assert player.ask(Position().play(0).play(1)).kind == "square"
 
 
-def test_a_file_that_replies_for_its_judge_while_it_is_tried_is_not_asked(tmp_path: Path) -> None:
+def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text(f"import os\n\n\ndef best_move(b):\n    {JUNK['own protocol']}\n    return 0")
     with pytest.raises(UntestableError) as why:
@@ -520,5 +524,7 @@ def test_a_file_that_replies_for_its_judge_while_it_is_tried_is_not_asked(tmp_pa
         (False, {"a": 1}, "{'a': 1} isn't a number from 0 to 8"),
     ],
 )
-def test_what_is_no_square_is_told_in_a_line(pairs: bool, value: object, said: str) -> None:
+def test_an_answer_that_is_not_a_square_is_explained_in_one_line(
+    pairs: bool, value: object, said: str
+) -> None:
     assert words.fact_text((non_square_kind(value, pairs), repr(value), "choose")) == said

@@ -73,7 +73,7 @@ def mistakes_of(told: dict[str, Any]) -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", [None, *MISTAKES])
-def test_a_program_is_told_what_an_independent_count_finds_and_its_mistake(
+def test_a_report_agrees_with_an_independent_count_and_names_the_mistake(
     name: str | None,
 ) -> None:
     names: dict[str, Any] = {}
@@ -134,7 +134,9 @@ NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py") if path.stem != "play
 NOTED = {"course_global_bounds", "copy_is_no_copy", "side_kept", "course_cut_reversed"}
 
 
-def test_each_program_is_called_as_it_is_or_asks_how(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_program_is_called_as_it_is_or_its_report_asks_how(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.chdir(PROGRAMS)
     told = [f"{name}: {how_called(f'{name}.py')}" for name in one_in(12, NAMES)]
     if positions.all_images:
@@ -176,7 +178,7 @@ def test_each_program_has_its_row() -> None:
     assert {*CALLS} <= {*NAMES} and {*FIELD_CALLS} <= {*FIELDS}
 
 
-def test_the_source_alone_shows_nothing_wrong_but_where_it_is() -> None:
+def test_the_source_shows_faults_only_where_there_are_some() -> None:
     sources = {name: Source((PROGRAMS / f"{name}.py").read_bytes(), name) for name in NAMES}
     assert {name for name, source in sources.items() if [*source.faults(set())]} == NOTED
 
@@ -191,7 +193,7 @@ SAID = TESTS / "snapshots/programs-said.txt"
         *(pytest.param(name, marks=pytest.mark.soak) for name in NAMES if name not in QUICK),
     ],
 )
-def test_of_every_program_the_cause_is_said_first(name: str) -> None:
+def test_every_report_says_the_cause_first(name: str) -> None:
     told = judged(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
     line = told["cannot"].splitlines()[0] if "cannot" in told else first_line(told)
     first = f"{name}: {told['exit']} {line}\n"
@@ -222,7 +224,7 @@ def first_told(name: str, *arguments: str) -> tuple[Any, ...]:
     return name, *lines
 
 
-def test_what_the_programs_of_the_field_are_told_first_is_true() -> None:
+def test_the_first_line_on_each_program_of_the_field_is_true() -> None:
     names = one_in(7, FIELDS)
     told = [": ".join(first_told(name)).replace("\n", "\n    ") + "\n" for name in names]
     if positions.all_images:
@@ -233,7 +235,7 @@ def test_what_the_programs_of_the_field_are_told_first_is_true() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", FIELDS)
-def test_a_program_is_told_the_same_each_time(name: str) -> None:
+def test_a_program_gets_the_same_report_each_time(name: str) -> None:
     assert len({first_told(name, "--as", "X") for _ in range(5)}) == 1
 
 
@@ -246,7 +248,7 @@ COUNTED = (  # programs that always play the same, in each way there is to call 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", COUNTED)
-def test_what_a_program_of_the_field_is_told_is_what_an_independent_count_finds(name: str) -> None:
+def test_a_report_on_a_program_of_the_field_agrees_with_an_independent_count(name: str) -> None:
     told = judged(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
     with closing(
         PythonFile(str(FIELD / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
@@ -317,7 +319,7 @@ FLAT_CHANGES = [
 ]
 
 
-def test_what_is_wrong_in_functions_is_found_and_the_first_by_itself(tmp_path: Path) -> None:
+def test_wrong_functions_are_found_and_the_first_is_wrong_by_its_own_fault(tmp_path: Path) -> None:
     told = []
     drawn = [board for board in EVERY if (end := board.outcome()) and not end.winner]
     with comparing_on(sorted({*EVERY[::20], *drawn})):  # a draw is rare, and an end of its own
@@ -358,7 +360,7 @@ def test_methods_are_compared_as_functions_are() -> None:
         assert player.lines([wrong.name]) | player.lines([]) == lines
 
 
-def test_a_function_that_tells_no_draw_is_right_about_the_few_there_are() -> None:
+def test_a_function_that_cannot_tell_a_draw_is_right_on_the_few_there_are() -> None:
     path, (_, marks, _, call) = str(PROGRAMS / "matrix_sums.py"), CALLS["matrix_sums"]
     with comparing_on(EVERY), closing(PythonFile(path, Settings(marks=marks, call=call))) as player:
         [wrong] = compare(player).wrong

@@ -167,7 +167,7 @@ def test_if_nothing_is_tested_it_says_so(
     assert "nothing was tested: no Python file was found" in capsys.readouterr().err
 
 
-def test_a_limit_that_the_system_lacks_is_said(
+def test_a_limit_that_the_system_lacks_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = judged(player("first_square")) | {"program": "p", "lacks": ["memory"]}
@@ -195,7 +195,7 @@ def test_a_test_that_fails_costs_one_row_and_a_signal_ends_all() -> None:
     assert only["cannot"] == "Cannot be tested: pipe.py is not a plain file."
 
 
-def test_one_program_may_be_a_table_too() -> None:
+def test_one_program_can_be_a_table_too() -> None:
     code, told = check(player("first_square"), "--as", "X", "--csv", "-")
     assert code == 1 and ",157,58," in told
 
@@ -260,7 +260,7 @@ def test_a_report_that_cannot_be_written_says_so(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err == "the report cannot be written: No space left on device\n"
 
 
-def test_a_report_is_written_in_whatever_letters_there_are(
+def test_a_report_is_written_in_whatever_encoding_there_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told = judged(player("first_square")) | {"cause": "“p”"}

@@ -51,7 +51,7 @@ for (const used of ["click", "focusin"])
     if (target.matches?.(".cell")) rove(current = +target.id[5])
   })
 
-// What a press has led to moves until the next press.
+// What a press led to moves until the next one.
 for (const used of ["pointerdown", "keydown"])
   addEventListener(used, () => game.classList.remove("just"))
 

@@ -357,6 +357,8 @@ def test_what_an_end_says_after_earlier_games_help_or_a_friends_link(
     [
         ((3, 6, 7, 5, 2, 0, 8, 1, 4), "X", {"opponent_name": "random"},
          "A draw.", "No squares left. I did not notice."),
+        ((0, 1, 2, 6, 4, 5, 8), "O", {"opponent_name": "random"},
+         "I won?", "I was not looking. You left bottom right open."),
         ((6, 2, 8, 3, 4, 0, 5, 7, 1), "O", {"opponent_name": "random"},
          "A draw.", "You were winning until move 8."),
         ((0, 1, 4, 8, 2, 6, 7, 5, 3), "X", {"setup_length": 2},
@@ -449,6 +451,12 @@ def is_true_of(game: Game, said: str) -> bool:
         ((4, 0, 8, 2), "X", "random", "I pick any old square. There is no why."),
         ((0, 1, 3), "O", "perfect", "You must block bottom left. Then I make two threats."),
         ((0, 1, 3, 6, 4), "O", "perfect", "I can win at two squares. You can block one."),
+        (
+            (1, 0, 6, 7, 4, 2, 8, 3, 5),
+            "X",
+            "perfect",
+            "A draw all the way. You could have lost at move 3.",
+        ),
         ((7, 3, 5, 6, 0, 8, 1, 4, 2), "O", "random", "Whatever you reply, I make two threats."),
     ],
 )

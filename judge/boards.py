@@ -25,7 +25,7 @@ class Marks(NamedTuple):
     are_written: bool = True  # whether the file writes x and o, or no marks with this empty value
 
     def value_of(self, character: str) -> Any:
-        """Return the value that stands for `X`, `O` or `-`."""
+        """Return the value of a board for `X`, `O` or `-`."""
         return {"X": self.x, "O": self.o}.get(character, self.empty)
 
 
@@ -40,14 +40,14 @@ def call_values(text: str, marks: Marks) -> dict[str, Any]:
     >>> call_values("X---O----", Marks(1, -1, 0))["rows"]
     [[1, 0, 0], [0, -1, 0], [0, 0, 0]]
     """
-    held = {"X": marks.x, "O": marks.o, "-": marks.empty}
-    board, side = [held[sign] for sign in text], turn_of(text)
+    mark_of = {"X": marks.x, "O": marks.o, "-": marks.empty}
+    board, side = [mark_of[sign] for sign in text], turn_of(text)
     return {
         "board": board,
         "rows": [board[start : start + 3] for start in (0, 3, 6)],
         "text": text,
-        "mark": held[side],
-        "other": held[OTHER[side]],
+        "mark": mark_of[side],
+        "other": mark_of[OTHER[side]],
     }
 
 
@@ -129,10 +129,10 @@ class Watch:
     """
 
     def __init__(
-        self, folder: str, text: str, marks: Marks, held: Sequence[Mapping[str, Any]]
+        self, folder: str, text: str, marks: Marks, names: Sequence[Mapping[str, Any]]
     ) -> None:
-        """Watch the functions of a folder, and the values in `held`, for marks on a board."""
-        self._folder, self._text, self._marks, self._held = folder, text, marks, held
+        """Watch the functions of a folder, and the values of `names`, for marks on a board."""
+        self._folder, self._text, self._marks, self._names = folder, text, marks, names
         self._own: dict[CodeType, bool] = {}
         self._calls = 0
         self.first: Any = None  # the first mark put on an empty square
@@ -152,8 +152,9 @@ class Watch:
             sys.setprofile(None)  # both marks are known, or there were too many events
         if event not in ("call", "return") or not self._is_own(frame.f_code):
             return
-        for board in _boards(one for of in (*self._held, frame.f_locals) for one in [*of.values()]):
-            self._record(board)
+        for names in (*self._names, frame.f_locals):
+            for board in _boards([*names.values()]):
+                self._record(board)
 
     def _is_own(self, code: CodeType) -> bool:
         if code not in self._own:
@@ -183,9 +184,9 @@ class Watch:
         return is_known or not any(is_same(value, one) for one in numbers)
 
 
-def _boards(held: Iterable[Any]) -> Iterator[list[Any]]:
+def _boards(values: Iterable[Any]) -> Iterator[list[Any]]:
     """Yield the boards among values and among the fields of these values."""
-    for value in held:
+    for value in values:
         fields = getattr(value, "__dict__", None)
         inside = (
             (*fields.values(),) if isinstance(fields, dict) and len(fields) < MAX_FIELDS else ()

@@ -211,7 +211,7 @@ def handle_request(
         if "ask" in request:
             seed_of_answer = f"{seed} {request['ask']} {request['time']}"
             return ask_for_move(call, names, request["ask"], seed_of_answer)
-        return {"came": [evaluate_on_board(call.marks, names, request["call"], *one)
+        return {"results": [evaluate_on_board(call.marks, names, request["call"], *one)
                          for one in request["asked"]]}  # fmt: skip
     except BaseException as error:
         return {"raised": describe_error(error)}

@@ -30,7 +30,7 @@ from judge.source import BOARD_WORDS, MARK_WORDS, split_words
 from judge.ways import SquareOrder
 
 BATCH = 1000  # boards per request
-SAMPLE_STEP = 40  # step from board to board where a sample is enough
+SAMPLE_STEP = 40  # from board to board, if a sample is enough
 BATCH_TIMEOUT = 60.0  # seconds per batch
 MIN_WRONG_BOARDS = 50  # with this many wrong boards, what they share is not chance
 MAX_WRONG_SHARE = 0.4  # share of wrong answers above which their meaning is unknown
@@ -170,7 +170,7 @@ def _correct_answer(name: str, position: Position, square: Square | None) -> Any
 
 
 def _compare_function(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fact]]:
-    """Return the results of a function, and what it says on each board where it is wrong."""
+    """Return the results of a function, and what it says on each board on which it is wrong."""
     kind, boards = COURSE_FUNCTIONS[name].kind, COURSE_FUNCTIONS[name].boards()
     for asked in _questions(name, boards):
         requests = [(board_text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
@@ -522,8 +522,8 @@ def evaluate_on_boards(
     for start in range(0, len(asked), BATCH):
         part = asked[start : start + BATCH]
         request = {"call": expression, "asked": part}
-        came = player.request_or_empty(request, BATCH_TIMEOUT).get("came", [])
-        if not came:
+        answers = player.request_or_empty(request, BATCH_TIMEOUT).get("results", [])
+        if not answers:
             return []
-        results += came
+        results += answers
     return results

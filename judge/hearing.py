@@ -11,7 +11,7 @@ from engine.symmetry import reachable_positions
 from judge.players import Player, Response
 
 RANDOM_TIMES = 10  # times that a board is asked if its answers are random
-EARLY_TIMES = 3  # times if more than LATE_FREE squares are free, where answers take longest;
+EARLY_TIMES = 3  # times if more than LATE_FREE squares are free, as those answers take longest;
 # also for a command, which may be slow on every board
 LATE_FREE, LAST_FREE = 6, 4  # free squares; a board with LAST_FREE or fewer is asked at least twice
 MAX_RESTARTS = 12  # boards, each asked again in a new process
@@ -60,7 +60,7 @@ class Hearing:
         return answers
 
     def _ask_in_new_processes(self) -> int | None:
-        """Ask again where a result was lost, each board in a new process.
+        """Ask again, in new processes, about the boards on which a result was lost.
 
         Return the number of boards if all answers are now right, so that the program must carry
         something over from board to board; None if not, or if no result was lost.

@@ -26,7 +26,9 @@ run(sys.argv[1:])
 
 def packed() -> bytes:
     """Return the content of the file, as `zipapp` makes it, but with fixed dates."""
-    paths = sorted(path for held in PATTERNS for path in ROOT.glob(held) if path != Path(__file__))
+    paths = sorted(
+        path for pattern in PATTERNS for path in ROOT.glob(pattern) if path != Path(__file__)
+    )
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
     written = BytesIO()
     written.write(b"#!/usr/bin/env python3\n")

@@ -333,8 +333,8 @@ class PythonFile(Player):
             return Response("square", square, (), seconds, "" if made else left, is_random)
         if raised:
             is_memory = raised.startswith("MemoryError")
-            came = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
-            return Response("errors", -1, came, seconds, left, is_random)
+            fact = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
+            return Response("errors", -1, fact, seconds, left, is_random)
         if not isinstance(square, int):
             kind = non_square_kind(value, self.call["pairs"])
             return Response("illegal", -1, (kind, shown, self.called), seconds, left, is_random)

@@ -187,8 +187,8 @@ class Process:
             return EndedError("closed")
         while ERRORS in self._unfinished and self._read(LAST_ERRORS_TIME):
             pass
-        said = self._lines[ERRORS]
-        complaints = [line for line in said if COMPLAINT.search(line)] or list(said)
+        lines = self._lines[ERRORS]
+        complaints = [line for line in lines if COMPLAINT.search(line)] or list(lines)
         complaint = f": {complaints[-1][:MAX_LENGTH]}" if complaints else ""
         if code < 0:
             return EndedError("signal", -code, f"{signal.strsignal(-code)}".lower(), complaint)
@@ -208,12 +208,12 @@ class Process:
             pass
 
 
-def forward(which: int, pipe: BufferedReader, came: Queue[tuple[int, bytes]]) -> None:
-    """Put what comes through a pipe into a queue, part by part, and empty bytes at its end."""
+def forward(which: int, pipe: BufferedReader, chunks: Queue[tuple[int, bytes]]) -> None:
+    """Put the output of a pipe into a queue, chunk by chunk, and empty bytes at its end."""
     with pipe:
         while data := pipe.read1(CHUNK_SIZE):
-            came.put((which, data))
-    came.put((which, b""))
+            chunks.put((which, data))
+    chunks.put((which, b""))
 
 
 def end_group(process: Popen[bytes]) -> None:

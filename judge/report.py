@@ -100,10 +100,10 @@ def _examples(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
         of_kind = [each for each in report["found"] if each["kind"] == kind]
         # A random player may answer a board in several ways; only the first is shown.
         firsts = [next(answers) for _, answers in groupby(of_kind, itemgetter("board"))]
-        came = [f"  {first['board']}  {first['came']}" for first in firsts[:MAX_SHOWN]]
-        if came:
-            more = words.more_lines(len(of_kind) - len(came))
-            yield "\n".join([f"{name}: {len(of_kind)}", *came, *more])
+        lines = [f"  {first['board']}  {first['came']}" for first in firsts[:MAX_SHOWN]]
+        if lines:
+            more = words.more_lines(len(of_kind) - len(lines))
+            yield "\n".join([f"{name}: {len(of_kind)}", *lines, *more])
 
 
 def _shortest_loss(report: Report, site: str) -> Iterator[str]:

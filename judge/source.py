@@ -20,6 +20,8 @@ BOARD_WORDS = {"board", "grid", "state", "cells", "squares", "field", "game", "p
 MARK_WORDS = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "side", "token",
               "ai", "computer", "bot", "cpu", "mover", "current", "color", "p", "m", "sym", "char",
               "marker", "who", "mine"}  # fmt: skip
+NOT_PICKING_WORDS = {"human", "user", "random", "valid", "legal", "is", "print", "input", "undo",
+                     "to"}  # fmt: skip
 OTHER_WORDS = {"opponent", "human", "other", "user", "you", "enemy", "opp", "hu"}
 
 
@@ -112,36 +114,25 @@ class Source:
         return next((one for one in inits if one in self.defs), inits[0])
 
     def _likelihood(self, described: str) -> int:
-        said = {*split_words(described.partition("(")[0])}
-        if said & {
-            "human",
-            "user",
-            "random",
-            "valid",
-            "legal",
-            "is",
-            "print",
-            "input",
-            "undo",
-            "to",
-        }:
+        parts = {*split_words(described.partition("(")[0])}
+        if parts & NOT_PICKING_WORDS:
             return 0
-        moves = 4 * bool(said & {"move", "choose", "turn", "spot", "choice", "pick", "decide"})
-        by = len(said & {"best", "ai", "computer", "bot", "cpu", "comp", "find", "get", "smart"})
-        search = bool(said & {"minimax", "negamax", "alphabeta", "search", "minmax"})
+        moves = 4 * bool(parts & {"move", "choose", "turn", "spot", "choice", "pick", "decide"})
+        by = len(parts & {"best", "ai", "computer", "bot", "cpu", "comp", "find", "get", "smart"})
+        search = bool(parts & {"minimax", "negamax", "alphabeta", "search", "minmax"})
         return moves + by + search if moves or search else 0
 
     def _values(self, call: str) -> str:
         """Return the values to call a function with, guessed from the names of its arguments."""
         found: list[str] = []
         for name in self.arguments(call) if call in self.defs else ():
-            said = {*split_words(name)}
-            if said & BOARD_WORDS:
+            parts = {*split_words(name)}
+            if parts & BOARD_WORDS:
                 found.append(self._of_class(call, name) or ("rows" if self.is_nested else "board"))
-            elif said & OTHER_WORDS or (said & MARK_WORDS and "mark" in found):
+            elif parts & OTHER_WORDS or (parts & MARK_WORDS and "mark" in found):
                 found.append("other")
             else:
-                is_mark = (said & MARK_WORDS and "is" not in said) or said == {"to", "move"}
+                is_mark = (parts & MARK_WORDS and "is" not in parts) or parts == {"to", "move"}
                 found.append("mark" if is_mark else "...")
         return ", ".join(found)
 
@@ -164,10 +155,10 @@ class Source:
     @property
     def kind(self) -> str:
         """The kind of a file that has no program, "empty" or "notebook"; otherwise ""."""
-        said = [one.value for one in self.tree.body if isinstance(one, ast.Expr)]
-        if any(isinstance(one, ast.Dict) for one in said):
+        values = [one.value for one in self.tree.body if isinstance(one, ast.Expr)]
+        if any(isinstance(one, ast.Dict) for one in values):
             return "notebook"
-        return "empty" if len(said) == len(self.tree.body) else ""
+        return "empty" if len(values) == len(self.tree.body) else ""
 
     def names(self, call: str) -> set[str]:
         """Return the names used by a function and by all functions of the file that it calls."""
@@ -175,12 +166,12 @@ class Source:
 
     def _levels(self, call: str) -> Iterator[list[str]]:
         """Yield a function, then the functions it calls, and so on, each once."""
-        met, level = set[str](), [call]
+        seen, level = set[str](), [call]
         while level:
             yield level
-            met |= {*level}
+            seen |= {*level}
             called = set[str]().union(*map(self._uses, level))
-            level = [one for one in self.defs if call_name(one) in called and one not in met]
+            level = [one for one in self.defs if call_name(one) in called and one not in seen]
 
     def _nodes(self, call: str) -> list[ast.AST]:
         return [*ast.walk(self.defs[call])] if call in self.defs else []
@@ -222,7 +213,7 @@ class Source:
             for copy, board in self._aliases(search):
                 yield "no copy", name, line, copy, board
             for test, at in self._wrong_cutoffs(search):
-                yield "cut", name, line, test, at
+                yield "wrong cutoff", name, line, test, at
             for mark in self._unchanged_marks(search):
                 yield "mark kept", name, line, mark
         if shared := [*self._shared_bounds(names)]:
@@ -282,9 +273,9 @@ class Source:
         ]
         place = [one for one in arguments if one != "self"]
         for mark in {*place} & placed - changed:
-            handed = [of[place.index(mark)] for of in calls if len(of) > place.index(mark)]
-            is_kept = all(isinstance(one, ast.Name) and one.id == mark for one in handed)
-            if is_kept and placed == {mark} and 0 < len(handed) == len(calls):
+            passed = [of[place.index(mark)] for of in calls if len(of) > place.index(mark)]
+            is_kept = all(isinstance(one, ast.Name) and one.id == mark for one in passed)
+            if is_kept and placed == {mark} and 0 < len(passed) == len(calls):
                 yield mark
 
     def _shared_bounds(self, names: set[str]) -> Iterator[Fact]:

@@ -112,8 +112,8 @@ FACT_TEXTS = {
     # what the source shows
     "no copy": "In {0} (line {1}) {2} = {3} does not copy, so marks made by deeper calls stay on"
                " the board. Copy the list, or undo each mark.",
-    "cut": "In {0} (line {1}) `if {2}` in line {3} ends the loop while alpha is below beta, which"
-           " is nearly always. Prune when alpha >= beta.",
+    "wrong cutoff": "In {0} (line {1}) `if {2}` in line {3} ends the loop while alpha is below"
+                    " beta, which is nearly always. Prune when alpha >= beta.",
     "mark kept": "{0} (line {1}) places {2} and passes {2} on unchanged, so one side keeps moving."
                  " Pass the opponent's mark.",
     "global": "{0} is global in {1} (line {2})",
@@ -137,7 +137,7 @@ CAUSES = {  # the same in a few words, for the first line
     "line not seen": "it does not see the line {1}",
     "looks ahead": "it goes wrong {0} or more turns before the end",
     "no copy": "{2} = {3} does not copy ({0}, line {1})",
-    "cut": "`if {2}` prunes too much (line {3})",
+    "wrong cutoff": "`if {2}` prunes too much (line {3})",
     "mark kept": "one side keeps moving ({0}, line {1})",
     "shared bounds": "{0}",
     "zero": "a zero in place of the letter O (line {0})",

@@ -171,7 +171,9 @@ def test_the_definitions_of_a_file_that_never_loads_are_enough(tmp_path: Path) -
 def test_a_request_that_no_file_could_answer_does_not_end_the_process(tmp_path: Path) -> None:
     none = {"call": "none(text)", "asked": [["X--------", "", []]]}
     *_, told, other = far_end(tmp_path, "def choose(b): pass", none, {"none": 1})
-    assert told["came"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
+    assert (
+        told["results"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
+    )
     assert other == {"raised": "KeyError: 'asked'"}
 
 
@@ -180,7 +182,7 @@ def test_a_call_is_found_once_and_then_kept(tmp_path: Path) -> None:
     mark = {"call": "get_move(board, mark)", "asked": [["X--------", "X", [0, 1]]]}
     *_, told, reply, came = far_end(tmp_path, source, ASK, mark)
     assert told["found"] == [0, ["X", "O"]] and reply["square"] == 1
-    assert came["came"][0]["value"] == 1
+    assert came["results"][0]["value"] == 1
     *_, again = far_end(tmp_path, source, ASK, found=[0, ["X"]])
     assert again["square"] == 1
     *_, cannot = far_end(tmp_path, source, call="get_move(board, mark)", marks="a, b, c")

@@ -1,4 +1,4 @@
-"""How the tests of the judge wait: less than a person would."""
+"""What all tests of the judge use: short waits, and functions compared on fewer boards."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True, scope="module")
 def few() -> Iterator[None]:
-    """Compare functions on a tenth of all boards, on all in `make soak`."""
+    """Compare functions on a tenth of all boards, or on all of them in `make soak`."""
     with comparing_on(one_in(10, EVERY)):
         yield

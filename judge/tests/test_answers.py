@@ -1,4 +1,4 @@
-"""What is asked, what is seen in the answers, and which mistake explains them."""
+"""Which boards are asked, what the answers show, and which mistake explains them."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ def test_random_answers_are_played_on_and_nothing_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("judge.hearing.RANDOM_TIMES", 3)
-    told = judged("--as", "X", player("random_any"))
-    assert told["random"] and told["plays_as"] == [] and told["exit"] == 1
-    assert told["seen"][-1] == fact_text(("random",))
-    assert all(told[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
+    report = judged("--as", "X", player("random_any"))
+    assert report["random"] and report["plays_as"] == [] and report["exit"] == 1
+    assert report["seen"][-1] == fact_text(("random",))
+    assert all(report[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
 
 
 def never_8(board: str) -> int:
@@ -100,7 +100,7 @@ def never_8(board: str) -> int:
 
 
 def never_closes_246(board: str) -> int:
-    """Complete or close a line, but for 2-4-6; else take the first free square."""
+    """Complete or block any line except 2-4-6; otherwise take the first free square."""
     for mark in (textbook.turn(board), textbook.other(textbook.turn(board))):
         for square in textbook.wins_at(board, mark):
             if any(row != "246" and {board[int(n)] for n in row if int(n) != square} == {mark}
@@ -137,8 +137,8 @@ SEEN: dict[str, Callable[[str], int]] = {
 
 
 def test_observations_need_no_guess() -> None:
-    told = {name: [*map(fact_text, observations(hearing_of(SEEN[name])))] for name in SEEN}
-    same("check-seen", "".join("\n  ".join([name, *told[name]]) + "\n" for name in SEEN))
+    report = {name: [*map(fact_text, observations(hearing_of(SEEN[name])))] for name in SEEN}
+    same("check-seen", "".join("\n  ".join([name, *report[name]]) + "\n" for name in SEEN))
 
 
 # The ways to play

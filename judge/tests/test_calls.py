@@ -1,4 +1,4 @@
-"""How a Python file is called: as told, as known, or by the one row of the table that fits."""
+"""How a Python file is called: by --call, by known names, or by the one row that fits."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ TABLE = [  # what stands for an empty square, the function, and how it is called
 
 
 def found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
-    """Return the same, found in this process; or the name of the reason."""
+    """Return the same, found in this process, or the name of the reason why not."""
     path = str(written(tmp_path, source))
     names: dict[str, Any] = {"__builtins__": __builtins__}
     exec(compile(source, path, "exec"), names)
@@ -129,10 +129,11 @@ def test_a_call_is_taken_from_the_table_only_if_one_row_fits(
 def test_a_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
     empty, function, said = TABLE[0]
     assert called(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
-    told = called(
+    report = called(
         tmp_path, "def get_move(b, d): pass\n", call="get_move(board, 9)", marks="a, 1, 0"
     )
-    assert told.startswith("Cannot be tested: --marks a, 1, 0: NameError: name 'a' is not defined")
+    why = "Cannot be tested: --marks a, 1, 0: NameError: name 'a' is not defined"
+    assert report.startswith(why)
 
 
 TOLD = [
@@ -163,9 +164,9 @@ def test_a_call_is_an_expression_of_the_file(
 
 def test_a_given_call_that_answers_wrong_is_tested_as_given(tmp_path: Path) -> None:
     source = "def choose_any(board): return 9\n"
-    told = judged(written(tmp_path, source), "--call", "choose_any(board)")
-    assert first_line(told) == "No legal move on 126 of 126 boards: it answers 9 on every board."
-    assert format_report(told).count("\n\n") == 2  # the first boards, and the time
+    report = judged(written(tmp_path, source), "--call", "choose_any(board)")
+    assert first_line(report) == "No legal move on 126 of 126 boards: it answers 9 on every board."
+    assert format_report(report).count("\n\n") == 2  # the first boards, and the time
 
 
 REASONS = [
@@ -197,8 +198,8 @@ REASONS = [
 
 @pytest.mark.parametrize(("source", "said"), REASONS)
 def test_what_cannot_be_tested_gets_a_true_reason(source: str, said: str, tmp_path: Path) -> None:
-    told = called(tmp_path, source)
-    assert told.startswith("Cannot be tested: ") and said in told
+    report = called(tmp_path, source)
+    assert report.startswith("Cannot be tested: ") and said in report
 
 
 @pytest.mark.parametrize(
@@ -225,12 +226,12 @@ def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) 
         node = tree.defs[name]
         end = node.end_lineno or 0
         lines[node.lineno : end] = [stub, *[""] * (end - node.lineno - 1)]
-    told = judge_again(written(tmp_path, "".join(lines)))
-    assert format_report(told).startswith("Not written yet: player, minimax.\n\nactions, winner,")
-    assert told["exit"] == 1
-    assert told["right"] == ["actions", "winner", "terminal", "utility"] and told["wrong"] == []
-    told = judge_again(written(tmp_path, course.replace("def terminal", "def is_over")))
-    assert first_line(told) == "Not written yet: terminal."
+    report = judge_again(written(tmp_path, "".join(lines)))
+    assert format_report(report).startswith("Not written yet: player, minimax.\n\nactions, winner,")
+    assert report["exit"] == 1
+    assert report["right"] == ["actions", "winner", "terminal", "utility"] and report["wrong"] == []
+    report = judge_again(written(tmp_path, course.replace("def terminal", "def is_over")))
+    assert first_line(report) == "Not written yet: terminal."
     source = "def choose(board): return search(board)\ndef search(b): raise NotImplementedError"
     assert first_line(judge_again(written(tmp_path, source))) == "Not written yet: search."
 

@@ -1,4 +1,4 @@
-"""Processes: how a file is loaded and called, how a command is asked, and how both end."""
+"""Processes: how a file is loaded and called, how a command answers, and how both end."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ ASK = {"ask": "X--------", "time": 1}
 def far_end(
     tmp_path: Path, source: str, *requests: Mapping[str, Any], **more: Any
 ) -> list[dict[str, Any]]:
-    """Return what is told of the limits, of loading and of the call, and each reply."""
+    """Return the replies on limits, on loading and on the call, then the reply to each request."""
     setup = {
         "content": source, "path": str(written(tmp_path, source)), "seed": 1, "memory": 2,
         "how": "loads", "call": "", "marks": "", "boards": players.TRIAL_BOARDS, "late": [],
@@ -92,14 +92,14 @@ def far_end(
 
 
 @pytest.mark.parametrize(
-    ("ends", "told"),
+    ("ends", "problem"),
     [
         ("_exit(5)", "it ended with code 5"),
         ("kill(getpid(), 9)", "it was ended by signal 9 (killed)"),
     ],
 )
 def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_does(
-    ends: str, told: str, tmp_path: Path
+    ends: str, problem: str, tmp_path: Path
 ) -> None:
     source = (
         "from os import *\nasked = []\n\n\ndef choose(b):\n    asked.append(b)\n"
@@ -107,7 +107,7 @@ def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_doe
     )
     with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
         answers = [player.ask(Position()) for _ in range(3)]
-        assert [one.number for one in answers] == [1, 2, -1] and told in fact_text(
+        assert [one.number for one in answers] == [1, 2, -1] and problem in fact_text(
             answers[2].problem
         )
         assert player.ask(Position()).number == 1
@@ -132,7 +132,7 @@ def test_what_a_python_program_prints_is_ignored_and_its_input_gets_no_answer(
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "expected"),
     [
         ("def choose(b): raise ValueError('\\x1b[2J\\a\\0')",
          {"raised": "ValueError: \ufffd[2J\ufffd\ufffd (line 1 of player.py)"}),
@@ -154,25 +154,25 @@ def test_what_a_python_program_prints_is_ignored_and_its_input_gets_no_answer(
     ],
 )  # fmt: skip
 def test_how_a_file_loads_and_what_a_call_returns_is_reported(
-    source: str, told: dict[str, Any], tmp_path: Path
+    source: str, expected: dict[str, Any], tmp_path: Path
 ) -> None:
-    came: dict[str, Any] = {}
+    replies: dict[str, Any] = {}
     for one in far_end(tmp_path, source, ASK):
-        came = one | came
-    assert came | told == came
+        replies = one | replies
+    assert replies | expected == replies
 
 
 def test_the_definitions_of_a_file_that_never_loads_are_enough(tmp_path: Path) -> None:
     source = "def choose(b): return 4\n\n\nsize = int(input())\nwhile True: pass"
-    *_, told = far_end(tmp_path, source, ASK, how="defines")
-    assert told["square"] == 4
+    *_, report = far_end(tmp_path, source, ASK, how="defines")
+    assert report["square"] == 4
 
 
 def test_a_request_that_no_file_could_answer_does_not_end_the_process(tmp_path: Path) -> None:
     none = {"call": "none(text)", "asked": [["X--------", "", []]]}
-    *_, told, other = far_end(tmp_path, "def choose(b): pass", none, {"none": 1})
+    *_, report, other = far_end(tmp_path, "def choose(b): pass", none, {"none": 1})
     assert (
-        told["results"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
+        report["results"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
     )
     assert other == {"raised": "KeyError: 'asked'"}
 
@@ -180,8 +180,8 @@ def test_a_request_that_no_file_could_answer_does_not_end_the_process(tmp_path: 
 def test_a_call_is_found_once_and_then_kept(tmp_path: Path) -> None:
     source = "EMPTY = ' '\n\n\ndef get_move(board, mark): return board.index(' ')"
     mark = {"call": "get_move(board, mark)", "asked": [["X--------", "X", [0, 1]]]}
-    *_, told, reply, came = far_end(tmp_path, source, ASK, mark)
-    assert told["found"] == [0, ["X", "O"]] and reply["square"] == 1
+    *_, report, reply, came = far_end(tmp_path, source, ASK, mark)
+    assert report["found"] == [0, ["X", "O"]] and reply["square"] == 1
     assert came["results"][0]["value"] == 1
     *_, again = far_end(tmp_path, source, ASK, found=[0, ["X"]])
     assert again["square"] == 1
@@ -240,9 +240,9 @@ def test_a_command_has_the_limits_that_can_be_set_from_outside(
 
 def test_a_program_that_thinks_for_longer_than_its_limit_is_given_up(tmp_path: Path) -> None:
     source = "def choose(b):\n    for _ in range(10 ** 5): pass\n    return b.index('-')"
-    told = judged(written(tmp_path, source), "--limit", "0.01")
-    assert told["given_up"] and told["exit"] == 1
-    assert format_report(told).startswith("Not finished: stopped once its moves had taken 0.01 s")
+    report = judged(written(tmp_path, source), "--limit", "0.01")
+    assert report["given_up"] and report["exit"] == 1
+    assert format_report(report).startswith("Not finished: stopped once its moves had taken 0.01 s")
 
 
 def test_a_file_must_be_a_plain_file_of_a_bounded_size(
@@ -280,7 +280,7 @@ SIDE = "O" if positions.all_images else "X"  # the games of O are eight times as
 
 
 def as_one(*program: str | Path) -> dict[str, Any]:
-    """Return what is told of a program as one side, but for times."""
+    """Return the report on a program as one side, without times."""
     return judged("--as", SIDE, *program) | TIMES
 
 
@@ -317,7 +317,7 @@ def test_javascript_is_tested_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told", "reason"),
+    ("line", "restarts", "reason"),
     [
         # It keeps its answer until nothing more can come.
         ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --restart asks"),
@@ -325,9 +325,9 @@ def test_javascript_is_tested_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_command_is_restarted_for_each_board_if_asked_or_once_it_ends_after_an_answer(
-    line: str, told: bool, reason: str
+    line: str, restarts: bool, reason: str
 ) -> None:
-    with closing(Command(["sh", "-c", line], Settings(restart=told))) as asked:
+    with closing(Command(["sh", "-c", line], Settings(restart=restarts))) as asked:
         answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
     assert [(one.kind, one.number) for one in answers] == [("square", 1), ("square", 3)]
     assert fact_text(asked.restart_reason) == reason
@@ -368,10 +368,10 @@ def test_nothing_a_command_does_hangs_the_tester(
     if came == "it closed its output":  # and lives on, on each board
         monkeypatch.setattr("judge.process.GRACE", 0.1)
     run = shlex.join(["sh", "-c", line])
-    told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run)
-    first = told["found"][0]
+    report = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run)
+    first = report["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
-    assert told["exit"] == 1 and bool(told["given_up"]) == (kind == "timeouts")
+    assert report["exit"] == 1 and bool(report["given_up"]) == (kind == "timeouts")
 
 
 @pytest.mark.parametrize(
@@ -391,8 +391,8 @@ def test_what_cannot_be_tested_exits_with_2_and_says_why(
 ) -> None:
     monkeypatch.chdir(PLAYERS)
     monkeypatch.setattr("judge.players.SILENCE", 9)  # or until it ends
-    code, told = check(*shlex.split(program))
-    assert code == 2 and reason in told
+    code, report = check(*shlex.split(program))
+    assert code == 2 and reason in report
 
 
 # Processes

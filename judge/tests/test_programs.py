@@ -1,4 +1,4 @@
-"""Programs as people write them, and with mistakes put in: what they are told."""
+"""Reports on programs as people write them, and on programs with mistakes put in."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
 
 @cache
 def mistaken(name: str) -> dict[str, Any]:
-    """Return what is told of a program with a mistake."""
+    """Return the report on a program with a mistake."""
     with TemporaryDirectory() as folder:
         return judged(written(Path(folder), PERFECT, MISTAKES[name]))
 
 
-def mistakes_of(told: dict[str, Any]) -> list[str]:
-    return [way["name"] for way in told["plays_as"]]
+def mistakes_of(report: dict[str, Any]) -> list[str]:
+    return [way["name"] for way in report["plays_as"]]
 
 
 # What is counted
@@ -78,18 +78,18 @@ def test_a_report_agrees_with_an_independent_count_and_names_the_mistake(
 ) -> None:
     names: dict[str, Any] = {}
     exec(PERFECT if name is None else PERFECT.replace(*MISTAKES[name]), names)
-    told = judged(player("perfect")) if name is None else mistaken(name)
-    sides = {me: {end: told["sides"][me][end] for end in ENDS} for me in "XO"}
+    report = judged(player("perfect")) if name is None else mistaken(name)
+    sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
     expected = independent(names["choose"])
-    assert {key: (told | {"sides": sides})[key] for key in expected} == expected
-    assert {told[key] for key in TROUBLES} == {0}
-    assert told["exit"] == (expected["lost"] > 0)
-    assert not told["random"]
-    assert mistakes_of(told) == ([name] if name else [])
+    assert {key: (report | {"sides": sides})[key] for key in expected} == expected
+    assert {report[key] for key in TROUBLES} == {0}
+    assert report["exit"] == (expected["lost"] > 0)
+    assert not report["random"]
+    assert mistakes_of(report) == ([name] if name else [])
 
 
 def independent(choose: Callable[[str], int]) -> dict[str, Any]:
-    """Return what is told of a program that always plays the same, found by enumeration."""
+    """Return the report on a program that always plays the same, found by enumeration."""
     asked = dict[str, int]()
     games = {me: [*textbook.games_of(choose, me, asked)] for me in "XO"}
     ends = {me: {me: "won", None: "drawn", textbook.other(me): "lost"} for me in "XO"}
@@ -124,7 +124,7 @@ def lost_boards() -> set[str]:
 
 
 def calls_in(folder: Path) -> dict[str, list[str]]:
-    """Return what is said of how to call each file of a folder that cannot be called as it is."""
+    """Return the line of calls.txt for each file of a folder that cannot be called as it is."""
     lines = (folder / "calls.txt").read_text().splitlines()
     return {line.partition(" ")[0].removesuffix(".py"): shlex.split(line)[1:] for line in lines}
 
@@ -138,12 +138,12 @@ def test_each_program_is_called_as_it_is_or_its_report_asks_how(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(PROGRAMS)
-    told = [f"{name}: {how_called(f'{name}.py')}" for name in one_in(12, NAMES)]
+    report = [f"{name}: {how_called(f'{name}.py')}" for name in one_in(12, NAMES)]
     if positions.all_images:
-        same("programs", "".join(f"{line}\n" for line in sorted(told)))
+        same("programs", "".join(f"{line}\n" for line in sorted(report)))
     known = (TESTS / "snapshots/programs.txt").read_text().splitlines()
     assert [line.partition(":")[0] for line in known] == NAMES
-    assert [line for line in told if line not in known] == []
+    assert [line for line in report if line not in known] == []
 
 
 def how_called(path: str) -> str:
@@ -169,8 +169,8 @@ from math import fsum as sum  # as Python's own since 3.12
 """,
         )
     )
-    told = judged(written(tmp_path, source), *CALLS["square_names"], "--as", "O")
-    assert mistakes_of(told) == ["the opponent's replies are averaged"]
+    report = judged(written(tmp_path, source), *CALLS["square_names"], "--as", "O")
+    assert mistakes_of(report) == ["the opponent's replies are averaged"]
 
 
 def test_each_program_has_its_row() -> None:
@@ -194,9 +194,9 @@ SAID = TESTS / "snapshots/programs-said.txt"
     ],
 )
 def test_every_report_says_the_cause_first(name: str) -> None:
-    told = judged(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
-    line = told["cannot"].splitlines()[0] if "cannot" in told else first_line(told)
-    first = f"{name}: {told['exit']} {line}\n"
+    report = judged(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
+    line = report["cannot"].splitlines()[0] if "cannot" in report else first_line(report)
+    first = f"{name}: {report['exit']} {line}\n"
     known = SAID.read_text().splitlines(keepends=True)
     if os.environ.get("SNAPSHOT") == "new":
         known = sorted({one for one in known if not one.startswith(f"{name}:")} | {first})
@@ -214,23 +214,23 @@ FIELDS = sorted(
 
 
 def first_told(name: str, *arguments: str) -> tuple[Any, ...]:
-    """Return the first line that a file of the field is told, as it is and as it is called."""
+    """Return the first line of the report on a file of the field, as it is and with its call."""
     path = FIELD / f"{name}.py"
     lines = []
     for more in [(), FIELD_CALLS[name]] if name in FIELD_CALLS else [()]:
-        told = judged.__wrapped__(path, *more, *arguments)
-        line = told["cannot"] if "cannot" in told else first_line(told)
+        report = judged.__wrapped__(path, *more, *arguments)
+        line = report["cannot"] if "cannot" in report else first_line(report)
         lines.append(line.replace(str(FIELD), "field"))
     return name, *lines
 
 
 def test_the_first_line_on_each_program_of_the_field_is_true() -> None:
     names = one_in(7, FIELDS)
-    told = [": ".join(first_told(name)).replace("\n", "\n    ") + "\n" for name in names]
+    report = [": ".join(first_told(name)).replace("\n", "\n    ") + "\n" for name in names]
     if positions.all_images:
-        same("field", "".join(told))
+        same("field", "".join(report))
     known = (TESTS / "snapshots/field.txt").read_text()
-    assert [one for one in told if one not in known] == []
+    assert [one for one in report if one not in known] == []
 
 
 @pytest.mark.soak
@@ -249,7 +249,7 @@ COUNTED = (  # programs that always play the same, in each way there is to call 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", COUNTED)
 def test_a_report_on_a_program_of_the_field_agrees_with_an_independent_count(name: str) -> None:
-    told = judged(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
+    report = judged(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
     with closing(
         PythonFile(str(FIELD / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
     ) as it:
@@ -259,16 +259,16 @@ def test_a_report_on_a_program_of_the_field_agrees_with_an_independent_count(nam
             return it.ask(Position.parse(board)).number
 
         expected = independent(choose)
-    sides = {me: {end: told["sides"][me][end] for end in ENDS} for me in "XO"}
-    found = {key: (told | {"sides": sides})[key] for key in expected}
+    sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
+    found = {key: (report | {"sides": sides})[key] for key in expected}
     assert found == expected
 
 
 def settings_of(arguments: Sequence[str]) -> Settings:
-    """Return what is said of how to call a file, for a player."""
+    """Return the options that call a file, for a player."""
     pairs: Any = zip(arguments[::2], arguments[1::2], strict=True)
-    told: Any = {name.removeprefix("--"): value for name, value in pairs}
-    return Settings(**told)
+    options: Any = {name.removeprefix("--"): value for name, value in pairs}
+    return Settings(**options)
 
 
 LINE_246 = ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass")
@@ -320,28 +320,29 @@ FLAT_CHANGES = [
 
 
 def test_wrong_functions_are_found_and_the_first_is_wrong_by_its_own_fault(tmp_path: Path) -> None:
-    told = []
+    report = []
     drawn = [board for board in EVERY if (end := board.outcome()) and not end.winner]
     with comparing_on(sorted({*EVERY[::20], *drawn})):  # a draw is rare, and an end of its own
         for source, changes in ((COURSE, CHANGES), (FLAT, FLAT_CHANGES)):
             for old, new in changes:
                 found = found_in(written(tmp_path, source, (old, new)))
-                told.append(f"{new!r} for {old!r}\n{found}")
+                report.append(f"{new!r} for {old!r}\n{found}")
     if positions.all_images:
-        same("check-functions", "\n".join(told))
+        same("check-functions", "\n".join(report))
     known = (TESTS / "snapshots/check-functions.txt").read_text()
-    assert [one for one in told if one not in known] == []
+    assert [one for one in report if one not in known] == []
 
 
 def found_in(program: Path) -> str:
-    """Return what is found in the functions of a file, in lines."""
+    """Return the findings on the functions of a file, one line each."""
     with closing(PythonFile(str(program), Settings())) as player:
         right, wrong, accepts, *_ = compare(player)
     lines = [f"right: {', '.join(right)}", f"result accepts: {accepts or 'nothing wrong'}"]
     for one in wrong:
         through = f" and so {', '.join(one.through)}" * bool(one.through)
-        told = words.wrong(one._asdict())
-        parts = "; ".join(filter(None, (told[key] for key in ("says", "truth", "common", "look"))))
+        report = words.wrong(one._asdict())
+        texts = (report[key] for key in ("says", "truth", "common", "look"))
+        parts = "; ".join(filter(None, texts))
         lines.append(f"{one.name}{through}: {one.wrong} of {one.of}, {one.board}: {parts}")
     return "".join(f"  {line}\n" for line in lines)
 
@@ -391,8 +392,8 @@ def test_each_small_file_is_called_or_told_why_not(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 3.0)
     monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 3.0)
     names = sorted(path.stem for path in SMALL.glob("*.py"))
-    told = [f"{name}: {how_called(f'{name}.py')}\n" for name in one_in(8, names)]
+    report = [f"{name}: {how_called(f'{name}.py')}\n" for name in one_in(8, names)]
     if positions.all_images:
-        same("programs-small", "".join(told))
+        same("programs-small", "".join(report))
     known = (TESTS / "snapshots/programs-small.txt").read_text()
-    assert [one for one in told if one not in known] == []
+    assert [one for one in report if one not in known] == []

@@ -195,7 +195,7 @@ def quip(quips: Quips, *, is_first: bool, threats_met: int, threats_made: int) -
 def hinted(hint: Hint, by_perfect: bool) -> str:
     """Return what to watch for; Perfect will find it, any other opponent may."""
     at = "" if hint.square is None else the(hint.square)
-    choices, threats = number(hint.move_count), number(hint.threats)
+    choices, threats = number(hint.move_count), number(hint.threat_count)
     match hint.kind:
         case "win":
             return f"You win at {at}."

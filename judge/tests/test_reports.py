@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 
 import judge.__main__
+from engine.notation import parse_squares
+from engine.position import Position
 from judge import classroom, process, words
 from judge.__main__ import main, progress
 from judge.mistakes import MISTAKES as TABLE
@@ -42,7 +44,7 @@ from judge.tests.support import (
 )  # fmt: skip
 from judge.tests.test_programs import LENIENT, LINE_246, mistaken
 from judge.ways import ways
-from tests import positions
+from tests import positions, textbook
 from tests.positions import soaked
 
 MANUAL = TESTS.parent / "manual.md"
@@ -105,6 +107,21 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
 def paragraphs(report: dict[str, Any]) -> list[str]:
     """Return the paragraphs of a report, without what depends on the machine."""
     return format_report(report | NO_TIMES, "https://example.org").split("\n\n")
+
+
+@pytest.mark.parametrize("mark", "XO")
+def test_plus_is_good_for_x_and_the_link_opens_the_board_with_these_values(mark: str) -> None:
+    report = judged(player("first_square"), "--as", mark)
+    text = format_report(report)
+    linked = re.search(r"/study/(\d+)\?at=(\d+)&view=squares$", text, re.MULTILINE)
+    assert linked and report["shortest_loss"].startswith(linked[1])
+    board = str(Position().after(parse_squares(linked[1][: int(linked[2])])))
+    assert textbook.turn(board) == mark and int(linked[2]) == len(linked[1]) - 1
+    shown = re.findall(r"\[? ?([XO]|[+-]?\d)\]?", text.partition("correct values\n")[2])[:9]
+    scores = textbook.move_scores(board)
+    for_x = {n: score if mark == "X" else -score for n, score in scores.items()}
+    signs = {n: "+1" if score > 0 else "-1" if score < 0 else "0" for n, score in for_x.items()}
+    assert shown == [signs.get(n, board[n]) for n in range(9)]
 
 
 def test_the_report_on_a_right_program_is_four_lines() -> None:

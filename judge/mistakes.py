@@ -192,7 +192,7 @@ MISTAKES = (
     Mistake(
         "the first value is returned",
         "a `return` inside the loop: it belongs after the loop; or alpha and beta the wrong way"
-        " round, which ends each loop at once",
+        " around, which ends each loop at once",
         (_early_return("not is_max"), _early_return("is_max"), _early_return("True")),
     ),
     Mistake(

@@ -203,8 +203,8 @@ class Source:
         Only these names and what they use are considered; all functions if there are no names.
         """
         used = names.union(*(self.names(one) for one in self.defs if call_name(one) in names))
-        below = [one for one in self.defs if not names or call_name(one) in used]
-        return self.lines(one for one in below if call_name(one) in self.names(one))
+        considered = [one for one in self.defs if not names or call_name(one) in used]
+        return self.lines(one for one in considered if call_name(one) in self.names(one))
 
     def faults(self, names: set[str]) -> Iterator[Fact]:
         """Yield what the source shows to be wrong in a search."""
@@ -260,7 +260,7 @@ class Source:
     def _unchanged_marks(self, name: str) -> Iterator[str]:
         """Yield the mark that a search places and passes unchanged to every call of itself."""
         inside, short = self._nodes(name), name.rpartition(".")[2]
-        arguments = [one.arg for one in inside if isinstance(one, ast.arg)]
+        parameters = [one.arg for one in inside if isinstance(one, ast.arg) and one.arg != "self"]
         changed = {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         placed = {one.id for _, one in self._stores(name) if isinstance(one, ast.Name)}
         calls = [
@@ -271,9 +271,9 @@ class Source:
             if isinstance(one, ast.Call)
             and short in (getattr(one.func, "id", ""), getattr(one.func, "attr", ""))
         ]
-        place = [one for one in arguments if one != "self"]
-        for mark in {*place} & placed - changed:
-            passed = [of[place.index(mark)] for of in calls if len(of) > place.index(mark)]
+        for mark in {*parameters} & placed - changed:
+            place = parameters.index(mark)
+            passed = [arguments[place] for arguments in calls if len(arguments) > place]
             is_kept = all(isinstance(one, ast.Name) and one.id == mark for one in passed)
             if is_kept and placed == {mark} and 0 < len(passed) == len(calls):
                 yield mark

@@ -20,7 +20,7 @@ HEADS = {
     "searches": "A search",
     "random": "A random tree",
     "set-up": "Set up a tree",
-    "practice": "Practice",
+    "practice": "Puzzles",
     "boards": "A board or a game",
     "screens": "A screen",
 }

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.position import LINES, OTHER, Mark, O, Position, Square, X
 from engine.symmetry import branches
-from teach.trees import Node, Order, Path, in_order
+from teach.trees import Node, Order, Path, in_order, is_small
 
 WON = 100  # less one for each turn; no estimate is as high
 LEAST_WIN = WON - 9  # a game has nine turns
@@ -65,6 +65,17 @@ def drawable_depths(position: Position, merged: bool) -> range:
             break
         most += 1
     return range(1, most + 1)
+
+
+def reaches_ends(position: Position) -> bool:
+    """Return whether the tree below a board is small enough to draw to the ends of its games."""
+    plies = 9 - position.ply
+    return is_small(position) or drawable_depths(position, merged=True)[-1] == plies
+
+
+def drawable_replies(position: Position) -> tuple[Square, ...]:
+    """Return the moves after which the tree can be drawn to its ends, or the game is over."""
+    return tuple(square for square, child in position.children().items() if reaches_ends(child))
 
 
 @lru_cache(maxsize=256)

@@ -22,7 +22,7 @@ from tests import positions, textbook
 from tests.conftest import board_of, game_of, parse, text_of
 from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move, reviewed
 from tests.html import Tag
-from tests.positions import EVERY, one_in, whole
+from tests.positions import EVERY, TO_PLAY, one_in, whole
 from tests.sentences import assert_as_last_read, kind_of
 from tests.textbook import best, children, holding, move_scores, other, over, turn, wins_at
 from web.study import words as say
@@ -426,3 +426,63 @@ def sentences() -> Iterator[tuple[str, str]]:
 def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
     with app.test_request_context():
         assert_as_last_read("study", sentences(), lambda said: kind_of(AT.sub("", said)))
+
+
+# From a report of the tester
+
+
+@pytest.mark.long
+def test_squares_before_a_blunder_play_it_out_with_the_reply_that_punishes_it(app: Flask) -> None:
+    """And before any other move they play nothing out until a square is picked."""
+    with app.test_request_context():
+        for game, move in one_in(3, reviewed()):
+            args = MultiDict({"at": str(len(game)), "view": "squares"})
+            place = parse_place(to_digits((*game, move.square)), args)
+            values, board = squares_view(place, args)[1], str(move.position)
+            if not move.is_blunder:
+                assert not values["line"] and values["search_url"] is None
+                continue
+            first, reply = values["line"][:2]
+            after = children(board)[move.square]
+            assert first == move.square and values["is_played"] and reply in best(after)
+            scores = move_scores(board)
+            assert textbook.sign(scores[first]) < textbook.sign(max(scores.values()))
+            shown = {cell.square: cell.pencil for cell in values["cells"] if cell.pencil}
+            assert (shown[first], shown[reply]) == (turn(board), turn(after))
+
+
+@pytest.mark.long
+def test_after_which_replies_a_tree_can_be_drawn_to_its_ends_is_said_and_true(app: Flask) -> None:
+    with app.test_request_context():
+        for position in one_in(5, TO_PLAY):
+            for square, child in position.children().items():
+                if child.outcome():
+                    continue
+                args = MultiDict({"line": str(square)})
+                values = squares_view(parse_place(str(position), MultiDict()), args)[1]
+                assert values["reaches_ends"] == can_be_drawn(str(child))
+                right = [s for s, after in children(str(child)).items() if can_be_drawn(after)]
+                assert [s for s, _ in values["replies"]] == right
+
+
+def can_be_drawn(board: str) -> bool:
+    """Return whether a tree has four empty squares at most, or so few boards that all are drawn."""
+    nodes = [*textbook.nodes_of(textbook.cut_off(board, 9, merged=True))]
+    leaves = sum(isinstance(below, int) for _, below in nodes)
+    return board.count("-") <= 4 or (len(nodes) <= 90 and leaves <= 40)
+
+
+def test_one_press_searches_the_board_after_the_mistake_and_others_say_what_can_be_drawn(
+    client: FlaskClient,
+) -> None:
+    page = parse(client.get("/study/42170835?at=4&view=squares"))
+    told = text_of(page.select_one("#told"))
+    assert told.startswith("Top left: O wins on move 8") and "X played this." in told
+    search = follow(client, page, "#search")
+    assert view_on(search) == "search" and not page.select("#ends")
+    early = parse(client.get("/study/01?at=1&view=squares"))
+    assert "too large to be drawn to its ends" in text_of(early.select_one("#ends"))
+    later = parse(client.get("/study/0418?at=2&view=squares&line=1"))
+    for link in later.select("#ends a"):
+        drawn = client.get(str(link["href"]))
+        assert "estimate" not in text_of(parse(drawn).select_one("#told"))

@@ -219,6 +219,12 @@ def result_by_move(result: Result, ply: int) -> str:
     return f"{result.winner} wins on move {ply + result.turns}" if result.winner else "a draw"
 
 
+def line(mark: Mark, is_played: bool) -> str:
+    """Return what a line in pencil is: it begins with a move of `mark`, perhaps the game's."""
+    played = f"{mark} played this. " if is_played else ""
+    return f"{played}The numbers show best play from here."
+
+
 # A node of a tree of boards
 
 

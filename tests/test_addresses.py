@@ -44,6 +44,7 @@ ALONE = {
     "view": "/study/OX--X-OOX?you=X",
     "you": "/study/OX--X-OOX?view=search",
     "seed": "/study/random?top=max",
+    "top": f"/study/{SECOND}?view=search",
     "round": "/practise/cuts?p=",
 }
 # Read there, but said in the section of another page.

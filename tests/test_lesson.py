@@ -18,8 +18,8 @@ from werkzeug.datastructures import MultiDict
 from engine.position import SQUARE_NAMES, Position
 from teach.lesson import boards, machine, trees
 from teach.lesson.boards import HEART
-from teach.lesson.screen import WORDS, Card, Screen, State, states_beyond
-from teach.lesson.screens import LAST, SOLVED, minutes, screen, seconds, states
+from teach.lesson.screen import WORDS, Card, Screen, State, next_states
+from teach.lesson.screens import LAST, SOLVED, screen, seconds, states, total_minutes
 from teach.lesson.terms import terms
 from teach.trees import Node, tree
 from tests import positions, textbook
@@ -57,7 +57,7 @@ def said(made: Screen) -> list[str]:
         *(rule.title, rule.text),
         parts.get("asks", ""),
         made.note,
-        *(remark for *_, remark in parts.get("known", ())),
+        *(remark for *_, remark in parts.get("findings", ())),
     ]
 
 
@@ -173,12 +173,12 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
     client: FlaskClient, name: str
 ) -> None:
     every = states(name)
-    following = {state: {*states_beyond(made)} for state, made in every.items()}
+    following = {state: {*next_states(made)} for state, made in every.items()}
     for n, (state, made) in enumerate(every.items()):
         assert screen(name, state) == made
         assert made.done or following[state] - {state}, "a dead end"
         later = [every[to] for to in following[state] if made.done]
-        assert all(it.done or it.on for it in later), "what was done stays done"
+        assert all(it.done or it.onward for it in later), "what was done stays done"
         if n % (1 + len(every) // (20 if positions.all_images else 6)) == 0:
             page = client.get(f"/learn/{name}?{state.query}").text
             assert {*map(unescape, re.findall(rf'href="(/learn/{name}\?.*?)"', page))} == {
@@ -196,7 +196,7 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
 def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: str) -> None:
     page = read(client, n)
     for hidden in page.select(
-        ".tree, .chip, .code, .unseen, svg, .cell, .act, .who, .choices, .legend, .known"
+        ".tree, .chip, .code, .unseen, svg, .cell, .act, .who, .choices, .legend, .findings"
     ):
         hidden.remove()
     assert 12 <= len(text_of(page.select_one("main")).split()) <= 45
@@ -295,9 +295,9 @@ def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork()
 
 def test_who_finds_the_draw_of_screen_7_first_is_led_to_top_right() -> None:
     found = parts_of("7")[State(kept=("0",))]
-    assert found.on and not found.done
-    led = parts_of("7")[found.on.state]
-    assert led.board[2].mark == "O" and not led.done and not led.on
+    assert found.onward and not found.done
+    led = parts_of("7")[found.onward.state]
+    assert led.board[2].mark == "O" and not led.done and not led.onward
     assert parts_of("7")[State(("0",), ("2", "6", "0"))].done
 
 
@@ -322,7 +322,7 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
         chips = {(square, cell.chip.text) for square, cell in enumerate(made.board) if cell.chip}
         assert state.at != "turns" or chips <= {*counted.items()}
         asked = [cell for cell in made.board if cell.press]
-        leads_on = made.done or made.on
+        leads_on = made.done or made.onward
         assert not (leads_on and asked), "where the way on is at the foot, no square is asked"
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
@@ -403,7 +403,7 @@ def test_the_pages_around_the_screens_are_drawn_and_promise_what_the_readme_does
     client: FlaskClient,
 ) -> None:
     """The index with five screens done; a lesson that ends today; a screen that a game led to."""
-    promised = f"bout {minutes()} minutes"
+    promised = f"bout {total_minutes()} minutes"
     assert promised in text_of(read(client, "").select_one("main"))
     for n in (1, 3, 9, 13, 14):
         client.post(f"/learn/{n}/done")
@@ -417,7 +417,7 @@ def test_the_pages_around_the_screens_are_drawn_and_promise_what_the_readme_does
 
 def test_the_slowest_reader_took_no_more_than_a_quarter_over_what_is_promised() -> None:
     readers = [sum(taken) for taken in zip(*WORDS["seconds"].values(), strict=True)]
-    assert max(readers) <= 1.25 * 60 * minutes()
+    assert max(readers) <= 1.25 * 60 * total_minutes()
 
 
 def test_each_word_has_a_picture_and_at_most_25_words(client: FlaskClient) -> None:

@@ -114,7 +114,11 @@ def test_each_program_is_seen_beside_the_true_values_and_plus_is_good_for_x() ->
             (square, Position().after(game.moves[:number]))
             for number, square in enumerate(game.moves, 1)
         ]
-        board, view, turns = game.slip, program_view(program, game.slip), program.pieces[0] == 0
+        board, view, turns = (
+            game.blunder_position,
+            program_view(program, game.blunder_position),
+            program.pieces[0] == 0,
+        )
         true = for_x(str(board), turns)
         assert {s: text for s, (text, _) in view.own_values.items()} == {
             square: "∞" if value == inf else signed(value)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from teach.lesson.screen import State, states_beyond
+from teach.lesson.screen import State, next_states
 from teach.lesson.screens import LAST, SOLVED, states
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
@@ -211,7 +211,7 @@ def test_no_press_moves_or_resizes_the_picture_or_what_stands_above_or_is_presse
     moved = []
     for state, made in shown.items():
         picture, parts, pressed = stands[state]
-        for after in stands.keys() & {*states_beyond(made)}:
+        for after in stands.keys() & {*next_states(made)}:
             other, others, next_pressed = stands[after]
             same = pressed.keys() & next_pressed.keys()
             pairs = [(pressed[name], next_pressed[name]) for name in same]

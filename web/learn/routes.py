@@ -1,4 +1,4 @@
-"""The lesson: its index, fourteen screens, and the pages for words and for teachers."""
+"""The lesson: its index, the fourteen screens, the glossary, and the page for teachers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen, seconds, total_minutes
 from teach.lesson.terms import terms
 from teach.numbers import node_names
 from teach.trees import Path
@@ -52,7 +52,7 @@ JUDGE = check.judge()
 
 @learn.get("/learn")
 def lesson_page() -> ResponseReturnValue:
-    """Show the fourteen screens, with a tick on those done, and which is next."""
+    """Show the list of the fourteen screens, with a tick on those done."""
     done = screens_done()
     page = render_template(
         "learn/index.html",
@@ -60,7 +60,7 @@ def lesson_page() -> ResponseReturnValue:
         words=WORDS,
         done=done,
         next=next_screen(done),
-        minutes=minutes(),
+        minutes=total_minutes(),
         seconds=seconds,
         last=LAST,
     )
@@ -72,7 +72,7 @@ def lesson_page() -> ResponseReturnValue:
 def screen_page(n: int) -> str:
     """Show a screen after the presses in the address.
 
-    Today's lesson ends with the screen `to`. After a lost game (`from`), it is only this screen.
+    `to` is the last screen of a class's plan. After a lost game (`from`), there is only this one.
     """
     to = int(_get_last_screen(request.args, n) or LAST)
     from_game = get_choice(request.args, "from", ("game",)) is not None
@@ -101,12 +101,14 @@ def screen_page(n: int) -> str:
 
 
 def screen_node_names(drawn: Screen) -> dict[Path, str]:
-    """Return the names of the nodes in trees of numbers; empty for boards."""
+    """Return the names of the nodes of number trees; empty for a tree of boards."""
     if not isinstance(drawn, TreeScreen) or drawn.tree.kind == "boards":
         return {}
     named = node_names(drawn.tree.root)
-    forks = sum(bool(node.below) for node in drawn.tree.root.walk())
-    others = node_names(drawn.beside.root, chr(ord("A") + forks)) if drawn.beside else {}
+    inner_count = sum(bool(node.below) for node in drawn.tree.root.walk())
+    others = (
+        node_names(drawn.second_tree.root, chr(ord("A") + inner_count)) if drawn.second_tree else {}
+    )
     return named | others
 
 
@@ -120,7 +122,7 @@ class ExitButton(NamedTuple):
 
 
 def exit_buttons(n: int, to: int) -> list[ExitButton]:
-    """Return the buttons of a solved screen: back, and the next screen."""
+    """Return the buttons of a solved screen."""
     back = [ExitButton("Back", str(n - 1), icon="back")] if n > 1 else []
     if n == to:
         return [*back, ExitButton("Finish", "end" if n == LAST else "lesson", is_primary=True)]
@@ -128,7 +130,7 @@ def exit_buttons(n: int, to: int) -> list[ExitButton]:
 
 
 def game_exit_buttons(n: int) -> list[ExitButton]:
-    """Return the buttons of a solved screen after a lost game: to the game, and the lesson."""
+    """Return the buttons of a solved screen that a lost game led to."""
     return [
         ExitButton("To the game", "game", is_primary=True),
         ExitButton("Next", "end" if n == LAST else str(n + 1)),
@@ -136,14 +138,14 @@ def game_exit_buttons(n: int) -> list[ExitButton]:
 
 
 def skip_url(n: int, kept: Mapping[str, Any], to: int) -> str:
-    """Return the address after a screen is skipped: the next one, or the end of the lesson."""
+    """Return the address that skips a screen: the next one, or the end."""
     if n < to:
         return url_for(".screen_page", n=n + 1, **kept)
     return url_for(".end_page" if n == LAST else ".lesson_page")
 
 
 def state_url(n: int, kept: Mapping[str, str | int], state: State) -> str:
-    """Return the address of a screen in a state, with the parameters that it keeps.
+    """Return the address of a screen in a state, with the parameters in `kept`.
 
     Its fragment keeps the board in view in browsers without script.
     """
@@ -152,7 +154,7 @@ def state_url(n: int, kept: Mapping[str, str | int], state: State) -> str:
 
 
 def cells_of(drawn: Screen, url: Callable[[State], str]) -> list[Cell]:
-    """Return the squares of a screen's large board; empty if it has none."""
+    """Return the squares of a screen's large board, or an empty list if it has none."""
     return [
         Cell(
             square=square,
@@ -170,13 +172,13 @@ def cells_of(drawn: Screen, url: Callable[[State], str]) -> list[Cell]:
 
 
 def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
-    """Return the last screen for today, or None for all; refuse one before screen `n`."""
+    """Return the last screen of the plan, or None for all screens; refuse one before screen `n`."""
     return get_choice(values, "to", [str(end) for end in range(n, LAST + 1)])
 
 
 @learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
 def done(n: int) -> ResponseReturnValue:
-    """Mark a screen as done, and redirect to the next, or where the form says; not for htmx."""
+    """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
     to = _get_last_screen(request.form, n)
     last = int(to or LAST)
     screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
@@ -196,14 +198,14 @@ def done(n: int) -> ResponseReturnValue:
 
 @learn.get("/learn/end")
 def end_page() -> str:
-    """Show what a learner knows after the last screen."""
+    """Show what the learner now knows."""
     return render_template("learn/end.html", edges=tree_edges(), last=LAST)
 
 
 @learn.get("/learn/words")
 @cache_page
 def words_page() -> str:
-    """Show the meaning of each term of the lesson."""
+    """Show the glossary."""
     return render_template("learn/words.html", terms=terms())
 
 
@@ -235,7 +237,7 @@ def manual_page() -> Response:
 
 
 def split_request(say: str) -> tuple[str, str]:
-    """Split the text of a screen from the request in bold at its end, "" if there is none.
+    """Split off the request in bold at the end of a screen's text, "" if there is none.
 
     >>> split_request("You are **X**. **Press.**")
     ('You are **X**. ', 'Press.')
@@ -248,7 +250,7 @@ def split_request(say: str) -> tuple[str, str]:
 
 @learn.app_template_filter("time")
 def format_time(seconds: int) -> str:
-    """Return a time in seconds, or from a minute and a half on in half minutes.
+    """Format a duration in seconds, or from a minute and a half up in half minutes.
 
     >>> [format_time(seconds) for seconds in (40, 60, 80, 130, 160)]
     ['40 s', '1 min', '80 s', '2 min', '2½ min']

@@ -74,7 +74,7 @@ def test_each_line_stands_there_in_the_words_of_the_lesson_and_in_python(
         "0": "0.",
         "-inf": "−∞.",
         "minimax(child)": "by minimax,",
-        "-minimax(child)": "by minimax, its sign turned,",
+        "-minimax(child)": "by minimax, its sign flipped,",
         "pick(best, value)": "what line 4 picks.",
         "value": "the last.",
     }

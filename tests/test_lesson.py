@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from html import unescape
 from itertools import pairwise
+from math import inf
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -16,12 +17,12 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from engine.position import SQUARE_NAMES, Position
-from teach.lesson import boards, machine, trees
+from teach.lesson import alpha_beta, boards, machine
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Screen, State, next_states
 from teach.lesson.screens import LAST, SOLVED, screen, seconds, states, total_minutes
 from teach.lesson.terms import terms
-from teach.trees import Node, tree
+from teach.trees import tree
 from tests import positions, textbook
 from tests.conftest import Resume, game_of, parse, text_of
 from tests.counts import cost
@@ -76,7 +77,9 @@ STATES = [
     "6?try=1", "7?p=0", "7?p=1", "7?p=2&p=6", "8?seen=1&seen=5", "9?seen=8&at=8",
     "9?seen=2&seen=3&seen=5&seen=6&seen=8&try=2", "10?p=4&p=7&try=1",
     "12?p=-5", "12?p=-5&p=0", "12?p=-5&p=0&p=cut", "12?p=-5&p=0&p=cut&p=too",
-    "12?at=numbers", "12?at=other", "12?p=look&at=other", "9?seen=2&seen=3&seen=5&seen=6&at=3",
+    "12?at=numbers", "12?p=look&at=numbers", "12?p=cut&at=numbers", "12?p=cut&p=next&at=numbers",
+    "12?p=cut&p=next&try=cut&at=numbers", "12?p=cut&p=next&p=last&at=numbers",
+    "12?at=other", "12?p=look&at=other", "9?seen=2&seen=3&seen=5&seen=6&at=3",
     "13?p=2", "14?p=4&p=1&p=6",
 ]  # fmt: skip
 
@@ -246,17 +249,47 @@ def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
                 assert squares == {*textbook.children(str(node.position))}
 
 
-@pytest.mark.parametrize("top", [trees.CUT_FOR_X, trees.CUT_FOR_O], ids=["MAX", "MIN"])
-def test_alpha_beta_makes_both_cuts_of_screen_12_whatever_is_under_the_cover(top: Node) -> None:
-    first, fork = top.below
-    found = fork.below[0].value
+def test_the_windows_and_bounds_of_screen_12_are_those_of_the_textbook(client: FlaskClient) -> None:
+    """Once the search is over; before, each bound is the best so far."""
+    tree: dict[int, textbook.Tree] = {
+        0: {0: 3, 1: 12, 2: 8},
+        1: {0: 2, 1: 4, 2: 6},
+        2: {0: 14, 1: 5, 2: 2},
+    }
+    searched = textbook.Windows(tree)
+    assert searched.value == 3 and searched.cut == {(1,): ((1, 1), (1, 2)), (2,): ()}
+    page = read(client, "12?p=cut&p=next&p=last&at=numbers")
+    windows = [text_of(tag) for tag in page.select(".window")]
+    assert windows == ["[3, +∞]", "[−∞, 3]", "[3, 2]", "[3, 2]"]
+    assert {path: (a, b) for path, (a, b) in searched.left.items() if len(path) < 2} == {
+        (): (3, inf),
+        (0,): (-inf, 3),
+        (1,): (3, 2),
+        (2,): (3, 2),
+    }
+    shown = [text_of(chip) for chip in page.select(".worth > .chip")]
+    assert shown == ["3", "3", "≤ 2", "2"]
+    covered = page.select(".covered > .shape")
+    assert [cover["id"] for cover in covered] == ["n11", "n12"]
+    asked = read(client, "12?p=cut&p=next&at=numbers")
+    assert [text_of(chip) for chip in asked.select(".worth > .chip")] == ["≥ 3", "3", "≤ 2", "≤ 5"]
+    words = WORDS["12"]["numbers"]
+    assert "7 leaves were enough, of 9" in words["done"]
+    assert len(searched.entered) - 4 == 7
+    alpha, beta = textbook.Windows({**tree, 2: {0: 14, 1: 5}}).left[2,]
+    assert f"α is {alpha} and β is {beta}" in words["at_d"]
+    assert textbook.Windows({**tree, 2: {0: 14, 1: 5, 2: 4}}).value == 4, "as `early` says"
+
+
+def test_alpha_beta_prunes_on_a_tie_as_screen_12_says_and_not_above() -> None:
+    """Whatever is under the cover."""
     for covered in range(-9, 10):
-        below: textbook.Tree = {0: first.value, 1: {0: found, 1: covered}}
-        searched = textbook.Search(below, pruning=True, is_max=top.is_max)
-        (cut,) = [step for step in searched.steps if step.kind == "cut"]
-        assert (cut.path, cut.value, cut.rest, cut.by) == ((1,), found, (1,), (0,))
-        assert cut.against == textbook.value_of(below, is_max=top.is_max) == top.value == 0
-    assert [one.is_max for one in (trees.CUT_FOR_X, trees.CUT_FOR_O)] == [True, False]
+        below: textbook.Tree = {0: 0, 1: {0: 0, 1: covered}}
+        tie = textbook.Windows(below, is_max=False)
+        assert (tie.value, tie.left[1,], tie.cut) == (0, (0, 0), {(1,): ((1, 1),)})
+        lower = textbook.Windows({0: 0, 1: {0: -1, 1: covered}}, is_max=False)
+        assert lower.cut.get((1,), ()) == ()
+    assert alpha_beta.TIE.value == 0 and not alpha_beta.TIE.is_max
 
 
 def by_chance(board: str, side: str) -> Fraction:

@@ -265,7 +265,7 @@ def test_to_pick_among_bounds_loses_as_screen_12_says() -> None:
             back[square] == search.value and sign(scores[square]) < search.value for square in back
         )
     assert fooled
-    assert "takes a bound for a value may pick a move that loses" in WORDS["12"]["more"]
+    assert "mistakes a bound for a value may pick a losing move" in WORDS["12"]["more"]
 
 
 def test_a_player_who_may_let_a_draw_slip_beats_random_more_often_moving_second() -> None:

@@ -59,7 +59,7 @@ def nine_lines(state: State) -> CodeScreen:
         other = Link(words["to_python"], state._replace(at="python"))
     texts = code("minimax") if in_python else words["lines"]
     return CodeScreen(
-        words=words,
+        words=words if asked else words | {"say": words["solved"]},
         tree=marks.on(tree),
         lines=tuple(
             Line(text, state.choose(n, n == asked) if asked else None, n == last)

@@ -163,7 +163,6 @@ class TreeScreen(Screen):
     bubble: Bubble | None = None
     findings: tuple[tuple[Chip, str, str], ...] = ()  # results found: chip, move, remark
     counts: tuple[tuple[str, int, bool], ...] = ()  # first move, leaves searched, is in view
-    second_tree: Tree | None = None  # beside the first, of the same size
 
     @property
     def lead(self) -> Card | None:

@@ -7,7 +7,7 @@ from functools import cache, partial
 from itertools import groupby
 from statistics import fmean
 
-from teach.lesson import boards, machine, trees
+from teach.lesson import alpha_beta, boards, machine, trees
 from teach.lesson.boards import board_screen
 from teach.lesson.screen import WORDS, Screen, State, next_states
 
@@ -23,7 +23,7 @@ SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "9": trees.losing_last_longest,
     "10": machine.nine_lines,
     "11": machine.how_many_boards,
-    "12": trees.what_cannot_matter,
+    "12": alpha_beta.what_cannot_matter,
     "13": trees.the_best_first,
     "14": partial(board_screen, boards.FOURTEEN),
 }

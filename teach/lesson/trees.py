@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,8 +13,7 @@ from engine.reasons import threats
 from engine.search import WIN, best_moves
 from teach.lesson.boards import HEART, play_to_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, SmallBoard, State, TreeScreen
-from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, figure, number
-from teach.numbers import number_tree
+from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, number
 from teach.searches import run
 from teach.trees import Node, Path, value
 
@@ -345,17 +343,12 @@ def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
 AT_MOST = Chip("≤ −1", O)  # O has found a win, and what is left cannot change that for X
 
 
-def what_cannot_matter(state: State) -> TreeScreen:
-    """Return screen 12: a covered end that can be set to anything and is cut, then one more.
-
-    Then the same cut for O, beside the cut just made, in trees of numbers.
-    """
-    if state.at:
-        return the_same_for_o(state)
+def prune_boards(state: State) -> TreeScreen:
+    """Return screen 12's first part: set a covered leaf to anything, prune it, and one more."""
     words, tree = WORDS["12"], build_tree(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
     is_cut, is_done = "cut" in state.kept, "too" in state.kept
-    marks, cut = Marks(tree.walk()), Marking(look="covered dimmed", edge="cut")
+    marks, pruned = Marks(tree.walk()), Marking(look="covered dimmed", edge="cut")
     marks.settle(sure)
     marks.settle(first)
     marks[first.digits]["chip"] = AT_MOST
@@ -364,10 +357,10 @@ def what_cannot_matter(state: State) -> TreeScreen:
     if is_cut:
         marks.settle(later, new=not is_done)
         marks[later.digits]["chip"] = AT_MOST
-        marks[first.below[1].digits] = cut | {"new": not is_done}
+        marks[first.below[1].digits] = pruned | {"new": not is_done}
         marks[later.below[1].digits] = {"look": "covered asks", "plate": "?"}
         if is_done:
-            marks[later.below[1].digits] = cut | {"new": True}
+            marks[later.below[1].digits] = pruned | {"new": True}
         else:
             marks[later.digits]["look"] = "is-here"
     else:
@@ -376,7 +369,7 @@ def what_cannot_matter(state: State) -> TreeScreen:
             marks[node.digits] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
     chips = number(0), number(-1), number(-1) if is_cut else UNKNOWN
     texts = words["findings_cut" if is_cut else "findings"]
-    then = Link(words["cut"], state.press("too"), look="act")
+    then = Link(words["prune"], state.press("too"), look="act")
     second = Bubble(tip(tree, later.below[1].digits), words["too"], choices=(then,))
     bubble = second if is_cut else _dial(marks, tree, state)
     return TreeScreen(
@@ -390,7 +383,7 @@ def what_cannot_matter(state: State) -> TreeScreen:
 
 
 def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
-    """Set the covered end of the tree, let O choose, and offer numbers, then the cut once idle."""
+    """Set the covered leaf, let O choose, and offer numbers; then to prune, once none matters."""
     words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
     chips = {n: number(int(n)) for n in words["dial"]}
@@ -408,76 +401,12 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     ]
     is_idle = "-5" in state.kept and len(state.kept) > 1
     if is_idle:
-        choices.append(Link(words["cut"], state.press("cut"), look="act"))
+        choices.append(Link(words["prune"], state.press("cut"), look="act"))
     said = words["begin"]
     if state.last:
         said = words["dial"][state.last]
         said += words["idle" if is_idle else "another" if "-5" in state.kept else "five"]
     return Bubble(tip(tree, covered.digits), said, "", tuple(choices))
-
-
-# MAX at the top and a fork of MIN that is cut; then MIN at the top and a fork of MAX that is cut.
-# The second tree's paths begin with 7, as no path of the first does.
-CUT_FOR_X = number_tree((0, (-1, 0)))
-CUT_FOR_O = number_tree((*[0] * 7, (0, (1, 0)))).at((7,))
-LOOKED = 5  # what is under the cover for those who look
-
-
-def the_same_for_o(state: State) -> TreeScreen:
-    """Return the second part of screen 12: O is at the top, and what is left for X is cut.
-
-    Before, the cut just made is shown in numbers.
-    """
-    words, is_cut = WORDS["12"] | WORDS["12"][state.at], "cut" in state.kept
-    marks, fork = _with_cut(CUT_FOR_O, is_cut), CUT_FOR_O.below[1]
-    shown = TreeScreen(words=words, tree=_with_cut(CUT_FOR_X, is_cut).on(CUT_FOR_X))
-    if state.at == "numbers":
-        waits = Marks()
-        for node in CUT_FOR_O.walk():
-            waits[node.digits] = {"look": "waits", "edge": "pale"}
-        waits[fork.below[1].digits]["look"] += " covered"
-        onward = Link(words["onward"], State(at="other"))
-        return replace(shown, second_tree=waits.on(CUT_FOR_O), onward=onward)
-    bubble = None if is_cut else _look_or_cut(marks, fork, words, state)
-    chips = figure(CUT_FOR_O.value), figure(fork.below[0].value)
-    return replace(
-        shown,
-        second_tree=marks.on(CUT_FOR_O),
-        bubble=bubble,
-        findings=tuple(
-            (chip, "", text) for chip, text in zip(chips, words["findings"], strict=True)
-        ),
-        cards=(Card(words["done"], is_right=True),) if is_cut else (),
-        done=is_cut,
-    )
-
-
-def _look_or_cut(marks: Marks, fork: Node, words: Mapping[str, Any], state: State) -> Bubble:
-    """Ask whether to look under the cover; to those who did, show that the top stays."""
-    found, covered = (node.digits for node in fork.below)
-    marks[fork.digits]["look"] = "is-here"
-    marks[covered] |= {"look": "covered asks", "plate": "?", "edge": ""}
-    cut = Link(words["cut"], state.press("cut"), look="act")
-    if not state.kept:
-        look = Link(words["look"], state.press("look"), look="act")
-        return Bubble(0, words["begin"], choices=(look, cut))
-    marks[fork.digits]["chip"] = figure(LOOKED)
-    marks[found] = {"look": "dimmed"}
-    marks[covered] |= {"plate": str(LOOKED), "edge": "up nobody", "new": True}
-    return Bubble(0, words["looked"], choices=(cut,))
-
-
-def _with_cut(top: Node, is_cut: bool) -> Marks:
-    """Show the first child of a tree taken, and of the second child, if it is cut, the bound."""
-    first, fork = top.below
-    found, covered = fork.below
-    marks, bound = Marks([top], figure), "≥" if fork.is_max else "≤"
-    marks[fork.digits] = {"chip": Chip(f"{bound} {figure(found.value).text}", "nobody")}
-    for brought in (first, found):
-        marks[brought.digits]["edge"] = "up nobody"
-    is_new = is_cut and top is CUT_FOR_O
-    marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": is_new}
-    return marks
 
 
 def tree_with_first(first: str) -> Node:

@@ -17,6 +17,7 @@ from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen, seconds, to
 from teach.lesson.terms import terms
 from teach.numbers import node_names
 from teach.trees import Path
+from teach.windows import format_window
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
@@ -88,6 +89,7 @@ def screen_page(n: int) -> str:
         say=split_request(drawn.words["say"]),
         state=state.query,
         names=screen_node_names(drawn),
+        window=format_window,
         url=url,
         cells=cells_of(drawn, url),
         to=to,
@@ -100,16 +102,11 @@ def screen_page(n: int) -> str:
     )
 
 
-def screen_node_names(drawn: Screen) -> dict[Path, str]:
-    """Return the names of the nodes of number trees; empty for a tree of boards."""
+def screen_node_names(drawn: Screen) -> Mapping[Path, str]:
+    """Return the names of the nodes of a tree of numbers; empty for boards."""
     if not isinstance(drawn, TreeScreen) or drawn.tree.kind == "boards":
         return {}
-    named = node_names(drawn.tree.root)
-    inner_count = sum(bool(node.below) for node in drawn.tree.root.walk())
-    others = (
-        node_names(drawn.second_tree.root, chr(ord("A") + inner_count)) if drawn.second_tree else {}
-    )
-    return named | others
+    return node_names(drawn.tree.root)
 
 
 class ExitButton(NamedTuple):

@@ -277,7 +277,7 @@ def test_the_windows_and_bounds_of_screen_12_are_those_of_the_textbook(client: F
     assert "7 leaves were enough, of 9" in words["done"]
     assert len(searched.entered) - 4 == 7
     alpha, beta = textbook.Windows({**tree, 2: {0: 14, 1: 5}}).left[2,]
-    assert f"α is {alpha} and β is {beta}" in words["at_d"]
+    assert f"At _D_, α is {alpha} and β is {beta}" in words["at_d"]
     assert textbook.Windows({**tree, 2: {0: 14, 1: 5, 2: 4}}).value == 4, "as `early` says"
 
 

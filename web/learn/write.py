@@ -22,6 +22,7 @@ from teach.programs import GAPS, Mistake, Program, report_on
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse
+from web.learn import words
 from web.view.figures import game_field
 from web.view.return_links import get_screen, screen_url
 from web.view.squares import cells_of
@@ -118,13 +119,28 @@ def page() -> str:
             across, games = game_field(
                 {"won": report.won, "drawn": report.drawn, "lost": report.lost}
             )
-            return render_template("learn/verdict.html", across=across, games=games, **shared)
+            return render_template(
+                "learn/verdict.html",
+                across=across,
+                games=games,
+                verdict=words.verdict(report),
+                game_count=words.game_count(report),
+                **shared,
+            )
         if game := report.shortest:
             view = program_view(query.program, game.blunder_position)
-            shared |= {"strip": strip(game.moves), "program_view": view, "shows_line": shows_line}
+            shared |= {
+                "strip": strip(game.moves),
+                "program_view": view,
+                "meanings": words.score_meanings(view.scores, query.counts_turns),
+                "shows_line": shows_line,
+            }
     return render_template(
         "learn/write.html",
         **shared,
+        asked=words.request(len(query.gaps), "strip" in shared, bool(shared.get("shows_line"))),
+        faults=words.MISTAKES,
+        other_mistakes=words.other_mistakes(len(query.mistakes)),
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
         lines=code_lines(query.gaps),
     )
@@ -143,6 +159,7 @@ def play_page() -> str:
         partial(game_against, query.program, human), parse_or_refuse(parse_squares, human_moves)
     )
     position = Position().after(moves)
+    outcome, is_right = position.outcome(), not query.mistakes
     url = partial(url_for, ".play_page", **query.args, you=human, lesson=get_screen(request.args))
     free = position.legal_moves()
     return render_template(
@@ -150,8 +167,10 @@ def play_page() -> str:
         query=query,
         you=human,
         position=position,
-        outcome=position.outcome(),
-        is_right=not query.mistakes,
+        outcome=outcome,
+        is_right=is_right,
+        verdict=outcome and words.game_over(outcome, human),
+        reason=outcome and words.reason(outcome, human, is_right),
         has_begun=bool(human_moves),
         cells=[
             cell._replace(
@@ -207,11 +226,11 @@ def code_lines(gaps: Collection[int]) -> list[CodeLine]:
     >>> code_lines([8])[7]  # doctest: +ELLIPSIS
     CodeLine(start=LineText(words='    and keep ', python='        best = '), pieces=[...])
     """
-    words, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
-    both = zip(words["lines"], right, strict=True)
+    said, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
+    both = zip(said["lines"], right, strict=True)
     lines = {n: CodeLine(LineText(*texts)) for n, texts in enumerate(both, 1)}
     for n in gaps:
-        pieces = [LineText(*piece) for piece in zip(words["pieces"][f"{n}"], GAPS[n], strict=True)]
+        pieces = [LineText(*piece) for piece in zip(said["pieces"][f"{n}"], GAPS[n], strict=True)]
         start = map(str.removesuffix, lines[n].start, pieces[0])
         lines[n] = CodeLine(LineText(*start), display_order(n, pieces))
     return [*lines.values()]

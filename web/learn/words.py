@@ -1,0 +1,86 @@
+"""The sentences about the reader's program. Those of the lesson are in teach/lesson/words.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.position import Mark, Outcome, X
+from engine.results import Result
+from teach.programs import Mistake, Report
+from web.view import words
+
+# What is wrong with each wrong piece.
+MISTAKES: Mapping[Mistake, str] = {
+    Mistake(8, 1): "**Line 8** keeps the value that came last, not the best, so lines 4 and 5 make"
+    " no difference.",
+    Mistake(7, 1): "**Line 7** turns the sign at every level: the program takes its own win for a"
+    " loss.",
+    Mistake(4, 1): "**Line 4** takes the highest on O's boards too, as if O wanted X to win.",
+    Mistake(4, 2): "**Line 4** has it the wrong way round: X gets the lowest, O the highest.",
+    Mistake(5, 1): "**Line 5.** The best starts at 0, so a board where every move loses looks like"
+    " a draw: it sees two turns ahead, no further.",
+    Mistake(5, 2): "**Line 5.** O starts from −∞ and finds nothing lower: every board with O to"
+    " move is worth −∞.",
+}
+
+
+def request(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
+    """Return the request above the program.
+
+    Nothing tells right pieces from wrong ones before all games have been played.
+    """
+    asked = "Fill the gaps." if gap_count > 1 else "Fill the gap."
+    if shows_line:
+        asked = ""
+    elif shows_loss:
+        asked = "Which piece loses it?"
+    return f"{asked} X is **MAX**.".strip()
+
+
+def other_mistakes(count: int) -> str:
+    """Return a note that more than one piece is wrong, or "" if only one is."""
+    if count < 2:
+        return ""
+    return f"{words.upper(words.number(count))} pieces are wrong: one can hide another."
+
+
+def verdict(report: Report) -> str:
+    """Return the result of all games of a program."""
+    return f"It loses {report.lost:,}." if report.lost else "It never loses."
+
+
+def game_count(report: Report) -> str:
+    """Return how many games were played, and what to look at."""
+    if report.lost:
+        return f"{report.games:,} games played. Look at the shortest loss."
+    return f"{report.games:,} games: all ways to answer it."
+
+
+def score_meanings(scores: Iterable[tuple[str, Result]], counts_turns: bool) -> str:
+    """Return what some scores of a board mean."""
+    said = []
+    for score, (winner, turn) in scores:
+        result = f"{winner} wins" if winner else "a draw"
+        if winner and counts_turns:
+            turns = "with this move" if turn == 1 else f"on turn {turn} from here"
+            result += f" {turns} ({f'10 − {turn}' if winner == X else f'{turn} − 10'})"
+        said.append(f"{score}: {result}")
+    return f"{'; '.join(said)}."
+
+
+def game_over(outcome: Outcome, human: Mark) -> str:
+    """Return the result of a game against the program."""
+    if not outcome.winner:
+        return "A draw."
+    return "You beat it." if outcome.winner == human else "It wins."
+
+
+def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
+    """Return the reason of a result, which is whether the program is right."""
+    if is_right:
+        if outcome.winner:
+            return "Nobody beats these nine lines."
+        return "Your nine lines are as good as I am."
+    if outcome.winner == human:
+        return "A piece is wrong: that is what it costs."
+    return "It has a wrong piece all the same."

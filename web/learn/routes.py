@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen, seconds, total_minutes
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen, total_minutes
 from teach.lesson.terms import terms
 from teach.numbers import node_names
 from teach.trees import Path
@@ -47,6 +47,7 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"where": HEART, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
+PUZZLES = {"moves": "Find the only move", "values": "Fill in the values", "cuts": "Prune"}
 RETURNING = ("write", "watch", "run", "cuts")  # those with a link back to the screen
 JUDGE = check.judge()
 
@@ -62,7 +63,7 @@ def lesson_page() -> ResponseReturnValue:
         done=done,
         next=next_screen(done),
         minutes=total_minutes(),
-        seconds=seconds,
+        puzzles=PUZZLES,
         last=LAST,
     )
     return page, {"Cache-Control": "no-store"}  # as its ticks depend on the session
@@ -243,16 +244,3 @@ def split_request(say: str) -> tuple[str, str]:
         return say, ""
     text, _, request_text = say.removesuffix("**").rpartition("**")
     return text, request_text
-
-
-@learn.app_template_filter("time")
-def format_time(seconds: int) -> str:
-    """Format a duration in seconds, or from a minute and a half up in half minutes.
-
-    >>> [format_time(seconds) for seconds in (40, 60, 80, 130, 160)]
-    ['40 s', '1 min', '80 s', '2 min', '2½ min']
-    """
-    if seconds < 90 and seconds != 60:
-        return f"{seconds} s"
-    whole, half = divmod(round(seconds / 30), 2)
-    return f"{whole}{'½' * half} min"

@@ -11,14 +11,14 @@ from web.view import words
 
 # What is wrong with each wrong piece.
 MISTAKES: Mapping[Mistake, str] = {
-    Mistake(8, 1): "**Line 8** keeps the value that came last, not the best, so lines 4 and 5 make"
-    " no difference.",
-    Mistake(7, 1): "**Line 7** turns the sign at every level: the program takes its own win for a"
-    " loss.",
-    Mistake(4, 1): "**Line 4** takes the highest on O's boards too, as if O wanted X to win.",
+    Mistake(8, 1): "**Line 8** keeps the last value instead of the best one, so lines 4 and 5"
+    " do nothing.",
+    Mistake(7, 1): "**Line 7** flips the sign at every level, so the program mistakes its own win"
+    " for a loss.",
+    Mistake(4, 1): "**Line 4** takes the highest on O’s boards too, as if O wanted X to win.",
     Mistake(4, 2): "**Line 4** has it the wrong way round: X gets the lowest, O the highest.",
-    Mistake(5, 1): "**Line 5.** The best starts at 0, so a board where every move loses looks like"
-    " a draw: it sees two turns ahead, no further.",
+    Mistake(5, 1): "**Line 5.** Best starts at 0, so a board where every move loses looks like a"
+    " draw: the program sees two turns ahead and no further.",
     Mistake(5, 2): "**Line 5.** O starts from −∞ and finds nothing lower: every board with O to"
     " move is worth −∞.",
 }
@@ -33,7 +33,7 @@ def request(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
     if shows_line:
         asked = ""
     elif shows_loss:
-        asked = "Which piece loses it?"
+        asked = "Which piece loses the game?"
     return f"{asked} X is **MAX**.".strip()
 
 
@@ -41,19 +41,21 @@ def other_mistakes(count: int) -> str:
     """Return a note that more than one piece is wrong, or "" if only one is."""
     if count < 2:
         return ""
-    return f"{words.upper(words.number(count))} pieces are wrong: one can hide another."
+    return f"{words.upper(words.number(count))} pieces are wrong, and one can hide another."
 
 
 def verdict(report: Report) -> str:
     """Return the result of all games of a program."""
-    return f"It loses {report.lost:,}." if report.lost else "It never loses."
+    if report.lost:
+        return f"It loses {report.lost:,} game{'s' if report.lost > 1 else ''}."
+    return "It never loses."
 
 
 def game_count(report: Report) -> str:
     """Return how many games were played, and what to look at."""
     if report.lost:
-        return f"{report.games:,} games played. Look at the shortest loss."
-    return f"{report.games:,} games: all ways to answer it."
+        return f"{report.games:,} games played. Start with the shortest loss."
+    return f"{report.games:,} games: every way to play against it."
 
 
 def score_meanings(scores: Iterable[tuple[str, Result]], counts_turns: bool) -> str:
@@ -79,8 +81,8 @@ def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
     """Return the reason of a result, which is whether the program is right."""
     if is_right:
         if outcome.winner:
-            return "Nobody beats these nine lines."
+            return "Nobody beats those nine lines."
         return "Your nine lines are as good as I am."
     if outcome.winner == human:
-        return "A piece is wrong: that is what it costs."
-    return "It has a wrong piece all the same."
+        return "Something in it is wrong. That is what it costs."
+    return "It still has a wrong piece."

@@ -95,7 +95,7 @@ def parse_query() -> WriteQuery:
     level = get_choice(request.args, "level", (*LEVELS,)) or ("3" if has_more_gaps else "1")
     for line in pieces:
         if line not in LEVELS[level]:
-            abort(400, f"l{line} is no gap of level {level}.")
+            abort(400, f"l{line} isn’t a gap at level {level}.")
     switches = (get_choice(request.args, name, on) for name, on in SWITCHES.items())
     return WriteQuery(level, pieces, *map(bool, switches))
 
@@ -152,7 +152,7 @@ def play_page() -> str:
     """Show a game against the program in the address; `moves` are those of the human."""
     query = parse_query()
     if not query.is_complete:
-        abort(400, "There is a gap: choose a piece.")
+        abort(400, "A gap is still empty: choose a piece.")
     human = get_choice(request.args, "you", OTHER) or X
     human_moves = get_single(request.args, "moves") or ""
     moves = parse_or_refuse(

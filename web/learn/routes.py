@@ -21,7 +21,7 @@ from teach.windows import format_window
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
-from web.learn import check
+from web.learn import check, sheet
 from web.view.figures import tree_edges
 from web.view.previews import cache_page
 from web.view.return_links import check_screen, next_screen, parse_state, screens_done
@@ -212,6 +212,13 @@ def words_page() -> str:
 def teach_page() -> str:
     """Show teachers what they can send a class: plans, trees, a worksheet, the judge."""
     return render_template("learn/teach.html", plans=PLANS, first=FIRST, last=LAST)
+
+
+@learn.get("/learn/sheet")
+@takes(*sheet.SHEET_ARGS)
+def sheet_page() -> str:
+    """Show a worksheet to print, or its key."""
+    return render_template("learn/sheet.html", **sheet.context())
 
 
 @learn.get("/learn/check")

@@ -1,12 +1,19 @@
-"""The sentences about the reader's program. Those of the lesson are in teach/lesson/words.toml."""
+"""The sentences about the reader's program, and of worksheets.
+
+Those of the lesson are in teach/lesson/words.toml.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from engine.position import Mark, Outcome, X
+from engine.position import SQUARE_NAMES, Mark, Outcome, X
 from engine.results import Result
 from teach.programs import Mistake, Report
+from teach.scenes import format_value
+from teach.searches import run
+from teach.trees import Node, Path
+from teach.worksheets import cutoffs
 from web.view import words
 
 # What is wrong with each wrong piece.
@@ -86,3 +93,41 @@ def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
     if outcome.winner == human:
         return "Something in it is wrong. That is what it costs."
     return "It still has a wrong piece."
+
+
+# The worksheet
+
+
+def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
+    """Return what stands above the trees of a worksheet, or of its key."""
+    roles = ["▲ is MAX, ▼ is MIN."] if has_numbers else []
+    if has_boards:
+        roles.append("On boards X is MAX: +1 if X wins, −1 if O wins, 0 for a draw.")
+    task = (
+        "Windows **[α, β]** are those on entry. A value with ≤ or ≥ is a bound, left by a cutoff."
+        if shows_key
+        else "Below each node write its value, above it α and β as alpha-beta enters it. Cross out"
+        " what is pruned."
+    )
+    return " ".join([*roles, task])
+
+
+def solution(root: Node, names: Mapping[Path, str], is_own: bool) -> Iterator[str]:
+    """Yield the value of a tree and the child that has it, then each cutoff and its reason."""
+    record = run(root, "alpha-beta")
+
+    def named(node: Node, leaf: str = "") -> str:
+        return f"_{names[node.path]}_" if is_own and node.below else f"{leaf}{names[node.path]}"
+
+    child = next(child for child in root.below if child.path[-1] == record.move)
+    value = format_value(record.value, is_own)
+    yield words.upper(
+        f"{named(root)}: **{value}**, from {named(child, 'the leaf ' if is_own else '')}."
+    )
+    for cutoff in cutoffs(root):
+        best, bound = (format_value(it, is_own) for it in (cutoff.best, cutoff.bound))
+        reason = f"{best} ≥ β = {bound}" if cutoff.node.is_max else f"{best} ≤ α = {bound}"
+        squares = (SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
+        pruned = words.listed(map(named, cutoff.pruned) if is_own else squares)
+        are = "is" if len(cutoff.pruned) == 1 else "are"
+        yield words.upper(f"{named(cutoff.node)}: {reason}, so {pruned} {are} pruned.")

@@ -16,7 +16,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from engine.position import SQUARE_NAMES, Position
+from engine.position import LINES, SQUARE_NAMES, Position
 from teach.lesson import alpha_beta, boards, machine
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Screen, State, next_states
@@ -450,12 +450,14 @@ def test_the_slowest_reader_took_no_more_than_a_quarter_over_what_is_promised() 
     assert max(readers) <= 1.25 * 60 * total_minutes()
 
 
-def test_each_word_has_a_picture_and_at_most_25_words(client: FlaskClient) -> None:
+def test_each_term_has_a_picture_few_words_and_a_way_to_see_more(client: FlaskClient) -> None:
     page = read(client, "words")
     for name, it in WORDS["terms"].items():
         (entry,) = page.select(f"#{name}")
-        assert len(it["text"].split()) <= 25, name
+        assert len(it["text"].split()) <= 31, name
         assert len(entry.select(".drawings > :is(.tree, .mini)")) >= 1
+        (link,) = entry.select("a")
+        assert client.get(str(link["href"])).status_code == 200
 
 
 def test_what_a_small_tree_says_of_a_word_is_what_the_book_says() -> None:
@@ -471,7 +473,42 @@ def test_what_a_small_tree_says_of_a_word_is_what_the_book_says() -> None:
     assert chips["negamax"] == {"": f"{max(left, right)}", "0": f"−{left}", "1": f"−{right}"}
     assert chips["alpha"][""] == f"≥ {left}" and chips["beta"]["1"] == f"≤ {values[1][0]}"
     assert values[1][0] <= left, "so whatever the last leaf holds, the top stays"
-    assert [at for at, mark in drawn["cut"].items() if mark.get("edge") == "cut"] == ["11"]
+    assert [at for at, mark in drawn["cutoff"].items() if mark.get("edge") == "cut"] == ["11"]
+    means = [sum(leaves) / 2 for leaves in values]
+    assert chips["expectimax"] == {
+        "": f"{max(means):g}",
+        "0": f"{means[0]:g}",
+        "1": f"{means[1]:g}",
+    }
+    windows = textbook.Windows({n: dict(enumerate(leaves)) for n, leaves in enumerate(values)})
+    for path, window in (((0,), (-inf, inf)), ((1,), (left, inf))):
+        frame = drawn["window"][str(*path)]["frame"]
+        assert frame and (frame.alpha, frame.beta) == windows.entered[path] == window
+
+
+def test_the_glossary_has_the_names_that_books_use(client: FlaskClient) -> None:
+    text = text_of(read(client, "words").select_one("main")).lower()
+    for name in (
+        *("ply", "utility", "terminal node", "evaluation function", "window", "horizon"),
+        *("move ordering", "transposition table", "expectimax", "root", "leaf", "cutoff"),
+    ):
+        assert name in text, name
+
+
+def test_the_estimates_of_the_glossary_count_the_open_lines() -> None:
+    (picture,) = terms()["estimate"].boards
+    for square, (text, side) in picture.values.items():
+        lines = [line for line in LINES if square in line]
+        assert (text, side) == (f"~+{len(lines)}", "X"), "each line with its one mark counts 1"
+
+
+def test_scores_in_the_glossary_are_those_of_x() -> None:
+    for picture in (*terms()["score"].boards, *terms()["memo"].boards):
+        board = str(picture.board)
+        sign = 1 if textbook.turn(board) == "X" else -1
+        for square, score in textbook.move_scores(board).items():
+            shown = int(picture.values[square][0].replace("−", "-"))
+            assert shown == sign * score
 
 
 def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(

@@ -204,7 +204,7 @@ def end_page() -> str:
 @cache_page
 def words_page() -> str:
     """Show the glossary."""
-    return render_template("learn/words.html", terms=terms())
+    return render_template("learn/words.html", terms=terms(), window=format_window)
 
 
 @learn.get("/learn/teach")

@@ -42,7 +42,7 @@ def rich(text: str) -> Markup:
     >>> rich("_A_ is 3.")
     Markup('<span translate="no">A</span> is 3.')
     """
-    text = re.sub(r" ([−=]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
+    text = re.sub(r" ([−=≥≤]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
     text = re.sub(r"\b([XO])\b", r'<b class="\1" translate="no">\1</b>', text)
     untranslated = r"_([A-Z]{1,2})_|(\[α, β\]|α\s[≥=]\sβ|\b(?:MAX|MIN|[α-ω])\b)"
     text = re.sub(untranslated, lambda it: f'<span translate="no">{it[1] or it[2]}</span>', text)
